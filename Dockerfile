@@ -1,19 +1,21 @@
-# The API and the pages in one image: small, without the tools of the build, as a user without rights.
+# The API and the pages in one image, without build tools, run by an unprivileged user.
 FROM node:26-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-# What the pages are built with; .env does not come into the image.
+# Settings that the build reads; .env is not copied into the image.
 ARG SITE_URL
 ARG PUBLIC_CONTACT_FORM_URL
 ARG KHALTI_API
+ARG PUBLIC_PAYMENT_DEBUG
+ARG PRICES_URL
 RUN npm run build
 
 FROM node:26-bookworm-slim AS modules
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# The image brings its own Node.
+# The base image has its own Node.
 RUN npm ci --omit=dev && rm -rf node_modules/node node_modules/node-bin-*
 
 FROM node:26-bookworm-slim
@@ -29,5 +31,5 @@ USER node
 VOLUME /data
 EXPOSE 4321
 HEALTHCHECK --interval=30s --timeout=3s --start-period=10s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:4321/api/health').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch('http://127.0.0.1:4321/api/health').then((response) => process.exit(response.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--max-old-space-size=256", "src/server/main.ts"]

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** Without Astro's own configuration: what is tested here knows nothing of pages, and starts faster. */
+/** Does not load Astro's configuration, which starts faster. */
 export default defineConfig({
   test: {
-    // Much of the time is spent waiting for disks and databases: three at once even on two cores.
+    // Tests mostly wait for disks and databases, so three workers pay off even on two cores.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     projects: [
@@ -14,8 +14,8 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: ['tests/architecture.test.ts', 'tests/{build,domain,content,contract}/**/*.test.ts'],
-          // Properties take a second; beside a build on two cores they may take ten.
-          testTimeout: 20_000,
+          // Property tests take longer beside a build.
+          testTimeout: 60_000,
         },
       },
       {
@@ -25,7 +25,7 @@ export default defineConfig({
           isolate: false,
           include: ['tests/{server,api,ledger}/**/*.test.ts'],
           globalSetup: 'tests/support/databases.ts',
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
@@ -33,8 +33,10 @@ export default defineConfig({
           name: 'browser',
           environment: 'happy-dom',
           isolate: false,
-          setupFiles: 'tests/support/anew.ts',
+          setupFiles: 'tests/support/reset-page.ts',
           include: ['tests/{stores,islands}/**/*.test.{ts,tsx}'],
+          // The first import of a large component takes seconds beside a build.
+          testTimeout: 60_000,
         },
       },
     ],

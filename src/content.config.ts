@@ -6,6 +6,8 @@ import { contentFile } from '#build/content-file.ts'
 import { loadCurrentPrices } from '#build/current-prices.ts'
 import { postFolder } from '#build/post-folder.ts'
 import { aboutSchema } from '#contract/content/about.ts'
+import { amenitySchema } from '#contract/content/amenity.ts'
+import { benefitSchema } from '#contract/content/benefit.ts'
 import { brandSchema } from '#contract/content/brand.ts'
 import { type RequiredEntries, readList, readRecord } from '#contract/content/entries.ts'
 import { locationSchema, REQUIRED_LOCATIONS } from '#contract/content/location.ts'
@@ -14,36 +16,30 @@ import { paymentMethodSchema, REQUIRED_PAYMENT_METHODS } from '#contract/content
 import { membershipPlanSchema, planSchema, REQUIRED_PLANS } from '#contract/content/plan.ts'
 import { postSchema } from '#contract/content/post.ts'
 import { addOnSchema, priceTableContentSchema, pricingExtraSchema } from '#contract/content/price.ts'
+import { questionSchema } from '#contract/content/question.ts'
+import { statisticSchema } from '#contract/content/statistic.ts'
+import { testimonialSchema } from '#contract/content/testimonial.ts'
 import { imagePath } from '#contract/content/values.ts'
-import {
-  amenitySchema,
-  benefitSchema,
-  questionSchema,
-  statisticSchema,
-  testimonialSchema,
-} from '#contract/content/words.ts'
 
-/** Astro sorts its entries by id; the place in the file is kept, for `inFileOrder`. */
-const positioned = <Shape extends z.ZodType<object>>(shape: Shape) =>
-  z.looseObject({ position: z.int() }).transform(({ position, ...entry }) => ({ ...shape.parse(entry), position }))
+/** Astro sorts entries by id, so the position in the file is stored for `sortByPosition`. */
+const positioned = <Schema extends z.ZodType<object>>(schema: Schema) =>
+  z.looseObject({ position: z.int() }).transform(({ position, ...entry }) => ({ ...schema.parse(entry), position }))
 
-/** A file of several entries. */
-const list = <Shape extends z.ZodType<object>>(name: string, shape: Shape, required?: RequiredEntries) =>
+const list = <Schema extends z.ZodType<object>>(name: string, schema: Schema, required?: RequiredEntries) =>
   defineCollection({
-    loader: contentFile(`content/${name}.json`, (data) => readList(`content/${name}.json`, data, shape, required)),
-    schema: positioned(shape),
+    loader: contentFile(`content/${name}.json`, (data) => readList(`content/${name}.json`, data, schema, required)),
+    schema: positioned(schema),
   })
 
 const PRICES = 'content/prices.json'
 const readTables = (data: unknown) => readList(PRICES, data, priceTableContentSchema, REQUIRED_LOCATIONS)
 
-/** The path of a picture that is there. */
-const picture = imagePath((path) => existsSync(join('content', path)))
+const imageSchema = imagePath((path) => existsSync(join('content', path)))
 
 export const collections = {
   locations: defineCollection({
     loader: contentFile('content/locations.json', (data) =>
-      readList('content/locations.json', data, locationSchema(picture), REQUIRED_LOCATIONS),
+      readList('content/locations.json', data, locationSchema(imageSchema), REQUIRED_LOCATIONS),
     ),
     schema: ({ image }: SchemaContext) => positioned(locationSchema(image())),
   }),
@@ -65,17 +61,16 @@ export const collections = {
     loader: postFolder('content/blog'),
     schema: ({ image }: SchemaContext) => postSchema(image()).extend({ words: z.int(), readTime: z.int() }),
   }),
-  /** One record: `only(await getCollection('brand'))`. */
   brand: defineCollection({
     loader: contentFile('content/brand.json', (data) => readRecord('content/brand.json', data, brandSchema)),
     schema: positioned(brandSchema),
   }),
-  /** One record, as the brand. */
   about: defineCollection({
-    loader: contentFile('content/about.json', (data) => readRecord('content/about.json', data, aboutSchema(picture))),
+    loader: contentFile('content/about.json', (data) =>
+      readRecord('content/about.json', data, aboutSchema(imageSchema)),
+    ),
     schema: ({ image }: SchemaContext) => positioned(aboutSchema(image())),
   }),
-  /** One record, as the brand. */
   navigation: defineCollection({
     loader: contentFile('content/navigation.json', (data) =>
       readRecord('content/navigation.json', data, navigationSchema),

@@ -8,47 +8,66 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: Re
   // Full zod stays out of what browsers load.
   'contract/content': { folders: ['domain'], packages: /^zod$/ },
   contract: { folders: ['domain'], packages: /^zod\/mini$/ },
-  // It reads what anybody may have put into a browser's storage. Other scripts of pages have no shapes (build/strip-schemas.ts).
+  // Validates values of browser storage. Other scripts of pages have no schemas (build/strip-schemas.ts).
   'stores/ledger/browser': { folders: ['stores', 'contract', 'domain'], packages: /^(?!node:|astro)/ },
   stores: { folders: ['stores/ledger/browser', 'contract', 'domain'], packages: /^(?!node:|astro|zod)/ },
   islands: { folders: ['assets', 'stores', 'contract', 'domain'], packages: /^(?!node:|astro|zod)/ },
   components: {
-    folders: ['assets', 'styles', 'islands', 'stores', 'build/memoize.ts', 'contract/content', 'contract', 'domain'],
+    folders: [
+      ...[
+        'assets',
+        'styles',
+        'islands',
+        'stores',
+        'build/memoize.ts',
+        'collections.ts',
+        'contract/content',
+        'contract',
+      ],
+      'domain',
+    ],
     packages: /^(?!node:)/,
   },
+  'collections.ts': { folders: ['contract/content'], packages: /^astro:content$/ },
   server: { folders: ['contract/content', 'contract', 'domain'], packages: /^(?!astro:)/ },
   'build/memoize.ts': { folders: [], packages: /^$/ },
-  // What runs while the site is built, and nowhere else.
+  // Runs only while the site is built.
   build: { folders: ['styles', 'server', 'contract/content', 'contract', 'domain'], packages: /^(?!astro:)/ },
-  // The stand-ins' own pages answer requests: pages to look at, endpoints to the rest of the house.
+  // Pages of the sandbox gateways: HTML to the payer, endpoints to the server.
   'pages/sandbox': {
     folders: ['assets', 'styles', 'components', 'server', 'contract', 'domain'],
     packages: /^(?!astro:)/,
   },
   endpoints: { folders: ['server', 'contract', 'domain'], packages: /^(?!astro:)/ },
   pages: {
-    folders: ['assets', 'styles', 'components', 'islands', 'stores', 'contract/content', 'contract', 'domain'],
+    folders: [
+      ...['assets', 'styles', 'components', 'islands', 'stores', 'collections.ts', 'contract/content', 'contract'],
+      'domain',
+    ],
     packages: /./,
   },
   'content.config.ts': { folders: ['build', 'contract/content', 'domain'], packages: /./ },
   styles: { folders: [], packages: /^$/ },
   assets: { folders: [], packages: /^$/ },
 }
-/** Ways to the world, which rules are given as arguments: no clock, no chance, no network, no storage. */
-const WORLD =
-  /\b(Date|Math\.random|crypto|performance|process|globalThis|window|document|localStorage|fetch|setTimeout|console)\b/
-/** Code that imports content files; the domain knows which locations exist, and nothing else of the content. */
+/** Clock, randomness, network and storage, which rules receive as arguments. `Date` may convert a given value. */
+const SIDE_EFFECTS =
+  /\b(new Date(?!\(\w)|(?<!new )Date(?!\.(?:UTC|parse)\b)|Math\.random|crypto|performance|process|globalThis|window|document|localStorage|fetch|setTimeout|console)\b/
+/** Code that imports content files: the domain reads only the ids of locations. */
 const READS_CONTENT: Readonly<Record<string, RegExp>> = {
   'src/server/catalogue.ts': /^content\//,
   'src/domain/location.ts': /^content\/location-ids\.json$/,
 }
-/** The server's modules, lowest first. A module imports from lower steps only, not from its own step. */
+/** The server's modules and shared files, lowest first. Each imports from lower steps only, not from its own step. */
 const SERVER_STEPS: readonly (readonly string[])[] = [
+  ['catalogue.ts', 'env-file.ts'],
+  ['env.ts'],
   ['http', 'log'],
   ['db'],
   ['csv'],
   ['audit'],
   ['events', 'mail', 'throttle'],
+  ['secrets.ts'],
   ['prices', 'staff'],
   ['memberships'],
   ['bookings'],
@@ -57,11 +76,13 @@ const SERVER_STEPS: readonly (readonly string[])[] = [
   ['assistant', 'live'],
   ['reports'],
 ]
-/** Opens the application or runs a command: it may import every module, and no module imports it. */
-const COMPOSITION_ROOT = ['endpoint.ts', 'jobs.ts', 'main.ts', 'open-app.ts']
+/** Opens the application or runs a command: imports every module, and no module imports it. */
+const COMPOSITION_ROOT = ['endpoint.ts', 'jobs.ts', 'main.ts', 'open-app.ts', 'retention.ts']
+/** Passed to every service, and names the types of its members only. */
+const APP = 'app.ts'
 const COMMANDS = 'commands'
-const SHAPELESS = ['contract', 'stores', 'islands']
-const NAMELESS = /^(lib|utils?|helpers?|shared|misc|common)$/
+const WITHOUT_SCHEMAS = ['contract', 'stores', 'islands']
+const MEANINGLESS_NAMES = /^(lib|utils?|helpers?|shared|misc|common)$/
 
 interface Source {
   /** Path from the repository's root. */
@@ -70,13 +91,12 @@ interface Source {
 }
 const IMPORT = /\b(?:import|export)\b(\s+type\b)?(?:[^'"`;]*?\bfrom)?\s*\(?\s*['"]([^'"]+)['"]/g
 const layerOf = (path: string): string =>
-  // Pages that are code alone answer requests; they are endpoints wherever their address puts them. A file's name, such
-  // as rss.xml, is written by the build from content, as every other page.
+  // A page that is only code is an endpoint, except a file such as rss.xml, which the build writes from content.
   /^src\/pages\/.*(?<!\.(?:xml|webmanifest)|\/security\.txt)\.ts$/.test(path)
     ? 'endpoints'
     : (Object.keys(LAYERS).find((layer) => path === `src/${layer}` || path.startsWith(`src/${layer}/`)) ?? path)
 
-/** The place inside the repository that an import means, or undefined for a package. */
+/** The path inside the repository that an import names, or undefined for a package. */
 function target(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('#content/')) return specifier.replace('#', '')
   if (specifier.startsWith('#')) return specifier.replace('#', 'src/')
@@ -87,13 +107,12 @@ function target(path: string, specifier: string): string | undefined {
 const moduleOf = (path: string): string | undefined => /^src\/server\/([^/]+)/.exec(path)?.[1]
 const stepOf = (module: string): number => SERVER_STEPS.findIndex((step) => step.includes(module))
 
-/** Whether a server file imports a module that is not below its own. Files beside the modules are shared, or the root. */
+/** Whether a server file imports a module that is not below its own. */
 function isUpward(from: string, to: string): boolean {
   const [importer, imported] = [moduleOf(from), moduleOf(to)]
-  if (!importer || !imported || importer === imported || COMPOSITION_ROOT.includes(importer) || importer === COMMANDS)
-    return false
-  if (COMPOSITION_ROOT.includes(imported) || imported === COMMANDS) return true
-  return stepOf(importer) >= 0 && stepOf(imported) >= stepOf(importer)
+  if (!importer || !imported || importer === imported || imported === APP) return false
+  if ([...COMPOSITION_ROOT, COMMANDS].includes(importer)) return false
+  return [...COMPOSITION_ROOT, COMMANDS].includes(imported) || stepOf(imported) >= stepOf(importer)
 }
 
 const importsOf = ({ path, text }: Source): string[] =>
@@ -125,27 +144,62 @@ function cyclesOf(files: readonly Source[]): string[][] {
   return cycles
 }
 
+const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, '')
+
+/** Astro reads the exports of these files, and tests call every endpoint of contract/endpoints.ts. */
+const READ_FROM_OUTSIDE = /^src\/(?:pages\/|content\.config\.ts|contract\/endpoints\.ts)/
+/** A file that another names: in an import, or in a string that code generated by the build imports. */
+const SOURCE_NAME = /(?:\b(?:import|export)\b([^'"`;*]*?)\bfrom\s*)?['"]([^'"\n]+\.(?:tsx?|astro))['"]/g
+const EXPORT =
+  /^export (?:abstract |async )*(?:const|let|function\*?|class|interface|type|enum) (\w+)|^export (?:type )?\{([^}]*)\}/gm
+
+const exportsOf = ({ text }: Source): string[] =>
+  [...withoutComments(text).matchAll(EXPORT)].flatMap(([, name, list]) =>
+    name ? [name] : (list ?? '').split(',').flatMap((entry) => entry.match(/(\w+)\s*$/)?.[1] ?? []),
+  )
+
+/** The exports that no other file uses. Each replacement (by the file that it replaces) is used like the original. */
+function unusedExports(files: readonly Source[], replacements: readonly (readonly [string, string])[]): string[] {
+  const users = new Map<string, string[]>()
+  for (const { path, text } of files)
+    for (const [, clause, name = ''] of withoutComments(text).matchAll(SOURCE_NAME)) {
+      const named = target(path, name)
+      if (named) users.set(named, [...(users.get(named) ?? []), clause ?? withoutComments(text)])
+    }
+  for (const [original, own] of replacements)
+    users.set(own, [...(users.get(own) ?? []), ...(users.get(original) ?? [])])
+  return files
+    .filter(({ path }) => !READ_FROM_OUTSIDE.test(path))
+    .flatMap((file) =>
+      exportsOf(file)
+        .filter((name) => !users.get(file.path)?.some((text) => new RegExp(`\\b${name}\\b`).test(text)))
+        .map((name) => `${file.path} ${name}`),
+    )
+}
+
 function broken({ path, text }: Source): string[] {
   const layer = LAYERS[layerOf(path)]
-  const wrong = path.split('/').some((part) => NAMELESS.test(part.replace(/\..*/, '')))
-    ? ['says nothing by its name']
+  const wrong = path.split('/').some((part) => MEANINGLESS_NAMES.test(part.replace(/\..*/, '')))
+    ? ['has a meaningless name']
     : []
   if (!layer) return [...wrong, 'is in no layer'].map((why) => `${path} ${why}`)
   if (/^src\/components\//.test(path) && !/\.(astro|css)$/.test(path)) wrong.push('must be an .astro file')
-  const world = layerOf(path) === 'domain' && WORLD.exec(text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|'[^']*'|`[^`]*`/g, ''))
-  if (world) wrong.push(`uses ${world[0]}`)
-  if (SHAPELESS.includes(layerOf(path)) && /\bz\.(safe)?parse\b|\.safeParse\b/i.test(text))
-    wrong.push('reads by a shape, which pages have not')
+  const sideEffect =
+    layerOf(path) === 'domain' && SIDE_EFFECTS.exec(text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|'[^']*'|`[^`]*`/g, ''))
+  if (sideEffect) wrong.push(`uses ${sideEffect[0]}`)
+  if (WITHOUT_SCHEMAS.includes(layerOf(path)) && /\bz\.(safe)?parse\b|\.safeParse\b/i.test(text))
+    wrong.push('parses with a schema, which the build removes from pages')
   for (const [, type, specifier = ''] of text.matchAll(IMPORT)) {
     const to = target(path, specifier)
-    // A package's types leave nothing behind at run time.
+    // Types of a package are gone at run time.
     if (to === undefined) {
       if (!layer.packages.test(specifier) && !(type && layerOf(path) !== 'domain')) wrong.push(`imports ${specifier}`)
     } else if (to.startsWith('content/')) {
       if (READS_CONTENT[path]?.test(to) !== true)
         wrong.push(`imports ${specifier}: only server/catalogue.ts reads content`)
     } else if (layerOf(to) !== layerOf(path) && !layer.folders.includes(layerOf(to))) wrong.push(`imports ${specifier}`)
-    else if (isUpward(path, to)) wrong.push(`imports ${specifier}, which is not in a lower module`)
+    else if (path === `src/server/${APP}` ? !type : isUpward(path, to))
+      wrong.push(`imports ${specifier}, which is not in a lower module`)
   }
   return wrong.map((why) => `${path} ${why}`)
 }
@@ -156,8 +210,8 @@ const sources = (): Source[] =>
     .map((entry) => join(entry.parentPath, entry.name))
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 
-/** Classes that an island names and no style sheet knows: what they dressed stands there bare. */
-function undressed(): string[] {
+/** Classes that an island uses and no style sheet has a rule for. */
+function classesWithoutRule(): string[] {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).map((name) => join('src', name))
   const styles = files.filter((path) => path.endsWith('.css')).map((path) => readFileSync(path, 'utf8'))
   const known = new Set(styles.flatMap((text) => text.match(/(?<=\.)[a-z][\w-]*/gi) ?? []))
@@ -172,23 +226,55 @@ function undressed(): string[] {
 }
 
 test('every class of an island has a rule', () => {
-  expect(undressed()).toEqual([])
+  expect(classesWithoutRule()).toEqual([])
 })
 
 test('imports follow the layers', () => {
   expect(sources().flatMap(broken)).toEqual([])
 })
 
-test('no file imports itself through others', () => {
+test('no import cycle exists', () => {
   expect(cyclesOf(sources())).toEqual([])
 })
 
-test('every folder of the server has a place in the order of modules', () => {
-  const folders = readdirSync('src/server', { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  expect(folders.map(({ name }) => name).toSorted()).toEqual([...SERVER_STEPS.flat(), COMMANDS].toSorted())
+test('every export is used by another source file', () => {
+  const files = [...sources(), { path: 'astro.config.mjs', text: readFileSync('astro.config.mjs', 'utf8') }]
+  const edition = files.find(({ path }) => path === 'src/build/edition.ts')?.text ?? ''
+  const replacements = [...edition.matchAll(/'(src\/[^']+)': '(src\/[^']+)'/g)]
+  expect(replacements.length).toBeGreaterThan(5)
+  expect(
+    unusedExports(
+      files,
+      replacements.map(([, original = '', own = '']) => [original, own] as const),
+    ),
+  ).toEqual([])
 })
 
-test('a cycle is found, through type imports too', () => {
+test('the check of exports finds an unused one, also where the importing file has the same name', () => {
+  const files = [
+    { path: 'src/domain/a.ts', text: 'export const used = 1\nexport type Unused = string\nexport const mentioned = 2' },
+    {
+      path: 'src/domain/b.ts',
+      text: "import { used } from './a.ts'\nconst mentioned = 1 // Not mentioned\nexport { used as again, used as c }",
+    },
+    { path: 'src/domain/c.ts', text: "export const later = () => import('./b.ts').then((b) => b.again)" },
+    { path: 'src/domain/d.ts', text: "const C = new URL('./c.ts', base)\nconst code = 'export { later } from ' + C" },
+    { path: 'src/domain/own.ts', text: 'export const used = 3\nexport const other = 4' },
+  ]
+  expect(unusedExports(files, [['src/domain/a.ts', 'src/domain/own.ts']])).toEqual([
+    'src/domain/a.ts Unused',
+    'src/domain/a.ts mentioned',
+    'src/domain/b.ts c',
+    'src/domain/own.ts other',
+  ])
+})
+
+test('every folder and file of the server has a place in the order of modules', () => {
+  const places = [...SERVER_STEPS.flat(), ...COMPOSITION_ROOT, APP, COMMANDS]
+  expect(readdirSync('src/server').toSorted()).toEqual(places.toSorted())
+})
+
+test('the check of cycles finds one, also through type imports', () => {
   const files = [
     { path: 'src/domain/a.ts', text: "import { b } from './b.ts'" },
     { path: 'src/domain/b.ts', text: "import type { C } from '#domain/c.ts'" },
@@ -201,14 +287,16 @@ test('a cycle is found, through type imports too', () => {
 test.each([
   ['src/domain/money.ts', "import { z } from 'zod'"],
   ['src/domain/money.ts', "import type { ZodType } from 'zod'"],
-  ['src/domain/money.ts', "import { lineShape } from '#contract/bookings.ts'"],
+  ['src/domain/money.ts', "import { lineSchema } from '#contract/bookings.ts'"],
   ['src/domain/money.ts', 'export const now = () => new Date()'],
+  ['src/domain/money.ts', 'export const now = () => Date.now()'],
+  ['src/domain/money.ts', 'export const now = () => Date()'],
   ['src/domain/money.ts', 'export const any = () => Math.random()'],
   ['src/contract/site.ts', "export * from '../stores/api.ts'"],
   ['src/contract/site.ts', "import { atom } from 'nanostores'"],
   ['src/contract/site.ts', "import * as z from 'zod'"],
-  ['src/contract/site.ts', "import { planShape } from './content/plan.ts'"],
-  ['src/contract/site.ts', 'export const read = (text: unknown) => z.safeParse(shape, text)'],
+  ['src/contract/site.ts', "import { planSchema } from './content/plan.ts'"],
+  ['src/contract/site.ts', 'export const read = (text: unknown) => z.safeParse(schema, text)'],
   ['src/stores/cart.ts', "import * as z from 'zod/mini'"],
   ['src/stores/cart.ts', 'const cart = readSite.output.safeParse(text)'],
   ['src/stores/cart.ts', "import { catalogue } from '#server/catalogue.ts'"],
@@ -230,9 +318,11 @@ test.each([
   ['src/server/events/recent.ts', "import { send } from '../mail/outbox.ts'"],
   ['src/server/bookings/seats.ts', "import { openApp } from '../open-app.ts'"],
   ['src/server/bookings/seats.ts', "import { seed } from '../commands/seed.ts'"],
+  ['src/server/env.ts', "import { ESEWA } from './payments/gateways/esewa.ts'"],
+  ['src/server/app.ts', "import { settle } from './payments/settlement.ts'"],
   ['src/lib/money.ts', ''],
   ['src/gateways/esewa.ts', ''],
-])('a wrong file is caught: %s %s', (path, text) => {
+])('the check of layers rejects %s: %s', (path, text) => {
   expect(broken({ path, text })).not.toEqual([])
 })
 
@@ -246,6 +336,6 @@ test.each([
   ['src/server/payments/settlement.ts', "import { moveBooking } from '../bookings/transitions.ts'"],
   ['src/server/payments/settlement.ts', "import type { App } from '../app.ts'"],
   ['src/server/main.ts', "import { settle } from './payments/settlement.ts'"],
-])('a right file passes: %s %s', (path, text) => {
+])('the check of layers accepts %s: %s', (path, text) => {
   expect(broken({ path, text })).toEqual([])
 })

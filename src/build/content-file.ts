@@ -6,14 +6,11 @@ import { loadAndWatch } from './content-problems.ts'
 
 type Entry = Record<string, unknown>
 
-/**
- * Astro's own `file` loader logs a broken or missing file and continues with what it has. This one stops the build and
- * names every invalid field. `read` checks the whole file, `edit` may replace it with newer data.
- */
+/** Unlike Astro's `file` loader, stops the build on an invalid file and names every invalid field. */
 export function contentFile(
   file: string,
   read: (data: unknown) => void,
-  edit = async (data: unknown, _warn: (sentence: string) => void): Promise<unknown> => data,
+  edit = async (data: unknown, _warn: (message: string) => void): Promise<unknown> => data,
 ): Loader {
   return {
     name: 'content-file',
@@ -21,9 +18,9 @@ export function contentFile(
       const { config, store, parseData, logger } = context
       const filePath = fileURLToPath(new URL(file, config.root))
       await loadAndWatch(context, filePath, async () => {
-        const written = parseContent(file, await readFile(filePath, 'utf8'))
-        read(written)
-        const data = await edit(written, (sentence) => logger.warn(sentence))
+        const parsed = parseContent(file, await readFile(filePath, 'utf8'))
+        read(parsed)
+        const data = await edit(parsed, (message) => logger.warn(message))
         store.clear()
         for (const [position, entry] of ((Array.isArray(data) ? data : [data]) as Entry[]).entries()) {
           const id = getEntryId(entry) ?? 'only'

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { AstroIntegration } from 'astro'
 import type { LoaderContext } from 'astro/loaders'
 
-/** What is wrong with the content while the dev server runs: a message by collection. */
+/** Content problems during development, by collection. */
 interface ContentProblems {
   messages: Map<string, string>
   changed: () => void

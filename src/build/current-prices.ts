@@ -1,21 +1,25 @@
 import { type PriceTable, readPriceTables } from '#domain/price.ts'
 import { getDatabaseLocation, readDatabase } from '#server/db/open.ts'
 import { DATA_DIR } from '#server/env.ts'
-import { outbound } from '#server/outbound.ts'
+import { outbound } from '#server/http/outbound.ts'
 import { readCurrentPrices } from '#server/prices/current.ts'
 
 /**
- * The tables that a build is made with: from the running server where `PRICES_URL` says so, else from the database that
- * the settings name. A first build has neither, and a build must not fail because a server is down: then the content's
- * prices stand in the pages, and each page learns those of now when it is opened.
+ * Loads the prices from `PRICES_URL` or the database. Falls back to the content's prices, because a build must not fail
+ * while a server is down and pages load the current prices when they open.
  */
 export async function loadCurrentPrices(
   content: readonly PriceTable[],
-  from: Record<string, string | undefined>,
-  warn: (sentence: string) => void,
+  environment: Record<string, string | undefined>,
+  warn: (message: string) => void,
 ): Promise<readonly PriceTable[]> {
-  const { PUBLIC_BACKEND: backend, PRICES_URL: url = '', DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = from
-  // What that edition charges is the content's too.
+  const {
+    PUBLIC_BACKEND: backend,
+    PRICES_URL: url = '',
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir = '',
+  } = environment
+  // The edition without a server charges the prices of the content.
   if (backend?.trim() === 'browser') return content
   try {
     return url.trim()
@@ -25,25 +29,25 @@ export async function loadCurrentPrices(
           getDatabaseLocation({ databaseUrl: databaseUrl?.trim(), dataDir: dataDir.trim() || DATA_DIR }),
         )
   } catch (error) {
-    const where = url.trim() || 'the database'
-    warn(`prices are those of content/prices.json: ${where} did not tell others (${(error as Error).message}).`)
+    const source = url.trim() || 'the database'
+    warn(`using the prices of content/prices.json, because ${source} could not be read (${(error as Error).message}).`)
     return content
   }
 }
 
 async function fetchPrices(url: string, content: readonly PriceTable[]): Promise<readonly PriceTable[]> {
-  const answer = await outbound(url)
-  if (!answer.ok) throw new Error(`it answers ${answer.status}`)
-  const { tables } = (await answer.json()) as { tables?: unknown }
-  if (!Array.isArray(tables)) throw new Error('its answer has no tables')
+  const response = await outbound(url)
+  if (!response.ok) throw new Error(`it responded with ${response.status}`)
+  const { tables } = (await response.json()) as { tables?: unknown }
+  if (!Array.isArray(tables)) throw new Error('its response has no tables')
   return readPriceTables(tables, content)
 }
 
 async function readStoredPrices(
   content: readonly PriceTable[],
-  where: Parameters<typeof readDatabase>[0],
+  location: Parameters<typeof readDatabase>[0],
 ): Promise<readonly PriceTable[]> {
-  const database = readDatabase(where)
+  const database = readDatabase(location)
   if (!database) return content
   try {
     return await readCurrentPrices(content, database.read)

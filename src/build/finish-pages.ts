@@ -4,8 +4,10 @@ import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { forEachFile } from './for-each-file.ts'
 
-/** Puts every page of the built site through these steps, one after the other, from text to text; each is read once. */
-export const finishPages = (...steps: readonly ((html: string) => string)[]): AstroIntegration => ({
+type Step = (html: string, folder: string) => string
+
+/** Applies the steps to the HTML of every built page, reading each page once. */
+export const finishPages = (...steps: readonly Step[]): AstroIntegration => ({
   name: 'finish-pages',
   hooks: {
     'astro:build:done': ({ dir }) => {
@@ -14,7 +16,7 @@ export const finishPages = (...steps: readonly ((html: string) => string)[]): As
         const file = join(folder, name)
         await writeFile(
           file,
-          steps.reduce((html, step) => step(html), await readFile(file, 'utf8')),
+          steps.reduce((html, step) => step(html, folder), await readFile(file, 'utf8')),
         )
       })
     },

@@ -5,7 +5,7 @@ import { create, type Font } from 'fontkit'
 import subsetFont from 'subset-font'
 import { ContentError, parseContent } from '../contract/content/entries.ts'
 
-/** Smaller than a subset of the same letters that is made here. */
+/** Smaller than a subset that this build would make. */
 const STORED_FONT = 'src/assets/fonts/anek.woff2'
 const OUTPUT_FOLDER = '.cache/fonts'
 /** The complete typeface, in the slices of its packages. */
@@ -16,21 +16,14 @@ const SLICES = {
 } as const
 type SliceName = keyof typeof SLICES
 const AXES = { wght: { min: 400, max: 650 }, wdth: { min: 75, max: 100 } }
-/** Joins Devanagari letters into shapes of their own, which the stored font lacks. */
+/** Joins Devanagari letters into ligatures, which the stored font lacks. */
 const VIRAMA = '\u094d'
 
-/** A font file from the repository's root, and the letters that it is used for beyond those of the stored font. */
-export interface FontFile {
-  script: SliceName
-  src: string
-  letters: string
-}
-
 /**
- * Returns the fonts to load beside the stored one: subsets of the complete typeface with the letters that the names of
- * the business and its locations need and the stored font lacks. Throws a `ContentProblem` for a letter of no font.
+ * Makes font subsets with the letters of names that the stored font lacks. Throws a `ContentError` for a letter that no
+ * font has.
  */
-export async function makeExtraFonts(root = '.'): Promise<FontFile[]> {
+export async function makeExtraFonts(root = '.') {
   const stored = getLetters(create(readFileSync(join(root, STORED_FONT))) as Font)
   const slices = Object.entries(SLICES).map(([name, file]) => {
     const bytes = readFileSync(createRequire(import.meta.url).resolve(file))
@@ -44,7 +37,7 @@ export async function makeExtraFonts(root = '.'): Promise<FontFile[]> {
       if (stored.has(letter) && !(isJoined && slice?.name === 'devanagari')) continue
       if (!slice)
         throw new ContentError([
-          `${where}: has the letter "${letter}", which the typeface does not have; write it with another letter.`,
+          `${where}: contains the letter "${letter}", which the font does not have; use another letter.`,
         ])
       needed.set(slice.name, (needed.get(slice.name) ?? new Set()).add(letter))
     }
@@ -59,7 +52,6 @@ export async function makeExtraFonts(root = '.'): Promise<FontFile[]> {
   )
 }
 
-/** The fonts of the last `extraFonts`, to draw with. */
 export const readExtraFonts = (root = '.'): Font[] =>
   Object.keys(SLICES)
     .map((name) => join(root, getFontFile(name as SliceName)))
@@ -68,13 +60,14 @@ export const readExtraFonts = (root = '.'): Font[] =>
 
 const getFontFile = (name: SliceName): string => `${OUTPUT_FOLDER}/anek-${name}.woff2`
 
-async function makeSubset(root: string, name: SliceName, bytes: Buffer, letters: string): Promise<FontFile> {
+/** Returns the file relative to the repository root, and the letters that it adds to the stored font. */
+async function makeSubset(root: string, name: SliceName, bytes: Buffer, letters: string) {
   const src = getFontFile(name)
   writeFileSync(join(root, src), await subsetFont(bytes, letters, { targetFormat: 'woff2', variationAxes: AXES }))
   return { script: name, src, letters }
 }
 
-/** The texts that are drawn in the site's own typeface wherever the business is named. */
+/** Texts that are set in the site's typeface wherever the business is named. */
 function readNames(root: string): { where: string; text: string }[] {
   const read = (file: string) => parseContent(file, readFileSync(join(root, file), 'utf8'))
   const brand = read('content/brand.json') as Record<string, string>

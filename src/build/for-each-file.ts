@@ -1,18 +1,15 @@
 import { readdir } from 'node:fs/promises'
+import PQueue from 'p-queue'
 
-/** Files under way: most of the time they wait for the disk. */
+/** Most of the time is spent waiting for the disk. */
 const MAX_CONCURRENT_FILES = 16
 
-/** Does `work` with the name of every file below a folder that ends so, side by side. */
+/** Calls `work` concurrently with every file below `folder` that has this ending. */
 export async function forEachFile(
   folder: string,
   ending: RegExp,
   work: (name: string) => Promise<void>,
 ): Promise<void> {
-  // One iterator for all: whoever is free takes the next.
-  const names = (await readdir(folder, { recursive: true })).filter((name) => ending.test(name)).values()
-  const worker = async () => {
-    for (const name of names) await work(name)
-  }
-  await Promise.all(Array.from({ length: MAX_CONCURRENT_FILES }, worker))
+  const names = (await readdir(folder, { recursive: true })).filter((name) => ending.test(name))
+  await new PQueue({ concurrency: MAX_CONCURRENT_FILES }).addAll(names.map((name) => () => work(name)))
 }

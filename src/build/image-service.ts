@@ -6,12 +6,11 @@ import { PREVIEW_IMAGE_SIZE } from '#domain/page-metadata.ts'
 import { NIGHT } from '#styles/hex-colors.ts'
 import { drawPreviewCard, PHOTO, type PreviewCard } from './preview-card.ts'
 
-/** Pixels of width. What is no wider is for telephones, whose dense screens hide what a lower quality loses. */
+/** Pixels. Smaller images are for phones, whose dense screens hide a lower quality. */
 const SMALL_WIDTH = 800
 const SMALL_QUALITY = 36
 
 const digests = new Map<string, string>()
-/** Of what is drawn, which posts of one picture and category share. */
 function getCardDigest(card: PreviewCard): string {
   const key = JSON.stringify(card)
   const digest = digests.get(key) ?? createHash('sha256').update(drawPreviewCard(card)).digest('base64url')
@@ -19,15 +18,14 @@ function getCardDigest(card: PreviewCard): string {
   return digest
 }
 
-const setQuality = <T extends Pick<ImageTransform, 'format' | 'width' | 'quality'>>(picture: T): T => {
-  if (picture.format !== 'avif') return picture
-  const { quality: _, ...rest } = picture
-  return (Number(picture.width) <= SMALL_WIDTH ? { ...rest, quality: SMALL_QUALITY } : rest) as T
+const setQuality = <T extends Pick<ImageTransform, 'format' | 'width' | 'quality'>>(transform: T): T => {
+  if (transform.format !== 'avif') return transform
+  const { quality: _, ...rest } = transform
+  return (Number(transform.width) <= SMALL_WIDTH ? { ...rest, quality: SMALL_QUALITY } : rest) as T
 }
 
 /**
- * Astro's own pictures, and cards: `getImage({ src, card })` sets a headline beside a photograph, for link previews.
- * What is drawn is part of a picture's name, so a card is made again when its words or its design change, not otherwise.
+ * Astro's image service, and cards: `getImage({ src, card })` sets a headline beside a photograph for link previews.
  * Development shows the photograph alone.
  */
 const service: LocalImageService = {
@@ -41,7 +39,7 @@ const service: LocalImageService = {
 
   async getSrcSet(options, config, logger) {
     const set = (await sharpService.getSrcSet?.(options, config, logger)) ?? []
-    return set.map((one) => ({ ...one, transform: setQuality(one.transform) }))
+    return set.map((source) => ({ ...source, transform: setQuality(source.transform) }))
   },
 
   async transform(photo, options, config, logger) {

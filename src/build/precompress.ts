@@ -16,8 +16,8 @@ const ENCODINGS = {
 }
 
 /**
- * Writes `.br` and `.gz` beside every text file of the build, so that no request pays for compressing. The smallest
- * brotli takes longer than rendering a page does: what did not change since the last build is taken from there.
+ * Writes `.br` and `.gz` beside every text file, and reuses unchanged ones of the last build, because the highest
+ * brotli level is slow.
  */
 export function precompress(): AstroIntegration {
   let cache = ''
@@ -31,10 +31,10 @@ export function precompress(): AstroIntegration {
         const folder = fileURLToPath(dir)
         await mkdir(cache, { recursive: true })
         const known = new Set(await readdir(cache))
-        const kept = new Map<string, Promise<unknown>>()
-        const keep = async (stored: string, compressed: () => Promise<Buffer>) => {
+        const inUse = new Map<string, Promise<unknown>>()
+        const store = async (stored: string, compressed: () => Promise<Buffer>) => {
           if (known.has(stored)) return
-          // Whole or not at all, wherever a build is stopped.
+          // Renamed when complete, so that an interrupted build leaves no partial file.
           await writeFile(join(cache, `${stored}.part`), await compressed())
           await rename(join(cache, `${stored}.part`), join(cache, stored))
         }
@@ -44,16 +44,13 @@ export function precompress(): AstroIntegration {
           const hash = createHash('sha256').update(content).digest('hex')
           for (const [ending, compress] of Object.entries(ENCODINGS)) {
             const stored = `${hash}.${ending}`
-            if (!kept.has(stored))
-              kept.set(
-                stored,
-                keep(stored, () => compress(content)),
-              )
-            await kept.get(stored)
+            const work = inUse.get(stored) ?? store(stored, () => compress(content))
+            inUse.set(stored, work)
+            await work
             await copyFile(join(cache, stored), join(folder, `${name}.${ending}`))
           }
         })
-        for (const stored of known) if (!kept.has(stored)) await rm(join(cache, stored))
+        for (const stored of known) if (!inUse.has(stored)) await rm(join(cache, stored))
       },
     },
   }

@@ -5,30 +5,31 @@ import { drawText, measureText, readFont } from '#server/commands/seed/svg-text.
 import { INK, INK_3, MARIGOLD, ON_NIGHT, PAPER } from '#styles/hex-colors.ts'
 import { readExtraFonts } from './fonts.ts'
 
-/** What stands beside the photograph of a link preview. */
 export interface PreviewCard {
   headline: string
   name: string
   nativeName: string
-  /** Left out where it is the headline. */
+  /** Omitted if it is the headline. */
   tagline?: string
 }
 
-/** Where the photograph stands, on the third step. */
 export const PHOTO = { left: 600, width: 600, height: 540 } as const
 
 const EDGE = 64
-/** The height of the first step, and how much higher each next one is. */
+/** The height of the first step, and the rise of each next one. */
 const STEP_HEIGHT = 104
 const STEP_RISE = 26
-/** The headline's last line stands here, and the marigold tread under it. */
 const HEADLINE_BASELINE = 410
 const ACCENT_TOP = 446
 const LINE_HEIGHT = 0.9
-/** Space before an upright letter, of its size: large letters share the small ones' edge without it. */
+/** Space before an upright letter relative to the font size; without it lines of different sizes do not align. */
 const SIDE_BEARING = 0.035
-const HEADLINE = { widest: PHOTO.left - EDGE - 32, highest: 370, sizes: [168, 152, 136, 120, 108, 96, 84, 74] } as const
-/** Across, down, size; those that letters would stand on are left out. */
+const HEADLINE = {
+  maxWidth: PHOTO.left - EDGE - 32,
+  maxHeight: 370,
+  sizes: [168, 152, 136, 120, 108, 96, 84, 74],
+} as const
+/** X, y and size, placed where no text is. */
 const STARS = [
   [38, 52, 1.4],
   [96, 118, 1],
@@ -55,9 +56,9 @@ const STARS = [
 let extraFonts: Font[] | undefined
 let fonts: { heavy: Font; text: Font } | undefined
 
-/** The card as SVG, to be laid over the photograph. Throws where a letter is missing from the font. */
+/** Returns the card as SVG to overlay on the photograph. Throws if the font lacks a letter. */
 export function drawPreviewCard({ headline, name, nativeName, tagline }: PreviewCard): string {
-  // The first is a cut of the second at weight 650 and width 75, which fontkit cannot make of a WOFF2 itself.
+  // The first is the second at weight 650 and width 75, which fontkit cannot derive from a WOFF2.
   fonts ??= { heavy: readFont('anek-latin-condensed'), text: readFont('anek') }
   const { heavy, text } = fonts
   const { lines, size } = fitHeadline(heavy, headline)
@@ -73,7 +74,7 @@ export function drawPreviewCard({ headline, name, nativeName, tagline }: Preview
     nameAt + splitIntoRuns(heavy, name).reduce((width, run) => width + measureText(run.font, run.text, 46), 0) + 14
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${PREVIEW_IMAGE_SIZE.width}" height="${PREVIEW_IMAGE_SIZE.height}">`,
-    ...STARS.filter(([x, y]) => y < sky || x < EDGE || x > EDGE + HEADLINE.widest).map(
+    ...STARS.filter(([x, y]) => y < sky || x < EDGE || x > EDGE + HEADLINE.maxWidth).map(
       ([x, y, r]) => `<circle cx="${x}" cy="${y}" r="${r}" fill="${ON_NIGHT}" opacity=".7"/>`,
     ),
     ...lines.map((line, n) => {
@@ -92,7 +93,7 @@ export function drawPreviewCard({ headline, name, nativeName, tagline }: Preview
   ].join('')
 }
 
-/** A line in one font, with letters that it lacks from those that the build made for the names of the business. */
+/** Draws missing letters from the fonts that the build made for the names of the business. */
 function drawLine(font: Font, text: string, x: number, y: number, size: number, colour: string): string {
   let at = x
   return splitIntoRuns(font, text)
@@ -113,35 +114,33 @@ function splitIntoRuns(font: Font, text: string): { font: Font; text: string }[]
   if (whole) return [{ font: whole, text }]
   const runs: { font: Font; text: string }[] = []
   for (const letter of text) {
-    const own = all.find((each) => has(each, letter)) ?? font
+    const capable = all.find((each) => has(each, letter)) ?? font
     const last = runs.at(-1)
-    if (last?.font === own) last.text += letter
-    else runs.push({ font: own, text: letter })
+    if (last?.font === capable) last.text += letter
+    else runs.push({ font: capable, text: letter })
   }
   return runs
 }
 
-/** The largest size at which the headline fits beside the photograph, and its lines at that size. */
 function fitHeadline(font: Font, headline: string): { lines: string[]; size: number } {
   for (const size of HEADLINE.sizes) {
     const lines = breakLines(font, headline, size)
-    const fits = lines.every((line) => measureText(font, line, size) <= HEADLINE.widest)
-    if (fits && lines.length * size * LINE_HEIGHT <= HEADLINE.highest) return { lines, size }
+    const fits = lines.every((line) => measureText(font, line, size) <= HEADLINE.maxWidth)
+    if (fits && lines.length * size * LINE_HEIGHT <= HEADLINE.maxHeight) return { lines, size }
   }
-  throw new Error(`"${headline}" is too long for a link preview`)
+  throw new Error(`"${headline}" is too long for a link preview; write a shorter title`)
 }
 
 function breakLines(font: Font, headline: string, size: number): string[] {
   const lines: string[] = []
   for (const word of headline.split(' ')) {
     const longer = `${lines.at(-1) ?? ''} ${word}`.trim()
-    if (lines.length > 0 && measureText(font, longer, size) <= HEADLINE.widest) lines[lines.length - 1] = longer
+    if (lines.length > 0 && measureText(font, longer, size) <= HEADLINE.maxWidth) lines[lines.length - 1] = longer
     else lines.push(word)
   }
   return lines
 }
 
-/** The site's own mark, whose colours are those of paper where nothing asks for the dark ones. */
 function drawLogo(x: number, y: number, size: number): string {
   return readFileSync('src/assets/mark.svg', 'utf8').replace(
     '<svg',

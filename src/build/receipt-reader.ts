@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { READER_FOLDERS } from '#server/http/headers.ts'
 
-/** As the reader asks for them: one of the three cores, by what the processor can do. */
+/** The reader requests one of three cores, depending on the processor. */
 const FILES: Readonly<Record<string, string>> = Object.fromEntries(
   [
     'tesseract.js/dist/worker.min.js',
@@ -15,18 +15,20 @@ const FILES: Readonly<Record<string, string>> = Object.fromEntries(
     'tesseract.js-core/tesseract-core-lstm.wasm.js',
     'tesseract.js-core/tesseract-core-simd-lstm.wasm.js',
     'tesseract.js-core/tesseract-core-relaxedsimd-lstm.wasm.js',
-    // Packed, and called as if it were not: named .gz, servers would send it as an encoding of something else.
+    // Compressed but without `.gz` in its name, which servers would send with a content encoding.
     '@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz',
   ].map((file) => [basename(file, '.gz'), resolvePackageFile(file)]),
 )
 
-/** The reader's core belongs to the reader, not to us. */
+/** The core is a dependency of the reader, not ours. */
 function resolvePackageFile(file: string): string {
-  const own = createRequire(import.meta.url)
-  return (file.startsWith('tesseract.js-core/') ? createRequire(own.resolve('tesseract.js')) : own).resolve(file)
+  const require = createRequire(import.meta.url)
+  return (file.startsWith('tesseract.js-core/') ? createRequire(require.resolve('tesseract.js')) : require).resolve(
+    file,
+  )
 }
 
-/** The reader of receipts with its language, from our own address: in a folder named after its content, as scripts are. */
+/** Serves the receipt reader and its language from our own origin, in a folder named by its content hash. */
 export function receiptReader(): AstroIntegration {
   const hash = createHash('sha256')
   for (const file of Object.values(FILES)) hash.update(readFileSync(file))
@@ -38,7 +40,7 @@ export function receiptReader(): AstroIntegration {
         updateConfig({
           vite: {
             define: { RECEIPT_READER: JSON.stringify(folder) },
-            // Else the development server finds out at the first receipt, and loads the page anew.
+            // Without this the development server reloads the page at the first receipt.
             optimizeDeps: { include: ['tesseract.js'] },
           },
         })

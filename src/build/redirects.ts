@@ -9,14 +9,11 @@ export const redirects = (): AstroIntegration => ({
   hooks: {
     'astro:build:done': ({ dir }) => {
       const file = fileURLToPath(new URL('_redirects', dir))
-      writeFileSync(file, addRedirectRules(readFileSync(file, 'utf8')))
+      const rules = Object.entries(FORMER_LOCATION_IDS).map(
+        ([former, id]) => `/locations/${former} /locations/${id} 301\n`,
+      )
+      // Specific addresses come first: the first rule that matches applies.
+      writeFileSync(file, rules.join('') + readFileSync(file, 'utf8'))
     },
   },
 })
-
-/** Specific addresses come first: the first rule that matches applies. */
-export const addRedirectRules = (rules: string): string =>
-  [
-    ...Object.entries(FORMER_LOCATION_IDS).map(([former, id]) => `/locations/${former} /locations/${id} 301\n`),
-    rules,
-  ].join('')

@@ -4,23 +4,16 @@ import type { AstroIntegration } from 'astro'
 import { parseFrontmatter } from 'astro/markdown'
 import { SAMPLE_BANK } from '#server/env.ts'
 
-/** Content that is made up, of one file, or of one folder of posts. */
-export interface SampleContent {
-  file: string
-  /** Its entries; a file that is one record has none to name. */
-  entries: string[]
-}
-
-/** What `sample: true` says of an entry, by file. */
-export const SAMPLE_FIELDS: Readonly<Record<string, string>> = {
+/** The sample fields of an entry, by file. */
+const SAMPLE_FIELDS: Readonly<Record<string, string>> = {
   'content/brand.json': 'phone, WhatsApp, email, social networks, registration',
   'content/locations.json': 'address, contact, rating and 24/7 access of',
-  'content/testimonials.json': 'person and words of',
+  'content/testimonials.json': 'person and quote of',
   'content/blog': 'author of',
 }
 
-/** Every `sample: true` below a folder, in JSON wherever it stands and in the fields of posts. */
-export function findSamples(folder: string): SampleContent[] {
+/** Ids of sample entries by file or folder of posts; a file that is one record has an empty id. */
+function findSamples(folder: string): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
     const path = join(folder, name)
@@ -31,10 +24,9 @@ export function findSamples(folder: string): SampleContent[] {
       found.set(dirname(path), [...(found.get(dirname(path)) ?? []), name.replace(/^.*\/|\.mdx$/g, '')])
     }
   }
-  return [...found].map(([file, entries]) => ({ file, entries: entries.filter(Boolean) }))
+  return found
 }
 
-/** The ids of what carries the flag; an empty one where it has none. */
 function findSampleIds(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   const { sample, id } = value as { sample?: unknown; id?: unknown }
@@ -45,22 +37,22 @@ const readFrontmatter = (path: string): Record<string, unknown> =>
   parseFrontmatter(readFileSync(path, 'utf8')).frontmatter
 
 const MAX_LISTED = 6
-function formatLine({ file, entries }: SampleContent): string {
+function formatLine([file, ids]: [string, string[]]): string {
+  const entries = ids.filter(Boolean)
   const more = entries.length > MAX_LISTED ? ` and ${entries.length - MAX_LISTED} more` : ''
   return `  ${file}: ${`${SAMPLE_FIELDS[file] ?? 'entries'} ${entries.slice(0, MAX_LISTED).join(', ')}`.trim()}${more}`
 }
 
-/** Says after a build what an owner still has to replace. It stops nothing: what could hurt is refused where it would. */
-export const reportSampleContent = (): AstroIntegration => ({
+/** Logs the sample content that the owner has to replace. It does not stop the build. */
+export const reportSampleContent = (folder: string): AstroIntegration => ({
   name: 'samples',
   hooks: {
     'astro:build:done': ({ logger }) => {
-      const lines = findSamples('content').map(formatLine)
+      const lines = [...findSamples(folder)].map(formatLine)
       const account = process.env.BANK_ACCOUNT_NUMBER || SAMPLE_BANK.accountNumber
-      if (account === SAMPLE_BANK.accountNumber)
-        lines.push('  BANK_ACCOUNT_NUMBER and the settings beside it: the payee')
+      if (account === SAMPLE_BANK.accountNumber) lines.push('  BANK_ACCOUNT_NUMBER and the other BANK_* settings')
       if (lines.length === 0) return
-      logger.info(['still sample, see docs/before-you-open.md:', ...lines].join('\n'))
+      logger.info(['sample content to replace, see docs/before-you-open.md:', ...lines].join('\n'))
     },
   },
 })

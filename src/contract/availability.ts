@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
-import { daysBetween, type IsoDate, isoDate } from '#domain/calendar.ts'
-import { type LocationId, locationId } from '#domain/location.ts'
+import { daysBetween, type IsoDate, parseIsoDate } from '#domain/calendar.ts'
+import { type LocationId, parseLocationId } from '#domain/location.ts'
+import { isoDateSchema } from './branded.ts'
 import { endpoint, type Input } from './endpoint.ts'
 import { fail, type Outcome, succeed } from './failure.ts'
 import { INVALID_DATE } from './validation-messages.ts'
 
-/** Seats and seats taken per day, at most 400 days in one call. */
+/** At most 400 days in one call. */
 export const readAvailability = endpoint({
   method: 'GET',
   path: '/api/availability',
@@ -13,19 +14,18 @@ export const readAvailability = endpoint({
   input: z.object({ location: z.string(), from: z.string(), to: z.string() }),
   output: z.object({
     locationId: z.string(),
-    days: z.array(z.object({ date: z.string(), seats: z.int(), taken: z.int() })),
+    days: z.array(z.object({ date: isoDateSchema, seats: z.int(), taken: z.int() })),
   }),
   failures: ['invalid', 'too_many'],
 })
 
 const MAX_DAYS = 400
 
-/** What is asked about, where it can be answered. */
 export function readAvailabilityRange(
   input: Input<typeof readAvailability>,
 ): Outcome<{ locationId: LocationId; from: IsoDate; to: IsoDate }> {
-  const location = locationId(input.location)
-  const [from, to] = [isoDate(input.from), isoDate(input.to)]
+  const location = parseLocationId(input.location)
+  const [from, to] = [parseIsoDate(input.from), parseIsoDate(input.to)]
   if (!location) return fail('invalid', { fields: { location: 'Send the id of one of our locations' } })
   if (!from) return fail('invalid', { fields: { from: INVALID_DATE } })
   if (!to || to < from || daysBetween(from, to) >= MAX_DAYS)

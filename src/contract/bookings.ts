@@ -1,32 +1,32 @@
 import * as z from 'zod/mini'
 import { BOOKING_STATES } from '#domain/booking.ts'
 import { ATTEMPT_STATES, RECORDED_METHODS } from '#domain/payment.ts'
-import { BILLINGS } from '#domain/plan.ts'
+import { BILLINGS, PERIODS } from '#domain/plan.ts'
+import { paisaSchema } from './branded.ts'
 import { endpoint } from './endpoint.ts'
-import { methodOfferSchema } from './payment-methods.ts'
+import { methodOfferSchema } from './method-offers.ts'
 
 export const lineItemSchema = z.object({
-  kind: z.enum(['plan', 'add_on', 'fee']),
+  kind: z.enum(['plan', 'add_on']),
   id: z.string(),
   label: z.string(),
   quantity: z.int(),
-  /** Paisa, as every amount of the API. */
-  unitAmount: z.int(),
-  amount: z.int(),
+  /** Paisa, like every amount of the API. */
+  unitAmount: paisaSchema,
+  amount: paisaSchema,
 })
 export type LineItem = z.output<typeof lineItemSchema>
 
-/** As many keys of unanswered requests as one request can name. */
 export const MAX_UNANSWERED_KEYS = 5
 
-/** Keys of one's earlier requests whose answers never came; only one that nobody guesses counts. */
+/** Idempotency keys of earlier requests without a response; long enough that they cannot be guessed. */
 export const unansweredKeysSchema = z
   .array(z.string().check(z.minLength(32), z.maxLength(200)))
   .check(z.maxLength(MAX_UNANSWERED_KEYS))
 
 const text = (max: number) => z.string().check(z.maxLength(max))
 
-/** Takes ids and choices only: the server prices the booking, and unknown fields are rejected. */
+/** Accepts ids and choices only: the server prices the booking, and unknown fields are rejected. */
 export const placeBooking = endpoint({
   method: 'POST',
   path: '/api/bookings',
@@ -36,7 +36,7 @@ export const placeBooking = endpoint({
     locationId: text(60),
     planId: text(60),
     billing: z.optional(z.enum(BILLINGS)),
-    // Long enough for an instant, which is refused with the sentence of its field.
+    // Long enough for an instant, which then gets the message of its field.
     startDate: text(40),
     endDate: z.optional(text(40)),
     startTime: z.optional(text(40)),
@@ -52,18 +52,18 @@ export const placeBooking = endpoint({
       phone: text(60),
       company: z.optional(text(200)),
     }),
-    /** What the visitor was shown: never a price, only compared, and refused as `price_changed` where it differs. */
+    /** The displayed total, only compared: a different price fails with `price_changed`. */
     totalAmount: z.optional(z.int()),
     currency: z.optional(z.literal('NPR')),
-    /** A hold of the same visitor that makes room for this booking, if it still waits for its payment. */
+    /** An unpaid hold of the same visitor that this booking replaces. */
     replaces: z.optional(z.strictObject({ bookingId: text(60), secret: text(100) })),
-    /** What is held under them makes room likewise: whoever knows the key is who made it. */
+    /** Holds placed with these keys are replaced too, because only their sender knows them. */
     unanswered: z.optional(unansweredKeysSchema),
   }),
   output: z.object({
     bookingId: z.string(),
     secret: z.string(),
-    totalAmount: z.int(),
+    totalAmount: paisaSchema,
     currency: z.literal('NPR'),
     lines: z.array(lineItemSchema),
     expiresAt: z.string(),
@@ -80,7 +80,7 @@ export const placeBooking = endpoint({
   ],
 })
 
-export const bookingSchema = z.object({
+const bookingSchema = z.object({
   bookingId: z.string(),
   customerName: z.string(),
   status: z.enum(BOOKING_STATES),
@@ -88,19 +88,19 @@ export const bookingSchema = z.object({
   locationName: z.string(),
   planId: z.string(),
   planName: z.string(),
-  billing: z.enum(['daily', ...BILLINGS]),
+  billing: z.enum(PERIODS),
   /** First and last day covered. */
   startDate: z.string(),
   endDate: z.string(),
   startTime: z.nullable(z.string()),
   endTime: z.nullable(z.string()),
-  totalAmount: z.int(),
+  totalAmount: paisaSchema,
   currency: z.literal('NPR'),
   lines: z.array(lineItemSchema),
   createdAt: z.string(),
-  /** Staff made it for its customer, whose browser has no draft of it. */
+  /** The customer's browser has no draft of it. */
   placedByStaff: z.boolean(),
-  /** Until when the seats are kept without a confirmed payment; null once confirmed or ended. */
+  /** `null` once confirmed or ended. */
   expiresAt: z.nullable(z.string()),
   extensionsLeft: z.int(),
   payments: z.array(
@@ -108,20 +108,20 @@ export const bookingSchema = z.object({
       paymentId: z.string(),
       method: z.enum(RECORDED_METHODS),
       state: z.enum(ATTEMPT_STATES),
-      /** What came, once it counts as paid; else what was asked for. */
-      amount: z.int(),
-      fee: z.int(),
+      /** The received amount once paid, else the requested one. */
+      amount: paisaSchema,
+      fee: paisaSchema,
       transactionId: z.nullable(z.string()),
       createdAt: z.string(),
-      /** When its last receipt came; null where none did. */
+      /** When its last receipt was uploaded; `null` if none. */
       receiptAt: z.nullable(z.string()),
       /** Paisa that we still have to refund; absent if nothing is due. */
-      refundDue: z.optional(z.int()),
+      refundDue: z.optional(paisaSchema),
     }),
   ),
   /** Every payment method, and whether this booking can be paid by it now. */
   methods: z.array(methodOfferSchema),
-  /** Its customer has confirmed the email address, or staff have given them a payment link. */
+  /** The customer has confirmed the email address, or staff have sent them a payment link. */
   emailConfirmed: z.optional(z.literal(true)),
   /** The server's clock, so that a countdown does not trust the browser's. */
   now: z.string(),
@@ -134,33 +134,31 @@ export const readBooking = endpoint({
   method: 'GET',
   path: '/api/bookings/{id}',
   access: 'customer',
-  input: z.object({}),
   output: bookingSchema,
   failures: ['not_found'],
 })
 
-/** Shown where holds have taken more than half of a day: none of them is extended. */
-export const HOLD_CROWDED = 'Too many seats on these dates are on hold to keep yours longer. Pay before the time ends.'
+/** Shown when holds take more than half of a day: none of them is extended. */
+export const HOLD_CROWDED =
+  'Too many seats on these dates are on hold, so we cannot hold yours longer. Pay before the time ends.'
 
 export const extendHold = endpoint({
   method: 'POST',
   path: '/api/bookings/{id}/hold',
   access: 'customer',
-  input: z.object({}),
   output: z.object({ expiresAt: z.string(), extensionsLeft: z.int() }),
   failures: ['not_found', 'no_more_extensions'],
 })
 
 const emailConfirmationPath = '/api/bookings/{id}/email-confirmation'
 
-/** Mails the link that confirms the email address of a booking; at most one in a minute. */
+/** Sends the link that confirms the email address of a booking; at most one per minute. */
 export const requestEmailConfirmation = endpoint({
   method: 'POST',
   path: emailConfirmationPath,
   access: 'customer',
   input: z.strictObject({}),
   output: z.object({
-    /** Where the link was sent. */
     email: z.string(),
     /** Until when the seats are held: the first request extends the hold. */
     expiresAt: z.string(),
@@ -168,7 +166,7 @@ export const requestEmailConfirmation = endpoint({
   failures: ['not_found', 'not_payable', 'too_many'],
 })
 
-/** Confirms the email address. The token comes from the mail and opens nothing else. */
+/** Confirms the email address. The token comes from the email and grants nothing else. */
 export const confirmEmail = endpoint({
   method: 'PUT',
   path: emailConfirmationPath,

@@ -1,25 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** Shown when the provider's script cannot be loaded, and when a card is declined without a message. */
+/** The provider's script cannot be loaded. */
 export const CARD_NOT_INITIALIZED = 'Failed to initialize Stripe'
+/** A card is declined without a message. */
 export const CARD_FAILED = 'Payment failed'
 
 /** A declined card, or a 3-D Secure step that failed. */
 export const CARD_NOT_CONFIRMED =
   'Your bank did not confirm the payment. Nothing was charged: try again, or choose another method.'
 
-/** What Stripe's form needs on a page that takes cards, by directive of its policy. */
-export const STRIPE_HOSTS = {
-  script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
-  frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com', 'https://m.stripe.network'],
-  connect: ['https://api.stripe.com', 'https://m.stripe.network'],
-} as const
-
-/**
- * Creates a card intent under the field names of the payment form. The payer's details come from the booking, not from
- * the request.
- */
+/** Creates a card intent under the field names of the payment form. The payer's details come from the booking. */
 export const createPaymentIntent = endpoint({
   method: 'POST',
   path: '/api/create-payment-intent',
@@ -44,7 +35,7 @@ export const createPaymentIntent = endpoint({
   ],
 })
 
-/** What Stripe sends by itself. Its signature is over the bytes of the body. */
+/** The signature covers the bytes of the body. */
 export const receiveStripeWebhook = endpoint({
   method: 'POST',
   path: '/api/webhooks/stripe',

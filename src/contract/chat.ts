@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { formatWholeNumber } from '#domain/number.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Of one message of a visitor, and of one answer that comes back as history. */
+/** Characters of a visitor's message, and of an answer sent back as history. */
 export const MAX_MESSAGE_LENGTH = 1_000
 const MAX_TURN_LENGTH = 2_500
-/** So much of a conversation is listened to; a panel sends the latest. */
+/** Messages of a conversation that are accepted; the panel sends the latest. */
 export const MAX_TURNS = 12
 
 const turnSchema = z.strictObject({
@@ -18,7 +18,7 @@ const endsWithQuestion = z.refine<{ role: string; text: string }[]>(
     const last = turns.at(-1)
     return last?.role === 'user' && last.text.length <= MAX_MESSAGE_LENGTH
   },
-  { error: `The last message is the visitor’s, of at most ${formatWholeNumber(MAX_MESSAGE_LENGTH)} characters` },
+  { error: `Send the visitor’s message last, with at most ${formatWholeNumber(MAX_MESSAGE_LENGTH)} characters` },
 )
 
 /** One event of the answer, sent as an unnamed server-sent event; `AnswerEvent` documents the kinds. */
@@ -30,12 +30,12 @@ const answerEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done') }),
 ])
 
-/** Asks the assistant. The answer is a stream of events; nothing of a conversation is kept. */
+/** Streams the response; no part of the conversation is stored. */
 export const sendChatMessage = endpoint({
   method: 'POST',
   path: '/api/chat',
   access: 'anyone',
-  // What it costs is for the visitors of the site, not for whoever finds the address.
+  // Answers cost money, so only our own pages may request them.
   ownPages: true,
   input: z.strictObject({
     messages: z.array(turnSchema).check(z.minLength(1), z.maxLength(MAX_TURNS), endsWithQuestion),

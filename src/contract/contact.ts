@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-// Wide enough that what a person gets wrong is answered with the sentence of its field.
+// Long enough that realistic mistakes get the message of their field.
 const text = (max: number) => z.string().check(z.maxLength(max))
 
 export const sendContactMessage = endpoint({
@@ -16,9 +16,8 @@ export const sendContactMessage = endpoint({
     phone: z.optional(text(100)),
     location: z.optional(text(60)),
     message: text(30_000),
-    /** Nobody sees this field: whoever fills it in is a program, is thanked, and nothing is kept. */
+    /** Hidden from people: a message with this field is spam and is dropped. */
     website: z.optional(text(2_000)),
   }),
-  output: z.object({}),
   failures: ['invalid', 'too_many'],
 })

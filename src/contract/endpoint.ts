@@ -3,42 +3,56 @@ import type { Role } from '#domain/staff.ts'
 import type { FailureCode } from './failure.ts'
 
 /**
- * One call of the API as both sides see it. `access` says who may make it: anybody, the bearer of a booking's
- * secret, or signed-in staff. GET inputs come from the query, the others from a JSON body.
+ * One call of the API, open to anyone, to the bearer of a booking's secret, or to signed-in staff (`access`). GET reads
+ * its input from the query, other methods from a JSON body.
  */
-export interface Endpoint<Input = unknown, Output = unknown> {
+export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Parameters in braces: `/api/bookings/{id}`. */
   path: `/api/${string}`
   access: 'anyone' | 'customer' | 'staff'
-  /** The lowest role that may call a staff endpoint; the front desk if absent. */
+  /** The lowest role that may call a staff endpoint; every role if absent. */
   role?: Role
-  /** A staff call for which the password must have been given lately; else `password_again` is the answer. */
+  /** Requires a recent password; otherwise the call fails with `password_again`. */
   fresh?: true
-  /** A staff call that goes out by itself, so that it does not keep an idle session alive. */
+  /** A staff call without user action; it does not extend an idle session. */
   passive?: true
-  /** A GET that leaves who asked in the audit, and nothing else. */
+  /** A GET that is written to the audit log. */
   recorded?: true
-  /** Our own pages alone are answered: who says nothing of where they come from is no page. */
+  /** Rejects requests that do not come from our own pages. */
   ownPages?: true
-  input: z.ZodMiniType<Input>
-  output: z.ZodMiniType<Output>
-  failures: readonly FailureCode[]
-  /** The status of a success; 200 where it is not said. */
+  /** Absent if the call needs no fields; fields that are sent are then ignored. */
+  input?: z.ZodMiniType
+  /** Absent if a response has no fields. */
+  output?: z.ZodMiniType
+  /** Failure codes besides those of every endpoint. */
+  failures?: readonly FailureCode[]
+  /** Default: 200. */
   status?: 201 | 202
-  /** The body is a file, which the call reads itself; all others take JSON. */
+  /** The body is a file, which the call reads itself; all others accept JSON. */
   upload?: true
-  /** The body is handed on as the text that came, whatever it is: its sender signed it. */
+  /** The body is passed on as raw text, because its sender signed it. */
   raw?: true
-  /** A page may send it without a script, as a plain form; one of these pages is then the answer. */
+  /** A page may send it as a plain form without a script; the response is one of these pages. */
   form?: { sent: string; unsent: string }
 }
 
-/** Keeps the literal types of a contract while checking its shape. What a page does not call is not in its scripts. */
+/** Checks a contract and preserves its literal types. Contracts that a page does not call are left out of its scripts. */
 // @__NO_SIDE_EFFECTS__
-export function endpoint<const Contract extends Endpoint<never, unknown> | Endpoint>(contract: Contract): Contract {
+export function endpoint<const Contract extends Endpoint>(contract: Contract): Contract {
   return contract
 }
 
-export type Input<Contract extends Endpoint> = z.output<Contract['input']>
-export type Output<Contract extends Endpoint> = z.output<Contract['output']>
+/** A contract for signed-in staff. */
+// @__NO_SIDE_EFFECTS__
+export function staffEndpoint<const Contract extends Omit<Endpoint, 'access'>>(
+  contract: Contract,
+): Contract & { access: 'staff' } {
+  return { access: 'staff', ...contract }
+}
+
+type NoFields = Record<string, never>
+type Read<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : NoFields
+
+export type Input<Contract extends Endpoint> = Read<Contract['input']>
+export type Output<Contract extends Endpoint> = Read<Contract['output']>

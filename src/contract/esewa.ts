@@ -1,16 +1,12 @@
 import { type Paisa, toDecimalRupees } from '#domain/money.ts'
 
-/** Where a payer's browser posts the form to; the payment pages' policy allows these and no other foreign host. */
+/** Where the payer's browser posts the payment form. */
 export const ESEWA_FORM_HOSTS = {
   v2: { test: 'https://rc-epay.esewa.com.np', live: 'https://epay.esewa.com.np' },
   v1: { test: 'https://uat.esewa.com.np', live: 'https://esewa.com.np' },
 } as const
 
-/**
- * What eSewa ePay v2 puts into `?data=` of the success address: base64 of JSON. Contract of an outside party, read on
- * both sides: the browser looks up its payment by `transaction_uuid`, the server checks the signature over the others, in
- * this order; a return that names any other list is refused.
- */
+/** Fields of eSewa ePay v2's `?data=` (base64 of JSON), in the order in which the signature covers them. */
 export const SIGNED_FIELDS = [
   'transaction_code',
   'status',
@@ -22,10 +18,7 @@ export const SIGNED_FIELDS = [
 const RETURN_FIELDS = [...SIGNED_FIELDS, 'signature'] as const
 export type EsewaReturn = Record<(typeof RETURN_FIELDS)[number], string>
 
-/**
- * Reads `data` as it arrives: standard or URL-safe alphabet, padding or none, `+` turned into spaces on the way.
- * Undefined for anything else. Nothing here is proof of anything.
- */
+/** Accepts standard or URL-safe base64, with or without padding. Nothing here is proof of payment. */
 export function readEsewaData(data: string): EsewaReturn | undefined {
   const base64 = data.trim().replaceAll(' ', '+').replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
   try {
@@ -43,7 +36,6 @@ export function readEsewaData(data: string): EsewaReturn | undefined {
 const numbersAsWritten = (_: string, value: unknown, context?: { source?: string }): unknown =>
   typeof value === 'number' ? (context?.source ?? String(value)) : value
 
-/** Of its older API: where the form goes, and where a payment is asked about. */
 export const ESEWA_V1_PATHS = { form: '/epay/main', transrec: '/epay/transrec' } as const
 
 /** Prices include every charge, so the total is the amount, with two decimals. */
@@ -66,17 +58,14 @@ export function buildFormFieldsV1(
   }
 }
 
-/** The XML around the word: nothing but it, so that a page that happens to quote the word is no answer. */
+/** Anchored, so that a page that quotes the response does not match. */
 const TRANSREC_RESPONSE =
   /^(?:<\?xml[^<>]*\?>\s*)?<response>\s*<response_code>([^<]*)<\/response_code>\s*<\/response>$/i
 
-/**
- * Accepts `success` only, after trimming and lowercasing, bare or in its element: old guides show
- * `<response><response_code>Success</response_code></response>`, and white space inside is common.
- */
-export function readTransrec(reply: string): 'success' | 'failure' | { reason: string } {
-  const text = reply.trim()
-  const word = (TRANSREC_RESPONSE.exec(text)?.[1] ?? text).trim().toLowerCase()
-  if (word === 'success') return 'success'
-  return /^[a-z _-]{1,40}$/.test(word) ? 'failure' : { reason: 'eSewa did not answer with a response code' }
+/** Accepts `success` only, trimmed and lowercased, bare or in `<response_code>` as in older guides. */
+export function readTransrec(response: string): 'success' | 'failure' | { reason: string } {
+  const text = response.trim()
+  const code = (TRANSREC_RESPONSE.exec(text)?.[1] ?? text).trim().toLowerCase()
+  if (code === 'success') return 'success'
+  return /^[a-z _-]{1,40}$/.test(code) ? 'failure' : { reason: 'eSewa did not return a response code' }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** An address that is there already gets the same answer: nobody learns who reads the news. */
+/** A known address gets the same response, so that subscriptions stay private. */
 export const subscribe = endpoint({
   method: 'POST',
   path: '/api/newsletter',
@@ -9,6 +9,5 @@ export const subscribe = endpoint({
   access: 'anyone',
   form: { sent: '/newsletter/thanks', unsent: '/newsletter/unsent' },
   input: z.strictObject({ email: z.string().check(z.maxLength(500)) }),
-  output: z.object({}),
   failures: ['invalid', 'too_many'],
 })

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 
-/** Rows of a list on one page, where no other number is asked for. */
 export const PAGE_SIZE = 25
 export const MAX_PAGE_SIZE = 100
-/** A list counts its rows up to this number; one more means that there are more. */
+/** Lists count rows up to this number; one more means that there are more. */
 export const MAX_COUNTED = 10_000
 
-/** What every list answers besides its rows. */
+/** What every list response contains besides its rows. */
 export const pageSchema = {
   /** Cursor of the next page. */
   next: z.nullable(z.string()),

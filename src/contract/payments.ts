@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { BOOKING_STATES } from '#domain/booking.ts'
 import { toSingleLine } from '#domain/contact.ts'
 import { ATTEMPT_STATES, RECORDED_METHODS, type RecordedMethod } from '#domain/payment.ts'
+import { paisaSchema } from './branded.ts'
 import { endpoint } from './endpoint.ts'
 
-/** What the screen does next. A form is posted by the browser itself, so that the payer arrives at the gateway. */
-export const nextStepSchema = z.discriminatedUnion('kind', [
-  /** The payer goes to the gateway's own page. */
+/** What the screen does next. A form is posted by the browser, so that the payer arrives at the gateway. */
+const nextStepSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('redirect'), url: z.string() }),
   z.object({
     kind: z.literal('form'),
@@ -15,7 +15,7 @@ export const nextStepSchema = z.discriminatedUnion('kind', [
     /** The gateway accepts the same fields in the query of its URL, for browsers that cannot post. */
     orRedirect: z.optional(z.literal(true)),
   }),
-  /** What the script of Khalti's older API is configured with, under its own names; the amount is paisa. */
+  /** The configuration of Khalti's older script, under its own field names; the amount is paisa. */
   z.object({
     kind: z.literal('khalti_window'),
     script: z.string(),
@@ -24,9 +24,9 @@ export const nextStepSchema = z.discriminatedUnion('kind', [
     productName: z.string(),
     productUrl: z.string(),
     paymentPreference: z.array(z.string()),
-    amount: z.int(),
+    amount: paisaSchema,
   }),
-  /** The provider's form takes the card on our page; `returnUrl` is where an authentication elsewhere comes back to. */
+  /** The provider's form takes the card on our page; `returnUrl` is where external authentication returns to. */
   z.object({ kind: z.literal('card'), clientSecret: z.string(), returnUrl: z.string() }),
   z.object({
     kind: z.literal('transfer'),
@@ -36,22 +36,21 @@ export const nextStepSchema = z.discriminatedUnion('kind', [
     branch: z.string(),
     /** What the payer writes into the transfer: the booking's id. */
     reference: z.string(),
-    /** Until when the seats are kept for the transfer. */
     expiresAt: z.string(),
   }),
   z.object({
     kind: z.literal('qr'),
-    /** The text that the QR code is drawn from (EMVCo). */
+    /** The EMVCo text of the QR code. */
     code: z.string(),
     accountName: z.string(),
     bankName: z.string(),
-    /** What finds the money in the account: the booking's id. */
+    /** Identifies the money in the account: the booking's id. */
     reference: z.string(),
     /** When the time to pay and to send the receipt ends; docs/rules.md#receipts. */
     expiresAt: z.string(),
   }),
-  /** In the place of a gateway, where there is no server: the addresses that it would send the payer back to. */
-  z.object({ kind: z.literal('simulated'), paid: z.string(), refused: z.string() }),
+  /** Replaces a gateway in the edition without a server: the return URLs that it would use. */
+  z.object({ kind: z.literal('simulated'), success: z.string(), failure: z.string() }),
 ])
 export type PaymentNextStep = z.output<typeof nextStepSchema>
 
@@ -60,7 +59,7 @@ export const startPayment = endpoint({
   path: '/api/payments',
   status: 201,
   access: 'customer',
-  /** No amount: what is charged is computed from the booking, and one that is sent along is refused. */
+  /** The amount is computed from the booking and cannot be sent. */
   input: z.strictObject({
     bookingId: z.string().check(z.maxLength(60)),
     method: z.string().check(z.maxLength(40)),
@@ -69,9 +68,9 @@ export const startPayment = endpoint({
     paymentId: z.string(),
     method: z.enum(RECORDED_METHODS),
     state: z.enum(ATTEMPT_STATES),
-    /** Booking total and fee together, in paisa: what is charged. */
-    amount: z.int(),
-    fee: z.int(),
+    /** The booking's total with the fee. */
+    amount: paisaSchema,
+    fee: paisaSchema,
     next: nextStepSchema,
   }),
   failures: [
@@ -80,7 +79,6 @@ export const startPayment = endpoint({
     'no_more_extensions',
     'unavailable',
     'unsupported_method',
-    'unavailable',
     'email_unconfirmed',
     'amount_too_small',
     'gateway_unavailable',
@@ -96,13 +94,13 @@ export const formatVerificationNotSupported = (method: string): string =>
 
 /** Shown when seats have been held for payment attempts as long as allowed; docs/rules.md#seats-and-holds. */
 export const HELD_TOO_LONG =
-  'This booking has been held for a day and cannot be kept longer for this way to pay. Book again.'
+  'This booking has been held for a day and cannot be held longer for this payment method. Book again.'
 
-/** Shown where holds have taken more than half of a day: none of them is extended for a slower method. */
+/** Shown when holds take more than half of a day: none of them is extended for a slower method. */
 export const CROWDED =
-  'Too many seats on these dates are on hold to keep yours longer. Choose a faster payment method, or book again.'
+  'Too many seats on these dates are on hold, so we cannot hold yours longer. Choose a faster payment method, or book again.'
 
-/** Shown where unpaid transfers have reached their share of a day's seats. */
+/** Shown when unpaid transfers have reached their share of a day's seats. */
 export const TRANSFERS_FULL =
   'Bank transfer is not available for these dates: too many seats are waiting for transfers. Choose another payment method.'
 
@@ -116,22 +114,22 @@ export const GATEWAY_FAILED: Partial<Record<RecordedMethod, string>> = {
 }
 
 const MAX_GATEWAY_MESSAGE = 200
-/** A gateway's own words on one line, without control characters. */
+/** One line without control characters. */
 export const sanitiseGatewayMessage = (text: string): string => toSingleLine(text).slice(0, MAX_GATEWAY_MESSAGE)
 
-/** The gateway's return parameters are hints: they find a payment, they never confirm one. */
+/** The gateway's return parameters are hints: they identify a payment, they never confirm one. */
 export const verifyPayment = endpoint({
   method: 'POST',
   path: '/api/payments/{id}/verify',
   access: 'anyone',
   input: z.record(z.string(), z.string().check(z.maxLength(4_000))),
   output: z.object({
-    /** True once money is verified. False with a settled state means it failed, with an open one that we still check. */
+    /** Whether the money is verified. If not, `state` says why: not paid, still open, a different amount or refunded. */
     success: z.boolean(),
     paymentId: z.string(),
     method: z.enum(RECORDED_METHODS),
-    /** What came, once it counts as paid; else what was asked for. */
-    amount: z.int(),
+    /** The received amount once paid, else the requested one. */
+    amount: paisaSchema,
     state: z.enum(ATTEMPT_STATES),
     bookingState: z.enum(BOOKING_STATES),
     transactionId: z.optional(z.string()),

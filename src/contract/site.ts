@@ -1,34 +1,29 @@
 import * as z from 'zod/mini'
-import { PAYMENT_METHODS } from '#domain/payment.ts'
 import { endpoint } from './endpoint.ts'
+import { methodOfferSchema } from './method-offers.ts'
 
-/** What the running server can do, as opposed to what was built: read by the payment screen. */
+/** What the running server supports, as opposed to the build; read by the payment screen. */
 export const readSite = endpoint({
   method: 'GET',
   path: '/api/site',
   access: 'anyone',
-  input: z.object({}),
   output: z.object({
     payments: z.enum(['sandbox', 'test', 'live']),
     methods: z.array(
-      z.object({
-        id: z.enum(PAYMENT_METHODS),
-        available: z.boolean(),
-        reason: z.optional(z.string()),
-        /** Nothing is sent to anybody, and no money moves. */
+      z.extend(methodOfferSchema, {
+        /** Simulated in the browser: nothing is sent to the gateway, and no money moves. */
         simulated: z.optional(z.literal(true)),
-        /** What to know of it before it is chosen. */
+        /** Shown before the method is chosen. */
         note: z.optional(z.string()),
       }),
     ),
     holdMinutes: z.int(),
-    /** How long before closing the sales for today end. */
+    /** Minutes before closing at which same-day sales end. */
     sameDayCutoffMinutes: z.int(),
-    /** Stripe's publishable key, where cards can be paid with. */
+    /** Stripe's publishable key, if cards are accepted. */
     cardKey: z.optional(z.string()),
     debugPanel: z.boolean(),
-    /** What is read on a receipt is made up. */
+    /** Receipt readings are simulated. */
     simulatedReading: z.optional(z.literal(true)),
   }),
-  failures: [],
 })

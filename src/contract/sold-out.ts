@@ -4,62 +4,62 @@ import type { Catalogue } from '#domain/catalogue.ts'
 import type { LocationId } from '#domain/location.ts'
 import { addPeriods, coverage, MAX_DAYS_AHEAD } from '#domain/period.ts'
 import { periodFor } from '#domain/plan.ts'
-import { quote } from '#domain/quote.ts'
+import { quoteDraft } from '#domain/quote.ts'
 import { earliestStart, type Sales } from '#domain/same-day.ts'
-import { type CompleteDraft, toQuoteChoices } from './booking-input.ts'
+import type { CompleteDraft } from './booking-input.ts'
 import type { Failure } from './failure.ts'
 
-/** How far before and after the wanted start the search goes. */
+/** Days before and after the requested start that are searched. */
 const SEARCH_DAYS = 90
 
 type NearestStarts = NonNullable<Failure['nearest']>
 
-/** Seats taken per day of a range, both ends included; days that nobody booked may be absent. */
+/** Seats taken per day of a range, both ends included; days without bookings may be absent. */
 export type LoadTakenSeats = (range: {
   locationId: LocationId
   from: IsoDate
   to: IsoDate
 }) => Promise<ReadonlyMap<IsoDate, number>> | ReadonlyMap<IsoDate, number>
 
-/** The refusal, with the nearest ways out at the same place, earlier and later, then the nearest at every other one. */
+/** Returns `sold_out` with the nearest starts at the same location, then the nearest at every other one. */
 export async function buildSoldOutFailure(
   draft: CompleteDraft,
   catalogue: Catalogue,
   sales: Sales,
-  taken: LoadTakenSeats,
+  loadTaken: LoadTakenSeats,
 ): Promise<Failure> {
   const others = catalogue.locations.filter(({ id, available }) => available && id !== draft.locationId)
   const offers = await Promise.all([
-    findNearestStarts(draft, catalogue, sales, taken),
+    findNearestStarts(draft, catalogue, sales, loadTaken),
     ...others.map(async ({ id }) =>
-      (await findNearestStarts({ ...draft, locationId: id }, catalogue, sales, taken)).slice(0, 1),
+      (await findNearestStarts({ ...draft, locationId: id }, catalogue, sales, loadTaken)).slice(0, 1),
     ),
   ])
   return { code: 'sold_out', nearest: offers.flat() }
 }
 
-/** Starts from which as many periods as were asked for can be booked, each with what that costs. */
+/** Starts at which the requested number of periods is free, each with its price. */
 async function findNearestStarts(
   draft: CompleteDraft,
   catalogue: Catalogue,
   sales: Sales,
-  takenIn: LoadTakenSeats,
+  loadTaken: LoadTakenSeats,
 ): Promise<NearestStarts> {
-  const { locationId, planId, startDate: wanted } = draft
+  const { locationId, planId, startDate: requested } = draft
   const period = periodFor(planId, draft.billing)
-  const { count } = coverage(wanted, draft.endDate || undefined, period)
-  const [earliest, latest] = [addDays(wanted, -SEARCH_DAYS), addDays(wanted, SEARCH_DAYS)]
+  const { count } = coverage(requested, draft.endDate || undefined, period)
+  const [earliest, latest] = [addDays(requested, -SEARCH_DAYS), addDays(requested, SEARCH_DAYS)]
   const first = earliestStart(sales, locationId)
   const furthest = addDays(sales.today, MAX_DAYS_AHEAD)
   const window = { from: earliest < first ? first : earliest, to: latest > furthest ? furthest : latest }
   const to = addPeriods(window.to, period, count)
-  const taken = await takenIn({ locationId, from: window.from, to })
+  const taken = await loadTaken({ locationId, from: window.from, to })
   const seats = catalogue.locations.find(({ id }) => id === locationId)?.capacity ?? 0
   const full = [...taken].flatMap(([date, taken]) => (isFull({ date, seats, taken }, planId) ? date : []))
-  return findNearestFreeStarts(wanted, { period, count }, full, window).flatMap((startDate) => {
-    // A chosen end moves along with the start.
+  return findNearestFreeStarts(requested, { period, count }, full, window).flatMap((startDate) => {
+    // A chosen end moves with the start.
     const endDate = addDays(addPeriods(startDate, period, count), -1)
-    const priced = quote({ ...toQuoteChoices(draft), startDate, endDate }, catalogue)
-    return priced ? [{ locationId, startDate, totalAmount: priced.total }] : []
+    const quote = quoteDraft({ ...draft, startDate, endDate }, catalogue)
+    return quote ? [{ locationId, startDate, totalAmount: quote.total }] : []
   })
 }

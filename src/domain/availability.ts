@@ -9,7 +9,7 @@ export interface DaySeats {
   taken: number
 }
 
-/** From here on down a day counts as nearly full, which the calendar marks. */
+/** At or below this number the calendar marks a day as nearly full. */
 const FEW_SEATS = 5
 
 export const seatsLeft = ({ seats, taken }: DaySeats): number => Math.max(0, seats - taken)
@@ -17,27 +17,30 @@ export const isFull = (day: DaySeats, plan: PlanId): boolean => seatsLeft(day) <
 export const isNearlyFull = (day: DaySeats, plan: PlanId): boolean => !isFull(day, plan) && seatsLeft(day) <= FEW_SEATS
 
 /**
- * The start nearest to the one wanted, before it and after it, so that none of the days covered is full. Both lie
- * between `from` and `to`; `full` are the days that lack the seats, unknown days count as free.
+ * Returns the nearest start before and after the requested one, between `from` and `to`, with no covered day in `full`.
  */
 export function findNearestFreeStarts(
-  wanted: IsoDate,
-  bought: { period: Period; count: number },
+  requested: IsoDate,
+  length: { period: Period; count: number },
   full: readonly IsoDate[],
   { from, to }: { from: IsoDate; to: IsoDate },
 ): IsoDate[] {
   const isFree = (start: IsoDate) => {
-    const after = addPeriods(start, bought.period, bought.count)
+    const after = addPeriods(start, length.period, length.count)
     return !full.some((day) => day >= start && day < after)
   }
   const nearest = (direction: -1 | 1): IsoDate[] => {
-    for (let start = wanted < from ? from : wanted; start >= from && start <= to; start = addDays(start, direction))
+    for (
+      let start = requested < from ? from : requested;
+      start >= from && start <= to;
+      start = addDays(start, direction)
+    )
       if (isFree(start)) return [start]
     return []
   }
-  if (wanted < from) return nearest(1)
-  if (isFree(wanted)) return [wanted]
+  if (requested < from) return nearest(1)
+  if (isFree(requested)) return [requested]
   return [...nearest(-1), ...nearest(1)].sort(
-    (a, b) => Math.abs(daysBetween(wanted, a)) - Math.abs(daysBetween(wanted, b)),
+    (a, b) => Math.abs(daysBetween(requested, a)) - Math.abs(daysBetween(requested, b)),
   )
 }

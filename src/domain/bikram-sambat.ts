@@ -1,7 +1,7 @@
-import { addDays, daysBetween, type IsoDate, isoDate } from './calendar.ts'
+import { addDays, type IsoDate, parseIsoDate } from './calendar.ts'
 
-/** Nepal's own calendar. Its months have 29 to 32 days by announcement, not by formula: the table is the calendar. */
-export interface BikramDate {
+/** The Nepali calendar. Month lengths (29 to 32 days) are announced, not computed, so they come from a table. */
+interface BikramDate {
   year: number
   /** 1 is Baisakh. */
   month: number
@@ -10,10 +10,10 @@ export interface BikramDate {
 
 export const FIRST_BIKRAM_YEAR = 2070
 /** 1 Baisakh 2070. */
-const FIRST_DAY = isoDate('2013-04-14') as IsoDate
+const FIRST_DAY = parseIsoDate('2013-04-14') as IsoDate
 /**
- * One line a year, 2070 to 2090, as the packages nepali-datetime 1.6.0 and nepali-date-converter 3.4.0 give them. They
- * agree up to 2086; later years are forecasts (the first one's) until the almanac committee announces them.
+ * One line per year, 2070 to 2090, from nepali-datetime 1.6.0 and nepali-date-converter 3.4.0. Years after 2086, on
+ * which they differ, are forecasts of the first.
  */
 const MONTH_LENGTHS = [
   [31, 31, 31, 32, 31, 31, 29, 30, 30, 29, 30, 30],
@@ -41,26 +41,14 @@ const MONTH_LENGTHS = [
 export const LAST_BIKRAM_YEAR = FIRST_BIKRAM_YEAR + MONTH_LENGTHS.length - 1
 
 const DAYS_PER_MONTH = MONTH_LENGTHS.flat()
-/** Days from the first day to the first of each month, and to the end of the last one. */
+/** Days from the first day to the start of each month, and to the end of the last one. */
 const MONTH_STARTS = [0]
 for (const days of DAYS_PER_MONTH) MONTH_STARTS.push((MONTH_STARTS.at(-1) ?? 0) + days)
 
-/** The Gregorian day; undefined outside the table and for days that a month does not have. */
+/** Undefined outside the table and for days that the month does not have. */
 export function fromBikram({ year, month, day }: BikramDate): IsoDate | undefined {
   const index = (year - FIRST_BIKRAM_YEAR) * 12 + month - 1
   const start = MONTH_STARTS[index]
   if (month < 1 || month > 12 || start === undefined || day < 1 || day > (DAYS_PER_MONTH[index] ?? 0)) return undefined
   return addDays(FIRST_DAY, start + day - 1)
-}
-
-/** Undefined outside the table. */
-export function toBikram(date: IsoDate): BikramDate | undefined {
-  const days = daysBetween(FIRST_DAY, date)
-  const index = MONTH_STARTS.findLastIndex((start) => start <= days)
-  if (index < 0 || index >= DAYS_PER_MONTH.length) return undefined
-  return {
-    year: FIRST_BIKRAM_YEAR + Math.floor(index / 12),
-    month: (index % 12) + 1,
-    day: days - (MONTH_STARTS[index] ?? 0) + 1,
-  }
 }

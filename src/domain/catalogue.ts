@@ -14,7 +14,7 @@ export interface AddOn {
   per: 'hour' | 'guest_day' | 'month'
 }
 
-/** All that the booking rules need to know of the business. The server owns it; the wizard gets a copy. */
+/** What the booking rules need to know about the business. The server owns it; the wizard gets a copy. */
 export interface Catalogue {
   locations: readonly BookableLocation[]
   plans: readonly BookablePlan[]

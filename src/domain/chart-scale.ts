@@ -1,6 +1,6 @@
 const ROUND_STEPS = [1, 2, 3, 4, 5, 6, 8, 10]
 
-/** A round third of the height of a chart: three of it hold the highest value, and no smaller round one does. */
+/** Returns a round grid step of which three cover the highest value. */
 export function calculateGridStep(highest: number): number {
   const third = Math.max(1, highest / 3)
   const power = 10 ** Math.floor(Math.log10(third))

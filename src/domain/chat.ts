@@ -3,10 +3,9 @@ export const MAX_CHAT_RETRIES = 2
 export const CHAT_COOLDOWN_MS = 15_000
 const FIRST_BACKOFF_MS = 500
 
-/** Milliseconds before the first, second, … retry: 500, doubling. */
+/** Milliseconds before each retry: 500, doubling. */
 export const getChatRetryDelay = (retry: number): number => FIRST_BACKOFF_MS * 2 ** (retry - 1)
 
-/** What a failed answer told of itself. */
 export interface ChatFailure {
   status?: number
   code?: string
@@ -17,29 +16,28 @@ export interface ChatFailure {
 export const isRateLimited = ({ status, code = '', message = '' }: ChatFailure): boolean =>
   status === 429 || /^resource[_-]exhausted$/i.test(code) || /rate limit/i.test(message)
 
-/** `offline` is shown beside the assistant's name; answers then come from the built-in keywords. */
+/** `offline` is shown beside the assistant's name; answers then come from built-in keywords. */
 export type ChatState =
   | { status: 'idle' | 'thinking'; offline: boolean }
   | { status: 'cooldown'; until: number; offline: true }
 
-export type ChatEvent =
+type ChatEvent =
   | { kind: 'sent' }
   | { kind: 'answered' }
-  /** All retries are used up, or the failure is none to retry. `at` in milliseconds. */
+  /** No retry is left, or the failure cannot be retried. `at` in milliseconds. */
   | { kind: 'failed'; failure: ChatFailure; at: number }
-  | { kind: 'passed'; at: number }
+  | { kind: 'time_passed'; at: number }
 
 export const IDLE_CHAT: ChatState = { status: 'idle', offline: false }
 
-/** Returns the trimmed text, or undefined if there is nothing to send. */
+/** Returns undefined if there is nothing to send. */
 export const trimChatMessage = (typed: string): string | undefined => typed.trim() || undefined
 
-/** Sending is blocked while thinking and in cooldown. */
 export const canSend = (state: ChatState): boolean => state.status === 'idle'
 
 /**
- * Returns the next state. A rate limit starts the cooldown, any failure goes offline, and a successful answer removes
- * `(offline)`. An event that does not fit the state changes nothing.
+ * A rate limit starts the cooldown, any failure goes offline, and a successful answer goes online. An event that does
+ * not fit the state is ignored.
  */
 export function reduceChatState(state: ChatState, event: ChatEvent): ChatState {
   switch (event.kind) {
@@ -52,14 +50,14 @@ export function reduceChatState(state: ChatState, event: ChatEvent): ChatState {
       return isRateLimited(event.failure)
         ? { status: 'cooldown', until: event.at + CHAT_COOLDOWN_MS, offline: true }
         : { status: 'idle', offline: true }
-    case 'passed':
+    case 'time_passed':
       return state.status === 'cooldown' && event.at >= state.until ? { status: 'idle', offline: true } : state
   }
 }
 
-/** What of a state goes on where the next page begins, read from whatever was kept: offline, and the rest of a cooldown. */
-export function restoreChatState(kept: unknown, now: number): ChatState {
-  const { offline, until } = (kept ?? {}) as Record<string, unknown>
+/** Restores the offline label and the remaining cooldown. */
+export function restoreChatState(stored: unknown, now: number): ChatState {
+  const { offline, until } = (stored ?? {}) as Record<string, unknown>
   if (offline !== true) return IDLE_CHAT
   const isCooling = typeof until === 'number' && until > now && until <= now + CHAT_COOLDOWN_MS
   return isCooling ? { status: 'cooldown', until, offline } : { status: 'idle', offline }

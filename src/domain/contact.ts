@@ -10,19 +10,18 @@ export interface ContactInfo {
 
 export const EMPTY_CONTACT: ContactInfo = { firstName: '', lastName: '', email: '', phone: '', company: '' }
 
-/** A customer as a person says it; at the desk a first name may be all there is. */
+/** At the front desk a first name may be the whole name. */
 export const fullName = ({ firstName, lastName }: Pick<ContactInfo, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim()
 
-/** Names stand in lists, exports and subjects of mails: nothing in them may end the line or turn it round. */
+/** Removes line breaks and direction marks, which would break lists, exports and email subjects. */
 export const toSingleLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_C}\s]+/gu, ' ').trim()
 
-/** As it is kept: each on one line, a telephone number in the one form that it has. */
 export const normaliseContact = ({ firstName, lastName, email, phone, company }: ContactInfo) => ({
   firstName: toSingleLine(firstName),
   lastName: toSingleLine(lastName),
   email: email.trim(),
-  phone: normalisePhone(phone) ?? phone,
+  phone: normalisePhone(phone) ?? phone.trim(),
   company: toSingleLine(company),
 })
 
@@ -40,9 +39,8 @@ const NEPALI_LANDLINE = /^(?:1[0-6]\d{6}|[2-9]\d{7})$/
 const EXTENSION = /(?:ext(?:ension|n)?\.?|x|#)\s*(\d{1,6})$/i
 
 /**
- * Accepts any number of 7 to 15 digits, in Latin or Devanagari. Returns Nepali ones as E.164 (`+9779841234567`), others
- * as their digits with a leading `+` kept, followed by an extension (`+442079460958 ext 5`). Returns undefined for
- * other lengths, or for characters other than `+ - ( ) . /`.
+ * Accepts 7 to 15 digits, Latin or Devanagari. Returns Nepali numbers as E.164, others as digits with a leading `+` and
+ * extension retained (`+442079460958 ext 5`), else undefined.
  */
 export function normalisePhone(text: string): string | undefined {
   const typed = toLatinDigits(text.trim())
@@ -73,6 +71,5 @@ function toNepaliNationalNumber(international: boolean, digits: string): string 
 
 const digits = (phone: string): string => phone.replace(/\D/g, '')
 
-/** Where a number of the business leads; it begins with its country code. */
 export const phoneHref = (phone: string): string => `tel:+${digits(phone)}`
 export const whatsappHref = (phone: string): string => `https://wa.me/${digits(phone)}`

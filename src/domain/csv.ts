@@ -1,12 +1,12 @@
-/** What a cell of a table for spreadsheet programs may hold; nothing is an empty cell. */
+/** A cell of a spreadsheet export; `null` is an empty cell. */
 export type CsvCell = string | number | null
 
-/** Marks UTF-8 for programs that else guess (spreadsheet programs do). */
+/** Byte order mark, without which spreadsheet programs guess the encoding. */
 export const CSV_BOM = '\ufeff'
 
 /**
- * One line of a table (RFC 4180). Numbers and dates like `2026-12-10` stay what they are; text that a spreadsheet
- * program would take for a formula gets an apostrophe before it, so that nothing a stranger typed is calculated.
+ * Formats one CSV line (RFC 4180). Text that a spreadsheet program would run as a formula is prefixed with an
+ * apostrophe.
  */
 export const formatCsvRow = (cells: readonly CsvCell[]): string => `${cells.map(formatCell).join(',')}\r\n`
 

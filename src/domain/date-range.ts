@@ -1,27 +1,26 @@
-import { addDays, addMonths, daysBetween, type IsoDate, listDays } from './calendar.ts'
+import { addDays, addMonths, daysBetween, getFirstOfMonth, type IsoDate, listDays } from './calendar.ts'
 
-/** Days from one to another, both inclusive. */
+/** Both days are inclusive. */
 export interface DateRange {
   from: IsoDate
   to: IsoDate
 }
 
-/** A year at once, so that the longest question is answered as fast as others. */
+/** Limits the cost of a query. */
 export const MAX_RANGE_DAYS = 366
 
-export const RANGE_PRESETS = ['7d', '30d', '90d', '12m'] as const
-export type RangePreset = (typeof RANGE_PRESETS)[number]
-export const RANGE_PRESET_LABELS: Readonly<Record<RangePreset, string>> = {
+export const RANGE_PRESET_LABELS = {
   '7d': '7 days',
   '30d': '30 days',
   '90d': '90 days',
   '12m': '12 months',
-}
+} as const satisfies Record<string, string>
+export type RangePreset = keyof typeof RANGE_PRESET_LABELS
+const RANGE_PRESETS = Object.keys(RANGE_PRESET_LABELS) as RangePreset[]
 
 export const parseRangePreset = (text: unknown): RangePreset | undefined =>
   RANGE_PRESETS.find((known) => known === text)
 
-/** The span that ends today. */
 export function getPresetRange(id: RangePreset, today: IsoDate): DateRange {
   if (id === '12m') return { from: addDays(addMonths(today, -12), 1), to: today }
   return { from: addDays(today, 1 - Number.parseInt(id, 10)), to: today }
@@ -29,13 +28,13 @@ export function getPresetRange(id: RangePreset, today: IsoDate): DateRange {
 
 export const countRangeDays = ({ from, to }: DateRange): number => daysBetween(from, to) + 1
 
-/** As many days, right before: what a figure is compared with. */
-export const getPreviousRange = (span: DateRange): DateRange => ({
-  from: addDays(span.from, -countRangeDays(span)),
-  to: addDays(span.from, -1),
+/** The range of equal length right before, for comparison. */
+export const getPreviousRange = (range: DateRange): DateRange => ({
+  from: addDays(range.from, -countRangeDays(range)),
+  to: addDays(range.from, -1),
 })
 
-/** More bars than this cannot be read. */
+/** A chart with more bars is not readable. */
 const MAX_BARS = 31
 
 export interface ChartBuckets {
@@ -44,16 +43,16 @@ export interface ChartBuckets {
 }
 
 /**
- * The span in pieces that a chart can show: days; weeks counted back from its end, the first of them maybe shorter; else
- * calendar months. Every day of the span is in exactly one piece.
+ * Splits a range into days, into weeks counted back from its end, or into calendar months. Every day is in exactly one
+ * bucket.
  */
-export function splitIntoBuckets(span: DateRange): ChartBuckets {
-  const days = countRangeDays(span)
+export function splitIntoBuckets(range: DateRange): ChartBuckets {
+  const days = countRangeDays(range)
   if (days <= MAX_BARS)
-    return { unit: 'day', buckets: listDays(span.from, span.to).map((day) => ({ from: day, to: day })) }
+    return { unit: 'day', buckets: listDays(range.from, range.to).map((day) => ({ from: day, to: day })) }
   return days <= MAX_BARS * 7
-    ? { unit: 'week', buckets: splitIntoWeeks(span, days) }
-    : { unit: 'month', buckets: splitIntoMonths(span) }
+    ? { unit: 'week', buckets: splitIntoWeeks(range, days) }
+    : { unit: 'month', buckets: splitIntoMonths(range) }
 }
 
 function splitIntoWeeks({ from, to }: DateRange, days: number): DateRange[] {
@@ -66,15 +65,15 @@ function splitIntoWeeks({ from, to }: DateRange, days: number): DateRange[] {
 }
 
 function splitIntoMonths({ from, to }: DateRange): DateRange[] {
-  const pieces: DateRange[] = []
+  const months: DateRange[] = []
   for (let first = from; first <= to; ) {
-    const next = addMonths(`${first.slice(0, 8)}01` as IsoDate, 1)
-    pieces.push({ from: first, to: next > to ? to : addDays(next, -1) })
+    const next = addMonths(getFirstOfMonth(first), 1)
+    months.push({ from: first, to: next > to ? to : addDays(next, -1) })
     first = next
   }
-  return pieces
+  return months
 }
 
-/** A figure against the one before it, in whole percent; undefined where there was nothing to compare with. */
+/** Change in whole percent; undefined if the earlier value is zero. */
 export const calculateChangePercent = (now: number, before: number): number | undefined =>
   before === 0 ? undefined : Math.round(((now - before) / before) * 100)

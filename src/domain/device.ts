@@ -1,4 +1,4 @@
-/** In the order in which they must be looked for: most browsers claim to be others as well. */
+/** In order of precedence, because most browsers also claim to be others. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera/, 'Opera'],
@@ -17,7 +17,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a person calls the device behind a `User-Agent`: `Firefox on Windows`. */
+/** Returns `Firefox on Windows` for a `User-Agent`. */
 export function deviceName(userAgent: string): string {
   const name = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   const [browser, system] = [name(BROWSERS), name(SYSTEMS)]

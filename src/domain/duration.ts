@@ -13,7 +13,7 @@ export function formatCountdown(seconds: number): string {
   return `${clock}:${twoDigits(seconds % MINUTE)}`
 }
 
-/** A wait in a sentence, in seconds, rounded up so that it is over when the reader returns: `52 minutes`. */
+/** Formats seconds for a sentence, rounded up: `52 minutes`. */
 export function formatWait(seconds: number): string {
   if (seconds <= 90) return formatCount(Math.max(1, Math.ceil(seconds)), 'second')
   if (seconds <= 90 * MINUTE) return formatCount(Math.ceil(seconds / MINUTE), 'minute')

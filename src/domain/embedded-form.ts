@@ -1,4 +1,4 @@
-/** Where somebody else's contact form stands, from the setting of that name; absent means the site's own form. */
+/** URL of an external contact form from the setting of that name; if absent, the site's own form is used. */
 export function parseEmbeddedFormUrl(setting: string | undefined): URL | undefined {
   if (!setting) return undefined
   const url = URL.parse(setting)

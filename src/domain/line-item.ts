@@ -1,12 +1,6 @@
-import { formatAmount, type Paisa } from './money.ts'
+import { formatAmount } from './money.ts'
 import type { Period } from './plan.ts'
-
-interface LineItem {
-  kind: 'plan' | 'add_on' | 'fee'
-  label: string
-  quantity: number
-  unitAmount: Paisa
-}
+import type { QuoteLine } from './quote.ts'
 
 export const PER_PERIOD: Readonly<Record<Period, string>> = {
   daily: 'per day',
@@ -15,8 +9,11 @@ export const PER_PERIOD: Readonly<Record<Period, string>> = {
   annual: 'per year',
 }
 
-/** A summary line of a booking: `Plan price, per year`, `Guest passes, 2 × 300`. No-break spaces join the factors. */
-export function formatLineItem({ kind, label, quantity, unitAmount }: LineItem, period: Period): string {
+/** Formats a summary line: `Guest passes, 2 × 300`. No-break spaces join the factors. */
+export function formatLineItem(
+  { kind, label, quantity, unitAmount }: Omit<QuoteLine, 'id' | 'amount'>,
+  period: Period,
+): string {
   const name = kind === 'plan' ? `Plan price, ${PER_PERIOD[period]}` : label
   if (kind === 'plan' && quantity === 1) return name
   return `${name}, ${quantity}\u00a0×\u00a0${formatAmount(unitAmount)}`

@@ -16,7 +16,7 @@ export type LocationId = string
 const ENTRIES: readonly { id: string; formerIds?: readonly string[] }[] = ids
 export const LOCATION_IDS: readonly LocationId[] = ENTRIES.map(({ id }) => id)
 
-/** Earlier ids by the present one, accepted wherever an id is read; their addresses redirect. */
+/** Former ids by current id, accepted wherever an id is read; their addresses redirect. */
 export const FORMER_LOCATION_IDS: Readonly<Record<string, LocationId>> = Object.fromEntries(
   ENTRIES.flatMap(({ id, formerIds = [] }) => formerIds.map((former) => [former, id])),
 )
@@ -33,20 +33,19 @@ export interface BookableLocation {
   openingHours: OpeningHours
 }
 
-export function locationId(value: unknown): LocationId | undefined {
+export function parseLocationId(value: unknown): LocationId | undefined {
   if (typeof value !== 'string') return undefined
   const name = value.toLowerCase()
   const id = Object.hasOwn(FORMER_LOCATION_IDS, name) ? FORMER_LOCATION_IDS[name] : name
   return LOCATION_IDS.find((known) => known === id)
 }
 
-/** Announced and not open yet. */
 export const isComingSoon = ({ status }: Pick<BookableLocation, 'status'>): boolean => status === 'Coming Soon'
 
 export const hoursOn = (location: Pick<BookableLocation, 'openingHours'>, date: IsoDate) =>
   location.openingHours[weekday(date)]
 
-/** The instant (milliseconds) at which a location closes on a day; without known hours, the end of the day. */
+/** Instant (milliseconds) at which a location closes on a day; the end of the day if its hours are unknown. */
 export const closingInstant = (location: Pick<BookableLocation, 'openingHours'> | undefined, date: IsoDate): number =>
   location ? kathmanduInstant(date, hoursOn(location, date).close) : kathmanduInstant(addDays(date, 1))
 
@@ -56,7 +55,7 @@ export function isOpenAt(location: Pick<BookableLocation, 'openingHours'>, insta
   return time >= open && time < close
 }
 
-/** Times at which a working day may start or end: opening, every half hour between, and closing. */
+/** Returns opening time, every half hour, and closing time. */
 export function listTimes(open: ClockTime, close: ClockTime): ClockTime[] {
   const times = [open]
   for (let minutes = 0; minutes < 24 * 60; minutes += 30) {

@@ -1,10 +1,10 @@
-/** When the server queries an open payment or refund: at some ages, then regularly, then no longer. */
+/** When the server queries an open payment or refund at its gateway. */
 export interface LookupSchedule {
-  /** Ages at which is asked, in minutes, ascending. */
+  /** Ages in minutes, ascending. */
   afterMinutes: readonly number[]
-  /** Minutes between two questions from then on. */
+  /** Minutes between later lookups. */
   everyMinutes: number
-  /** Hours after which the last question is asked and the rest is left to staff. */
+  /** After this many hours the payment is left to staff. */
   forHours: number
 }
 
@@ -12,35 +12,40 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
 /**
- * Ages in days at which what is paid is asked about again: whoever sends money back at the gateway's own panel mostly
- * does so within days, and after a month a wallet's payment can no longer be taken back there.
+ * Ages in days at which a paid payment is queried again: refunds at the gateway mostly happen within days, and wallets
+ * cannot refund after a month.
  */
 const PAID_LOOKUP_DAYS = [1, 3, 7, 14, 30] as const
-/** A question that was missed is made up for until this age; what is older is left alone. */
+/** Missed lookups are made up until this age in days. */
 const MAX_PAID_LOOKUP_DAYS = 45
 
-/** Between these ages, in milliseconds, a question about a paid payment can be due. */
+/** Ages in milliseconds between which a lookup of a paid payment can be due. */
 export const PAID_LOOKUP_AGES = { from: PAID_LOOKUP_DAYS[0] * DAY_MS, until: MAX_PAID_LOOKUP_DAYS * DAY_MS } as const
 
-/** Whether a question about a paid payment is due at this age (milliseconds), the last having been asked at another. */
-export function isPaidLookupDue(age: number, askedAt: number | undefined): boolean {
+/** Ages in milliseconds, now and at the last lookup. */
+export function isPaidLookupDue(age: number, lastLookupAge: number | undefined): boolean {
   const latest = PAID_LOOKUP_DAYS.findLast((days) => age >= days * DAY_MS)
-  return latest !== undefined && age < PAID_LOOKUP_AGES.until && (askedAt === undefined || askedAt < latest * DAY_MS)
+  return (
+    latest !== undefined &&
+    age < PAID_LOOKUP_AGES.until &&
+    (lastLookupAge === undefined || lastLookupAge < latest * DAY_MS)
+  )
 }
 
 /**
- * Whether a question is due at this age (milliseconds), the last having been asked at another. One that was missed is
- * asked once, and the last as long as the rest is not left to staff.
+ * Whether a lookup is due; ages in milliseconds, now and at the last one. A missed lookup is made up once, until the
+ * payment is left to staff.
  */
-export const isLookupDue = (plan: LookupSchedule, age: number, askedAt: number | undefined): boolean =>
-  isLastLookup(plan, age) ||
-  countLookupsUntil(plan, age) > (askedAt === undefined ? 0 : countLookupsUntil(plan, askedAt))
+export const isLookupDue = (schedule: LookupSchedule, age: number, lastLookupAge: number | undefined): boolean =>
+  isLastLookup(schedule, age) ||
+  countLookupsUntil(schedule, age) > (lastLookupAge === undefined ? 0 : countLookupsUntil(schedule, lastLookupAge))
 
-export const isLastLookup = (plan: LookupSchedule, age: number): boolean => age >= plan.forHours * 60 * MINUTE_MS
+export const isLastLookup = (schedule: LookupSchedule, age: number): boolean =>
+  age >= schedule.forHours * 60 * MINUTE_MS
 
-function countLookupsUntil(plan: LookupSchedule, age: number): number {
+function countLookupsUntil(schedule: LookupSchedule, age: number): number {
   const minutes = age / MINUTE_MS
-  const first = plan.afterMinutes.filter((after) => after <= minutes).length
-  const since = minutes - (plan.afterMinutes.at(-1) ?? 0)
-  return first + Math.max(0, Math.floor(since / plan.everyMinutes))
+  const first = schedule.afterMinutes.filter((after) => after <= minutes).length
+  const since = minutes - (schedule.afterMinutes.at(-1) ?? 0)
+  return first + Math.max(0, Math.floor(since / schedule.everyMinutes))
 }

@@ -1,13 +1,12 @@
 import { isEmail, normalisePhone, toSingleLine } from './contact.ts'
-import { type LocationId, locationId } from './location.ts'
+import { type LocationId, parseLocationId } from './location.ts'
 
-export const MESSAGE_FIELDS = ['name', 'email', 'phone', 'location', 'message'] as const
+const MESSAGE_FIELDS = ['name', 'email', 'phone', 'location', 'message'] as const
 export type MessageField = (typeof MESSAGE_FIELDS)[number]
 
-/** A message to the business as it was typed; empty text where a field was left empty. */
-export type MessageInput = Readonly<Record<MessageField, string>>
+/** A message as typed; an empty field is empty text. */
+type MessageInput = Readonly<Record<MessageField, string>>
 
-/** A message as it is kept. */
 export interface Message {
   name: string
   email: string
@@ -17,32 +16,32 @@ export interface Message {
 }
 
 export const MAX_NAME_LENGTH = 120
-export const MESSAGE_LENGTH = { least: 10, most: 4_000 } as const
+export const MESSAGE_LENGTH = { min: 10, max: 4_000 } as const
 
-/** The privacy page and the staff's list name this time. */
+/** The privacy page and the staff list show this number. */
 export const MESSAGE_RETENTION_DAYS = 365
 
-/** The message, and the fields that keep it from being one. Phone and location may be left empty. */
-export function readMessage(typed: MessageInput): { message: Message; wrong: MessageField[] } {
+/** Returns the message, or its invalid fields. Phone and location are optional. */
+export function readMessage(input: MessageInput): { message: Message; invalid: MessageField[] } {
   const message: Message = {
-    name: toSingleLine(typed.name),
-    email: typed.email.trim(),
-    phone: normalisePhone(typed.phone),
-    locationId: locationId(typed.location),
-    text: normaliseText(typed.message),
+    name: toSingleLine(input.name),
+    email: input.email.trim(),
+    phone: normalisePhone(input.phone),
+    locationId: parseLocationId(input.location),
+    text: normaliseText(input.message),
   }
-  const { least, most } = MESSAGE_LENGTH
-  const right: Record<MessageField, boolean> = {
+  const { min, max } = MESSAGE_LENGTH
+  const isValid: Record<MessageField, boolean> = {
     name: message.name.length > 0 && message.name.length <= MAX_NAME_LENGTH,
     email: isEmail(message.email),
-    phone: message.phone !== undefined || typed.phone.trim() === '',
-    location: message.locationId !== undefined || typed.location === '',
-    message: message.text.length >= least && message.text.length <= most,
+    phone: message.phone !== undefined || input.phone.trim() === '',
+    location: message.locationId !== undefined || input.location === '',
+    message: message.text.length >= min && message.text.length <= max,
   }
-  return { message, wrong: MESSAGE_FIELDS.filter((field) => !right[field]) }
+  return { message, invalid: MESSAGE_FIELDS.filter((field) => !isValid[field]) }
 }
 
-/** Lines end as forms and scripts both write them; signs that steer a terminal are left out. */
+/** Normalises line endings and removes terminal control characters. */
 const normaliseText = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')

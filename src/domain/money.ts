@@ -1,9 +1,11 @@
+import { formatMoney } from './currency.ts'
+
 /** Money is whole paisa (NPR × 100), branded so that rupees and bare numbers cannot be mixed in. */
 export type Paisa = number & { readonly __unit: 'paisa' }
 
 export const ZERO = 0 as Paisa
 
-/** The only cast. Throws on anything that is not a safe whole number: a broken amount is a bug, never a booking. */
+/** Throws if the amount is not a safe whole number. */
 export function paisa(amount: number): Paisa {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`${amount} is not a whole number of paisa`)
   return amount as Paisa
@@ -23,32 +25,19 @@ export const times = (amount: Paisa, count: number): Paisa => paisa(amount * cou
 export const share = (amount: Paisa, basisPoints: number): Paisa =>
   paisa(Math.floor(paisa(amount * basisPoints + 5_000) / 10_000))
 
-/** Formats minor units ÷ 100, by default in USD and en-US; whole amounts have no decimals. */
-export function formatMoney(amount: Paisa, currency = 'USD', locale = 'en-US'): string {
-  const key = `${currency} ${locale}`
-  const format =
-    FORMATS.get(key) ??
-    new Intl.NumberFormat(locale, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' })
-  FORMATS.set(key, format)
-  return format.format(amount / 100)
-}
-
-/** Making one takes some twenty times as long as a use. */
-const FORMATS = new Map<string, Intl.NumberFormat>()
-
-/** `NPR 9,500`, joined by a no-break space: what every screen shows. */
+/** Returns `NPR 9,500`, joined by a no-break space. */
 export const npr = (amount: Paisa): string => formatMoney(amount, 'NPR')
 
-/** The figure alone, for places that set `NPR` smaller than the amount. */
+/** The number alone, for places that set `NPR` smaller than the amount. */
 export const formatAmount = (amount: Paisa): string => npr(amount).replace(/^(-?)NPR\s/, '$1')
 
-/** Rupees as decimal text, the form that gateways and bank QR codes read: `1500.00`. */
+/** Rupees as decimal text for gateways and bank QR codes: `1500.00`. */
 export function toDecimalRupees(amount: Paisa): string {
   const digits = String(Math.abs(amount)).padStart(3, '0')
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** Reads rupee text as gateways send it (`1,000.0`, `1500`); undefined for anything that is not exact paisa. */
+/** Reads rupees from gateway text (`1,000.0`, `1500`); undefined if it is not exact paisa. */
 export function readRupees(text: string): Paisa | undefined {
   const match = /^(\d{1,12})(?:\.(\d{1,2})0*)?$/.exec(text.trim().replaceAll(',', ''))
   if (!match) return undefined

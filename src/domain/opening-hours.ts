@@ -10,7 +10,7 @@ export interface OpeningHoursGroup {
 const FROM_MONDAY: readonly Weekday[] = [...WEEKDAYS.slice(1), ...WEEKDAYS.slice(0, 1)]
 const shortenWeekday = (day: Weekday) => day.charAt(0).toUpperCase() + day.slice(1, 3)
 
-/** A week from Monday on, days that follow each other with the same hours taken together: `Daily`, `Mon–Fri`, `Weekends`. */
+/** Groups consecutive days with equal hours, Monday first: `Daily`, `Mon–Fri`, `Weekends`. */
 export function groupOpeningHours(hours: OpeningHours): OpeningHoursGroup[] {
   const runs: { first: Weekday; last: Weekday; open: ClockTime; close: ClockTime }[] = []
   for (const day of FROM_MONDAY) {
@@ -22,7 +22,7 @@ export function groupOpeningHours(hours: OpeningHours): OpeningHoursGroup[] {
   return runs.map(({ first, last, open, close }) => ({ days: formatWeekdayRange(first, last), open, close }))
 }
 
-/** The same in one line: `Mon–Fri 06:00–22:00, Weekends 08:00–20:00`. */
+/** Returns `Mon–Fri 06:00–22:00, Weekends 08:00–20:00`. */
 export const formatWeeklyHours = (hours: OpeningHours): string =>
   groupOpeningHours(hours)
     .map(({ days, open, close }) => `${days} ${open}–${close}`)

@@ -1,7 +1,6 @@
 import { addDays, addMonths, daysBetween, type IsoDate } from './calendar.ts'
 import type { Period } from './plan.ts'
 
-/** How far ahead a booking may start, and how many days it may cover. */
 export const MAX_DAYS_AHEAD = 365
 export const MAX_DAYS_COVERED = 366
 
@@ -9,7 +8,7 @@ export interface Coverage {
   /** First and last day covered, both inclusive. */
   from: IsoDate
   to: IsoDate
-  /** Periods begun between the start and the chosen end; they are bought whole. */
+  /** Started periods, which are bought whole. */
   count: number
   /** Months started, for add-ons charged by the month. */
   months: number
@@ -29,7 +28,7 @@ export function addPeriods(start: IsoDate, period: Period, count: number): IsoDa
   }
 }
 
-/** The days that a booking covers: whole periods from the start to the one in which the chosen end falls. */
+/** Whole periods from the start to the one that contains the chosen end. */
 export function coverage(start: IsoDate, end: IsoDate | undefined, period: Period): Coverage {
   let count = 1
   if (end && period !== 'daily') while (addPeriods(start, period, count) <= end) count++
@@ -44,9 +43,9 @@ function countStartedMonths(start: IsoDate, to: IsoDate, period: Period): number
   return months
 }
 
-export type DatesProblem = 'start_in_past' | 'start_too_far' | 'end_before_start' | 'too_long'
+type DatesProblem = 'start_in_past' | 'start_too_far' | 'end_before_start' | 'too_long'
 
-/** What is wrong with the dates of a booking, or undefined. `today` is Kathmandu's. */
+/** `today` is the Kathmandu date. */
 export function datesProblem(
   start: IsoDate,
   end: IsoDate | undefined,

@@ -2,12 +2,12 @@ export const PLAN_IDS = ['explorer', 'professional', 'enterprise', 'private-offi
 export type PlanId = (typeof PLAN_IDS)[number]
 
 export const PLAN_TYPES = ['day_pass', 'hot_desk', 'dedicated_desk', 'private_office'] as const
-export type PlanType = (typeof PLAN_TYPES)[number]
+type PlanType = (typeof PLAN_TYPES)[number]
 
 export const BILLINGS = ['weekly', 'monthly', 'annual'] as const
 export type Billing = (typeof BILLINGS)[number]
-/** What is bought: one day, or periods of a week, a month or a year. */
-export type Period = 'daily' | Billing
+export const PERIODS = ['daily', ...BILLINGS] as const
+export type Period = (typeof PERIODS)[number]
 
 const PLAN_TYPE_BY_ID: Readonly<Record<PlanId, PlanType>> = {
   explorer: 'day_pass',
@@ -25,7 +25,7 @@ export interface BookablePlan {
 }
 
 /** Reads `?plan=`: plan ids and plan types, with `-` or `_`, in any case. */
-export function planId(value: unknown): PlanId | undefined {
+export function parsePlanId(value: unknown): PlanId | undefined {
   if (typeof value !== 'string') return undefined
   const name = value.toLowerCase()
   const direct = PLAN_IDS.find((id) => id === name)
@@ -35,22 +35,21 @@ export function planId(value: unknown): PlanId | undefined {
 }
 
 export const planType = (plan: PlanId): PlanType => PLAN_TYPE_BY_ID[plan]
-export const isDayPass = (plan: PlanId): boolean => plan === 'explorer'
+export const isDayPass = (plan: string): plan is 'explorer' => plan === 'explorer'
 
-/** Seats that a booking takes on each day it covers. */
 export const seatsForPlan = (plan: PlanId): number => (plan === 'private-office' ? 4 : 1)
 
-export function billing(value: unknown): Billing | undefined {
+export function parseBilling(value: unknown): Billing | undefined {
   return typeof value === 'string' ? BILLINGS.find((known) => known === value.toLowerCase()) : undefined
 }
 
-/** What a plan includes in each month, for each seat. */
+/** Monthly allowances for each seat. */
 export interface Allowances {
   includedRoomMinutes: number
   includedGuestDays: number
 }
 
-/** A week gets a quarter of a month's allowance, rounded down; a year is paid at once and used by the month. */
+/** A week gets a quarter of a month's allowance, rounded down; a year's is used by the month. */
 export const allowanceFor = (perMonth: number, billing: Billing): number =>
   billing === 'weekly' ? Math.floor(perMonth / 4) : perMonth
 

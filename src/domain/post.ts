@@ -1,8 +1,7 @@
 import type { IsoDate } from './calendar.ts'
 
-/** How the blog is called on its page and in its feed. */
 export const BLOG = {
-  title: 'Notes from the ledge',
+  title: 'Blog',
   lead: 'What we learn from working side by side.',
 } as const
 
@@ -17,7 +16,7 @@ export const POST_CATEGORIES = [
 export type PostCategory = (typeof POST_CATEGORIES)[number]
 
 /** What the rules need of a post; its file in `content/blog` holds the rest. */
-export interface DatedPost {
+interface DatedPost {
   title: string
   date: IsoDate
   category: PostCategory
@@ -25,10 +24,7 @@ export interface DatedPost {
 }
 
 const WORDS_PER_MINUTE = 200
-/**
- * How many posts stand at the head of the list, one large and the others beside it, and how many of the newest follow
- * with a picture.
- */
+/** Featured posts at the head of the list (one is large), and newest posts that follow with an image. */
 const MAX_FEATURED_POSTS = 3
 const MAX_LATEST_POSTS = 12
 
@@ -42,19 +38,16 @@ export function compareByDate(one: DatedPost, other: DatedPost): number {
   return one.title < other.title ? -1 : 1
 }
 
-/** The list's parts, each in the order given and each post once: what leads it, the newest, and the rest by title alone. */
+/** Splits the list into featured, newest and title-only posts; each post appears once. */
 export function groupPosts<Post extends DatedPost>(posts: readonly Post[]) {
   const featured = posts.filter((post) => post.featured).slice(0, MAX_FEATURED_POSTS)
   const others = posts.filter((post) => !featured.includes(post))
   return { featured, latest: others.slice(0, MAX_LATEST_POSTS), earlier: others.slice(MAX_LATEST_POSTS) }
 }
 
-/** How many posts each category has, in the order above; categories without any are left out. */
-export function countByCategory(posts: readonly DatedPost[]): { category: PostCategory; count: number }[] {
-  const counts = new Map<PostCategory, number>()
-  for (const { category } of posts) counts.set(category, (counts.get(category) ?? 0) + 1)
-  return POST_CATEGORIES.flatMap((category) => {
-    const count = counts.get(category)
-    return count ? [{ category, count }] : []
-  })
-}
+/** Categories without posts are left out. */
+export const countByCategory = (posts: readonly DatedPost[]): { category: PostCategory; count: number }[] =>
+  POST_CATEGORIES.map((category) => ({
+    category,
+    count: posts.filter((post) => post.category === category).length,
+  })).filter(({ count }) => count > 0)

@@ -1,9 +1,8 @@
 import { type Paisa, paisa, ZERO } from './money.ts'
 
 /**
- * Paisa that staff may still take for the days that a booking was moved to. It keeps the price it was placed at, and
- * nobody has to pay more. `moved` is what its days cost when it was moved, null where it never was; `taken` what was
- * taken for that before and has not gone back.
+ * The amount that staff may still charge after a move. `moved` is the price of the new days, `null` if never moved;
+ * `charged` was paid before and not refunded.
  */
-export const calculatePriceDifferenceDue = (placed: Paisa, moved: Paisa | null, taken: Paisa): Paisa =>
-  moved === null ? ZERO : paisa(Math.max(moved - placed - taken, 0))
+export const calculatePriceDifferenceDue = (placed: Paisa, moved: Paisa | null, charged: Paisa): Paisa =>
+  moved === null ? ZERO : paisa(Math.max(moved - placed - charged, 0))

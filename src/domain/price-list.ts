@@ -4,21 +4,20 @@ import { toLatinDigits } from './number.ts'
 import { BILLINGS, isDayPass, type Period, PLAN_IDS, type PlanId } from './plan.ts'
 import { type PeriodPrices, type PlanPrices, type PriceTable, planPrice, pricesAt } from './price.ts'
 
-/** One price that staff set: a plan at a location, for a period. */
+/** One price that staff set. */
 export interface PriceCell {
   locationId: LocationId
   planId: PlanId
   period: Period
 }
-/** A cell by its name, as in `kausimaa/professional/monthly`. */
+/** Such as `kausimaa/professional/monthly`. */
 export type CellName = `${LocationId}/${PlanId}/${Period}`
-/** What cells hold, in paisa; null where a week is not sold. */
+/** In paisa; `null` if the week is not sold. */
 export type Amounts = Readonly<Record<CellName, Paisa | null>>
 
-/** What a plan can be sold by. */
 export const periodsForPlan = (plan: PlanId): readonly Period[] => (isDayPass(plan) ? ['daily'] : BILLINGS)
 
-/** Every price of the list (locations × plans × periods), in the order in which staff see them. */
+/** Every price (locations × plans × periods), in display order. */
 export const PRICE_CELLS: readonly PriceCell[] = LOCATION_IDS.flatMap((locationId) =>
   PLAN_IDS.flatMap((planId) => periodsForPlan(planId).map((period) => ({ locationId, planId, period }))),
 )
@@ -31,7 +30,6 @@ export const priceCell = (name: string): PriceCell | undefined => CELLS.get(name
 /** An empty weekly price means that the week is not sold; every other price is required. */
 export const canBeEmpty = ({ period }: Pick<PriceCell, 'period'>): boolean => period === 'weekly'
 
-/** What the tables hold, cell by cell. */
 export const listAmounts = (tables: readonly PriceTable[]): Amounts =>
   Object.fromEntries(
     PRICE_CELLS.map((cell) => [
@@ -40,7 +38,7 @@ export const listAmounts = (tables: readonly PriceTable[]): Amounts =>
     ]),
   ) as Amounts
 
-/** Whether changes, one after the other, leave any price as another: what was put back is as it was. In paisa. */
+/** Whether consecutive changes leave any price different. */
 export function hasNetChange(
   changes: readonly { cell: string; before: number | null; after: number | null }[],
 ): boolean {
@@ -48,34 +46,34 @@ export function hasNetChange(
   return [...new Map(changes.map(({ cell, after }) => [cell, after]))].some(([cell, last]) => last !== first.get(cell))
 }
 
-/** The tables with other prices in some of their cells. A price from before a promotion is dropped once it is none. */
+/** Returns the tables with changed prices. An original price that is no longer higher is dropped. */
 export const applyAmounts = (tables: readonly PriceTable[], changed: Partial<Amounts>): PriceTable[] =>
   tables.map((table) => ({ ...table, prices: applyAmountsToTable(table, changed) }))
 
 function applyAmountsToTable({ locationId, prices }: PriceTable, changed: Partial<Amounts>): PlanPrices {
-  const of = (planId: PlanId, period: Period): Paisa | undefined => {
+  const getPrice = (planId: PlanId, period: Period): Paisa | undefined => {
     const amount = changed[cellName({ locationId, planId, period })]
     return amount === undefined ? planPrice(prices, planId, period) : (amount ?? undefined)
   }
-  const daily = of('explorer', 'daily') ?? prices.explorer.daily
+  const daily = getPrice('explorer', 'daily') ?? prices.explorer.daily
   const { originalDaily } = prices.explorer
-  const periods = (planId: Exclude<PlanId, 'explorer'>): PeriodPrices => {
-    const weekly = of(planId, 'weekly')
-    return {
-      ...(weekly !== undefined && { weekly }),
-      monthly: of(planId, 'monthly') ?? prices[planId].monthly,
-      annual: of(planId, 'annual') ?? prices[planId].annual,
-    }
-  }
+  const periods = (planId: Exclude<PlanId, 'explorer'>): PeriodPrices => ({
+    weekly: getPrice(planId, 'weekly'),
+    monthly: getPrice(planId, 'monthly') ?? prices[planId].monthly,
+    annual: getPrice(planId, 'annual') ?? prices[planId].annual,
+  })
   return {
-    explorer: { daily, ...(originalDaily !== undefined && originalDaily > daily && { originalDaily }) },
+    explorer: {
+      daily,
+      originalDaily: originalDaily !== undefined && originalDaily > daily ? originalDaily : undefined,
+    },
     professional: periods('professional'),
     enterprise: periods('enterprise'),
     'private-office': periods('private-office'),
   }
 }
 
-/** Nobody means to go beyond these: what lies outside was mistyped. */
+/** Prices outside these limits are typing errors. */
 export const MIN_PRICE = rupees(10)
 export const MAX_PRICE = rupees(9_999_999)
 
@@ -89,13 +87,13 @@ export type PriceProblem =
   | 'year_not_above_month'
   | 'year_above_twelve_months'
 
-/** Reads what was typed: `9,500`, `9500`, `NPR 9 500`, `९,५००` or nothing, which is null. */
+/** Reads `9,500`, `9500`, `NPR 9 500`, `९,५००`, or `null` for an empty text. */
 export function readPrice(text: string): Paisa | null | 'not_a_price' {
   const digits = toLatinDigits(text.replace(/^\s*NPR/i, '').replaceAll(/\s/g, ''))
   return digits === '' ? null : (readRupees(digits) ?? 'not_a_price')
 }
 
-/** What is wrong with an amount by itself, in paisa. */
+/** Checks one amount without its neighbours. */
 export function amountProblem(cell: PriceCell, amount: number | null): PriceProblem | undefined {
   if (amount === null) return canBeEmpty(cell) ? undefined : 'missing'
   if (!Number.isSafeInteger(amount)) return 'not_a_price'
@@ -104,7 +102,6 @@ export function amountProblem(cell: PriceCell, amount: number | null): PriceProb
   return amount > MAX_PRICE ? 'too_high' : undefined
 }
 
-/** A week costs less than a month, a year more than a month and at most twelve: else no saving could be told. */
 interface PeriodAmounts {
   weekly?: number | undefined
   monthly: number
@@ -117,35 +114,36 @@ export const annualPriceProblem = ({ monthly, annual }: PeriodAmounts): PricePro
   return annual > monthly * 12 ? 'year_above_twelve_months' : undefined
 }
 
-/**
- * What is wrong with changed prices, by cell. Where a month, a week and a year do not go together, it is said of the
- * week or the year, whichever of them was changed; rows that nobody touched are not judged.
- */
+/** Problems of changed prices, by cell. A conflict between periods is reported at the changed cell. */
 export function priceProblems(
-  held: Amounts,
+  current: Amounts,
   changed: Readonly<Record<string, number | null>>,
 ): Readonly<Record<CellName, PriceProblem>> {
   const cells = PRICE_CELLS.filter((cell) => changed[cellName(cell)] !== undefined)
-  const alone = cells.flatMap((cell) => {
+  const ownProblems = cells.flatMap((cell) => {
     const problem = amountProblem(cell, changed[cellName(cell)] ?? null)
     return problem ? [[cellName(cell), problem] as const] : []
   })
-  const now: Readonly<Record<string, number | null>> = { ...held, ...changed, ...pickAmounts(held, alone) }
-  const together = cells.flatMap(({ locationId, planId }) => {
-    if (planId === 'explorer') return []
+  const compared: Readonly<Record<string, number | null>> = {
+    ...current,
+    ...changed,
+    ...pickAmounts(current, ownProblems),
+  }
+  const periodProblems = cells.flatMap(({ locationId, planId }) => {
+    if (isDayPass(planId)) return []
     const name = (period: Period) => cellName({ locationId, planId, period })
-    const [week, month, year] = BILLINGS.map((period) => now[name(period)] ?? undefined)
+    const [week, month, year] = BILLINGS.map((period) => compared[name(period)] ?? undefined)
     if (month === undefined || year === undefined) return []
-    const prices = { ...(week !== undefined && { weekly: week }), monthly: month, annual: year }
-    const ofYear = annualPriceProblem(prices)
+    const prices = { weekly: week, monthly: month, annual: year }
+    const annualProblem = annualPriceProblem(prices)
     return [
       ...(isWeeklyPriceValid(prices) ? [] : [[name('weekly'), 'week_not_below_month'] as const]),
-      ...(ofYear ? [[name('annual'), ofYear] as const] : []),
+      ...(annualProblem ? [[name('annual'), annualProblem] as const] : []),
     ]
   })
-  return Object.fromEntries([...together, ...alone])
+  return Object.fromEntries([...periodProblems, ...ownProblems])
 }
 
-/** A price that is wrong by itself spoils no judgement of its neighbours: they are held against what was there. */
-const pickAmounts = (held: Amounts, wrong: readonly (readonly [CellName, PriceProblem])[]) =>
-  Object.fromEntries(wrong.map(([name]) => [name, held[name] ?? null]))
+/** Neighbours of an invalid price are compared with its stored amount. */
+const pickAmounts = (current: Amounts, invalid: readonly (readonly [CellName, PriceProblem])[]) =>
+  Object.fromEntries(invalid.map(([name]) => [name, current[name] ?? null]))

@@ -1,15 +1,15 @@
-import { LOCATION_IDS, type LocationId, locationId } from './location.ts'
+import { LOCATION_IDS, type LocationId, parseLocationId } from './location.ts'
 import { type Paisa, paisa, times } from './money.ts'
-import { BILLINGS, isDayPass, type Period, PLAN_IDS, type PlanId } from './plan.ts'
+import { isDayPass, PERIODS, type Period, PLAN_IDS, type PlanId } from './plan.ts'
 
 /** Prices in paisa. Without `weekly`, weeks are not sold. */
 export interface PeriodPrices {
-  weekly?: Paisa
+  weekly?: Paisa | undefined
   monthly: Paisa
   annual: Paisa
 }
 export interface PlanPrices {
-  explorer: { daily: Paisa; originalDaily?: Paisa }
+  explorer: { daily: Paisa; originalDaily?: Paisa | undefined }
   professional: PeriodPrices
   enterprise: PeriodPrices
   'private-office': PeriodPrices
@@ -27,36 +27,33 @@ const periods = (weekly: number, monthly: number, annual: number): PeriodPrices 
 })
 
 /** Used for a location without a table and for unreadable stored tables. */
-export const GENERIC_PRICES: PlanPrices = {
+const GENERIC_PRICES: PlanPrices = {
   explorer: { daily: paisa(50_000), originalDaily: paisa(100_000) },
   professional: periods(250_000, 950_000, 10_260_000),
   enterprise: periods(450_000, 1_850_000, 19_980_000),
   'private-office': periods(900_000, 3_500_000, 37_800_000),
 }
 
-/** The price of one period, or undefined where the table does not sell that period. */
+/** Undefined if the table does not sell that period. */
 export function planPrice(prices: PlanPrices, plan: PlanId, period: Period): Paisa | undefined {
-  if (plan === 'explorer') return period === 'daily' ? prices.explorer.daily : undefined
+  if (isDayPass(plan)) return period === 'daily' ? prices.explorer.daily : undefined
   return period === 'daily' ? undefined : prices[plan][period]
 }
 
-export function listSoldPeriods(prices: PlanPrices, plan: PlanId): Period[] {
-  if (isDayPass(plan)) return ['daily']
-  return BILLINGS.filter((period) => planPrice(prices, plan, period) !== undefined)
-}
+export const listSoldPeriods = (prices: PlanPrices, plan: PlanId): Period[] =>
+  PERIODS.filter((period) => planPrice(prices, plan, period) !== undefined)
 
 /** What the promotion takes off a day pass; 0 if the table has no original price. */
 export const dayPassSaving = ({ daily, originalDaily }: PlanPrices['explorer']): Paisa =>
   paisa((originalDaily ?? daily) - daily)
 
-/** Returns the saving in whole percent, rounded. */
+/** Whole percent, rounded. */
 export const savingPercent = (price: number, original: number): number =>
   Math.round(((original - price) * 100) / original)
 
-/** Returns 12 × monthly − annual. */
 export const annualSaving = (prices: PeriodPrices): Paisa => paisa(times(prices.monthly, 12) - prices.annual)
 
-/** What paying by the year saves with every plan, in percent: the least of them, so that it is promised of none wrongly. */
+/** The lowest annual saving of all plans in percent, so that it is true of each. */
 export const annualSavingPercent = ({ explorer: _, ...plans }: PlanPrices): number =>
   Math.min(...Object.values(plans).map(({ monthly, annual }) => savingPercent(annual, times(monthly, 12))))
 
@@ -65,8 +62,8 @@ export function pricesAt(tables: readonly PriceTable[], location: LocationId): P
 }
 
 /**
- * Reads stored tables, which may be anything: an unreadable table falls back to `defaults`. Former ids are replaced; a
- * table of an unknown location is dropped.
+ * Reads stored tables of any form: an unreadable table falls back to `defaults`, former ids are replaced, and tables of
+ * unknown locations are dropped.
  */
 export function readPriceTables(stored: unknown, defaults: readonly PriceTable[]): PriceTable[] {
   const rows = Array.isArray(stored) ? stored : []
@@ -80,16 +77,13 @@ export function readPriceTables(stored: unknown, defaults: readonly PriceTable[]
 
 function readPriceTable(row: unknown): PriceTable | undefined {
   if (!isRecord(row) || !isRecord(row.prices)) return undefined
-  const id = locationId(row.locationId)
+  const id = parseLocationId(row.locationId)
   const explorer = isRecord(row.prices.explorer) ? row.prices.explorer : {}
   const daily = amount(explorer.daily)
   if (!id || daily === undefined) return undefined
-  const original = amount(explorer.originalDaily)
-  const prices: Partial<PlanPrices> = {
-    explorer: { daily, ...(original !== undefined && { originalDaily: original }) },
-  }
+  const prices: Partial<PlanPrices> = { explorer: { daily, originalDaily: amount(explorer.originalDaily) } }
   for (const plan of PLAN_IDS) {
-    if (plan === 'explorer') continue
+    if (isDayPass(plan)) continue
     const read = readPeriods(row.prices[plan])
     if (!read) return undefined
     prices[plan] = read
@@ -102,7 +96,7 @@ function readPeriods(value: unknown): PeriodPrices | undefined {
   if (!isRecord(value)) return undefined
   const [weekly, monthly, annual] = [amount(value.weekly), amount(value.monthly), amount(value.annual)]
   if (monthly === undefined || annual === undefined) return undefined
-  return { ...(weekly !== undefined && { weekly }), monthly, annual }
+  return { weekly, monthly, annual }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

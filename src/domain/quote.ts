@@ -1,6 +1,6 @@
+import type { BookingDraft } from './booking-draft.ts'
 import type { IsoDate } from './calendar.ts'
 import type { AddOn, AddOnId, Catalogue } from './catalogue.ts'
-import type { BookingDraft } from './draft.ts'
 import type { LocationId } from './location.ts'
 import { type Paisa, sum, times } from './money.ts'
 import { type Coverage, coverage } from './period.ts'
@@ -17,10 +17,11 @@ export interface QuoteLine {
 }
 export interface Quote {
   lines: QuoteLine[]
+  /** Without the fee of a payment method, `methodFee`. */
   total: Paisa
   coverage: Coverage | undefined
 }
-export interface QuoteChoices {
+interface QuoteChoices {
   locationId: LocationId
   planId: PlanId
   billing: Billing
@@ -32,26 +33,26 @@ export interface QuoteChoices {
 }
 
 /**
- * Returns what a booking costs: plan price × periods started, plus add-ons. Without a start date one period is quoted.
- * Returns undefined if the location's table does not sell the period.
+ * Plan price × periods started (one without a start date), plus add-ons. Undefined if the location's table does not
+ * sell the period.
  */
 export function quote(choices: QuoteChoices, catalogue: Catalogue): Quote | undefined {
   const period = periodFor(choices.planId, choices.billing)
   const unitAmount = planPrice(pricesAt(catalogue.prices, choices.locationId), choices.planId, period)
   const plan = catalogue.plans.find((known) => known.id === choices.planId)
   if (unitAmount === undefined || !plan) return undefined
-  const covered = choices.startDate && coverage(choices.startDate, choices.endDate, period)
-  const months = covered?.months ?? (period === 'annual' ? 12 : 1)
+  const coveredRange = choices.startDate && coverage(choices.startDate, choices.endDate, period)
+  const months = coveredRange?.months ?? (period === 'annual' ? 12 : 1)
   const lines = [
-    createLine('plan', plan.id, plan.name, covered?.count ?? 1, unitAmount),
+    createLine('plan', plan.id, plan.name, coveredRange?.count ?? 1, unitAmount),
     ...catalogue.addOns.map((addOn) =>
       createLine('add_on', addOn.id, addOn.name, getAddOnQuantity(addOn, choices, months), addOn.price),
     ),
   ].filter(({ quantity }) => quantity > 0)
-  return { lines, total: sum(lines.map(({ amount }) => amount)), coverage: covered || undefined }
+  return { lines, total: sum(lines.map(({ amount }) => amount)), coverage: coveredRange || undefined }
 }
 
-/** What a draft costs; undefined until location and plan are chosen. */
+/** Undefined until location and plan are chosen. */
 export function quoteDraft(draft: BookingDraft, catalogue: Catalogue): Quote | undefined {
   const { locationId, planId, startDate, endDate } = draft
   if (!locationId || !planId) return undefined
@@ -65,7 +66,7 @@ export function getDraftCoverage({ planId, billing, startDate, endDate }: Bookin
   return startDate && planId ? coverage(startDate, endDate || undefined, periodFor(planId, billing)) : undefined
 }
 
-/** Counters are charged by their number only; an id in `addOns` only marks them as selected. */
+/** Counters are charged by number only; an id in `addOns` only marks them as selected. */
 function getAddOnQuantity(addOn: AddOn, choices: QuoteChoices, months: number): number {
   switch (addOn.per) {
     case 'hour':

@@ -1,6 +1,6 @@
 import type { LocationId } from './location.ts'
 
-/** From the fewest rights to the most; docs/rules.md#staff-and-roles. */
+/** In ascending order of rights; docs/rules.md#staff-and-roles. */
 export const ROLES = ['desk', 'manager', 'owner'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -10,40 +10,27 @@ export const ROLE_LABELS: Readonly<Record<Role, string>> = {
   owner: 'Owner',
 }
 
-/** Whether a role has the rights of `least` and more. */
-export const hasRoleAtLeast = (role: Role, least: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(least)
+export const hasRoleAtLeast = (role: Role, required: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(required)
 
-/** What the staff's open tabs hear of while it happens. */
-export const STAFF_EVENT_KINDS = [
-  'booking_new',
-  'booking_update',
-  'membership_new',
-  'membership_update',
-  'message_new',
-  'message_update',
-  'prices_update',
-  'staff_update',
-] as const
-export type StaffEventKind = (typeof STAFF_EVENT_KINDS)[number]
+/** Recorded for open staff tabs; after a `staff_update` the server reads the rights of that account again. */
+export type StaffEventKind =
+  | `${'booking' | 'membership' | 'message'}_${'new' | 'update'}`
+  | 'prices_update'
+  | 'staff_update'
 
-/**
- * What ended a session: leaving it, in that browser or from elsewhere; a new password; a second factor; an account that
- * was closed; one browser more than an account may have; or its time.
- */
 export const SESSION_END_REASONS = ['signed_out', 'password', 'two_factor', 'disabled', 'too_many', 'expired'] as const
 export type SessionEndReason = (typeof SESSION_END_REASONS)[number]
 
-/** What somebody was typing outlives these, for the same account: they go on at once. Any other end takes it along. */
+/** The same account continues its drafts after these; other ends delete them. */
 export const DRAFT_PRESERVING_ENDS: readonly SessionEndReason[] = ['password', 'too_many', 'expired']
 
-/** The locations somebody works for; null is all of them, those of tomorrow too. */
+/** `null` for every location, later ones included. */
 export type Workplaces = readonly LocationId[] | null
 
 export const isAssignedTo = (workplaces: readonly string[] | null, location: string): boolean =>
   workplaces === null || workplaces.some((own) => own === location)
 
 /** Only the front desk is limited to locations; `null` is every location. */
-export const workplacesFor = (role: Role, wanted: Workplaces): Workplaces => (role === 'desk' ? wanted : null)
+export const workplacesFor = (role: Role, workplaces: Workplaces): Workplaces => (role === 'desk' ? workplaces : null)
 
-/** What colleagues read beside what somebody did: the name, or the address where none is given. */
 export const formatStaffName = (name: string | null, email: string): string => name || email

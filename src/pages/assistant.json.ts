@@ -2,8 +2,5 @@ import { getAssistantContent, getCatalogue } from '#server/catalogue.ts'
 
 export const prerender = true
 
-/**
- * What the panel answers from where nobody else can be asked: the words of the business and its prices as they were
- * built.
- */
+/** Facts from which the chat panel answers without a server, with prices as built. */
 export const GET = () => new Response(JSON.stringify({ ...getAssistantContent(), prices: getCatalogue().prices }))

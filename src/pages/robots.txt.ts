@@ -1,17 +1,14 @@
 import type { APIRoute } from 'astro'
 
-/**
- * What is no page of the site. The staff's and the payment's say `noindex` themselves, which only a crawler let in can
- * read.
- */
-const CLOSED = ['/api', '/sandbox']
+/** Paths that are not pages. Staff and payment pages use `noindex`, which crawlers must be able to read. */
+const DISALLOWED_PATHS = ['/api', '/sandbox']
 
 export const GET: APIRoute = ({ site }) =>
   new Response(
     [
       'User-agent: *',
       'Allow: /',
-      ...CLOSED.map((path) => `Disallow: ${path}`),
+      ...DISALLOWED_PATHS.map((path) => `Disallow: ${path}`),
       '',
       `Sitemap: ${new URL('/sitemap-index.xml', site)}`,
       '',

@@ -1,13 +1,13 @@
 import { getCollection } from 'astro:content'
 import rss from '@astrojs/rss'
 import type { APIContext } from 'astro'
-import { getSingleEntry } from '#contract/content/entries.ts'
+import { readSingle } from '#collections.ts'
 import { toNoonTimestamp } from '#domain/calendar.ts'
 import { BLOG, compareByDate } from '#domain/post.ts'
 
-/** Excerpts, each with the way to the whole post: its quotes, tables and prices are at home on the page. */
+/** Excerpts with links: a post's tables and prices need the page. */
 export async function GET({ site, url }: APIContext): Promise<Response> {
-  const brand = getSingleEntry(await getCollection('brand'))
+  const brand = await readSingle('brand')
   const posts = (await getCollection('posts')).sort((one, other) => compareByDate(one.data, other.data))
   return rss({
     title: `${brand.name}: ${BLOG.title}`,
@@ -26,7 +26,7 @@ export async function GET({ site, url }: APIContext): Promise<Response> {
       description: data.excerpt,
       pubDate: new Date(toNoonTimestamp(data.date)),
       categories: [data.category],
-      // RSS's own author is an email address.
+      // RSS's own author element is an email address.
       customData: data.sample ? '' : `<dc:creator><![CDATA[${data.author}]]></dc:creator>`,
     })),
   })

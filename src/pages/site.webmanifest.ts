@@ -1,6 +1,5 @@
-import { getCollection } from 'astro:content'
 import type { APIRoute } from 'astro'
-import { getSingleEntry } from '#contract/content/entries.ts'
+import { readSingle } from '#collections.ts'
 import { PAPER } from '#styles/hex-colors.ts'
 
 const icon = (name: string, pixels: number, purpose?: 'maskable') => ({
@@ -11,7 +10,7 @@ const icon = (name: string, pixels: number, purpose?: 'maskable') => ({
 })
 
 export const GET: APIRoute = async () => {
-  const { name } = getSingleEntry(await getCollection('brand'))
+  const { name } = await readSingle('brand')
   return Response.json({
     name,
     short_name: name,

@@ -1,3 +1,5 @@
+import type { Endpoint, Output } from '#contract/endpoint.ts'
+import type { Outcome } from '#contract/failure.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
 import type { Database } from './db/database.ts'
 import type { Env } from './env.ts'
@@ -8,24 +10,26 @@ import type { Gateways } from './payments/gateways/index.ts'
 import type { Sandbox } from './payments/gateways/sandbox/index.ts'
 import type { DeployHook } from './prices/deploy-hook.ts'
 
-/** What every service is handed: nothing in the server reads the clock, the environment or a global by itself. */
+/** Passed to every service, so that none reads the clock, the environment or a global directly. */
 export interface App {
   env: Env
   db: Database
-  /** With the content's prices; those of now are `currentCatalogue`'s. */
+  /** Contains the prices of the content; `readCurrentCatalogue` returns the current ones. */
   catalogue: Catalogue
-  /** The key of all booking secrets. */
+  /** Derives all booking secrets. */
   bookingKey: Buffer
   gateways: Gateways
   mailer: Mailer
   deployHook: DeployHook | undefined
-  /** The local stand-ins; absent where real gateways are at work. */
+  /** Undefined when real gateways are used. */
   sandbox: Sandbox | undefined
-  /** Rings after a commit that the staff's open tabs should hear of. */
   notifier: EventNotifier
   log: Log
   /** Milliseconds since the epoch. */
   now(): number
-  /** False from the first signal to stop on: no new visitors are sent here. */
+  /** False from the first stop signal on. */
   accepting: boolean
 }
+
+/** What a service returns for a call of the API. */
+export type Result<Contract extends Endpoint> = Promise<Outcome<Output<Contract>>>

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { hasRoleAtLeast } from '#domain/staff.ts'
@@ -13,77 +14,78 @@ import { getApp } from './open-app.ts'
 import { extendSession, findRequestSessionEnd, findStaff, hasRecentPassword, type Staff } from './staff/sessions.ts'
 import { getClientAddress } from './throttle/address.ts'
 
-/** What the answer to one call is made from. */
-export interface Call<Contract extends Endpoint> {
+interface Call<Contract extends Endpoint> {
   app: App
   input: Input<Contract>
   params: { id: string }
   request: ApiRequest
   address: string
-  /** The secret of a booking, from `Authorization: Bearer …`; empty where there is none. */
+  /** Booking secret from `Authorization: Bearer …`; empty without one. */
   bearer: string
-  /** Headers of the answer; cookies are set here. */
+  /** Response headers, for cookies. */
   headers: Headers
 }
 
-const FORBIDDEN_MESSAGE = 'Your account may not do this. Ask the owner, or a manager.'
+const NO_FIELDS = z.object({})
+
+const FORBIDDEN_MESSAGE = 'Your account does not have permission for this. Ask an owner or a manager.'
 
 type CallResult<Contract extends Endpoint> = Promise<Outcome<Output<Contract>> | Response>
 
 interface Route {
   contract: Endpoint
-  respond(context: ApiContext, opened: App): Promise<Response>
+  respond(context: ApiContext, app: App): Promise<Response>
 }
 
-/** Binds a contract to the one service call that answers it. Staff calls come through `onStaff`. */
+/** Binds a contract to its service call. */
 export function handle<Contract extends Endpoint>(
   contract: Contract,
   run: (call: Call<Contract>) => CallResult<Contract>,
 ): Route {
-  return { contract, respond: (context, opened) => respond(contract, context, opened, run) }
+  return { contract, respond: (context, app) => respond(contract, context, app, run) }
 }
 
-/** As `on`, for calls that need a session, a right, or the password again: all before anything else is looked at. */
+/** Checks the session, the role and the recent password before it reads the input. */
 export function handleStaff<Contract extends Endpoint>(
   contract: Contract,
   run: (call: Call<Contract> & { staff: Staff }) => CallResult<Contract>,
 ): Route {
   return {
     contract,
-    respond: async (context, opened) => {
-      const found = await findStaff(opened, context.request)
+    respond: async (context, app) => {
+      const found = await findStaff(app, context.request)
       if (!found) {
-        const ended = await findRequestSessionEnd(opened, context.request)
+        const ended = await findRequestSessionEnd(app, context.request)
         return errorResponse({ code: 'unauthorized', ...(ended && { ended }) })
       }
       if (contract.role && !hasRoleAtLeast(found.role, contract.role))
         return errorResponse({ code: 'forbidden', message: FORBIDDEN_MESSAGE })
-      if (contract.fresh && !hasRecentPassword(opened, found)) return errorResponse({ code: 'password_again' })
-      const staff = contract.passive ? found : await extendSession(opened, found)
-      return respond(contract, context, opened, (call) => run({ ...call, staff }))
+      if (contract.fresh && !hasRecentPassword(app, found)) return errorResponse({ code: 'password_again' })
+      const staff = contract.passive ? found : await extendSession(app, found)
+      return respond(contract, context, app, (call) => run({ ...call, staff }))
     },
   }
 }
 
-/** The `ALL` export of an endpoint file: one address, its methods, and a clear refusal of every other method. */
+/** The `ALL` export of an endpoint file. Rejects other methods with `method_not_allowed`. */
 export function resource(...routes: Route[]): (context: ApiContext) => Promise<Response> {
   const methods = routes.flatMap(({ contract: { method } }) => (method === 'GET' ? ['GET', 'HEAD'] : method))
   return async (context) => {
-    const opened = await getApp()
+    const app = await getApp()
     const method = context.request.method === 'HEAD' ? 'GET' : context.request.method
     const route = routes.find(({ contract }) => contract.method === method)
     try {
       if (!route) return errorResponse({ code: 'method_not_allowed' }, new Headers({ allow: methods.join(', ') }))
-      if (method !== 'GET' && !isOwnOrigin(context.request, route.contract, opened.env))
+      if (method !== 'GET' && !isOwnOrigin(context.request, route.contract, app.env))
         return errorResponse({ code: 'forbidden' })
-      return await route.respond(context, opened)
+      return await route.respond(context, app)
     } catch (error) {
       const called = { method: context.request.method, route: context.routePattern }
       if (error instanceof DatabaseUnavailable) {
-        opened.log.info('database_unavailable', { ...called, reason: error.message })
+        app.log.info('database_unavailable', { ...called, reason: error.message })
         return toResponse(failNotReady(), context.request, route?.contract)
       }
-      const logId = opened.log.bug(error, called)
+      const logId = app.log.bug(error, called)
       return toResponse(fail('internal', { logId }), context.request, route?.contract)
     }
   }
@@ -92,18 +94,18 @@ export function resource(...routes: Route[]): (context: ApiContext) => Promise<R
 async function respond<Contract extends Endpoint>(
   contract: Contract,
   context: ApiContext,
-  opened: App,
+  app: App,
   run: (call: Call<Contract>) => CallResult<Contract>,
 ): Promise<Response> {
   const input = await readInput(contract, context)
   if (!input.ok) return toResponse(input, context.request, contract)
   const headers = new Headers()
   const outcome = await run({
-    app: opened,
+    app,
     input: input.value,
     params: { id: context.params.id ?? '' },
     request: context.request,
-    address: getClientAddress(context.request, context.clientAddress, opened.env.trustProxy),
+    address: getClientAddress(context.request, context.clientAddress, app.env.trustProxy),
     bearer: /^Bearer (\S+)$/i.exec(context.request.headers.get('authorization') ?? '')?.[1] ?? '',
     headers,
   })
@@ -111,7 +113,7 @@ async function respond<Contract extends Endpoint>(
   return toResponse(outcome, context.request, contract, headers)
 }
 
-/** A form is answered with a page, every other call with JSON. */
+/** Redirects after a form; returns JSON otherwise. */
 function toResponse(
   outcome: Outcome<unknown>,
   request: ApiRequest,
@@ -127,12 +129,12 @@ async function readInput<Contract extends Endpoint>(
   contract: Contract,
   context: ApiContext,
 ): Promise<Outcome<Input<Contract>>> {
-  // No id and no choice has a NUL in it, and PostgreSQL takes none.
+  // PostgreSQL rejects NUL in text.
   const texts = [context.params.id ?? '', ...context.url.searchParams.values()]
   if (texts.some((text) => text.includes('\0'))) return fail('not_found')
   const raw = await readRaw(contract, context)
   if (!raw.ok) return raw
-  const parsed = contract.input.safeParse(raw.value, { reportInput: true })
+  const parsed = (contract.input ?? NO_FIELDS).safeParse(raw.value, { reportInput: true })
   if (!parsed.success) return fail('invalid', { fields: getFieldMessages(parsed.error.issues) })
   return succeed(parsed.data as Input<Contract>)
 }
@@ -141,7 +143,7 @@ async function readRaw(
   { method, form, upload, raw }: Endpoint,
   { request, url }: ApiContext,
 ): Promise<Outcome<unknown>> {
-  // Whoever may not send a file at all is not listened to for long: the call reads it once it knows.
+  // The call reads an upload itself, after it has checked the caller.
   if (upload) return succeed({})
   if (method === 'GET') return succeed(Object.fromEntries(url.searchParams))
   if (raw) return readText(request)

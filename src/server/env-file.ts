@@ -1,7 +1,4 @@
-/**
- * Sets the variables of the working directory's `.env`; those that are set already win. Imported before modules that read
- * the environment. Node's `--env-file-if-exists` prints a line of plain text where there is no file.
- */
+/** Loads `.env` without overriding set variables. `--env-file-if-exists` prints a line when the file is missing. */
 import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
 

@@ -2,13 +2,12 @@ import type { App } from './app.ts'
 import { getCatalogue } from './catalogue.ts'
 import { reserveDataDir } from './db/folder-lock.ts'
 import { getDatabaseLocation, openDatabase } from './db/open.ts'
-import { type Env, readEnv } from './env.ts'
+import { type Env, ESEWA_TEST_MERCHANT, readEnv } from './env.ts'
 import { EventNotifier } from './events/notifier.ts'
+import { outbound } from './http/outbound.ts'
 import { processLog, redactInLog } from './log/log.ts'
 import { listSecretValues } from './log/secret-values.ts'
 import { openMailer } from './mail/mailer.ts'
-import { outbound } from './outbound.ts'
-import { ESEWA_TEST_MERCHANT } from './payments/gateways/esewa.ts'
 import { openGateways } from './payments/gateways/index.ts'
 import { createSandboxStore } from './payments/gateways/sandbox/database-store.ts'
 import { openSandbox } from './payments/gateways/sandbox/index.ts'
@@ -28,7 +27,7 @@ export async function openApp(env: Env, parts: Partial<App> = {}): Promise<App> 
           merchant: env.esewa ?? ESEWA_TEST_MERCHANT,
           siteUrl: env.siteUrl,
           now,
-          // Inside the process, wherever the site is reachable from.
+          // Delivered in process, so that it works wherever the site is hosted.
           deliver: async (body, signature) => {
             await handleWebhook(opened, 'stripe', body, signature).catch((error) =>
               opened.log.bug(error, { webhook: 'sandbox' }),
@@ -55,13 +54,10 @@ export async function openApp(env: Env, parts: Partial<App> = {}): Promise<App> 
   return opened
 }
 
-/**
- * The process's one app. The starting script and the bundled endpoints are two copies of this module, so the app is
- * kept on the global object; in development, where no script ran before, the first request opens it.
- */
+/** The start script and the bundled endpoints load this module twice, so the app is stored on the global object. */
 const KEY = Symbol.for('chautari.app')
 
-export const global = globalThis as { [KEY]?: Promise<App> }
+const global = globalThis as { [KEY]?: Promise<App> }
 
 export function getApp(): Promise<App> {
   global[KEY] ??= openForDevelopment()
@@ -72,8 +68,8 @@ async function openForDevelopment(): Promise<App> {
   const env = readEnv(process.env)
   reserveDataDir(env)
   const opened = await openApp(env)
-  const firstOwner = await ensureFirstOwner(opened)
-  if (firstOwner) console.log(firstOwner)
+  const firstOwnerMessage = await ensureFirstOwner(opened)
+  if (firstOwnerMessage) console.log(firstOwnerMessage)
   return opened
 }
 

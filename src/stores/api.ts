@@ -3,33 +3,33 @@ import { FAILURES, type Failure, fail, getFailureMessage, type Outcome, succeed 
 import { syncClock } from './clock.ts'
 import { environment } from './environment.ts'
 
-export interface CallOptions {
+interface CallOptions {
   /** Values for the braces of the path. */
   params?: Record<string, string>
-  /** The secret of a booking, sent as bearer. */
+  /** A booking's secret, sent as bearer token. */
   secret?: string
   idempotencyKey?: string
   /** Sent as the body in place of the input. */
   file?: Blob
 }
 
-/** A call that hangs counts as unanswered after this long; a file on a slow network takes its time. */
+/** A call without a response fails after this time; files get longer. */
 const TIMEOUT_MS = 20_000
 const FILE_TIMEOUT_MS = 120_000
 
-/** What a file is, its bytes say. */
+/** The server detects the file type from its bytes. */
 const OCTET_STREAM = 'application/octet-stream'
 
-/** The only request in the browser. Expected failures come back as codes, an unanswered call as `unreachable`. */
+/** The only fetch in the browser. Expected failures are values; no response is the code `unreachable`. */
 export async function call<Contract extends Endpoint>(
   contract: Contract,
   input: Input<Contract>,
   options: CallOptions = {},
 ): Promise<Outcome<Output<Contract>>> {
-  let answer: Response
+  let response: Response
   let body: unknown
   try {
-    answer = await environment().request(buildUrl(contract, input, options.params), {
+    response = await environment().request(buildUrl(contract, input, options.params), {
       method: contract.method,
       signal: AbortSignal.timeout(options.file ? FILE_TIMEOUT_MS : TIMEOUT_MS),
       headers: {
@@ -40,12 +40,12 @@ export async function call<Contract extends Endpoint>(
       },
       ...(contract.method !== 'GET' && { body: options.file ?? JSON.stringify(input) }),
     })
-    syncClock(answer.headers.get('date'))
-    body = answer.status === 204 ? {} : await answer.json()
+    syncClock(response.headers.get('date'))
+    body = response.status === 204 ? {} : await response.json()
   } catch {
     return fail('unreachable')
   }
-  if (answer.ok) return succeed(body as Output<Contract>)
+  if (response.ok) return succeed(body as Output<Contract>)
   return { ok: false, failure: readFailure(body) }
 }
 
@@ -53,7 +53,7 @@ export async function call<Contract extends Endpoint>(
 export const isOutcomeUnknown = ({ code }: Failure): boolean =>
   code === 'unreachable' || code === 'internal' || code === 'not_ready'
 
-/** The text to show for a failure; that of a bug ends with its log id. */
+/** The text of an unexpected error ends with its log id. */
 export const formatFailure = (failure: Failure): string =>
   failure.logId ? `${getFailureMessage(failure)} (${failure.logId})` : getFailureMessage(failure)
 

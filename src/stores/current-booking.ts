@@ -1,67 +1,72 @@
 import { environment } from './environment.ts'
-import { ledger } from './ledger/index.ts'
-import type { BookingCredentials } from './ledger/ledger.ts'
+import { type BookingCredentials, ledger } from './ledger/index.ts'
 import { persistent } from './persistent.ts'
 import { isOnlyInMemory } from './storage.ts'
 
-/** The booking that this browser may open and pay, and the payment under way for it, if one was started. */
-export interface CurrentBooking extends BookingCredentials {
+/** The booking that this browser can open and pay, and its payment in progress. */
+interface CurrentBooking extends BookingCredentials {
   paymentId?: string
 }
 
 const STORAGE_KEY = 'payment-store'
 
-/** Written by the wizard, read by the payment screen; survives the way to a gateway and back. */
+/** Written by the wizard, read by the payment screen; survives the redirect to a gateway. */
 export const $currentBooking = persistent<CurrentBooking | null>(STORAGE_KEY, null, parseCurrentBooking)
 
-/** A new booking takes the place of the one before, its payment included. */
-export const setCurrentBooking = ({ bookingId, secret }: BookingCredentials): void =>
-  $currentBooking.set({ bookingId, secret })
+/** The payment of a return URL. Stored, because the URL is cleaned and the page may be reloaded. */
+export const $returnedPaymentId = persistent<string | null>('payment-return', null, (value) =>
+  typeof value === 'string' && isPaymentId(value) ? value : null,
+)
 
-export function setCurrentPayment(paymentId: string): void {
-  const handle = $currentBooking.get()
-  if (handle) $currentBooking.set({ ...handle, paymentId })
+/** A function, because stored values are read while this module initialises. */
+export function isPaymentId(text: string): boolean {
+  return /^[A-Za-z0-9-]{16,100}$/.test(text)
 }
 
-/**
- * The payment screen for the booking at hand. Where the browser keeps nothing (blocked or full storage) the address
- * carries what opens it, in the fragment: no server, log or referrer sees that part.
- */
+/** Replaces the previous booking and its payment. */
+export function setCurrentBooking({ bookingId, secret }: BookingCredentials): void {
+  $currentBooking.set({ bookingId, secret })
+  $returnedPaymentId.set(null)
+}
+
+export function setCurrentPayment(paymentId: string): void {
+  const credentials = $currentBooking.get()
+  if (credentials) $currentBooking.set({ ...credentials, paymentId })
+}
+
+/** Without storage the fragment carries the secret: servers, logs and referrers do not see it. */
 export function getPaymentUrl(): string {
-  const handle = $currentBooking.get()
-  if (!handle || !isOnlyInMemory(STORAGE_KEY)) return '/payment'
-  const { bookingId, secret } = ledger.getPortableCredentials(handle)
+  const credentials = $currentBooking.get()
+  if (!credentials || !isOnlyInMemory(STORAGE_KEY)) return '/payment'
+  const { bookingId, secret } = ledger.getPortableCredentials(credentials)
   return `/payment#${new URLSearchParams({ booking: bookingId, secret })}`
 }
 
-/** Takes a booking that came with the address; true if there was one, and it must not stay there. */
+/** Reads a booking from the fragment; true if there was one, which must then be removed from the address. */
 export function restoreBookingFromFragment(fragment: string): boolean {
-  const told = new URLSearchParams(fragment.replace('#', ''))
-  const found = parseCurrentBooking({ bookingId: told.get('booking'), secret: told.get('secret') })
-  if (found && found.bookingId !== $currentBooking.get()?.bookingId) setCurrentBooking(found)
-  return found !== null
+  const parameters = new URLSearchParams(fragment.replace('#', ''))
+  const booking = parseCurrentBooking({ bookingId: parameters.get('booking'), secret: parameters.get('secret') })
+  if (booking && booking.bookingId !== $currentBooking.get()?.bookingId) setCurrentBooking(booking)
+  return booking !== null
 }
 
-/**
- * Where the browser keeps nothing, the entry of its history still does: a reload finds the booking again, and no address
- * that is seen, shared or sent along carries what opens it. Gives the way to stop.
- */
+/** Without storage the history entry keeps the booking through a reload. Returns a function that stops. */
 export function persistCurrentBooking(): () => void {
-  const found = $currentBooking.get() ? null : parseCurrentBooking(environment().remembered())
-  // What is not here yet may be on its way from another tab's process: nothing is written over it.
-  if (found) $currentBooking.set(found)
+  const stored = $currentBooking.get() ? null : parseCurrentBooking(environment().readHistoryState())
+  // A missing value may still arrive from another tab's process, so it overwrites nothing.
+  if (stored) $currentBooking.set(stored)
   return $currentBooking.subscribe(saveBookingToHistory)
 }
 
-/** Once more when the booking has changed: what opens it may carry it as it stands. */
+/** Updates the history entry after the booking has changed. */
 export function saveBookingToHistory(): void {
-  const handle = $currentBooking.get()
+  const credentials = $currentBooking.get()
   if (isOnlyInMemory(STORAGE_KEY))
-    environment().remember(handle && { ...handle, ...ledger.getPortableCredentials(handle) })
+    environment().writeHistoryState(credentials && { ...credentials, ...ledger.getPortableCredentials(credentials) })
 }
 
-function parseCurrentBooking(found: unknown): CurrentBooking | null {
-  const { bookingId, secret, paymentId } = (found ?? {}) as Record<string, unknown>
+function parseCurrentBooking(value: unknown): CurrentBooking | null {
+  const { bookingId, secret, paymentId } = (value ?? {}) as Record<string, unknown>
   if (typeof bookingId !== 'string' || typeof secret !== 'string') return null
   return { bookingId, secret, ...(typeof paymentId === 'string' && { paymentId }) }
 }

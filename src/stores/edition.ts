@@ -1,9 +1,9 @@
 import type { EditionSettings } from '#contract/edition.ts'
 
-/** Whether this build has no server: then the visitor's own browser keeps everything. */
+/** Whether this build has no server and stores everything in the visitor's browser. */
 export const WITHOUT_SERVER: boolean = import.meta.env.PUBLIC_BACKEND === 'browser'
 
-/** The build puts them here (build/edition.ts), in that edition alone. */
+/** Defined by build/edition.ts in the browser edition only. */
 declare const EDITION: EditionSettings
 
 export const editionSettings = (): EditionSettings => EDITION

@@ -1,2 +1,2 @@
-/** Without a server a card is simulated: nothing of its provider's is in the output. */
+/** The browser edition simulates card payments, so it does not load the provider. */
 export const loadCardProvider = async (): Promise<null> => null

@@ -20,31 +20,25 @@ setPersistentEngine(
       },
     },
   ),
-  // Pages are built where there is no window; and a store lets go of it a second after its last reader, when a page may
-  // be gone already.
+  // There is no window during the build, or when a store unmounts after its page is gone.
   {
     addEventListener: (...event) => hasWindow() && windowPersistentEvents.addEventListener(...event),
     removeEventListener: (...event) => hasWindow() && windowPersistentEvents.removeEventListener(...event),
   },
 )
 
-/**
- * A store that the browser keeps as JSON under `name` and that the tabs of this browser share; where it refuses, the tab
- * or the page keeps it. `readStored` gets
- * whatever was found there, garbage included, and makes a value of it; `toStored` adds what others read there. The
- * empty value is kept by keeping nothing.
- */
+/** A store in browser storage, shared by tabs. `parse` must accept any JSON; `empty` is not stored. */
 export function persistent<Value>(
   name: string,
   empty: Value,
-  readStored: (found: unknown) => Value,
-  toStored: (value: Value) => unknown = (value) => value,
+  parse: (stored: unknown) => Value,
+  serialise: (value: Value) => unknown = (value) => value,
 ): WritableAtom<Value> {
   return persistentAtom<Value>(name, empty, {
-    encode: (value) => (value === empty ? undefined : JSON.stringify(toStored(value))),
+    encode: (value) => (value === empty ? undefined : JSON.stringify(serialise(value))),
     decode: (text) => {
       try {
-        return readStored(JSON.parse(text))
+        return parse(JSON.parse(text))
       } catch {
         return empty
       }

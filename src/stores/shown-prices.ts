@@ -1,2 +1,2 @@
-/** The figures of the public pages by the prices of now, by their names. A refusal is JSON too and names none. */
+/** Current prices of the public pages by name. An error response is JSON without any of these names. */
 export const fetchShownPrices = async (): Promise<Record<string, string>> => (await fetch('/api/prices/figures')).json()

@@ -5,10 +5,10 @@ import { ledger } from './ledger/index.ts'
 
 export type Site = Output<typeof readSite>
 
-/** What the running server can do; null until it has said so. */
+/** The running server's capabilities; `null` until they have loaded. */
 export const $site = atom<Site | null>(null)
 
 export async function loadSite(): Promise<void> {
-  const answer = await ledger.site()
-  if (answer.ok) $site.set(answer.value)
+  const response = await ledger.site()
+  if (response.ok) $site.set(response.value)
 }

@@ -1,30 +1,27 @@
 import { environment } from './environment.ts'
 
-/**
- * Who keeps a text: the browser, for all its tabs; where it refuses, this tab; where that refuses too, the page until
- * it is left.
- */
-export type StorageScope = 'browser' | 'tab' | 'page'
+/** Where a value is stored: local storage, else session storage, else memory. */
+type StorageScope = 'browser' | 'tab' | 'page'
 
 const memory = new Map<string, string>()
 
-/** What stands under a name. What the tab keeps stands over what the browser keeps, which is older then. */
-export function readStored(name: string): { text: string | undefined; by: StorageScope } {
-  const own = memory.get(name)
-  if (own !== undefined) return { text: own, by: 'page' }
-  const [ofTab] = tryStorage(() => environment().tabStorage().getItem(name))
-  if (typeof ofTab === 'string') return { text: ofTab, by: 'tab' }
-  const [ofBrowser, isOpen] = tryStorage(() => environment().storage().getItem(name))
-  return { text: ofBrowser ?? undefined, by: isOpen ? 'browser' : 'page' }
+/** Session storage wins, because it is written only if local storage fails and is newer then. */
+export function readStored(name: string): { text: string | undefined; scope: StorageScope } {
+  const fromMemory = memory.get(name)
+  if (fromMemory !== undefined) return { text: fromMemory, scope: 'page' }
+  const [fromTab] = tryStorage(() => environment().tabStorage().getItem(name))
+  if (typeof fromTab === 'string') return { text: fromTab, scope: 'tab' }
+  const [fromBrowser, isAvailable] = tryStorage(() => environment().storage().getItem(name))
+  return { text: fromBrowser ?? undefined, scope: isAvailable ? 'browser' : 'page' }
 }
 
-/** Says who keeps it now. */
+/** Returns where the value was stored. */
 export function writeStored(name: string, text: string): StorageScope {
-  const keeper = writeToFirstScope(name, text)
-  if (keeper === 'page') memory.set(name, text)
+  const scope = writeToFirstScope(name, text)
+  if (scope === 'page') memory.set(name, text)
   else memory.delete(name)
-  if (keeper !== 'tab') tryStorage(() => environment().tabStorage().removeItem(name))
-  return keeper
+  if (scope !== 'tab') tryStorage(() => environment().tabStorage().removeItem(name))
+  return scope
 }
 
 export function deleteStored(name: string): void {
@@ -33,7 +30,6 @@ export function deleteStored(name: string): void {
   tryStorage(() => environment().storage().removeItem(name))
 }
 
-/** Not even another page of this tab will find it. */
 export const isOnlyInMemory = (name: string): boolean => memory.has(name)
 
 function writeToFirstScope(name: string, text: string): StorageScope {
@@ -42,10 +38,21 @@ function writeToFirstScope(name: string, text: string): StorageScope {
   return tryStorage(() => tabStorage().setItem(name, text))[1] ? 'tab' : 'page'
 }
 
-/** Any use of a storage may throw: blocked or full. */
-function tryStorage<Value>(use: () => Value): [found: Value | undefined, done: boolean] {
+/** Reads JSON that does not outlive the tab; nothing if it is missing or unreadable. */
+export const readTabValue = (name: string): unknown =>
+  tryStorage(() => JSON.parse(environment().tabStorage().getItem(name) ?? 'null'))[0]
+
+export function writeTabValue(name: string, value: object | undefined): void {
+  tryStorage(() => {
+    if (value) environment().tabStorage().setItem(name, JSON.stringify(value))
+    else environment().tabStorage().removeItem(name)
+  })
+}
+
+/** Any use of storage may throw: blocked or full. */
+export function tryStorage<Value>(access: () => Value): [value: Value | undefined, isDone: boolean] {
   try {
-    return [use(), true]
+    return [access(), true]
   } catch {
     return [undefined, false]
   }

@@ -1,4 +1,4 @@
-// The tokens of the same names (tokens.css) for what knows no oklch: preview cards, the manifest, `theme-color`.
+// Hex values of tokens.css for what cannot use oklch: preview cards, the manifest, `theme-color`.
 export const PAPER = '#f9f6f1'
 export const PAPER_DARK = '#10151f'
 export const NIGHT = '#131927'

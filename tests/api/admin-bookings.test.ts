@@ -1,87 +1,43 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { confirmBooking } from '#contract/admin/booking-detail.ts'
 import { listBookings } from '#contract/admin/bookings.ts'
-import { succeed } from '#contract/failure.ts'
 import { paisa } from '#domain/money.ts'
-import { formatCursor } from '#server/bookings/filter.ts'
-import { instant, type PaymentTable } from '#server/db/schema.ts'
-import { findCustomers } from '#server/desk/customers.ts'
-import { search } from '#server/desk/search.ts'
-import { setApp } from '#server/open-app.ts'
-import { MINUTE, type TestApp, withApp } from '../support/app.ts'
-import { owner, type Visitor } from '../support/desk.ts'
-import { ENGINES } from '../support/engines.ts'
-import { granted, order, placed } from '../support/orders.ts'
+import type { AttemptState, PaymentMethod } from '#domain/payment.ts'
+import { instant } from '#server/db/schema.ts'
+import { findCustomers, search } from '#server/desk/search.ts'
+import { describeOnEachEngine, execute, MINUTE } from '../support/app.ts'
+import { granted, newKey, order, placed, transitionTo } from '../support/orders.ts'
+import { paymentRow, started } from '../support/payments.ts'
 import { planOf } from '../support/query-plan.ts'
-import { call, refused } from '../support/requests.ts'
+import { call, rejected } from '../support/requests.ts'
+import { owner, setRole, type TestBrowser } from '../support/staff-accounts.ts'
 
-const person = (firstName: string, lastName: string, email: string) =>
-  order({ contactInfo: { firstName, lastName, email, phone: '9841234567' } })
+const person = (firstName: string, lastName: string, email: string, phone = '9841234567') =>
+  order({ contactInfo: { firstName, lastName, email, phone } })
 
-describe.each(ENGINES)('the list of bookings on %s', (engine) => {
-  let app: TestApp
-  withApp(engine, (opened) => {
-    app = opened
-    setApp(opened)
+describeOnEachEngine('the list of bookings on %s', (app, engine) => {
+  let staff: TestBrowser
+  beforeEach(async () => {
+    staff = await owner(app)
   })
-
-  let desk: Visitor
-  const begin = async () => {
-    desk = await owner(app)
-  }
-  const list = (query: Record<string, string> = {}) => call(listBookings, { ...desk.sent, query })
+  const list = (query: Record<string, string> = {}) => call(listBookings, { ...staff.sent, query })
   const names = (page: Awaited<ReturnType<typeof list>>) => page.items.map(({ customerName }) => customerName)
 
-  async function pay(bookingId: string, over: Partial<PaymentTable>): Promise<void> {
-    const at = instant(app.now())
-    const payment: PaymentTable = {
-      id: crypto.randomUUID(),
-      booking_id: bookingId,
-      method: 'esewa',
-      state: 'pending',
-      amount: paisa(950_000),
-      fee: paisa(0),
-      currency: 'NPR',
-      gateway_id: null,
-      provider_reference: null,
-      reason: null,
-      asked_at: null,
-      kept_since: null,
-      received: null,
-      refunded: paisa(0),
-      owed: null,
-      owed_at: null,
-      told_gone: null,
-      difference_at: null,
-      left_to_staff_at: null,
-      reminded_at: null,
-      created_at: at,
-      updated_at: at,
-      ...over,
-    }
-    await app.db.write(async (db) => {
-      await db.insertInto('payments').values(payment).execute()
-      return succeed(undefined)
-    })
-    app.clock.advance(1_000)
-  }
-
-  test('has bookings that the front desk confirms with cash', async () => {
-    const { sent } = await owner(app, 'desk')
+  test('accepts cash from the front desk, but no bank transfer', async () => {
+    const { sent } = staff
+    await setRole(app, 'desk')
     const { bookingId: id } = await placed(app)
     const cash = { version: 1, method: 'cash', reason: 'They came with the cash' }
-    const seen = { ...cash, method: 'bank_transfer', transactionId: 'TRX-1000' }
-    await refused('forbidden', confirmBooking, { id, body: seen, ...sent })
+    const transfer = { ...cash, method: 'bank_transfer', transactionId: 'TRX-1000' }
+    await rejected('forbidden', confirmBooking, { id, body: transfer, ...sent })
     expect(await call(confirmBooking, { id, body: cash, ...sent })).toMatchObject({ state: 'confirmed' })
   })
 
   test('is empty before the first booking', async () => {
-    await begin()
     expect(await list()).toEqual({ items: [], next: null, total: 0 })
   })
 
-  test('says of each booking what staff need', async () => {
-    await begin()
+  test('returns the fields that staff need of each booking', async () => {
     const { bookingId } = await placed(app, person('Nisha', 'Karki', 'Nisha@Example.com'))
     expect(await list()).toEqual({
       items: [
@@ -103,8 +59,8 @@ describe.each(ENGINES)('the list of bookings on %s', (engine) => {
           version: 1,
           createdAt: '2026-12-01T04:15:00.000Z',
           attention: null,
-          toCheck: null,
-          toDecide: null,
+          paymentToCheck: null,
+          paymentToDecide: null,
         },
       ],
       next: null,
@@ -112,29 +68,25 @@ describe.each(ENGINES)('the list of bookings on %s', (engine) => {
     })
   })
 
-  test('gives every booking once, newest first, also where new ones arrive while it is read', async () => {
-    await begin()
+  test('returns every booking once, newest first, also while new ones arrive', async () => {
     const ids: string[] = []
     for (let index = 0; index < 7; index++) {
       ids.unshift((await placed(app)).bookingId)
-      // Three at one instant: their ids decide.
+      // Three are placed at one instant, so their ids decide the order.
       if (index > 2) app.clock.advance(MINUTE)
     }
     const first = await list({ limit: '3' })
     await placed(app)
     const second = await list({ limit: '3', cursor: first.next ?? '' })
     const third = await list({ limit: '3', cursor: second.next ?? '' })
-    expect([first.total, second.total]).toEqual([7, undefined])
-    expect(third.next).toBeNull()
+    expect([first.total, second.total, third.next]).toEqual([7, undefined, null])
     const read = [first, second, third].flatMap(({ items }) => items)
-    expect(read.map(({ bookingId }) => bookingId)).toHaveLength(7)
     expect(read.map(({ bookingId }) => bookingId).toSorted()).toEqual(ids.toSorted())
-    const places = read.map(({ createdAt, bookingId }) => `${createdAt} ${bookingId}`)
-    expect(places).toEqual(places.toSorted().reverse())
+    const positions = read.map(({ createdAt, bookingId }) => `${createdAt} ${bookingId}`)
+    expect(positions).toEqual(positions.toSorted().reverse())
   })
 
-  test('has 25 on a page, unless another number is asked for', async () => {
-    await begin()
+  test('returns 25 on a page unless another number is requested', async () => {
     for (let index = 0; index < 26; index++) await placed(app)
     const page = await list()
     expect(page.items).toHaveLength(25)
@@ -155,16 +107,17 @@ describe.each(ENGINES)('the list of bookings on %s', (engine) => {
     ['_', []],
     ['\\', []],
     ["' or 1=1 --", []],
-    ['nobody', []],
+    ['unknown', []],
   ])('finds %s', async (q, found) => {
-    await begin()
-    await placed(app, person('Percy', '100%', 'percy@example.com'))
-    app.clock.advance(1)
-    await placed(app, person('सीता', 'लामा', 'sita@example.com'))
-    app.clock.advance(1)
-    await placed(app, person('Dipesh', 'Thapa', 'dip@khetbari.example'))
-    app.clock.advance(1)
-    await placed(app, person('Aarati', 'Shrestha', 'aarati.a@khetbari.example'))
+    for (const customer of [
+      person('Percy', '100%', 'percy@example.com'),
+      person('सीता', 'लामा', 'sita@example.com'),
+      person('Dipesh', 'Thapa', 'dip@khetbari.example'),
+      person('Aarati', 'Shrestha', 'aarati.a@khetbari.example'),
+    ]) {
+      await placed(app, customer)
+      app.clock.advance(1)
+    }
     expect(names(await list({ q }))).toEqual(found)
   })
 
@@ -178,24 +131,19 @@ describe.each(ENGINES)('the list of bookings on %s', (engine) => {
     ['०१-४४१२३', ['Landline']],
     ['9841234506 mob', ['Mobile']],
     ['(01) 4412346', []],
-  ])('finds the telephone number %s, here and wherever staff search', async (q, found) => {
-    await begin()
-    const { contactInfo } = order()
-    for (const [firstName, phone] of [
-      ['Mobile', '9841234506'],
-      ['Landline', '01-4412345'],
-    ] as const)
-      await placed(app, order({ contactInfo: { ...contactInfo, firstName, lastName: 'Rai', phone } }))
-    expect(names(await list({ q }))).toEqual(found.map((name) => `${name} Rai`))
+  ])('finds the phone number %s, also in the other searches of staff', async (q, found) => {
+    await placed(app, person('Mobile', 'Rai', 'm@example.com', '9841234506'))
+    await placed(app, person('Landline', 'Rai', 'l@example.com', '01-4412345'))
+    const fullNames = found.map((name) => `${name} Rai`)
+    expect(names(await list({ q }))).toEqual(fullNames)
     const desk = { workplaces: null }
     const { bookings } = granted(await search(app, desk, q))
-    expect(bookings.map(({ customerName }) => customerName)).toEqual(found.map((name) => `${name} Rai`))
+    expect(bookings.map(({ customerName }) => customerName)).toEqual(fullNames)
     const { items } = granted(await findCustomers(app, desk, { q }))
     expect(items.map(({ firstName }) => firstName)).toEqual(found)
   })
 
   test('finds a booking by its id, in any case, and by a part of it', async () => {
-    await begin()
     const { bookingId } = await placed(app)
     app.clock.advance(1)
     await placed(app)
@@ -203,14 +151,10 @@ describe.each(ENGINES)('the list of bookings on %s', (engine) => {
       expect((await list({ q })).items.map((item) => item.bookingId)).toEqual([bookingId])
   })
 
-  test('shows one state or one location, and searches within it', async () => {
-    await begin()
+  test('filters by state or location, and searches within the result', async () => {
     await placed(app, person('Nisha', 'Karki', 'n@example.com'))
     const { bookingId } = await placed(app, person('Nisha', 'Rai', 'r@example.com'))
-    await app.db.write(async (db) => {
-      await db.updateTable('bookings').set({ state: 'confirmed' }).where('id', '=', bookingId).execute()
-      return succeed(undefined)
-    })
+    await transitionTo(app, bookingId, 'confirmed')
     await placed(app, { ...person('Sonam', 'Tamang', 's@example.com'), locationId: 'kausimaa' })
     expect(names(await list({ state: 'confirmed' }))).toEqual(['Nisha Rai'])
     expect(names(await list({ state: 'held', q: 'nisha' }))).toEqual(['Nisha Karki'])
@@ -219,16 +163,21 @@ describe.each(ENGINES)('the list of bookings on %s', (engine) => {
     expect(names(await list({ state: 'needs_decision' }))).toEqual([])
   })
 
-  test('names the method tried last, its fee with the amount as long as it may be paid', async () => {
-    await begin()
-    const { bookingId } = await placed(app)
+  test('returns the last method and adds its fee to the amount while the booking can be paid', async () => {
+    const { paymentId } = await started(app, order(), 'stripe')
+    const first = await paymentRow(app, paymentId)
+    const addAttempt = async (method: PaymentMethod, state: AttemptState, fee = paisa(0)) => {
+      app.clock.advance(1_000)
+      const over = { method, state, amount: paisa(950_000 + fee), fee, created_at: instant(app.now()) }
+      const row = { ...first, ...over, id: newKey(), gateway_id: null }
+      await execute(app, (db) => db.insertInto('payments').values(row))
+    }
     const money = async () => (await list()).items.map(({ method, amount }) => [method, amount])
-    await pay(bookingId, { method: 'stripe', amount: paisa(984_250), fee: paisa(34_250) })
     expect(await money()).toEqual([['stripe', 984_250]])
-    await pay(bookingId, { method: 'stripe', amount: paisa(984_250), fee: paisa(34_250), state: 'failed' })
+    await addAttempt('stripe', 'failed', first.fee)
     expect(await money()).toEqual([['stripe', 950_000]])
-    await pay(bookingId, { method: 'khalti', state: 'confirmed' })
-    await pay(bookingId, { method: 'esewa', state: 'cancelled' })
+    await addAttempt('khalti', 'confirmed')
+    await addAttempt('esewa', 'cancelled')
     expect(await money()).toEqual([['khalti', 950_000]])
   })
 
@@ -245,14 +194,12 @@ describe.each(ENGINES)('the list of bookings on %s', (engine) => {
     [{ state: 'paid' }, 'state'],
     [{ state: '' }, 'state'],
     [{ q: 'a'.repeat(201) }, 'q'],
-  ])('refuses %o', async (query, field) => {
-    await begin()
-    const failure = await refused('invalid', listBookings, { ...desk.sent, query })
+  ])('rejects %o', async (query, field) => {
+    const failure = await rejected('invalid', listBookings, { ...staff.sent, query })
     expect(Object.keys(failure.fields ?? {})).toEqual([field])
   })
 
-  test.runIf(engine === 'sqlite')('reads one index alone to find a page, whatever is asked', async () => {
-    await begin()
+  test.runIf(engine === 'sqlite')('reads a page from one index with every filter', async () => {
     const filters: Record<string, string>[] = [
       {},
       { q: 'karki nisha' },
@@ -262,19 +209,19 @@ describe.each(ENGINES)('the list of bookings on %s', (engine) => {
       { from: '2026-12-01', to: '2026-12-31' },
       { from: '2026-12-01', to: '2026-12-31', dates: 'created', state: 'held', q: 'karki' },
     ]
-    for (const [sort, value] of Object.entries(SOME))
+    for (const [sort, value] of Object.entries(CURSORS))
       for (const order of ['asc', 'desc'])
         for (const filter of filters)
-          for (const cursor of [undefined, formatCursor({ value, id: 'BK-1' })]) {
+          for (const cursor of [undefined, Buffer.from(JSON.stringify([value, 'BK-1'])).toString('base64url')]) {
             const query = { ...filter, sort, order, ...(cursor && { cursor }) }
             const plan = await planOf(app, 'bookings', () => list(query))
             expect(plan, JSON.stringify(query)).toMatch(/USING COVERING INDEX bookings_/)
-            // A filter may lead to fewer rows than the order does: those few are sorted.
+            // A filter may select so few rows that they are sorted instead of read in order.
             const isSorted = filter.state !== undefined || filter.from !== undefined
             if (!isSorted) expect(plan, JSON.stringify(query)).not.toMatch(/TEMP B-TREE/)
           }
   })
 })
 
-/** A place in each order. */
-const SOME = { created: '2026-12-01T04:15:00.000Z', start: '2026-12-10', amount: 950_000, name: 'karki' } as const
+/** A value for the cursor of each sort order. */
+const CURSORS = { created: '2026-12-01T04:15:00.000Z', start: '2026-12-10', amount: 950_000, name: 'karki' } as const

@@ -1,28 +1,23 @@
-import { describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { readSession, readSignInStatus, signIn, signOut, staySignedIn } from '#contract/admin/session.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ENDPOINTS } from '#contract/endpoints.ts'
-import { setApp } from '#server/open-app.ts'
-import { SESSION_LIMITS, startSession } from '#server/staff/sessions.ts'
-import { HOUR, MINUTE, rows, stored, type TestApp, withApp } from '../support/app.ts'
-import { account, disable, owner, Visitor } from '../support/desk.ts'
-import { ENGINES } from '../support/engines.ts'
-import { call, refused, send } from '../support/requests.ts'
+import { describeOnEachEngine, execute, expectNothingStored, HOUR, MINUTE, rows, stored } from '../support/app.ts'
+import { call, rejected, send } from '../support/requests.ts'
 import { STAFF } from '../support/staff.ts'
+import { disable, owner, signedInBrowser, TestBrowser } from '../support/staff-accounts.ts'
 
 const right = { email: STAFF.email, password: STAFF.password }
 const staffCalls = ENDPOINTS.filter(({ access }) => access === 'staff')
 
-describe.each(ENGINES)('a staff session on %s', (engine) => {
-  let app: TestApp
-  withApp(engine, (opened) => {
-    app = opened
-    setApp(opened)
+describeOnEachEngine('a staff session on %s', (app, engine) => {
+  let browser: TestBrowser
+  beforeEach(async () => {
+    browser = await owner(app)
   })
 
-  describe('begins', () => {
-    test('with the right pair, the address trimmed and in any case', async () => {
-      await account(app)
+  describe('at sign-in', () => {
+    test('starts with the correct password and an address in any case, which is trimmed', async () => {
       const session = await call(signIn, { body: { ...right, email: `  ${STAFF.email.toUpperCase()} ` } })
       expect(session).toEqual({
         email: STAFF.email,
@@ -35,8 +30,7 @@ describe.each(ENGINES)('a staff session on %s', (engine) => {
       })
     })
 
-    test('with a cookie that scripts cannot read and other sites cannot send', async () => {
-      await account(app)
+    test('sets a cookie that scripts cannot read and other sites cannot send', async () => {
       const { headers } = await send(signIn, { body: right })
       expect(headers.getSetCookie()).toEqual([
         expect.stringMatching(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/),
@@ -44,41 +38,34 @@ describe.each(ENGINES)('a staff session on %s', (engine) => {
       ])
     })
 
-    test('over https with cookies that no neighbouring host can set', async () => {
+    test('sets cookies over https that no neighbouring host can set', async () => {
       app.env = { ...app.env, siteUrl: 'https://chautari.example' }
-      await account(app)
-      const visitor = new Visitor()
-      const { headers } = await visitor.signIn()
+      const browser = new TestBrowser()
+      const { headers } = await browser.signIn()
       for (const cookie of headers.getSetCookie()) expect(cookie).toMatch(/^__Host-(sid|device)=.*; Secure$/)
-      expect(await visitor.isSignedIn()).toBe(true)
+      expect(await browser.isSignedIn()).toBe(true)
     })
 
-    test('under a new token each time, of which only the hash is kept', async () => {
-      const visitor = await owner(app)
-      const first = visitor.cookies.get('sid') ?? ''
-      await visitor.signIn()
-      const second = visitor.cookies.get('sid') ?? ''
+    test('gets a new token each time, of which only the hash is stored', async () => {
+      const first = browser.cookies.get('sid') ?? ''
+      await browser.signIn()
+      const second = browser.cookies.get('sid') ?? ''
       expect(second).not.toBe(first)
       expect(await rows(app.db.read, 'sessions')).toHaveLength(1)
       expect(JSON.stringify(await stored(app))).not.toContain(second)
-      await refused('unauthorized', readSession, { headers: { cookie: `sid=${first}` } })
+      await rejected('unauthorized', readSession, { headers: { cookie: `sid=${first}` } })
     })
 
-    test('never under a token that the visitor brings', async () => {
-      await account(app)
-      const visitor = new Visitor()
-      visitor.cookies.set('sid', 'A'.repeat(43))
-      await visitor.signIn()
-      expect(visitor.cookies.get('sid')).not.toBe('A'.repeat(43))
+    test('never uses a token that the visitor sends', async () => {
+      const browser = new TestBrowser()
+      browser.cookies.set('sid', 'A'.repeat(43))
+      await browser.signIn()
+      expect(browser.cookies.get('sid')).not.toBe('A'.repeat(43))
     })
 
-    test('and makes the outdated hash of a password anew', async () => {
-      await account(app)
+    test('replaces an outdated password hash', async () => {
       const weak = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
-      await app.db.write(async (db) => {
-        await db.updateTable('staff').set({ password_hash: weak }).execute()
-        return { ok: true, value: undefined }
-      })
+      await execute(app, (db) => db.updateTable('staff').set({ password_hash: weak }))
       await call(signIn, { body: { ...right, password: 'password' } })
       const [row] = await rows(app.db.read, 'staff')
       expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -86,23 +73,22 @@ describe.each(ENGINES)('a staff session on %s', (engine) => {
     })
   })
 
-  describe('is refused', () => {
+  describe('without a valid sign-in', () => {
     test.each([
       ['a wrong password', { ...right, password: 'not this one' }],
       ['a password with a space after it', { ...right, password: `${STAFF.password} ` }],
-      ['an unknown address', { ...right, email: 'nobody@chautari.example' }],
+      ['an unknown address', { ...right, email: 'unknown@chautari.example' }],
       ['an address that is a pattern', { ...right, email: '%@chautari.example' }],
-    ])('%s, with the same words', async (_, body) => {
-      await account(app)
-      const { message } = await refused('invalid_credentials', signIn, { body })
+    ])('is rejected with the same message for %s', async (_, body) => {
+      const { message } = await rejected('invalid_credentials', signIn, { body })
       expect(message).toBe('Invalid credentials')
-      expect(await rows(app.db.read, 'sessions')).toEqual([])
+      // Only the session of the other browser exists.
+      expect(await rows(app.db.read, 'sessions')).toHaveLength(1)
     })
 
-    test('to a disabled account', async () => {
-      await account(app)
+    test('is rejected for a disabled account', async () => {
       await disable(app)
-      await refused('invalid_credentials', signIn, { body: right })
+      await rejected('invalid_credentials', signIn, { body: right })
     })
 
     test.each([
@@ -110,10 +96,10 @@ describe.each(ENGINES)('a staff session on %s', (engine) => {
       ['no password', { ...right, password: '' }, ['password']],
       ['neither', { email: '', password: '' }, ['email', 'password']],
       ['wrong types', { email: 1, password: null }, ['email', 'password']],
-      ['a body that is no form', [], ['body']],
-      ['endless text', { email: 'a'.repeat(301), password: 'b'.repeat(301) }, ['email', 'password']],
-    ])('with %s', async (_, body, fields) => {
-      const failure = await refused('invalid', signIn, { body })
+      ['a body that is a list', [], ['body']],
+      ['overlong texts', { email: 'a'.repeat(301), password: 'b'.repeat(301) }, ['email', 'password']],
+    ])('is rejected with %s', async (_, body, fields) => {
+      const failure = await rejected('invalid', signIn, { body })
       expect(Object.keys(failure.fields ?? {})).toEqual(fields)
     })
 
@@ -122,40 +108,27 @@ describe.each(ENGINES)('a staff session on %s', (engine) => {
       ['a neighbouring host', { origin: 'http://evil.localhost:4321' }],
       ['a sandboxed frame', { origin: 'null' }],
       ['another site, where no origin is sent', { 'sec-fetch-site': 'cross-site' }],
-    ])('from %s', async (_, headers) => {
-      const visitor = await owner(app)
-      const before = await stored(app)
-      await refused('forbidden', signIn, { body: right, headers })
-      await refused('forbidden', signOut, { headers: { ...visitor.sent.headers, ...headers } })
-      await refused('forbidden', staySignedIn, { headers: { ...visitor.sent.headers, ...headers } })
-      expect(await stored(app)).toEqual(before)
-      expect(await visitor.isSignedIn()).toBe(true)
+    ])('is rejected from %s', async (_, headers) => {
+      const sent = { headers: { ...browser.sent.headers, ...headers } }
+      await expectNothingStored(app, async () => {
+        await rejected('forbidden', signIn, { body: right, headers })
+        for (const contract of [signOut, staySignedIn]) await rejected('forbidden', contract, sent)
+      })
+      expect(await browser.isSignedIn()).toBe(true)
     })
 
-    test('after too many wrong passwords, with the time to wait; the right one from elsewhere still works', async () => {
-      await account(app)
-      const guesser = new Visitor()
+    test('is rejected for a while after too many wrong passwords, but only from that address', async () => {
+      const guesser = new TestBrowser()
       for (let index = 0; index < 5; index++) expect((await guesser.signIn('wrong')).status).toBe(401)
       const { status, headers, body } = await guesser.signIn()
       expect({ status, retryAfter: headers.get('retry-after') }).toEqual({ status: 429, retryAfter: '1' })
       expect(body).toMatchObject({ error: { code: 'too_many', retryAfter: 1 } })
-      expect((await new Visitor('203.0.113.7').signIn()).status).toBe(200)
+      expect((await new TestBrowser('203.0.113.7').signIn()).status).toBe(200)
       app.clock.advance(1_000)
       expect((await guesser.signIn()).status).toBe(200)
     })
 
-    test('to whoever has guessed twenty times, the right password too; from elsewhere it still works', async () => {
-      await account(app)
-      const guesser = new Visitor()
-      const seen = new Set<number>()
-      for (let index = 0; index < 20; index++) seen.add((await guesser.signIn(`guess ${index}`)).status)
-      expect([...seen]).toEqual([401, 429])
-      expect((await guesser.signIn()).status).toBe(429)
-      expect((await new Visitor('203.0.113.7').signIn()).status).toBe(200)
-    })
-
-    test('without telling by its time whether there is such an account', async () => {
-      await account(app)
+    test('is rejected in the same time whether the account exists or not', async () => {
       const time = async (email: string) => {
         const start = performance.now()
         await send(signIn, { body: { email, password: 'wrong' } })
@@ -165,111 +138,93 @@ describe.each(ENGINES)('a staff session on %s', (engine) => {
       let [known, unknown] = [Infinity, Infinity]
       for (let round = 0; round < 2; round++) {
         known = Math.min(known, await time(STAFF.email))
-        unknown = Math.min(unknown, await time('nobody@chautari.example'))
+        unknown = Math.min(unknown, await time('unknown@chautari.example'))
       }
-      // Both do the same work; the figure is coarse, and of two the quicker: the machine may be busy for a moment.
+      // Compares the quicker of two rounds coarsely, because the machine may be busy for a moment.
       expect(unknown).toBeGreaterThan(known / 4)
     })
   })
 
-  describe('lasts', () => {
-    test('two hours without use', async () => {
-      const visitor = await owner(app)
+  describe('over time', () => {
+    test('ends after two hours without use', async () => {
       app.clock.advance(2 * HOUR - 1)
-      expect(await visitor.isSignedIn()).toBe(true)
+      expect(await browser.isSignedIn()).toBe(true)
       app.clock.advance(1)
-      expect(await visitor.isSignedIn()).toBe(false)
+      expect(await browser.isSignedIn()).toBe(false)
     })
 
-    test('longer with use, but never longer than twelve hours', async () => {
-      const visitor = await owner(app)
+    test('lasts longer with use, but never longer than twelve hours', async () => {
       for (let hour = 1; hour < 12; hour++) {
         app.clock.advance(HOUR)
-        const session = await call(staySignedIn, visitor.sent)
+        const session = await call(staySignedIn, browser.sent)
         expect(session.endsInSeconds).toBe(3_600 * Math.min(2, 12 - hour))
       }
       app.clock.advance(HOUR - 1)
-      expect(await visitor.isSignedIn()).toBe(true)
+      expect(await browser.isSignedIn()).toBe(true)
       app.clock.advance(1)
-      expect(await visitor.isSignedIn()).toBe(false)
+      expect(await browser.isSignedIn()).toBe(false)
     })
 
-    test('no longer because a page asks who is signed in', async () => {
-      const visitor = await owner(app)
+    test('is not extended when a page reads the session', async () => {
       app.clock.advance(HOUR)
-      const before = await stored(app)
-      expect(await call(readSession, visitor.sent)).toMatchObject({ endsInSeconds: 3_600 })
-      expect(await stored(app)).toEqual(before)
+      const session = await expectNothingStored(app, () => call(readSession, browser.sent))
+      expect(session).toMatchObject({ endsInSeconds: 3_600 })
     })
 
-    test('nor because a door asks whether one is in, which is answered to everybody', async () => {
-      const visitor = await owner(app)
+    test('is not extended when a page checks the sign-in status, which needs no session', async () => {
       app.clock.advance(HOUR)
-      const before = await stored(app)
-      expect(await call(readSignInStatus, visitor.sent)).toEqual({ open: true })
-      expect(await stored(app)).toEqual(before)
+      expect(await expectNothingStored(app, () => call(readSignInStatus, browser.sent))).toEqual({ open: true })
       expect(await call(readSignInStatus)).toEqual({ open: false })
       app.clock.advance(HOUR)
-      expect(await call(readSignInStatus, visitor.sent)).toEqual({ open: false })
+      expect(await call(readSignInStatus, browser.sent)).toEqual({ open: false })
     })
 
-    test('and reading writes nothing more often than once a minute', async () => {
-      const visitor = await owner(app)
-      const before = await stored(app)
+    test('stores its last use at most once a minute', async () => {
       app.clock.advance(MINUTE - 1)
-      await call(staySignedIn, visitor.sent)
-      expect(await stored(app)).toEqual(before)
+      await expectNothingStored(app, () => call(staySignedIn, browser.sent))
     })
 
-    test('for five browsers of one account; then the one used longest ago ends', async () => {
-      const visitors: Visitor[] = []
-      const id = await account(app)
-      for (let index = 0; index <= SESSION_LIMITS.perStaff; index++) {
-        const visitor = new Visitor()
-        visitor.cookies.set('sid', await startSession(app, id))
-        visitors.push(visitor)
+    test('is limited to five browsers of one account; a sixth ends the one used longest ago', async () => {
+      const browsers = [browser]
+      for (let index = 0; index < 5; index++) {
         app.clock.advance(1_000)
+        browsers.push(await signedInBrowser(app))
       }
-      const open = await Promise.all(visitors.map((visitor) => visitor.isSignedIn()))
-      expect(open).toEqual([false, ...Array.from({ length: SESSION_LIMITS.perStaff }, () => true)])
+      const open = await Promise.all(browsers.map((browser) => browser.isSignedIn()))
+      expect(open).toEqual([false, true, true, true, true, true])
     })
   })
 
-  describe('ends', () => {
-    test('on the server, and the browser forgets its cookie and the pages it keeps, not what a visitor stored', async () => {
-      const visitor = await owner(app)
-      const kept = visitor.sent.headers
-      const { status, headers } = await visitor.send(signOut)
+  describe('at its end', () => {
+    test('is deleted on the server, and clears the cookie and cached pages but not the browser’s storage', async () => {
+      const copied = browser.sent.headers
+      const { status, headers } = await browser.send(signOut)
       expect(status).toBe(200)
       expect(headers.get('set-cookie')).toBe('sid=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0')
       expect(headers.get('clear-site-data')).toBe('"cache"')
       expect(await rows(app.db.read, 'sessions')).toEqual([])
-      await refused('unauthorized', readSession, { headers: kept })
-      await refused('unauthorized', signOut, { headers: kept })
+      await rejected('unauthorized', readSession, { headers: copied })
+      await rejected('unauthorized', signOut, { headers: copied })
     })
 
-    test('and leaves other browsers of the account alone', async () => {
-      const [one, two] = [await owner(app), new Visitor()]
-      await two.signIn()
-      await one.send(signOut)
-      expect(await two.isSignedIn()).toBe(true)
+    test('does not end those of other browsers', async () => {
+      const other = await signedInBrowser(app)
+      await browser.send(signOut)
+      expect(await other.isSignedIn()).toBe(true)
     })
 
-    test('with the account', async () => {
-      const visitor = await owner(app)
+    test('ends when the account is disabled', async () => {
       await disable(app)
-      expect(await visitor.isSignedIn()).toBe(false)
+      expect(await browser.isSignedIn()).toBe(false)
     })
   })
 
   const named = (contract: Endpoint) => `${contract.method} ${contract.path}`
-  // All of them ask for the session in one place: on PostgreSQL some are enough.
-  const walked = engine === 'sqlite' ? staffCalls : staffCalls.slice(0, 3)
-  describe.each(walked.map((contract) => [named(contract), contract] as const))('%s', (_, contract) => {
-    test('answers nobody without a live session, with nothing but the refusal', async () => {
-      const visitor = await owner(app)
-      const token = visitor.cookies.get('sid') ?? ''
-      const before = await stored(app)
+  // All endpoints check the session in one place, so three are enough on PostgreSQL.
+  const checked = engine === 'sqlite' ? staffCalls : staffCalls.slice(0, 3)
+  describe.each(checked.map((contract) => [named(contract), contract] as const))('%s', (_, contract) => {
+    test('returns only an error without a live session', async () => {
+      const token = browser.cookies.get('sid') ?? ''
       const forged = [
         '',
         'sid=',
@@ -283,25 +238,24 @@ describe.each(ENGINES)('a staff session on %s', (engine) => {
         'admin_session_v1={"email":"owner@chautari.example","loggedInAt":"2026-12-01"}',
         `sid=' or 1=1 --`,
       ]
-      for (const cookie of forged) await refused('unauthorized', contract, { id: 'x', headers: { cookie } })
-      await refused('unauthorized', contract, { id: 'x', headers: { authorization: `Bearer ${token}` } })
-      await refused('unauthorized', contract, { id: 'x', query: { sid: token } })
-      expect(await stored(app)).toEqual(before)
+      await expectNothingStored(app, async () => {
+        for (const cookie of forged) await rejected('unauthorized', contract, { id: 'x', headers: { cookie } })
+        await rejected('unauthorized', contract, { id: 'x', headers: { authorization: `Bearer ${token}` } })
+        await rejected('unauthorized', contract, { id: 'x', query: { sid: token } })
+      })
     })
 
-    test('answers nobody after two hours', async () => {
-      const visitor = await owner(app)
+    test('returns an error after two hours', async () => {
       app.clock.advance(2 * HOUR)
-      await refused('unauthorized', contract, { id: 'x', ...visitor.sent })
+      await rejected('unauthorized', contract, { id: 'x', ...browser.sent })
     })
   })
 
-  test('a database that fails is said with a number, not with its words', async () => {
-    const visitor = await owner(app)
+  test('returns an error id, not the message of a failing database', async () => {
     vi.spyOn(app.db.read, 'selectFrom').mockImplementationOnce(() => {
       throw new Error('no such table: sessions')
     })
-    const failure = await refused('internal', readSession, visitor.sent)
+    const failure = await rejected('internal', readSession, browser.sent)
     expect(JSON.stringify(failure)).not.toContain('table')
     expect(failure.logId).toBe('bug-1')
     expect(app.bugs.splice(0)).toHaveLength(1)

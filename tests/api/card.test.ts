@@ -1,20 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createPaymentIntent, receiveStripeWebhook } from '#contract/card.ts'
 import { readSite } from '#contract/site.ts'
-import { setApp } from '#server/open-app.ts'
-import { rows, stored, type TestApp, withApp } from '../support/app.ts'
-import { ENGINES } from '../support/engines.ts'
+import { describeOnEachEngine, expectNothingStored, rows } from '../support/app.ts'
 import { placed } from '../support/orders.ts'
-import { call, refused } from '../support/requests.ts'
+import { call, rejected } from '../support/requests.ts'
 
-describe.each(ENGINES)('on %s', (engine) => {
-  let app: TestApp
-  withApp(engine, (opened) => {
-    app = opened
-    setApp(app)
-  })
-
-  test('creates an intent for the booking and its price, whatever else is sent', async () => {
+describeOnEachEngine('card payments on %s', (app) => {
+  test('create an intent for the price of the booking, and ignore other fields', async () => {
     const { bookingId, secret } = await placed(app)
     const customer_info = { name: 'X', email: 'x@example.com', phone: '1' }
     for (const amount of [undefined, 950_000, 984_250]) {
@@ -25,45 +17,42 @@ describe.each(ENGINES)('on %s', (engine) => {
     }
   })
 
-  test('is refused for another sum, another currency, another secret', async () => {
+  test('are rejected with another amount, another currency and another secret', async () => {
     const { bookingId: booking_id, secret } = await placed(app)
     const another = await placed(app)
-    const before = await stored(app)
-    for (const amount of [1, 949_999, 950_001, 984_249, 9_500, 95_000_000, -950_000])
-      expect(await refused('invalid', createPaymentIntent, { body: { booking_id, amount }, secret })).toMatchObject({
-        fields: { amount: 'This is not what the booking costs' },
-      })
-    await refused('invalid', createPaymentIntent, { body: { booking_id, currency: 'usd' }, secret })
-    await refused('invalid', createPaymentIntent, { body: { booking_id, discount: 1 }, secret })
-    await refused('not_found', createPaymentIntent, { body: { booking_id } })
-    await refused('not_found', createPaymentIntent, { body: { booking_id }, secret: another.secret })
-    expect(await stored(app)).toEqual(before)
+    await expectNothingStored(app, async () => {
+      for (const amount of [1, 949_999, 950_001, 984_249, 9_500, 95_000_000, -950_000]) {
+        const { fields } = await rejected('invalid', createPaymentIntent, { body: { booking_id, amount }, secret })
+        expect(fields).toEqual({ amount: 'This amount is not the price of the booking' })
+      }
+      await rejected('invalid', createPaymentIntent, { body: { booking_id, currency: 'usd' }, secret })
+      await rejected('invalid', createPaymentIntent, { body: { booking_id, discount: 1 }, secret })
+      await rejected('not_found', createPaymentIntent, { body: { booking_id } })
+      await rejected('not_found', createPaymentIntent, { body: { booking_id }, secret: another.secret })
+    })
   })
 
-  test('a notice is verified over its bytes, whatever it is', async () => {
+  test('verify the signature of a webhook over its bytes', async () => {
     const signed = app.sandbox?.stripe.signWebhook('account.updated', { object: 'account', name: 'चौतारी' })
     if (!signed) throw new Error('there is no sandbox')
     const headers = { 'stripe-signature': signed.signature }
     expect(await call(receiveStripeWebhook, { raw: signed.body, headers })).toEqual({ received: true })
     for (const raw of ['', '{"a":', signed.body.replace('चौ', 'चो'), ` ${signed.body}`, `${signed.body}\n`])
-      await refused('bad_signature', receiveStripeWebhook, { raw, headers })
-    await refused('bad_signature', receiveStripeWebhook, { raw: signed.body })
-    await refused('too_large', receiveStripeWebhook, { raw: 'x'.repeat(65_537), headers })
+      await rejected('bad_signature', receiveStripeWebhook, { raw, headers })
+    await rejected('bad_signature', receiveStripeWebhook, { raw: signed.body })
+    await rejected('too_large', receiveStripeWebhook, { raw: 'x'.repeat(65_537), headers })
     expect(await rows(app.db.read, 'gateway_events')).toEqual([])
   })
 
-  test('without keys cards say so, and nobody is listened to', async () => {
+  test('are not offered without keys, and their webhooks are rejected', async () => {
     const { stripe: _, ...others } = app.gateways
     Object.assign(app, { gateways: others, sandbox: undefined, env: { ...app.env, payments: 'test' } })
     const site = await call(readSite)
     expect(site.methods).toContainEqual({ id: 'stripe', available: false, reason: 'Card payments are not set up yet' })
     expect(site).not.toHaveProperty('cardKey')
-    const { bookingId, secret } = await placed(app)
-    const refusal = await refused('unsupported_method', createPaymentIntent, {
-      body: { booking_id: bookingId },
-      secret,
-    })
-    expect(refusal.message).toBe('Unsupported payment method: stripe')
-    await refused('not_found', receiveStripeWebhook, { raw: '{}' })
+    const { bookingId: booking_id, secret } = await placed(app)
+    const failure = await rejected('unsupported_method', createPaymentIntent, { body: { booking_id }, secret })
+    expect(failure.message).toBe('Unsupported payment method: stripe')
+    await rejected('not_found', receiveStripeWebhook, { raw: '{}' })
   })
 })

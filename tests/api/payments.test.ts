@@ -1,36 +1,26 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { placeBooking, readBooking } from '#contract/bookings.ts'
 import { startPayment, verifyPayment } from '#contract/payments.ts'
-import { setApp } from '#server/open-app.ts'
-import { HOUR, rows, stored, type TestApp, withApp } from '../support/app.ts'
-import { ENGINES } from '../support/engines.ts'
+import { describeOnEachEngine, expectNothingStored, HOUR, rows } from '../support/app.ts'
 import { newKey, order } from '../support/orders.ts'
 import { decide } from '../support/payments.ts'
-import { call, OWN, refused } from '../support/requests.ts'
+import { call, rejected, SAME_ORIGIN } from '../support/requests.ts'
 
-describe.each(ENGINES)('on %s', (engine) => {
-  let app: TestApp
-  withApp(engine, (opened) => {
-    app = opened
-    setApp(app)
-  })
-
-  const book = () => call(placeBooking, { body: order(), headers: { 'idempotency-key': newKey(), ...OWN } })
-  const begin = async (method = 'esewa') => {
+describeOnEachEngine('the payment API on %s', (app) => {
+  const book = () => call(placeBooking, { body: order(), headers: { 'idempotency-key': newKey(), ...SAME_ORIGIN } })
+  const start = async (method = 'esewa') => {
     const { bookingId, secret } = await book()
-    return { bookingId, secret, ...(await call(startPayment, { body: { bookingId, method }, secret, headers: OWN })) }
+    const payment = await call(startPayment, { body: { bookingId, method }, secret, headers: SAME_ORIGIN })
+    return { bookingId, secret, ...payment }
   }
 
-  test('from the booking over the gateway to the confirmation', async () => {
-    const payment = await begin()
+  test('confirms a booking paid through the gateway', async () => {
+    const payment = await start()
     const { paymentId: id, bookingId, secret } = payment
     expect(payment).toMatchObject({ method: 'esewa', state: 'pending', amount: 950_000, fee: 0 })
-    expect(await call(verifyPayment, { id, body: {}, headers: OWN })).toMatchObject({
-      success: false,
-      state: 'pending',
-    })
-    const hints = await decide(app, payment, 'pay')
-    const verdict = await call(verifyPayment, { id, body: hints, headers: OWN })
+    const verify = (body: object) => call(verifyPayment, { id, body, headers: SAME_ORIGIN })
+    expect(await verify({})).toMatchObject({ success: false, state: 'pending' })
+    const verdict = await verify(await decide(app, payment, 'pay'))
     expect(verdict).toMatchObject({ success: true, amount: 950_000, state: 'confirmed', bookingState: 'confirmed' })
     expect(await call(readBooking, { id: bookingId, secret })).toMatchObject({
       status: 'confirmed',
@@ -40,8 +30,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
   })
 
-  test('a bank transfer is told where to go and waits for staff', async () => {
-    const { bookingId, secret, next, paymentId } = await begin('bank_transfer')
+  test('returns the account for a bank transfer, which staff then verify', async () => {
+    const { bookingId, secret, next, paymentId } = await start('bank_transfer')
     expect(next).toMatchObject({ kind: 'transfer', reference: bookingId, expiresAt: '2026-12-04T04:15:00.000Z' })
     expect(await call(readBooking, { id: bookingId, secret })).toMatchObject({
       status: 'pending_verification',
@@ -49,27 +39,25 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
   })
 
-  test.each(['cash'])('%s is rejected as an unsupported payment method', async (method) => {
+  test('rejects an unsupported payment method', async () => {
     const { bookingId, secret } = await book()
-    const failure = await refused('unsupported_method', startPayment, { body: { bookingId, method }, secret })
-    expect(failure.message).toBe(`Unsupported payment method: ${method}`)
+    const failure = await rejected('unsupported_method', startPayment, { body: { bookingId, method: 'cash' }, secret })
+    expect(failure.message).toBe('Unsupported payment method: cash')
     expect(await rows(app.db.read, 'payments')).toEqual([])
   })
 
-  test('is started by who holds the secret', async () => {
+  test('rejects a start without the booking’s secret', async () => {
     const { bookingId } = await book()
-    const another = await book()
-    const before = await stored(app)
-    await refused('not_found', startPayment, { body: { bookingId, method: 'esewa' } })
-    await refused('not_found', startPayment, { body: { bookingId, method: 'esewa' }, secret: another.secret })
-    await refused('not_found', startPayment, { body: { bookingId: 'x', method: 'esewa' }, secret: another.secret })
-    expect(await stored(app)).toEqual(before)
+    const { secret } = await book()
+    const body = { bookingId, method: 'esewa' }
+    for (const sent of [{ body }, { body, secret }, { body: { ...body, bookingId: 'x' }, secret }])
+      await expectNothingStored(app, () => rejected('not_found', startPayment, sent))
   })
 
-  test('is not started any more once the hold is over', async () => {
+  test('rejects a start after the hold has expired', async () => {
     const { bookingId, secret } = await book()
     app.clock.advance(HOUR)
-    await refused('not_payable', startPayment, { body: { bookingId, method: 'esewa' }, secret })
+    await rejected('not_payable', startPayment, { body: { bookingId, method: 'esewa' }, secret })
   })
 
   test.each([
@@ -80,8 +68,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     ],
     [{ bookingId: 'x'.repeat(61), method: 'esewa' }, { bookingId: 'Send at most 60 characters' }],
     [{ bookingId: 'x', method: 'x'.repeat(41) }, { method: 'Send at most 40 characters' }],
-  ])('is not started with %j', async (body, fields) => {
-    expect(await refused('invalid', startPayment, { body })).toMatchObject({ fields })
+  ])('rejects a start with %j', async (body, fields) => {
+    expect(await rejected('invalid', startPayment, { body })).toMatchObject({ fields })
   })
 
   test.each([
@@ -89,31 +77,25 @@ describe.each(ENGINES)('on %s', (engine) => {
     [{ data: null }, { data: 'Send this as text' }],
     [{ data: 'x'.repeat(4_001) }, { data: 'Send at most 4000 characters' }],
     [[], { body: 'Send this as a JSON object' }],
-  ])('is not verified with %j', async (body, fields) => {
-    const { paymentId: id } = await begin()
-    const before = await stored(app)
-    expect(await refused('invalid', verifyPayment, { id, body })).toMatchObject({ fields })
-    expect(await stored(app)).toEqual(before)
+  ])('rejects a verification with %j', async (body, fields) => {
+    const { paymentId: id } = await start()
+    const failure = await expectNothingStored(app, () => rejected('invalid', verifyPayment, { id, body }))
+    expect(failure).toMatchObject({ fields })
   })
 
-  test('a payment that nobody started is not found', async () => {
-    const { bookingId } = await begin()
-    for (const id of ['x', bookingId, "' or 1=1 --"]) await refused('not_found', verifyPayment, { id, body: {} })
-  })
-
-  test('is started ten times at once, then slowed down; other bookings are not', async () => {
+  test('limits a booking to ten starts at once, without limiting other bookings', async () => {
     const { bookingId, secret } = await book()
-    const begun = { body: { bookingId, method: 'esewa' }, secret }
-    for (let times = 0; times < 10; times++) await call(startPayment, begun)
-    expect(await refused('too_many', startPayment, begun)).toMatchObject({ retryAfter: 60 })
-    await begin()
+    const input = { body: { bookingId, method: 'esewa' }, secret }
+    for (let times = 0; times < 10; times++) await call(startPayment, input)
+    expect(await rejected('too_many', startPayment, input)).toMatchObject({ retryAfter: 60 })
+    await start()
   })
 
-  test('is verified twenty times at once, then slowed down; other payments are not', async () => {
-    const { paymentId: id } = await begin()
+  test('limits a payment to twenty verifications at once, without limiting other payments', async () => {
+    const { paymentId: id } = await start()
     for (let times = 0; times < 20; times++) await call(verifyPayment, { id, body: {} })
-    expect(await refused('too_many', verifyPayment, { id, body: {} })).toMatchObject({ retryAfter: 6 })
-    const another = await begin()
+    expect(await rejected('too_many', verifyPayment, { id, body: {} })).toMatchObject({ retryAfter: 6 })
+    const another = await start()
     await call(verifyPayment, { id: another.paymentId, body: {} })
   })
 })

@@ -1,132 +1,101 @@
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listBookings } from '#contract/admin/bookings.ts'
 import { decidePayment } from '#contract/admin/payments.ts'
 import { reportReceiptReading, sendReceipt } from '#contract/receipts.ts'
-import { setApp } from '#server/open-app.ts'
 import { startAttempt } from '#server/payments/attempts.ts'
-import { HOUR, MINUTE, rows, stored, type TestApp, withApp } from '../support/app.ts'
-import { owner, type Visitor } from '../support/desk.ts'
-import { ENGINES } from '../support/engines.ts'
+import { describeOnEachEngine, expectNothingStored, HOUR, MINUTE, rows } from '../support/app.ts'
 import { granted, order } from '../support/orders.ts'
-import { paymentRow, started } from '../support/payments.ts'
-import { call, OWN, refused } from '../support/requests.ts'
-import { drawnReceipt, sendDrawn, upload } from '../support/uploads.ts'
+import { paymentRow, type Started, started } from '../support/payments.ts'
+import { drawnReceipt, upload, uploadReceipt } from '../support/receipt-uploads.ts'
+import { call, rejected, SAME_ORIGIN } from '../support/requests.ts'
+import { owner, type TestBrowser } from '../support/staff-accounts.ts'
 
-describe.each(ENGINES)('readings of receipts on %s', (engine) => {
-  let app: TestApp
-  withApp(engine, (opened) => {
-    app = opened
-    setApp(app)
-  })
-
+describeOnEachEngine('readings of receipts on %s', (app) => {
   const qr = () => started(app, order(), 'qr_payment')
-  const listed = async (staff: Visitor) => (await call(listBookings, staff.sent)).items
-  const reading = (more: object = {}) => ({
-    confidence: 0.95,
-    amount: 950_000,
-    transactionId: '8842 1170-356',
-    ...more,
+  const listed = async (staff: TestBrowser) => (await call(listBookings, staff.sent)).items
+  /** A call that reports a reading with these fields changed. */
+  const report = (
+    { paymentId: id, secret }: Pick<Started, 'paymentId'> & { secret: string },
+    receiptId: string,
+    more: object = {},
+  ) => ({
+    id,
+    secret,
+    headers: SAME_ORIGIN,
+    body: { receiptId, reading: { confidence: 0.95, amount: 950_000, transactionId: '8842 1170-356', ...more } },
   })
 
-  test('the same receipt, picture or transaction for another booking is told to staff', async () => {
+  test('notifies staff of a receipt, image or transaction that another booking used', async () => {
     const [first, second, third, fourth] = [await qr(), await qr(), await qr(), await qr()]
     const drawn = await drawnReceipt('one receipt')
     const saved = await sharp(drawn).png({ compressionLevel: 1 }).withMetadata({ density: 300 }).toBuffer()
     expect(saved.equals(drawn)).toBe(false)
     const sent = await call(sendReceipt, upload(first, drawn))
     await call(sendReceipt, upload(second, saved))
-    const other = await sendDrawn(third)
-    await sendDrawn(fourth)
+    const other = await uploadReceipt(third)
+    await uploadReceipt(fourth)
     const staff = await owner(app)
-    const seen = async () => (await listed(staff)).map(({ bookingId, attention }) => [bookingId, attention]).sort()
-    const expected = (...flagged: { bookingId: string }[]) =>
+    const flagged = async () => (await listed(staff)).map(({ bookingId, attention }) => [bookingId, attention]).sort()
+    const expected = (...seen: { bookingId: string }[]) =>
       [first, second, third, fourth]
-        .map((each) => [each.bookingId, flagged.includes(each) ? 'receipt_seen' : null])
+        .map((each) => [each.bookingId, seen.includes(each) ? 'receipt_reused' : null])
         .sort()
-    expect(await seen()).toEqual(expected(first, second))
-    const tell = (payment: typeof first, receiptId: string, transactionId: string) =>
-      call(reportReceiptReading, {
-        id: payment.paymentId,
-        secret: payment.secret,
-        body: { receiptId, reading: reading({ transactionId }) },
-        headers: OWN,
-      })
-    await tell(first, sent.receiptId, '8842 1170 356')
-    await tell(third, other.receiptId, '88421170356')
-    expect(await seen()).toEqual(expected(first, second, third))
+    expect(await flagged()).toEqual(expected(first, second))
+    await call(reportReceiptReading, report(first, sent.receiptId, { transactionId: '8842 1170 356' }))
+    await call(reportReceiptReading, report(third, other.receiptId, { transactionId: '88421170356' }))
+    expect(await flagged()).toEqual(expected(first, second, third))
   })
 
-  test('another try of the same booking is no other booking', async () => {
+  test('ignores another attempt of the same booking', async () => {
     const payment = await qr()
     app.clock.advance(6 * MINUTE)
     const again = { ...payment, ...granted(await startAttempt(app, payment.bookingId, payment.secret, 'qr_payment')) }
-    for (const each of [payment, again]) await sendDrawn(each, 'one receipt')
+    for (const each of [payment, again]) await uploadReceipt(each, 'one receipt')
     const [row] = await listed(await owner(app))
     expect(row?.attention).toBeNull()
   })
 
-  test('a booking tells ten readings at once, then fewer', async () => {
-    const { paymentId: id, secret } = await qr()
-    const sent = { id, secret, body: { receiptId: 'x', reading: reading() }, headers: OWN }
-    for (let times = 0; times < 10; times++) await refused('not_found', reportReceiptReading, sent)
-    await refused('too_many', reportReceiptReading, sent)
+  test('limits a booking to ten readings at once', async () => {
+    const sent = report(await qr(), 'x')
+    for (let times = 0; times < 10; times++) await rejected('not_found', reportReceiptReading, sent)
+    await rejected('too_many', reportReceiptReading, sent)
   })
 
-  test('a reading is judged by the rules, and proves nothing', async () => {
+  test('checks a reading by the rules, without confirming anything', async () => {
     const payment = await qr()
-    const { receiptId } = await sendDrawn(payment)
+    const { receiptId } = await uploadReceipt(payment)
     app.clock.advance(MINUTE)
-    const other = await sendDrawn(payment)
-    const tell = (id: string, more: object) =>
-      call(reportReceiptReading, {
-        id: payment.paymentId,
-        secret: payment.secret,
-        body: { receiptId: id, reading: reading(more) },
-        headers: OWN,
-      })
-    expect(await tell(other.receiptId, {})).toEqual({ problems: [] })
-    expect(await tell(receiptId, { amount: 1, confidence: 0.8, transactedAt: app.now() - HOUR })).toEqual({
-      problems: ['low_confidence', 'amount_mismatch', 'too_old'],
-    })
+    const other = await uploadReceipt(payment)
+    const problems = ['low_confidence', 'amount_mismatch', 'too_old']
+    const bad = { amount: 1, confidence: 0.8, transactedAt: app.now() - HOUR }
+    expect(await call(reportReceiptReading, report(payment, other.receiptId))).toEqual({ problems: [] })
+    expect(await call(reportReceiptReading, report(payment, receiptId, bad))).toEqual({ problems })
     expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'pending', provider_reference: null })
     const staff = await owner(app)
     const row = (await listed(staff)).find(({ bookingId }) => bookingId === payment.bookingId)
-    expect(row?.toCheck?.receipts).toMatchObject([
-      { problems: ['low_confidence', 'amount_mismatch', 'too_old'], reading: { amount: 1 } },
-      { problems: [] },
-    ])
-    const body = { receiptId, reading: reading() }
-    const { secret, paymentId: id } = payment
-    await refused('not_found', reportReceiptReading, { id, secret, body: { ...body, receiptId: 'x' } })
-    await refused('not_found', reportReceiptReading, { id, body })
-    await refused('not_found', reportReceiptReading, { id: (await qr()).paymentId, secret, body })
+    expect(row?.paymentToCheck?.receipts).toMatchObject([{ problems, reading: { amount: 1 } }, { problems: [] }])
+    await rejected('not_found', reportReceiptReading, report(payment, 'x'))
+    const { secret, ...withoutSecret } = report(payment, receiptId)
+    await rejected('not_found', reportReceiptReading, withoutSecret)
+    await rejected('not_found', reportReceiptReading, report({ ...(await qr()), secret }, receiptId))
   })
 
-  test('the first reading of a receipt stands, and none comes after the decision', async () => {
+  test('stores the first reading of a receipt, and none after the decision', async () => {
     const payment = await qr()
-    const { paymentId: id, secret } = payment
-    const [read, unread] = [await sendDrawn(payment), await sendDrawn(payment)]
-    const told = (receiptId: string, more: object) => ({
-      id,
-      secret,
-      body: { receiptId, reading: reading(more) },
-      headers: OWN,
-    })
-    const kept = async () =>
-      (await rows(app.db.read, 'payment_evidence')).map(({ transaction_id }) => transaction_id).sort()
-    expect(await call(reportReceiptReading, told(read.receiptId, { amount: 1 }))).toEqual({
-      problems: ['amount_mismatch'],
-    })
-    expect(await call(reportReceiptReading, told(read.receiptId, { transactionId: 'another one' }))).toEqual({
-      problems: ['amount_mismatch'],
-    })
-    expect(await kept()).toEqual(['88421170356', null])
+    const [read, unread] = [await uploadReceipt(payment), await uploadReceipt(payment)]
+    for (const more of [{ amount: 1 }, { transactionId: 'another one' }])
+      expect(await call(reportReceiptReading, report(payment, read.receiptId, more))).toEqual({
+        problems: ['amount_mismatch'],
+      })
+    const stored = (await rows(app.db.read, 'receipts')).map(({ transaction_id }) => transaction_id)
+    expect(stored.sort()).toEqual(['88421170356', null])
     const { headers } = (await owner(app)).sent
-    await call(decidePayment, { id, body: { decision: 'reject', reason: 'Nothing arrived' }, headers })
-    const before = await stored(app)
-    for (const { receiptId } of [read, unread])
-      await refused('not_payable', reportReceiptReading, told(receiptId, { transactionId: 'another one' }))
-    expect(await stored(app)).toEqual(before)
+    const body = { decision: 'reject', reason: 'Nothing arrived' }
+    await call(decidePayment, { id: payment.paymentId, body, headers })
+    await expectNothingStored(app, async () => {
+      for (const { receiptId } of [read, unread])
+        await rejected('not_payable', reportReceiptReading, report(payment, receiptId, { transactionId: 'another' }))
+    })
   })
 })

@@ -1,36 +1,33 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listBookings } from '#contract/admin/bookings.ts'
-import { decidePayment } from '#contract/admin/payments.ts'
-import { downloadReceiptImage } from '#contract/admin/receipts.ts'
+import { decidePayment, downloadReceiptImage } from '#contract/admin/payments.ts'
 import { readBooking } from '#contract/bookings.ts'
-import { succeed } from '#contract/failure.ts'
 import { sendReceipt } from '#contract/receipts.ts'
-import { setApp } from '#server/open-app.ts'
 import { startAttempt } from '#server/payments/attempts.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
-import { HOUR, MINUTE, rows, stored, type TestApp, withApp } from '../support/app.ts'
-import { owner, type Visitor } from '../support/desk.ts'
-import { ENGINES } from '../support/engines.ts'
+import { describeOnEachEngine, HOUR, MINUTE, rows, stored } from '../support/app.ts'
 import { granted, order, seatsTaken } from '../support/orders.ts'
 import { paymentRow, started } from '../support/payments.ts'
-import { call, OWN, refused, send } from '../support/requests.ts'
-import { drawnReceipt, sendDrawn, upload } from '../support/uploads.ts'
+import { drawnReceipt, upload, uploadReceipt } from '../support/receipt-uploads.ts'
+import { call, rejected, SAME_ORIGIN, send } from '../support/requests.ts'
+import { owner, setRole, type TestBrowser } from '../support/staff-accounts.ts'
 
-describe.each(ENGINES)('receipts on %s', (engine) => {
-  let app: TestApp
-  withApp(engine, (opened) => {
-    app = opened
-    setApp(app)
-  })
-
+describeOnEachEngine('receipts on %s', (app) => {
   const qr = () => started(app, order(), 'qr_payment')
-  const toCheck = async (staff: Visitor, bookingId: string) =>
-    (await call(listBookings, staff.sent)).items.find((row) => row.bookingId === bookingId)?.toCheck
+  /** A decision of staff, which confirms the whole amount by default. */
+  const decision = (staff: TestBrowser, id: string, over: object = {}) => ({
+    id,
+    headers: { ...staff.sent.headers, ...SAME_ORIGIN },
+    body: { decision: 'confirm', amount: 950_000, transactionId: 'ABC1234', ...over },
+  })
+  const CONFIRMED = { state: 'confirmed', bookingState: 'confirmed' }
+  const toCheck = async (staff: TestBrowser, bookingId: string) =>
+    (await call(listBookings, staff.sent)).items.find((row) => row.bookingId === bookingId)?.paymentToCheck
 
-  test('a receipt hands the booking to staff, and their word confirms it once', async () => {
+  test('sends the booking to staff, whose decision confirms it once', async () => {
     const payment = await qr()
     expect(payment.next).toMatchObject({ kind: 'qr', reference: payment.bookingId })
-    const { receiptId, bookingState } = await sendDrawn(payment)
+    const { receiptId, bookingState } = await uploadReceipt(payment)
     expect(bookingState).toBe('pending_verification')
     const { secret, bookingId, paymentId: id } = payment
     expect(await call(readBooking, { id: bookingId, secret })).toMatchObject({
@@ -44,27 +41,24 @@ describe.each(ENGINES)('receipts on %s', (engine) => {
       amount: 950_000,
       receipts: [{ receiptId, sentAt: '2026-12-01T04:15:00.000Z', reading: null, problems: [], duplicate: false }],
     })
-    const body = { decision: 'confirm', amount: 950_000, transactionId: '8842 1170-356' }
-    expect(await call(decidePayment, { id, body, headers: { ...staff.sent.headers, ...OWN } })).toEqual({
-      state: 'confirmed',
-      bookingState: 'confirmed',
-    })
+    const confirming = decision(staff, id, { transactionId: '8842 1170-356' })
+    expect(await call(decidePayment, confirming)).toEqual(CONFIRMED)
     expect(await call(readBooking, { id: bookingId, secret })).toMatchObject({
       status: 'confirmed',
       payments: [{ state: 'confirmed', transactionId: '88421170356' }],
     })
     expect(await rows(app.db.read, 'memberships')).toHaveLength(1)
     const reports = await rows(app.db.read, 'payment_reports')
-    expect(reports.map(({ source, body: said }) => [source, JSON.parse(said)])).toEqual([
-      ['staff', { by: 'owner@chautari.example', ...body }],
+    expect(reports.map(({ source, body: report }) => [source, JSON.parse(report)])).toEqual([
+      ['staff', { by: 'owner@chautari.example', ...confirming.body }],
     ])
-    await refused('not_decidable', decidePayment, { id, body, headers: staff.sent.headers })
-    await refused('not_payable', sendReceipt, upload(payment, await drawnReceipt()))
+    await rejected('not_decidable', decidePayment, confirming)
+    await rejected('not_payable', sendReceipt, upload(payment, await drawnReceipt()))
     expect(await rows(app.db.read, 'memberships')).toHaveLength(1)
     expect(await toCheck(staff, bookingId)).toBeNull()
   })
 
-  test('a code whose time runs is shown again; a new try after that is a new one', async () => {
+  test('returns the same QR code while it is valid, and a new one afterwards', async () => {
     const payment = await qr()
     const { bookingId, secret } = payment
     const again = async () => granted(await startAttempt(app, bookingId, secret, 'qr_payment')).paymentId
@@ -72,96 +66,80 @@ describe.each(ENGINES)('receipts on %s', (engine) => {
     expect(await again()).toBe(payment.paymentId)
     app.clock.advance(2 * MINUTE)
     expect(await again()).not.toBe(payment.paymentId)
-    // The money may have been sent by the code before.
-    expect((await sendDrawn(payment)).bookingState).toBe('pending_verification')
+    // The payer may have used the earlier code.
+    expect((await uploadReceipt(payment)).bookingState).toBe('pending_verification')
   })
 
-  test('what staff confirm must be what was asked, and one transaction pays one booking', async () => {
+  test('confirms only the requested amount, and one payment for each transaction', async () => {
     const [first, second] = [await qr(), await qr()]
-    for (const payment of [first, second]) await sendDrawn(payment)
+    for (const payment of [first, second]) await uploadReceipt(payment)
     const staff = await owner(app)
-    const { headers } = staff.sent
-    const decision = (id: string, body: object) => ({ id, body: { decision: 'confirm', ...body }, headers })
-    await call(decidePayment, decision(first.paymentId, { amount: 950_000, transactionId: 'ABC-1234' }))
+    await call(decidePayment, decision(staff, first.paymentId, { transactionId: 'ABC-1234' }))
+    const another = (over: object) => decision(staff, second.paymentId, over)
     const before = await stored(app)
-    expect(
-      await refused(
-        'invalid',
-        decidePayment,
-        decision(second.paymentId, { amount: 95_000, transactionId: 'abc 1234' }),
-      ),
-    ).toMatchObject({
-      fields: {
-        amount: expect.stringMatching(/NPR\s9,500 was asked for/),
-        transactionId: 'This transaction has paid another booking',
-      },
+    const failure = await rejected('invalid', decidePayment, another({ amount: 95_000, transactionId: 'abc 1234' }))
+    expect(failure.fields).toEqual({
+      amount: expect.stringMatching(/NPR\s9,500 was requested/),
+      transactionId: 'This transaction was used for another booking',
     })
-    for (const body of [{}, { amount: 950_000 }, { amount: 950_000, transactionId: ' ' }, { amount: 'x' }])
-      await refused('invalid', decidePayment, decision(second.paymentId, body))
-    await refused('invalid', decidePayment, { id: second.paymentId, body: { decision: 'reject' }, headers })
-    await refused('not_found', decidePayment, { ...decision('x', { amount: 1, transactionId: 'abc' }) })
+    for (const over of [
+      { amount: undefined, transactionId: undefined },
+      { transactionId: undefined },
+      { transactionId: ' ' },
+      { amount: 'x', transactionId: undefined },
+      { decision: 'reject', amount: undefined, transactionId: undefined },
+    ])
+      await rejected('invalid', decidePayment, another(over))
+    await rejected('not_found', decidePayment, decision(staff, 'x'))
     expect(await stored(app)).toEqual(before)
   })
 
-  test('a gateway’s payment is nobody’s to confirm by hand', async () => {
+  test('rejects a manual confirmation of a gateway’s payment', async () => {
     const payment = await started(app)
-    const { headers } = (await owner(app)).sent
-    const body = { decision: 'confirm', amount: 950_000, transactionId: 'ABC1234' }
-    await refused('not_decidable', decidePayment, { id: payment.paymentId, body, headers })
-    await refused('not_payable', sendReceipt, upload(payment, await drawnReceipt()))
+    await rejected('not_decidable', decidePayment, decision(await owner(app), payment.paymentId))
+    await rejected('not_payable', sendReceipt, upload(payment, await drawnReceipt()))
   })
 
-  test('the front desk looks and does not decide', async () => {
+  test('lets the front desk view receipts but not decide', async () => {
     const payment = await qr()
-    const { receiptId } = await sendDrawn(payment)
+    const { receiptId } = await uploadReceipt(payment)
     const staff = await owner(app)
-    await app.db.write(async (db) => {
-      await db.updateTable('staff').set({ role: 'desk' }).execute()
-      return succeed(undefined)
-    })
-    const { headers } = staff.sent
-    const body = { decision: 'confirm', amount: 950_000, transactionId: 'ABC1234' }
-    await refused('forbidden', decidePayment, { id: payment.paymentId, body, headers })
-    expect((await send(downloadReceiptImage, { id: receiptId, headers })).status).toBe(200)
+    await setRole(app, 'desk')
+    await rejected('forbidden', decidePayment, decision(staff, payment.paymentId))
+    expect((await send(downloadReceiptImage, { id: receiptId, ...staff.sent })).status).toBe(200)
     expect((await paymentRow(app, payment.paymentId)).state).toBe('pending')
   })
 
-  test('a rejected payment frees the place and tells the customer; money that is found later still counts', async () => {
+  test('releases the seat of a rejected payment, emails the customer, and accepts a later payment', async () => {
     const payment = await qr()
-    await sendDrawn(payment)
-    const { headers } = (await owner(app)).sent
-    const id = payment.paymentId
-    expect(await call(decidePayment, { id, body: { decision: 'reject', reason: 'Nothing arrived' }, headers })).toEqual(
-      { state: 'failed', bookingState: 'cancelled' },
-    )
+    await uploadReceipt(payment)
+    const staff = await owner(app)
+    const { paymentId: id } = payment
+    const rejecting = { ...decision(staff, id), body: { decision: 'reject', reason: 'Nothing arrived' } }
+    expect(await call(decidePayment, rejecting)).toEqual({ state: 'failed', bookingState: 'cancelled' })
     expect(await seatsTaken(app)).toEqual({})
     expect((await paymentRow(app, id)).reason).toBe('Staff: Nothing arrived')
-    expect((await rows(app.db.read, 'mails')).map(({ subject }) => subject)).toEqual([
+    expect((await rows(app.db.read, 'emails')).map(({ subject }) => subject)).toEqual([
       'We could not find your payment: Dhobighat Hub',
     ])
-    const body = { decision: 'confirm', amount: 950_000, transactionId: 'ABC1234' }
-    expect(await call(decidePayment, { id, body, headers })).toEqual({ state: 'confirmed', bookingState: 'confirmed' })
+    expect(await call(decidePayment, decision(staff, id))).toEqual(CONFIRMED)
   })
 
-  test('a transfer keeps its place for its own time, and a receipt never shortens it', async () => {
+  test('never shortens the hold of a transfer when a receipt arrives', async () => {
     const payment = await started(app, order(), 'bank_transfer')
     app.clock.advance(60 * HOUR)
-    await sendDrawn(payment)
+    await uploadReceipt(payment)
     const { bookingId: id, secret } = payment
     expect((await call(readBooking, { id, secret })).expiresAt).toBe('2026-12-06T16:15:00.000Z')
   })
 
-  test('a receipt that comes after the place was given away is kept for staff', async () => {
+  test('shows staff a receipt that arrives after the seat was released', async () => {
     const payment = await qr()
     app.clock.advance(2 * HOUR)
     await expireBookings(app)
-    expect(await sendDrawn(payment)).toMatchObject({ bookingState: 'expired' })
+    expect(await uploadReceipt(payment)).toMatchObject({ bookingState: 'expired' })
     const staff = await owner(app)
     expect((await toCheck(staff, payment.bookingId))?.receipts).toHaveLength(1)
-    const body = { decision: 'confirm', amount: 950_000, transactionId: 'ABC1234' }
-    expect(await call(decidePayment, { id: payment.paymentId, body, headers: staff.sent.headers })).toEqual({
-      state: 'confirmed',
-      bookingState: 'confirmed',
-    })
+    expect(await call(decidePayment, decision(staff, payment.paymentId))).toEqual(CONFIRMED)
   })
 })

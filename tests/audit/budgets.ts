@@ -1,22 +1,22 @@
-import { KB } from './figure.ts'
+import { KB } from './measurement.ts'
 import type { Kind } from './routes.ts'
 
-/** What a page of a kind may weigh and take; what is left out is measured and printed only. */
+/** Limits for a kind of page. Values without a limit are measured and printed. */
 export interface Budget {
-  /** Bytes of script that come before anybody presses anything, and whether React may be among them. */
+  /** Bytes of script loaded before the first interaction, and whether React may be part of it. */
   script?: number
   react: boolean
-  /** Bytes of HTML and CSS, without which nothing is drawn. */
+  /** Bytes of HTML and CSS, which block rendering. */
   drawn?: number
   fonts: number
-  /** All bytes until the page was scrolled to its end. */
+  /** Bytes loaded after scrolling to the end. */
   whole?: number
-  /** Layout shift, which is written with two digits, while fonts are held back longer than any line does. */
+  /** Layout shift while fonts are delayed; written with two digits. */
   shift: number
-  /** Lighthouse's scores, 0 to 100. */
+  /** Lighthouse scores, 0 to 100. */
   performance: number
   others: number
-  /** Milliseconds; blocking beyond what a bare page blocks on the same machine. */
+  /** Milliseconds; `tbt` is measured beyond the blocking time of an empty page on the same machine. */
   lcp?: number
   tbt?: number
 }
@@ -30,7 +30,7 @@ export const BUDGETS: Readonly<Record<Kind, Budget>> = {
   landing: { ...CONTENT, drawn: 20 * KB, whole: 250 * KB, lcp: 1_600 },
   text: { ...CONTENT, drawn: 14 * KB, lcp: 1_200 },
   island: ISLAND,
-  // Before a way to pay is chosen; with a booking at hand, it is measured with the flows in a browser (e2e).
+  // Measured before a payment method is chosen; the browser tests measure it with a booking.
   payment: { ...ISLAND, script: 96 * KB },
   staff: ISLAND,
 }

@@ -1,78 +1,73 @@
-/** Whether every address that something of the site names leads somewhere, and whether every page can be found. */
-import { count, type Figure } from './figure.ts'
+/** Checks that no address is broken and that every page can be found. */
+import type { Reference, Web } from './crawl.ts'
+import { count } from './measurement.ts'
 import type { Route } from './routes.ts'
-import type { Named, Web } from './web.ts'
 
-/** How an address must look that is not followed, since it leads out of the house. */
-const OUTSIDE: Readonly<Record<string, RegExp>> = {
+/** The required form of external addresses, which are not requested. */
+const EXTERNAL: Readonly<Record<string, RegExp>> = {
   'https:': /^https:\/\/(?!wa\.me\/)[^/]+\.[a-z]{2,}(\/|$)|^https:\/\/wa\.me\/\d{8,15}(\?|$)/,
   'mailto:': /^mailto:[^@\s]+@[^@\s]+\.[a-z]{2,}(\?|$)/,
   'tel:': /^tel:\+[1-9]\d{6,14}$/,
   'data:': /^data:image\//,
 }
-/** A form's address answers only to what the form sends. */
+/** Form targets reject GET requests. */
 const ONLY_POST = 405
 
-export function links(web: Web, address: string): Figure {
-  const faults = web.things.get(address)?.named.map((named) => faultOf(web, address, named)) ?? []
+export function links(web: Web, address: string) {
+  const faults = web.resources.get(address)?.references.map((reference) => findFault(web, reference)) ?? []
   return count('links', [...new Set(faults.filter((fault) => fault !== undefined))])
 }
 
-function faultOf(web: Web, from: string, { text, address, fragment, isLink }: Named): string | undefined {
+function findFault(web: Web, { text, address, fragment, isLink }: Reference) {
   if (address === undefined) return `${text} is no address`
   const { protocol, href } = new URL(address)
   if (!/^https?:$/.test(protocol) || !web.isOwn(href))
-    return OUTSIDE[protocol]?.test(href) || isNamespace(href) ? undefined : `${text} is not written as it must be`
-  const target = web.things.get(web.served(href))
-  if (!target) return `${text} was not looked at`
-  if (target.status === ONLY_POST && !isLink) return undefined
-  // A file that only staff may have: whoever follows the link is signed in.
-  if (target.status === 401 && text.startsWith('/api/admin/')) return undefined
-  if (target.status !== 200) return `${text} answers ${target.status}`
-  const isPlace = fragment === '' || fragment.startsWith(':~:') || target.ids.has(fragment)
-  return isPlace
-    ? undefined
-    : `${text} names a place that is not on ${web.served(href) === from ? 'this page' : 'that page'}`
+    return EXTERNAL[protocol]?.test(href) || isNamespace(href) ? undefined : `${text} has an invalid form`
+  const target = web.resources.get(web.toLocal(href))
+  if (!target) return `${text} was not requested`
+  if (target.status === ONLY_POST && !isLink) return
+  // The link is part of a page that requires the same session.
+  if (target.status === 401 && text.startsWith('/api/admin/')) return
+  if (target.status !== 200) return `${text} has status ${target.status}`
+  const hasTarget = fragment === '' || fragment.startsWith(':~:') || target.ids.has(fragment)
+  return hasTarget ? undefined : `${text} has no target on its page`
 }
 
-/** Names that are written as addresses and lead nowhere. */
-const isNamespace = (href: string): boolean => /^https?:\/\/(www\.w3\.org|www\.sitemaps\.org|purl\.org)\//.test(href)
+const isNamespace = (href: string) => /^https?:\/\/(www\.w3\.org|www\.sitemaps\.org|purl\.org)\//.test(href)
 
-/** Where the site's pages lead out of it. */
-export function outside(web: Web): string[] {
-  const named = [...web.things.values()].flatMap((thing) => thing.named)
-  const leading = named.filter(({ address, isLink }) => isLink && address && !web.isOwn(address))
-  return [...new Set(leading.map(({ text }) => text))].sort()
+export function externalLinks(web: Web) {
+  const references = [...web.resources.values()].flatMap((resource) => resource.references)
+  const external = references.filter(({ address, isLink }) => isLink && address && !web.isOwn(address))
+  return [...new Set(external.map(({ text }) => text))].sort()
 }
 
-/** A page that may be listed is named by the map of the site, and some other page leads to it; no other is in the map. */
-export function findable(web: Web, routes: readonly Route[], origin: string): Map<string, string[]> {
+/** A listed page is in the sitemap and linked from another page; other pages are not in the sitemap. */
+export function checkSitemap(web: Web, routes: readonly Route[], origin: string) {
   const faults = new Map<string, string[]>()
-  const say = (path: string, fault: string) => faults.set(path, [...(faults.get(path) ?? []), fault])
-  const at = (path: string) => new URL(path, origin).href
-  const maps = [...web.things].filter(([address]) => /sitemap[^/]*\.xml$/.test(address))
+  const report = (path: string, fault: string) => faults.set(path, [...(faults.get(path) ?? []), fault])
+  const sitemaps = [...web.resources].filter(([address]) => /sitemap[^/]*\.xml$/.test(address))
   const mapped = new Set(
-    maps.flatMap(([, { named }]) =>
-      named.flatMap(({ address }) => (address && web.isOwn(address) ? web.served(address) : [])),
+    sitemaps.flatMap(([, { references }]) =>
+      references.flatMap(({ address }) => (address && web.isOwn(address) ? web.toLocal(address) : [])),
     ),
   )
-  if (!maps.some(([, { status }]) => status === 200)) say('/sitemap-index.xml', 'there is no map of the site')
+  if (!sitemaps.some(([, { status }]) => status === 200)) report('/sitemap-index.xml', 'is missing')
   for (const { path, listed } of routes) {
-    const isMapped = mapped.has(at(path))
-    if (listed && !isMapped) say(path, 'is not in the map of the site')
-    if (!listed && isMapped) say(path, 'is in the map of the site and asks not to be listed')
-    if (listed && path !== '/' && !isLinked(web, at(path))) say(path, 'no page leads here')
+    const address = new URL(path, origin).href
+    const isMapped = mapped.has(address)
+    if (listed && !isMapped) report(path, 'is not in the sitemap')
+    if (!listed && isMapped) report(path, 'is in the sitemap despite noindex')
+    if (listed && path !== '/' && !isLinked(web, address)) report(path, 'is not linked from another page')
   }
   return faults
 }
 
-const isLinked = (web: Web, to: string): boolean =>
-  [...web.things].some(
-    ([from, { named }]) =>
+const isLinked = (web: Web, to: string) =>
+  [...web.resources].some(
+    ([from, { references }]) =>
       from !== to &&
-      named.some(
-        ({ address, isLink }) => isLink && address && web.isOwn(address) && withoutQuery(web.served(address)) === to,
+      references.some(
+        ({ address, isLink }) =>
+          isLink && address && web.isOwn(address) && web.toLocal(address).replace(/\?.*/, '') === to,
       ),
   )
-
-const withoutQuery = (address: string): string => address.replace(/\?.*/, '')

@@ -1,29 +1,29 @@
-/** Whether the HTML is valid as it is served, by html-validate's standard preset. */
+/** Validates the served HTML with html-validate's standard preset. */
 import { HtmlValidate } from 'html-validate'
-import { count, type Figure } from './figure.ts'
+import { count } from './measurement.ts'
 import type { Route } from './routes.ts'
 import type { Site } from './site.ts'
 
 const validator = new HtmlValidate({ extends: ['html-validate:standard'] })
 
-/** What the preset calls wrong and is not ours to write, or better as it is. */
+/** Findings of the preset that are accepted. */
 const ACCEPTED = [
-  { message: /^<style> element is not permitted/, why: 'Astro sets the box of its islands beside each of them' },
-  {
-    message: /^autocomplete attribute cannot be used on <input type="(radio|checkbox)">/,
-    why: 'keeps Firefox from ticking, after a reload, what the draft does not say',
-  },
+  // Astro sets the box of its islands beside each of them.
+  /^<style> element is not permitted/,
+  // Prevents Firefox from checking, after a reload, what is not in the draft.
+  /^autocomplete attribute cannot be used on <input type="(radio|checkbox)">/,
 ]
 
-export async function markup(site: Site, route: Route): Promise<Figure[]> {
-  const answer = await fetch(site.url + route.path)
-  return [count('HTML', await faultsOf(await answer.text()))]
-}
-
-export async function faultsOf(html: string): Promise<string[]> {
-  const { results } = await validator.validateString(html)
-  return results
+export async function markup(site: Site, route: Route) {
+  const response = await fetch(site.url + route.path)
+  const { results } = await validator.validateString(await response.text())
+  const faults = results
     .flatMap(({ messages }) => messages)
-    .filter(({ message }) => !ACCEPTED.some((accepted) => accepted.message.test(message)))
-    .map(({ ruleId, message, line }) => `${message} (${ruleId}, line ${line})`)
+    .filter(({ message }) => !ACCEPTED.some((accepted) => accepted.test(message)))
+  return [
+    count(
+      'HTML',
+      faults.map(({ ruleId, message, line }) => `${message} (${ruleId}, line ${line})`),
+    ),
+  ]
 }

@@ -1,95 +1,87 @@
-/**
- * What a thousand posts cost: this project is built with more and more of them, and so is a bare Astro project with the
- * same posts, turn by turn in the same run.
- */
+/** Compares the build time of up to 1,000 posts with that of an empty Astro project with the same posts. */
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { POST_CATEGORIES } from '#domain/post.ts'
-import { type Build, build, copyProject, linkModules } from './copy.ts'
-import { atMost, type Figure } from './figure.ts'
-import { temporaryFolder } from './leftovers.ts'
+import { temporaryFolder } from './cleanup.ts'
+import { atMost } from './measurement.ts'
+import { type Build, build, copyProject, linkModules } from './project-copy.ts'
 
-/** The most first: what is kept from one build for the next is what that one used. */
+/** Descending, because a build keeps the cached files that the previous build used. */
 const STEPS = [1_000, 500, 250] as const
-/** Growth with the square of their number would make a post of the second half twice as dear as one of the first. */
-const MOST_GROWTH = 1.5
-const MOST_OVER_BARE = 1.5
+/** Quadratic growth would double the cost of a post in the second half. */
+const MAX_GROWTH = 1.5
+const MAX_OVER_BARE = 1.5
 const TURNS = 3
 
-export interface Taken {
+interface Comparison {
   posts: number
   ours: Build
   bare: Build
 }
 
-export async function posts(): Promise<Figure[]> {
-  const ours = copyProject()
-  const bare = bareProject()
-  const folders = [ours, bare]
-  const most = Math.max(...STEPS)
-  // Pictures are encoded once and kept; what is compared is every build after that.
-  for (const folder of folders) writePosts(folder, most)
-  const first = { ours: await build(ours), bare: await build(bare) }
-  console.log(`${most} posts, pictures encoded: ${said(first.ours)}; bare Astro: ${said(first.bare)}`)
-  const taken: Taken[] = []
-  for (const count of STEPS) {
-    for (const folder of folders) writePosts(folder, count)
-    const one = { posts: count, ours: await build(ours), bare: await build(bare) }
-    // A machine is never slower by itself: the fastest of some, turn by turn, is what the build takes.
-    for (let again = 1; again < TURNS; again++) {
-      one.ours = faster(one.ours, await build(ours))
-      one.bare = faster(one.bare, await build(bare))
-    }
-    console.log(`${count} posts: ${said(one.ours)}; bare Astro: ${said(one.bare)}`)
-    taken.push(one)
+export async function posts() {
+  const folders = { ours: copyProject(), bare: bareProject() }
+  const buildBoth = async () => ({ ours: await build(folders.ours), bare: await build(folders.bare) })
+  const log = (title: string, { ours, bare }: Pick<Comparison, 'ours' | 'bare'>) =>
+    console.log(`${title}: ${format(ours)}; bare Astro: ${format(bare)}`)
+  const writeAll = (count: number) => {
+    for (const folder of Object.values(folders)) writePosts(folder, count)
   }
-  return judged(taken)
+  // Images are encoded once; the builds that follow use the cache.
+  writeAll(STEPS[0])
+  log(`${STEPS[0]} posts, images encoded`, await buildBoth())
+  const comparisons: Comparison[] = []
+  for (const count of STEPS) {
+    writeAll(count)
+    const builds = []
+    for (let turn = 0; turn < TURNS; turn++) builds.push(await buildBoth())
+    const comparison = {
+      posts: count,
+      ours: findFastest(builds.map(({ ours }) => ours)),
+      bare: findFastest(builds.map(({ bare }) => bare)),
+    }
+    log(`${count} posts`, comparison)
+    comparisons.push(comparison)
+  }
+  return comparePosts(comparisons)
 }
 
-const faster = (one: Build, other: Build): Build => (other.seconds < one.seconds ? other : one)
+/** The fastest of several alternating builds is the least disturbed one. */
+const findFastest = (builds: readonly Build[]) => builds.toSorted((a, b) => a.seconds - b.seconds)[0] as Build
 
-const said = ({ seconds, work, memory }: Build): string =>
+const format = ({ seconds, work, memory }: Build) =>
   `${seconds.toFixed(1)} s (${work.toFixed(1)} s of the processor), ${Math.round(memory / 2 ** 20)} MB`
 
-export function judged(taken: readonly Taken[]): Figure[] {
-  const [many, some, few] = taken
-  if (!few || !some || !many) throw new Error('three builds make a line')
-  const added = (from: Taken, to: Taken, whose: 'ours' | 'bare') =>
+export function comparePosts([many, some, few]: readonly Comparison[]) {
+  if (!few || !some || !many) throw new Error('three comparisons are needed')
+  const added = (from: Comparison, to: Comparison, whose: 'ours' | 'bare') =>
     (to[whose].seconds - from[whose].seconds) / (to.posts - from.posts)
   const growth = added(some, many, 'ours') / added(few, some, 'ours')
   const whole = many.ours.seconds / many.bare.seconds
   const each = added(few, many, 'ours') / added(few, many, 'bare')
-  // The rest of the site, its islands and its server, is built as well and is no post: the whole is told, not judged.
+  // The whole build includes the rest of the site, so it is printed without a limit.
   return [
-    atMost('growth', growth, MOST_GROWTH, (ratio) => `${ratio.toFixed(2)} × the first half for a post of the second`),
+    atMost('growth', growth, MAX_GROWTH, (ratio) => `${ratio.toFixed(2)} × the first half for a post of the second`),
     atMost('build', whole, undefined, (ratio) => `${ratio.toFixed(2)} × a bare Astro project, the whole build`),
-    atMost('posts', each, MOST_OVER_BARE, (ratio) => `${ratio.toFixed(2)} × a bare Astro project, what posts add`),
+    atMost('posts', each, MAX_OVER_BARE, (ratio) => `${ratio.toFixed(2)} × a bare Astro project, what posts add`),
   ]
 }
 
-const PICTURES = [
-  'networking',
-  'productivity',
-  'remote-work',
-  'startup-ecosystem',
-  'sustainability',
-  'work-life-balance',
-]
+const IMAGES = 'networking productivity remote-work startup-ecosystem sustainability work-life-balance'.split(' ')
 const WORDS =
   'valley morning desk chair window tea ledger client meeting power router paper season neighbour question table answer walk hour street bridge market rain light'.split(
     ' ',
   )
 
-/** In the place of the posts there are. */
-function writePosts(project: string, count: number): void {
+function writePosts(project: string, count: number) {
   const folder = join(project, 'content/blog')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   for (let number = 1; number <= count; number++) writeFileSync(join(folder, `post-${number}.mdx`), post(number))
 }
 
-/** About 2.5 kB with five headings; every third uses the components that posts have. */
-function post(number: number): string {
+/** About 2.5 kB with five headings; every third post uses components. */
+function post(number: number) {
   const words = (count: number, from: number) =>
     Array.from(
       { length: count },
@@ -117,7 +109,7 @@ excerpt: ${words(12, 2)}, and so on.
 author: Sushma Rai
 date: ${day}
 category: ${POST_CATEGORIES[number % POST_CATEGORIES.length]}
-image: ../../src/assets/images/blog-${PICTURES[number % PICTURES.length]}.jpg
+image: ../../src/assets/images/blog-${IMAGES[number % IMAGES.length]}.jpg
 imageAlt: A picture of ${words(3, 1)}.
 featured: false
 sample: true
@@ -129,8 +121,8 @@ ${Array.from({ length: 5 }, part).join('\n')}
 ${number % 3 === 0 ? special : ''}`
 }
 
-/** As Astro's own guide begins: one collection, one page for each post with its picture, one list. */
-function bareProject(): string {
+/** Follows Astro's guide: one collection, one page per post with its image, one list. */
+function bareProject() {
   const folder = temporaryFolder()
   linkModules(folder)
   cpSync('src/assets/images', join(folder, 'src/assets/images'), { recursive: true })
@@ -173,7 +165,6 @@ const components = { PullQuote: 'blockquote', Price: 'b' }
 ---
 <Page title={post.data.title}><Image src={post.data.image} alt={post.data.imageAlt} /><Content components={components} /></Page>`,
   'src/pages/index.astro': `---
-import { getCollection } from 'astro:content'
 import Page from '../layouts/Page.astro'
 const posts = await getCollection('posts')
 ---

@@ -1,10 +1,7 @@
-/**
- * Whether everything can be read in a narrow window without scrolling sideways (WCAG 1.4.10): on the smallest
- * telephone, and at 400 % zoom of a window of 1280 by 1024 pixels.
- */
+/** Checks reflow (WCAG 1.4.10) on the smallest phone and at 400 % zoom of a 1280 × 1024 px window. */
 import type { Page } from '@playwright/test'
 import { openDetails } from './accessibility.ts'
-import { count, type Figure } from './figure.ts'
+import { count } from './measurement.ts'
 import type { Route } from './routes.ts'
 import { type Site, visit } from './site.ts'
 
@@ -13,46 +10,46 @@ const WINDOWS = [
   { width: 320, height: 256 },
 ]
 
-export function reflow(site: Site, route: Route): Promise<Figure[]> {
+export function reflow(site: Site, route: Route) {
   return visit(site, route, { reducedMotion: 'reduce' }, async (page) => {
     await openDetails(page)
     const found: string[] = []
     for (const size of WINDOWS) {
       await page.setViewportSize(size)
-      const cut = [...(await cutOff(page)), ...(await covered(page))]
+      const faults = [...(await findClipped(page)), ...(await findCovered(page))]
       for (const button of await page.locator('[popovertarget]:visible').all()) {
         await button.click()
-        cut.push(...(await cutOff(page)), ...(await outOfReach(page)))
+        faults.push(...(await findClipped(page)), ...(await findEndlessPopovers(page)))
         await page.keyboard.press('Escape')
       }
-      found.push(...[...new Set(cut)].map((what) => `${what} (${size.width} × ${size.height})`))
+      found.push(...[...new Set(faults)].map((fault) => `${fault} (${size.width} × ${size.height})`))
     }
     return [count('reflow', found)]
   })
 }
 
-/** Text and controls that stand outside the window, or outside of what cuts them off, where nobody can scroll to them. */
-export const cutOff = (page: Page): Promise<string[]> =>
+/** Returns text and controls that are clipped or outside the window. */
+export const findClipped = (page: Page) =>
   page.evaluate(() => {
     const CONTROLS = 'input, select, textarea, button'
-    const wordsIn = (part: Node) => (part.textContent?.trim() ? part.parentElement : null)
+    const parentOfText = (part: Node) => (part.textContent?.trim() ? part.parentElement : null)
     const { scrollWidth, clientWidth } = document.documentElement
     const found = scrollWidth > clientWidth ? [`scrolls sideways, ${scrollWidth} px wide`] : []
     const parts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
     for (let part = parts.nextNode(); part; part = parts.nextNode()) {
-      const element = part instanceof Element ? (part.matches(CONTROLS) ? part : null) : wordsIn(part)
+      const element = part instanceof Element ? (part.matches(CONTROLS) ? part : null) : parentOfText(part)
       if (!element?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
       if (element.closest('[aria-hidden=true], svg, noscript, script, style')) continue
       const range = document.createRange()
       range.selectNodeContents(part)
       const rects = part instanceof Element ? [element.getBoundingClientRect()] : [...range.getClientRects()]
-      if (rects.some((rect) => isCut(element, rect)))
+      if (rects.some((rect) => isClipped(element, rect)))
         found.push(`cut off: ${(part.textContent?.trim() || element.outerHTML).slice(0, 60)}`)
     }
     return found
 
-    function isCut(element: Element, rect: DOMRect): boolean {
-      // What is hidden from sight alone is one pixel large or stands above the page.
+    function isClipped(element: Element, rect: DOMRect): boolean {
+      // Visually hidden elements are one pixel large or above the page.
       if (rect.bottom + scrollY <= 0) return false
       for (let frame: Element | null = element; frame && frame !== document.body; frame = frame.parentElement) {
         const style = getComputedStyle(frame)
@@ -68,20 +65,20 @@ export const cutOff = (page: Page): Promise<string[]> =>
     }
   })
 
-/** What stays in place while the page scrolls must leave at least half of the window to it. */
-const covered = (page: Page): Promise<string[]> =>
+/** Fixed and sticky elements must leave half of the window to the page. */
+const findCovered = (page: Page) =>
   page.evaluate(() => {
     window.scrollTo({ top: document.documentElement.scrollHeight / 2, behavior: 'instant' })
-    const stays = (element: Element | null): boolean =>
-      element !== null && (/fixed|sticky/.test(getComputedStyle(element).position) || stays(element.parentElement))
+    const isFixed = (element: Element | null): boolean =>
+      element !== null && (/fixed|sticky/.test(getComputedStyle(element).position) || isFixed(element.parentElement))
     const rows = Array.from({ length: innerHeight }, (_, row) => row)
-    const taken = rows.filter((row) => stays(document.elementFromPoint(innerWidth / 2, row))).length
+    const covered = rows.filter((row) => isFixed(document.elementFromPoint(innerWidth / 2, row))).length
     window.scrollTo({ top: 0, behavior: 'instant' })
-    return taken > innerHeight / 2 ? [`${taken} of ${innerHeight} px are covered by what stays in place`] : []
+    return covered > innerHeight / 2 ? [`fixed elements cover ${covered} of ${innerHeight} px`] : []
   })
 
-/** What was opened over the page ends in the window, or scrolls. */
-const outOfReach = (page: Page): Promise<string[]> =>
+/** An opened popover must fit into the window or scroll. */
+const findEndlessPopovers = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll(':popover-open')]
       .filter((opened) => {

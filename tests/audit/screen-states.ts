@@ -1,32 +1,28 @@
 /** States of pages that need typing or clicking, and how to reach each of them. */
-import type { Locator, Page } from '@playwright/test'
-import { Buyers } from '../support/buyer.ts'
+import type { Page } from '@playwright/test'
+import { BookingClient } from '../support/booking-client.ts'
 import { STAFF } from '../support/staff.ts'
 import { openDetails } from './accessibility.ts'
 
 export interface State {
   name: string
   path: string
-  /** Signed in as the owner. */
   staff?: true
-  /** Only at this width, where a state exists in one layout alone. */
+  /** The only width, for a state that exists in one layout. */
   width?: number
-  reach?: (page: Page) => Promise<unknown>
+  reach?: ((page: Page) => Promise<unknown>) | undefined
 }
 
 /** Tuesday 1 December 2026, 10:00 in Kathmandu: the current time of the server and the browser. */
 export const NOW = Date.parse('2026-12-01T04:15:00Z')
-/** Three weeks later. */
 const START = '2026-12-22'
 
-const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
-const click = (page: Page, name: string | RegExp): Promise<void> => button(page, name).first().click()
-const heading = (page: Page, name: string | RegExp): Promise<void> =>
-  page.getByRole('heading', { name }).first().waitFor()
-const radio = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('radio', { name }).first().check()
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const click = (page: Page, name: string | RegExp) => button(page, name).first().click()
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor()
+const radio = (page: Page, name: string | RegExp) => page.getByRole('radio', { name }).first().check()
 
-/** Goes through the wizard up to a step, with everything before it filled in. */
-async function wizard(page: Page, step: number, plan = 'Professional'): Promise<void> {
+async function wizard(page: Page, step: number, plan = 'Professional') {
   await page.locator('[data-live]').waitFor()
   await radio(page, 'Dhobighat Hub')
   await radio(page, plan)
@@ -35,27 +31,34 @@ async function wizard(page: Page, step: number, plan = 'Professional'): Promise<
     await page.getByRole('grid').first().waitFor()
   }
   if (step > 2) {
-    await page.getByLabel(plan === 'Explorer' ? 'Date' : 'Start date', { exact: true }).fill(START)
+    await fillStart(page, plan)
     await click(page, 'Add-ons and notes')
   }
   if (step > 3) await click(page, 'Contact info')
 }
 
+const fillStart = (page: Page, plan = 'Professional') =>
+  page.getByLabel(plan === 'Explorer' ? 'Date' : 'Start date', { exact: true }).fill(START)
+
+async function dates(page: Page) {
+  await wizard(page, 2)
+  await fillStart(page)
+}
+
 const CONTACT = { 'First name': 'Aarati', 'Last name': 'Shrestha', Email: 'aarati@example.com', Phone: '9841234567' }
 
-async function contact(page: Page): Promise<void> {
+async function contact(page: Page) {
   await wizard(page, 4)
   for (const [label, text] of Object.entries(CONTACT)) await page.getByLabel(label).fill(text)
 }
 
-/** Books as the wizard does, and opens the payment screen. */
-async function book(page: Page, next: (page: Page) => Promise<unknown>, locationId = 'dhobighat-hub'): Promise<void> {
-  const answer = await page.request.post('/api/bookings', {
+async function book(page: Page, next: (page: Page) => Promise<unknown>, locationId = 'dhobighat-hub') {
+  const response = await page.request.post('/api/bookings', {
     headers: { 'idempotency-key': crypto.randomUUID() },
-    data: Buyers.choices({ locationId, planId: 'professional', startDate: START }),
+    data: BookingClient.request({ locationId, planId: 'professional', startDate: START }),
   })
-  if (!answer.ok()) throw new Error(`No booking: ${answer.status()} ${await answer.text()}`)
-  const { bookingId, secret } = await answer.json()
+  if (!response.ok()) throw new Error(`No booking: ${response.status()} ${await response.text()}`)
+  const { bookingId, secret } = await response.json()
   await page.goto(`/payment#${new URLSearchParams({ booking: bookingId, secret })}`)
   await page.waitForURL(/\/payment$/)
   await next(page)
@@ -71,16 +74,15 @@ const pays = (name: string, next: (page: Page) => Promise<unknown>): State => ({
     }),
 })
 
-/** Clicks a button on the sandbox page of eSewa and waits for a heading of the payment screen. */
-const atEsewa = (name: string, pressed: RegExp, said: string): State =>
+const atEsewa = (name: string, clicked: RegExp, title: string): State =>
   pays(name, async (page) => {
     await click(page, /with eSewa/)
     await heading(page, 'Pay with eSewa')
-    await click(page, pressed)
-    await heading(page, said)
+    await click(page, clicked)
+    await heading(page, title)
   })
 
-async function ask(page: Page, question?: string): Promise<void> {
+async function ask(page: Page, question?: string) {
   await page.getByRole('link', { name: 'Ask a question' }).click()
   const panel = page.getByRole('dialog', { name: 'Chautari Assistant' })
   const field = panel.getByLabel('Your question')
@@ -91,10 +93,9 @@ async function ask(page: Page, question?: string): Promise<void> {
 }
 
 /** Clicks a button that is `aria-disabled` and shows the errors of the form. */
-const force = (page: Page, name: string): Promise<void> => button(page, name).first().click({ force: true })
-const press = (name: string | RegExp) => (page: Page) => click(page, name)
+const force = (page: Page, name: string) => button(page, name).first().click({ force: true })
+const clicks = (name: string | RegExp) => (page: Page) => click(page, name)
 
-/** Opens the first row of a list, and forms within it. */
 const first =
   (selector: string, ...buttons: (string | RegExp)[]) =>
   async (page: Page) => {
@@ -104,7 +105,7 @@ const first =
   }
 const BOOKING = 'tbody th a'
 const PAYMENT = 'ol button'
-/** Of the sample payments that staff verify, the first with a receipt that nobody sent before. */
+/** Of the sample payments that staff verify, the first with a new receipt. */
 const RECEIPT = 'ol li:nth-child(3) button'
 const MEMBERSHIP = 'tbody th button'
 
@@ -112,15 +113,15 @@ const staff = (name: string, path: string, reach?: State['reach']): State => ({
   name: `admin-${name}`,
   path: `/admin${path}`,
   staff: true,
-  ...(reach && { reach }),
+  reach,
 })
 
-async function search(page: Page, words?: string): Promise<void> {
+async function search(page: Page, text?: string) {
   await heading(page, 'Dashboard')
   await page.keyboard.press('Control+k')
   const field = page.getByRole('dialog').getByRole('combobox')
-  await field.fill(words ?? '')
-  if (words) await page.getByRole('option', { name: words }).first().waitFor()
+  await field.fill(text ?? '')
+  if (text) await page.getByRole('option', { name: text }).first().waitFor()
 }
 
 /** States that store nothing on the server: they can be photographed in any order. */
@@ -128,14 +129,15 @@ export const READING: readonly State[] = [
   { name: 'missing', path: '/there-is-no-such-page' },
   { name: 'missing-post', path: '/blog/there-is-no-such-post' },
   { name: 'home-opened', path: '/', reach: openDetails },
-  { name: 'home-menu', path: '/', width: 390, reach: press('Menu') },
+  { name: 'home-menu', path: '/', width: 390, reach: clicks('Menu') },
   { name: 'chat', path: '/pricing', reach: (page) => ask(page) },
   { name: 'chat-answer', path: '/pricing', reach: (page) => ask(page, 'What does a day pass cost at Kausimaa?') },
   { name: 'pricing-opened', path: '/pricing', reach: openDetails },
-  { name: 'contact-errors', path: '/contact', reach: press('Send message') },
+  { name: 'contact-errors', path: '/contact', reach: clicks('Send message') },
   { name: 'booking-errors', path: '/booking', reach: (page) => force(page, 'Date and time') },
   { name: 'booking-1', path: '/booking', reach: (page) => wizard(page, 1) },
   { name: 'booking-2', path: '/booking', reach: (page) => wizard(page, 2) },
+  { name: 'booking-2-dates', path: '/booking', reach: dates },
   { name: 'booking-2-day', path: '/booking', reach: (page) => wizard(page, 2, 'Explorer') },
   { name: 'booking-3', path: '/booking', reach: (page) => wizard(page, 3) },
   { name: 'booking-4', path: '/booking', reach: (page) => wizard(page, 4) },
@@ -152,14 +154,14 @@ export const READING: readonly State[] = [
   staff('year', '', (page) => radio(page, '12 months')),
   staff('palette', '', (page) => search(page)),
   staff('palette-found', '', (page) => search(page, 'Prerana')),
-  { ...staff('more', '', press('More')), width: 390 },
+  { ...staff('more', '', clicks('More')), width: 390 },
   staff('bookings-none', '/bookings?q=nobody'),
   staff('bookings-cancelled', '/bookings?state=cancelled'),
   staff('booking', '/bookings', first(BOOKING)),
   staff('booking-edit', '/bookings', first(BOOKING, 'Edit customer')),
   staff('booking-move', '/bookings?state=confirmed', first(BOOKING, 'Move dates')),
   staff('booking-cancel', '/bookings?state=confirmed', first(BOOKING, 'Cancel booking')),
-  staff('booking-new', '/bookings', press('New booking')),
+  staff('booking-new', '/bookings', clicks('New booking')),
   staff('payment', '/payments', first(PAYMENT)),
   staff('payment-receipt', '/payments?waits=verify', first(RECEIPT)),
   staff('payment-approve', '/payments?waits=verify', first(RECEIPT, 'Approve')),
@@ -168,8 +170,8 @@ export const READING: readonly State[] = [
   staff('membership', '/memberships', first(MEMBERSHIP)),
   staff('memberships-none', '/memberships?q=nobody'),
   staff('messages-done', '/messages?state=done'),
-  staff('invite', '/people', press('Invite somebody')),
-  staff('audit-checked', '/audit', press('Look through it now')),
+  staff('invite', '/people', clicks('Invite staff')),
+  staff('audit-checked', '/audit', clicks('Check now')),
   staff('day-sheet-kausimaa', '/day-sheet?location=kausimaa'),
   staff('prices-changed', '/pricing', async (page) => {
     // On a phone, the prices of a location are folded.
@@ -181,7 +183,7 @@ export const READING: readonly State[] = [
   }),
 ]
 
-/** States that store something: they come last and one at a time, so that no other picture shows it. */
+/** States that store something: they come last and one at a time, so that no other image shows it. */
 export const WRITING: readonly State[] = [
   pays('selecting', async () => {}),
   pays('card-chosen', (page) => radio(page, /Card/)),
@@ -231,7 +233,7 @@ export const WRITING: readonly State[] = [
     },
   },
   {
-    name: 'login-refused',
+    name: 'login-rejected',
     path: '/admin/login',
     reach: async (page) => {
       await page.locator('astro-island[ssr]').waitFor({ state: 'detached' })

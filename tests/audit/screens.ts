@@ -2,25 +2,24 @@
  * Shows whether a refactoring leaves every screen as it was, pixel for pixel: photographs the built product before and
  * after, and compares.
  *
- *   npm run build && node tests/audit/screens.ts take BEFORE      all states, at two widths, in both colour schemes
+ *   npm run build && node tests/audit/screens.ts take BEFORE      all states, at two widths, in both color schemes
  *   node tests/audit/screens.ts take TRIAL admin-booking          only states with this in their name
- *   node tests/audit/screens.ts compare BEFORE AFTER [DIFF]       exits with 1 where a picture differs or is missing
+ *   node tests/audit/screens.ts compare BEFORE AFTER [DIFF]       exits with 1 if an image differs or is missing
  *
- * Every full run sees the same sample bookings: the clock stands still, and random numbers come from a fixed sequence.
- * Fonts differ between machines: compare what one machine took.
+ * Every full run has the same sample bookings: the clock is fixed, and random numbers come from a fixed sequence.
+ * Fonts differ between machines: compare images of one machine.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Page, Request } from '@playwright/test'
-import sharp, { type OutputInfo } from 'sharp'
+import sharp from 'sharp'
 import { freePort, startServer } from '../support/process.ts'
-import { STAFF } from '../support/staff.ts'
-import { temporaryFolder } from './leftovers.ts'
+import { STAFF_SETTINGS } from '../support/staff.ts'
+import { temporaryFolder } from './cleanup.ts'
 import { NOW, READING, type State, WRITING } from './screen-states.ts'
-import { openSite, read, type Site, settled, visit } from './site.ts'
+import { loadWholePage, openSite, runTwoAtATime, type Site, visit, waitUntilSettled } from './site.ts'
 
 const WIDTHS = [390, 1440]
 const SCHEMES = ['light', 'dark'] as const
@@ -28,17 +27,20 @@ const SCHEMES = ['light', 'dark'] as const
 const TOLERANCE = 8
 const TIMEOUT_MS = 15_000
 const STILL_MS = 300
-const MAX_PICTURES = 10
+const MAX_SCREENSHOTS = 10
 
-async function take(folder: string, part: string): Promise<void> {
-  const began = performance.now()
+async function take(folder: string, part: string) {
+  const start = performance.now()
   mkdirSync(folder, { recursive: true })
   const dataDir = temporaryFolder()
   const PORT = String(await freePort())
   const address = { PORT, SITE_URL: `http://127.0.0.1:${PORT}`, TRUST_PROXY: '1' }
-  const environment = { ...address, DATA_DIR: dataDir, STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password }
-  await seed({ ...environment, ...fixed(1) })
-  const server = await startServer({ ...environment, ...fixed(2) }, dataDir)
+  const environment = { ...address, DATA_DIR: dataDir, ...STAFF_SETTINGS }
+  execFileSync(process.execPath, ['src/server/commands/seed.ts'], {
+    env: { ...process.env, ...environment, ...fixClock(1) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const server = await startServer({ ...environment, ...fixClock(2) }, dataDir)
   process.once('exit', () => server.kill('SIGKILL'))
   const site = await openSite(server.url, 'dist/client')
   const shots = (states: readonly State[]) =>
@@ -48,37 +50,22 @@ async function take(folder: string, part: string): Promise<void> {
   const pages = site.routes.map(
     ({ path, locked }): State => ({ name: nameOf(path), path, ...(locked && { staff: true }) }),
   )
-  const reading = shots([...pages, ...READING])
-  const writing = shots(WRITING)
-  const worker = async () => {
-    for (let shot = reading.shift(); shot; shot = reading.shift()) await photograph(site, shot, folder)
-  }
-  await Promise.all([worker(), worker()])
-  for (const shot of writing) await photograph(site, shot, folder)
+  await runTwoAtATime(shots([...pages, ...READING]), (shot) => photograph(site, shot, folder))
+  for (const shot of shots(WRITING)) await photograph(site, shot, folder)
   await site.browser.close()
   await server.kill('SIGTERM')
-  const minutes = (performance.now() - began) / 60_000
-  console.log(`${pictures(folder).length} pictures in ${folder}, ${minutes.toFixed(1)} minutes.`)
+  const minutes = (performance.now() - start) / 60_000
+  console.log(`${listImages(folder).length} images in ${folder}, ${minutes.toFixed(1)} minutes.`)
 }
 
-const nameOf = (path: string): string => path.slice(1).replaceAll('/', '-') || 'home'
+const nameOf = (path: string) => path.slice(1).replaceAll('/', '-') || 'home'
 
-async function seed(environment: Record<string, string>): Promise<void> {
-  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { seed: string } }
-  const child = spawn(process.execPath, scripts.seed.split(' ').slice(1), {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error(`The sample bookings were not written: exit code ${code}`)
-}
-
-/** Environment variables that give a process a fixed clock and repeatable random numbers. */
-const fixed = (sequence: number) => ({
+/** Settings that fix the clock and the random numbers of a process. */
+const fixClock = (sequence: number) => ({
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`(${fixProcess})(${NOW}, ${sequence})`)}`,
 })
 
-/** Runs in the other process. Each random function has its own sequence: an additional call to one changes no other. */
+/** Runs in that process. Each random function has its own sequence: an additional call to one changes no other. */
 function fixProcess(now: number, sequence: number): void {
   const crypto = process.getBuiltinModule('node:crypto')
   const numbers = (own: number) => {
@@ -110,9 +97,9 @@ function fixProcess(now: number, sequence: number): void {
   const { Server } = process.getBuiltinModule('node:http')
   const { emit } = Server.prototype
   // The pages correct their clock by the Date header.
-  Server.prototype.emit = function (event: string, ...given: unknown[]) {
-    if (event === 'request') (given[1] as ServerResponse).setHeader('date', new Date(now).toUTCString())
-    return emit.call(this, event, ...given)
+  Server.prototype.emit = function (event: string, ...args: unknown[]) {
+    if (event === 'request') (args[1] as ServerResponse).setHeader('date', new Date(now).toUTCString())
+    return emit.call(this, event, ...args)
   }
   process.getBuiltinModule('node:module').syncBuiltinESMExports()
 }
@@ -138,16 +125,16 @@ async function photograph(site: Site, { state, width }: { state: State; width: n
     },
   } as const
   try {
-    await visit(site, { path, kind: 'text', listed: false, locked: staff }, options, async (page) => {
+    await visit(site, { path, locked: staff }, options, async (page) => {
       if (reach) {
         await reach(page)
-        await settled(page)
+        await waitUntilSettled(page)
       }
-      await read(page)
+      await loadWholePage(page)
       for (const end = Date.now() + TIMEOUT_MS; open.size > 0 && Date.now() < end; ) await page.waitForTimeout(50)
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme })
-        writeFileSync(join(folder, `${name}-${width}-${colorScheme}.png`), await stillPicture(page))
+        writeFileSync(join(folder, `${name}-${width}-${colorScheme}.png`), await takeScreenshot(page))
       }
     })
   } catch (error) {
@@ -156,21 +143,20 @@ async function photograph(site: Site, { state, width }: { state: State; width: n
   }
 }
 
-/** Takes pictures until two in a row are equal, because a busy machine may draw something late. */
-async function stillPicture(page: Page): Promise<Buffer> {
+/** Takes screenshots until two in a row are equal, because a busy machine may draw something late. */
+async function takeScreenshot(page: Page) {
   let last: Buffer | undefined
-  for (let count = 0; count < MAX_PICTURES; count++) {
-    await drawn(page)
-    const picture = await page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide', scale: 'css' })
-    if (last?.equals(picture)) return picture
-    last = picture
+  for (let count = 0; count < MAX_SCREENSHOTS; count++) {
+    await waitUntilDrawn(page)
+    const screenshot = await page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide', scale: 'css' })
+    if (last?.equals(screenshot)) return screenshot
+    last = screenshot
     await page.waitForTimeout(STILL_MS)
   }
-  throw new Error('No two pictures in a row were the same.')
+  throw new Error('No two screenshots in a row were equal.')
 }
 
-/** Resolves when fonts and images have loaded and two frames have been drawn with them. */
-const drawn = (page: Page): Promise<void> =>
+const waitUntilDrawn = (page: Page) =>
   page.evaluate(async () => {
     await document.fonts.ready
     await Promise.all(
@@ -179,71 +165,55 @@ const drawn = (page: Page): Promise<void> =>
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   })
 
-const pictures = (folder: string): string[] => readdirSync(folder).filter((name) => name.endsWith('.png'))
+const listImages = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.png'))
 
-async function compare(before: string, after: string, diff: string | undefined): Promise<void> {
-  const [was, is] = [pictures(before), pictures(after)]
+async function compare(before: string, after: string, diff: string | undefined) {
+  const [was, is] = [listImages(before), listImages(after)]
   const wrong: string[] = []
   for (const name of new Set([...was, ...is].toSorted())) {
     if (!was.includes(name)) wrong.push(`${name} is new`)
     else if (!is.includes(name)) wrong.push(`${name} is missing`)
-    else {
-      const { different, share, picture } = await difference(join(before, name), join(after, name))
-      if (different === 0) continue
-      wrong.push(`${name} differs in ${different} pixels, ${(share * 100).toFixed(3)} %`)
+    else if (!readFileSync(join(before, name)).equals(readFileSync(join(after, name)))) {
+      const { count, share, image } = await difference(join(before, name), join(after, name))
+      if (count === 0) continue
+      wrong.push(`${name} differs in ${count} pixels, ${(share * 100).toFixed(3)} %`)
       if (diff) {
         mkdirSync(diff, { recursive: true })
-        await picture().toFile(join(diff, name))
+        await image.toFile(join(diff, name))
       }
     }
   }
   for (const line of wrong) console.error(line)
-  console.log(`${was.length} pictures before, ${is.length} after, ${wrong.length} differ or are missing.`)
+  console.log(`${was.length} images before, ${is.length} after, ${wrong.length} differ or are missing.`)
   if (wrong.length > 0) process.exitCode = 1
 }
 
-/** How many pixels differ, their share, and a pale copy of `before` with them in red. Where sizes differ, the rest differs. */
+/** Returns the number of pixels that differ, and a pale `before` with them in red. Where the sizes differ, the rest differs. */
 async function difference(before: string, after: string) {
-  const [was, is] = await Promise.all([pixels(before), pixels(after)])
-  const width = Math.max(was.info.width, is.info.width)
-  const height = Math.max(was.info.height, is.info.height)
-  if (was.data.equals(is.data) && was.info.width === is.info.width)
-    return { different: 0, share: 0, picture: () => sharp(after) }
-  const marked = Buffer.alloc(width * height * 3)
-  let different = 0
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      const at = (y * width + x) * 3
-      const [one, other] = [indexOf(was.info, x, y), indexOf(is.info, x, y)]
-      if (isEqual(was.data, one, is.data, other)) marked.fill(200 + ((was.data[one + 1] ?? 0) >> 3), at, at + 3)
-      else {
-        different++
-        marked[at] = 255
-      }
-    }
-  return {
-    different,
-    share: different / (width * height),
-    picture: () => sharp(marked, { raw: { width, height, channels: 3 } }),
+  const [was, is] = await Promise.all([sharp(before).metadata(), sharp(after).metadata()])
+  const [width, height] = [Math.max(was.width, is.width), Math.max(was.height, is.height)]
+  const pixels = (file: string, size: typeof was) =>
+    sharp(file)
+      .removeAlpha()
+      .ensureAlpha()
+      .extend({ right: width - size.width, bottom: height - size.height, background: '#0000' })
+      .raw()
+      .toBuffer()
+  const [old, current] = await Promise.all([pixels(before, was), pixels(after, is)])
+  let count = 0
+  for (let at = 0; at < old.length; at += 4) {
+    const channels = [at, at + 1, at + 2, at + 3]
+    const differs = channels.some((channel) => Math.abs((old[channel] ?? 0) - (current[channel] ?? 0)) > TOLERANCE)
+    if (differs) old.set([255, 0, 0, 255], at)
+    else old[at + 3] = 64
+    count += Number(differs)
   }
+  return { count, share: count / (width * height), image: sharp(old, { raw: { width, height, channels: 4 } }) }
 }
 
-const pixels = (file: string) => sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-
-/** The index of a pixel's first byte; -1 outside the picture. */
-const indexOf = ({ width, height }: OutputInfo, x: number, y: number): number =>
-  x < width && y < height ? (y * width + x) * 3 : -1
-
-function isEqual(was: Buffer, one: number, is: Buffer, other: number): boolean {
-  if (one < 0 || other < 0) return false
-  for (let channel = 0; channel < 3; channel++)
-    if (Math.abs((was[one + channel] ?? 0) - (is[other + channel] ?? 0)) > TOLERANCE) return false
-  return true
-}
-
-const [command, ...given] = process.argv.slice(2)
-if (command === 'take' && given[0]) await take(given[0], given[1] ?? '')
-else if (command === 'compare' && given[0] && given[1]) await compare(given[0], given[1], given[2])
+const [command, first, second, third] = process.argv.slice(2)
+if (command === 'take' && first) await take(first, second ?? '')
+else if (command === 'compare' && first && second) await compare(first, second, third)
 else {
   console.error('Use: screens.ts take FOLDER [NAME], or screens.ts compare BEFORE AFTER [DIFF]')
   process.exitCode = 1

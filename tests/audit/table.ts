@@ -1,4 +1,4 @@
-import type { Figure } from './figure.ts'
+import type { Measurement } from './measurement.ts'
 
 const COLUMNS = [
   ...['speed', 'a11y', 'practice', 'SEO', 'LCP', 'TBT', 'CLS'],
@@ -14,11 +14,11 @@ const cell = (column: string, text: string): string =>
 
 export const header = (): string => 'route'.padEnd(ROUTE) + COLUMNS.map((column) => cell(column, column)).join(' ')
 
-/** What is not good enough carries a mark; what was not looked at, a dash. */
-export function row(route: string, figures: readonly Figure[]): string {
+/** Marks violated limits with ✗ and missing values with a dash. */
+export function row(route: string, measurements: readonly Measurement[]): string {
   const cells = COLUMNS.map((column) => {
-    const figure = figures.find(({ name }) => name === column)
-    return cell(column, figure ? figure.shown + (figure.broken.length > 0 ? MARK : '') : '-')
+    const found = measurements.find(({ name }) => name === column)
+    return cell(column, found ? found.shown + (found.broken.length > 0 ? MARK : '') : '-')
   })
   return route.padEnd(ROUTE) + cells.join(' ')
 }

@@ -1,12 +1,8 @@
-/**
- * Bookings per second through the API with 64 connections, beside what the machine's disk allows a bare node:sqlite
- * with the same durability, measured in the same run. Prints figures and ratios; judges nothing.
- */
+/** Compares bookings per second over 64 connections with the commits of a bare node:sqlite. Has no limits. */
 import { readFileSync, rmSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { addDays, kathmanduDate } from '#domain/calendar.ts'
+import { BookingClient, inDays } from '../support/booking-client.ts'
 import { newDataDir, type RunningServer, startServer } from '../support/process.ts'
 
 const CONNECTIONS = 64
@@ -21,17 +17,16 @@ const server = await startServer({ TRUST_PROXY: '1' })
 try {
   await load(server, WARM_UP)
   const idle = cpuSeconds(server.pid)
-  const { seconds, latencies, refused } = await load(server, BOOKINGS)
+  const result = await load(server, BOOKINGS)
   const cpu = cpuSeconds(server.pid) - idle
-  const after = bareCommits()
-  report(server, { seconds, latencies, refused, cpu, limit: (before + after) / 2 })
+  report(server, result, cpu, (before + bareCommits()) / 2)
 } finally {
   await server.kill('SIGTERM')
   rmSync(server.dataDir, { recursive: true })
 }
 
-/** One row per commit, nothing else: the most that one writer can make durable one after the other. */
-function bareCommits(): number {
+/** Commits one row at a time, which is the upper limit for one writer. */
+function bareCommits() {
   const folder = newDataDir()
   const db = new DatabaseSync(join(folder, 'bare.sqlite'))
   db.exec('pragma journal_mode = wal; pragma synchronous = full; create table t (id integer primary key, body text)')
@@ -46,34 +41,30 @@ function bareCommits(): number {
 }
 
 async function load({ url }: RunningServer, count: number) {
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+  const client = new BookingClient(url, CONNECTIONS)
   const latencies: number[] = []
-  let refused = 0
+  let rejected = 0
   let left = count
-  const began = performance.now()
+  const start = performance.now()
   await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
       while (left-- > 0) {
-        const at = performance.now()
-        if ((await book(url, agent, sent++)) !== 201) refused++
-        latencies.push(performance.now() - at)
+        const sentAt = performance.now()
+        if ((await client.place(choices(sent++))).status !== 201) rejected++
+        latencies.push(performance.now() - sentAt)
       }
     }),
   )
-  const seconds = (performance.now() - began) / 1_000
-  agent.destroy()
-  return { seconds, latencies: latencies.sort((a, b) => a - b), refused }
+  const seconds = (performance.now() - start) / 1_000
+  client.close()
+  return { seconds, latencies: latencies.sort((a, b) => a - b), rejected }
 }
 
-/** A day pass on a day and at a place that still have seats; every buyer has an address of their own. */
-function book(url: string, agent: Agent, number: number): Promise<number> {
-  const body = JSON.stringify({
+function choices(number: number) {
+  return BookingClient.request({
     locationId: number % 7 < 3 ? 'dhobighat-hub' : 'kausimaa',
-    planId: 'explorer',
-    startDate: addDays(kathmanduDate(Date.now()), 1 + (number % 360)),
-    addOns: [],
+    startDate: inDays(1 + (number % 360)),
     meetingRoomHours: number % 3,
-    guestPasses: 0,
     contactInfo: {
       firstName: 'Aarati',
       lastName: `No ${number}`,
@@ -81,40 +72,12 @@ function book(url: string, agent: Agent, number: number): Promise<number> {
       phone: '9841234567',
     },
   })
-  return new Promise((resolve, reject) => {
-    const call = request(
-      `${url}/api/bookings`,
-      {
-        method: 'POST',
-        agent,
-        headers: {
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(body),
-          'idempotency-key': `bench-${number}-${process.pid}`,
-          'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
-        },
-      },
-      (answer) => {
-        answer.resume()
-        answer.once('end', () => resolve(answer.statusCode ?? 0))
-      },
-    )
-    call.once('error', reject)
-    call.end(body)
-  })
 }
 
-interface Figures {
-  seconds: number
-  latencies: number[]
-  refused: number
-  cpu: number
-  limit: number
-}
-
-function report(running: RunningServer, { seconds, latencies, refused, cpu, limit }: Figures): void {
+function report(running: RunningServer, result: Awaited<ReturnType<typeof load>>, cpu: number, limit: number) {
+  const { seconds, latencies, rejected } = result
   const rate = latencies.length / seconds
-  const at = (share: number): number => latencies[Math.floor((latencies.length - 1) * share)] ?? 0
+  const at = (share: number) => latencies[Math.floor((latencies.length - 1) * share)] ?? 0
   const memory = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${running.pid}/status`, 'utf8'))?.[1]) / 1_024
   console.table({
     'bookings per second': rate.toFixed(0),
@@ -124,14 +87,14 @@ function report(running: RunningServer, { seconds, latencies, refused, cpu, limi
     'p99, ms': at(0.99).toFixed(1),
     'one bare commit, ms': (1_000 / limit).toFixed(2),
     'server CPU per booking, µs': ((cpu / latencies.length) * 1e6).toFixed(0),
-    'answers other than 201': refused,
+    'responses other than 201': rejected,
     'startup, ms': running.startup.toFixed(0),
     'peak memory, MB': memory.toFixed(0),
   })
 }
 
-/** User and system time of a process; the kernel counts in hundredths. */
-function cpuSeconds(pid: number): number {
+/** Returns user and system time; the kernel counts in hundredths of a second. */
+function cpuSeconds(pid: number) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ')

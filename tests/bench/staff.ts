@@ -1,19 +1,16 @@
-/**
- * The staff area on years of bookings: how long the server takes for every list, filter, search and chart, on both
- * engines, and how long a browser takes until a screen can be used. Prints figures; judges nothing.
- * `BENCH_BOOKINGS` is how many bookings there are, 200,000 where it is not said.
- */
+/** Measures API responses and screens of the staff area with `BENCH_BOOKINGS` bookings (200,000), on both engines. */
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { chromium } from '@playwright/test'
 import { ENDPOINTS } from '#contract/endpoints.ts'
 import { BOOKING_STATES } from '#domain/booking.ts'
 import { addDays, kathmanduDate } from '#domain/calendar.ts'
+import { BookingClient } from '../support/booking-client.ts'
 import { findBrowser } from '../support/browser.ts'
+import { signIn } from '../support/payment-client.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { newDataDir, startServer } from '../support/process.ts'
-import { STAFF } from '../support/staff.ts'
+import { STAFF_SETTINGS } from '../support/staff.ts'
 
 const BOOKINGS = process.env.BENCH_BOOKINGS ?? '200000'
 const WARM_UP = 3
@@ -22,9 +19,9 @@ const LOADS = 5
 const PAGES_ON = 20
 
 const today = kathmanduDate(Date.now())
-const span = (days: number, more = ''): string => `?from=${addDays(today, 1 - days)}&to=${today}${more}`
+const span = (days: number, more = '') => `?from=${addDays(today, 1 - days)}&to=${today}${more}`
 
-/** What a call is asked; every other staff call that reads is asked bare. */
+/** The queries of each call; other GET calls have none. */
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/api/admin/stats': [span(7), span(30), span(90), span(366), span(366, '&location=kausimaa')],
   '/api/admin/quote': [`?locationId=kausimaa&planId=enterprise&billing=annual&startDate=${today}&meetingRoomHours=2`],
@@ -44,8 +41,8 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
     '?limit=100',
   ],
 }
-/** They answer with a stream or a file as long as the list itself. */
-const ENDLESS = /\/(events|export)\b/
+/** These respond with a stream or a whole list. */
+const UNMEASURED = /\/(events|export)\b/
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   const postgres = engine === 'postgres' ? await startPostgres() : undefined
@@ -53,23 +50,22 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   const environment = {
     DATA_DIR: dataDir,
     TRUST_PROXY: '1',
-    STAFF_EMAIL: STAFF.email,
-    STAFF_PASSWORD: STAFF.password,
+    ...STAFF_SETTINGS,
     ...(postgres && { DATABASE_URL: postgres.url }),
   }
-  const began = performance.now()
+  const start = performance.now()
   execFileSync(process.execPath, ['src/server/commands/seed.ts', '--bookings', BOOKINGS], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const seeded = (performance.now() - began) / 1_000
+  const seeded = (performance.now() - start) / 1_000
   const server = await startServer(environment, dataDir)
   try {
-    const cookie = await enter(server.url)
-    console.log(`\n${BOOKINGS} bookings on ${engine}, written in ${seeded.toFixed(0)} s. Answers in ms:`)
-    console.table(await answers(server.url, cookie))
+    const cookie = await signIn(server.url)
+    console.log(`\n${BOOKINGS} bookings on ${engine}, written in ${seeded.toFixed(0)} s. Responses in ms:`)
+    console.table(await measureResponses(server.url, cookie))
     console.log(`Screens on ${engine}, from the navigation until they can be used, in ms:`)
-    console.table(await screens(server.url, cookie))
+    console.table(await measureScreens(server.url, cookie))
   } finally {
     await server.kill('SIGTERM')
     rmSync(dataDir, { recursive: true })
@@ -77,116 +73,69 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   }
 }
 
-async function enter(url: string): Promise<string> {
-  const answer = await fetch(`${url}/api/admin/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: url },
-    body: JSON.stringify(STAFF),
-  })
-  const cookie = answer.headers.getSetCookie().map((line) => line.split(';')[0])
-  if (!answer.ok) throw new Error(`nobody could sign in: ${answer.status} ${await answer.text()}`)
-  return cookie.join('; ')
-}
-
-type Row = ReturnType<typeof quantiles>
-
-async function answers(url: string, cookie: string): Promise<Record<string, Row>> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const rows: Record<string, Row> = {}
+async function measureResponses(url: string, cookie: string) {
+  const client = new BookingClient(url, 1)
+  const get = async (path: string): Promise<{ next?: string | null }> => {
+    const { status, body } = await client.get(path, { cookie })
+    if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`)
+    return body as object
+  }
+  const rows: Record<string, ReturnType<typeof quantiles>> = {}
   const reads = ENDPOINTS.filter(
-    ({ method, access, path }) => method === 'GET' && access === 'staff' && !path.includes('{') && !ENDLESS.test(path),
+    ({ method, access, path }) =>
+      method === 'GET' && access === 'staff' && !path.includes('{') && !UNMEASURED.test(path),
   )
   for (const { path } of reads)
     for (const query of QUERIES[path] ?? ['']) {
       const name = path.replace('/api/admin/', '')
-      rows[name + query] = await timed(() => get(agent, url + path + query, cookie))
-      const next = nextOf(await get(agent, url + path + query, cookie))
-      if (next && query === '') {
-        const far = await pageOn(agent, url + path, cookie, next)
-        rows[`${name}, ${PAGES_ON} pages on`] = await timed(() => get(agent, `${url}${path}?cursor=${far}`, cookie))
-      }
+      rows[name + query] = await measure(() => get(path + query))
+      let { next } = await get(path + query)
+      if (!next || query !== '') continue
+      const page = (cursor: string) => get(`${path}?cursor=${encodeURIComponent(cursor)}`)
+      for (let number = 1; number < PAGES_ON; number++) next = (await page(next)).next ?? next
+      const last = next
+      rows[`${name}, ${PAGES_ON} pages on`] = await measure(() => page(last))
     }
-  agent.destroy()
+  client.close()
   return rows
 }
 
-async function timed(ask: () => Promise<unknown>): Promise<Row> {
+async function measure(request: () => Promise<unknown>) {
   const times: number[] = []
   for (let round = -WARM_UP; round < ROUNDS; round++) {
-    const at = performance.now()
-    await ask()
-    if (round >= 0) times.push(performance.now() - at)
+    const start = performance.now()
+    await request()
+    if (round >= 0) times.push(performance.now() - start)
   }
   return quantiles(times)
 }
 
-function quantiles(times: number[]): { p50: string; p95: string } {
+function quantiles(times: number[]) {
   times.sort((a, b) => a - b)
-  const at = (share: number): string => (times[Math.ceil(times.length * share) - 1] ?? 0).toFixed(1)
+  const at = (share: number) => (times[Math.ceil(times.length * share) - 1] ?? 0).toFixed(1)
   return { p50: at(0.5), p95: at(0.95) }
 }
 
-async function pageOn(agent: Agent, address: string, cookie: string, first: string): Promise<string> {
-  let next = first
-  for (let page = 1; page < PAGES_ON; page++)
-    next = nextOf(await get(agent, `${address}?cursor=${encodeURIComponent(next)}`, cookie)) ?? next
-  return encodeURIComponent(next)
-}
-
-function nextOf(body: string): string | undefined {
-  const next: unknown = JSON.parse(body)?.next
-  return typeof next === 'string' ? next : undefined
-}
-
-/** The answer's body; a refusal is nothing to measure. */
-function get(agent: Agent, url: string, cookie: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const call = request(url, { agent, headers: { cookie } }, (answer) => {
-      let body = ''
-      answer.setEncoding('utf8')
-      answer.on('data', (text: string) => (body += text))
-      answer.once('end', () =>
-        answer.statusCode === 200 ? resolve(body) : reject(new Error(`${url}: ${answer.statusCode} ${body}`)),
-      )
-    })
-    call.once('error', reject)
-    call.end()
-  })
-}
-
-/**
- * The owner's screens. Nothing is kept between two loads. A screen can be used once its heading stands and nothing in
- * it is being read.
- */
-async function screens(url: string, cookie: string): Promise<Record<string, { p50: string; slowest: string }>> {
+/** Measures the owner's screens with an empty cache, until the heading is shown and nothing is loading. */
+async function measureScreens(url: string, cookie: string) {
   const browser = await chromium.launch(await findBrowser())
   const rows: Record<string, { p50: string; slowest: string }> = {}
   const open = async () => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-    await context.addCookies(
-      cookie.split('; ').map((pair) => {
-        const [name = '', value = ''] = pair.split('=')
-        return { name, value, url }
-      }),
-    )
+    const [name = '', value = ''] = cookie.split('=')
+    await context.addCookies([{ name, value, url }])
     return context.newPage()
   }
   const first = await open()
   await first.goto(`${url}/admin`)
-  // Those of an owner stand there once it is known who looks.
-  await first.getByRole('navigation').getByRole('link', { name: 'Audit' }).waitFor()
-  const named = await first
-    .getByRole('navigation')
-    .getByRole('link')
-    .evaluateAll((links) =>
-      links.map((link) => ({
-        path: new URL((link as HTMLAnchorElement).href).pathname,
-        title: (link as HTMLElement).innerText.trim(),
-      })),
-    )
+  const links = first.getByRole('navigation').getByRole('link')
+  await links.filter({ hasText: 'Audit' }).waitFor()
+  const found = await links.evaluateAll((links) =>
+    (links as HTMLAnchorElement[]).map((link) => ({ path: link.pathname, title: link.innerText.trim() })),
+  )
   await first.context().close()
-  const inNavigation = named.filter(({ path }) => path.startsWith('/admin'))
-  // One is reached from the bookings alone.
+  const inNavigation = found.filter(({ path }) => path.startsWith('/admin'))
+  // The day sheet is linked from the bookings screen only.
   const sheet = { path: `/admin/day-sheet?location=kausimaa&date=${today}`, title: 'Day sheet' }
   for (const { path, title } of [...inNavigation, sheet]) {
     const times: number[] = []
@@ -195,10 +144,10 @@ async function screens(url: string, cookie: string): Promise<Record<string, { p5
       await page.goto(url + path, { waitUntil: 'commit' })
       const usable = await page.waitForFunction(() => {
         const main = document.querySelector('main')
-        const isReading = main?.querySelector('.skeleton, [aria-busy="true"]')
-        const hasBegun = main?.querySelector('h1') && !document.querySelector('astro-island[ssr]')
-        const hasAnswers = performance.getEntriesByType('resource').some(({ name }) => name.includes('/api/admin/'))
-        return hasBegun && hasAnswers && !isReading ? performance.now() : undefined
+        const isLoading = main?.querySelector('.skeleton, [aria-busy="true"]')
+        const hasStarted = main?.querySelector('h1') && !document.querySelector('astro-island[ssr]')
+        const hasResponses = performance.getEntriesByType('resource').some(({ name }) => name.includes('/api/admin/'))
+        return hasStarted && hasResponses && !isLoading ? performance.now() : undefined
       })
       times.push(Number(await usable.jsonValue()))
       await page.context().close()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Loader, LoaderContext } from 'astro/loaders'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { contentFile } from '#build/content-file.ts'
 import { showContentProblems } from '#build/content-problems.ts'
@@ -17,7 +17,7 @@ const LIST = 'content/list.json'
 let root: string
 let watcher: EventEmitter & { add: () => void }
 let stored: Map<string, unknown>
-let answer: (accept?: string) => unknown
+let requestError: (accept?: string) => unknown
 const reloaded = vi.fn()
 
 beforeEach(() => {
@@ -27,11 +27,11 @@ beforeEach(() => {
   watcher = Object.assign(new EventEmitter(), { add: () => {} })
   stored = new Map()
   reloaded.mockClear()
-  answer = devServer()
+  requestError = devServer()
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-/** The integration on a dev server; returns what it passes on for a request: an error, or nothing. */
+/** Starts the integration on a dev server. Returns a function that makes a request and returns its error, if any. */
 function devServer() {
   let handle: ((request: object, response: object, next: (error?: unknown) => void) => void) | undefined
   const server = {
@@ -63,28 +63,26 @@ async function write(file: string, text: string) {
   await expect.poll(() => reloaded.mock.calls.length).toBe(calls + 1)
 }
 
-describe('a content mistake made while the dev server runs', () => {
-  test('in a post is shown in place of every page until it is fixed', async () => {
-    await start(postFolder('content/blog'))
-    const posts = stored.size
-    const text = readFileSync(join(root, POST), 'utf8')
-    expect(answer()).toBeUndefined()
-    await write(POST, text.replace(/^category: .*$/m, 'category: Gardening'))
-    expect(answer()).toMatchObject({ message: expect.stringContaining(`${POST}, category: is "Gardening"; write`) })
-    expect(answer('application/json')).toBeUndefined()
-    await write(POST, text)
-    expect(answer()).toBeUndefined()
-    expect(stored.size).toBe(posts)
-  })
+test('showContentProblems shows the problem of a post on every page until it is fixed', async () => {
+  await start(postFolder('content/blog'))
+  const posts = stored.size
+  const text = readFileSync(join(root, POST), 'utf8')
+  expect(requestError()).toBeUndefined()
+  await write(POST, text.replace(/^category: .*$/m, 'category: Gardening'))
+  expect(requestError()).toMatchObject({ message: expect.stringContaining(`${POST}, category: is "Gardening"; write`) })
+  expect(requestError('application/json')).toBeUndefined()
+  await write(POST, text)
+  expect(requestError()).toBeUndefined()
+  expect(stored.size).toBe(posts)
+})
 
-  test('in a file of entries is shown in place of every page until it is fixed', async () => {
-    const entry = z.object({ id: z.string(), name: z.string() })
-    writeFileSync(join(root, LIST), '[{ "id": "tea", "name": "Tea" }]')
-    await start(contentFile(LIST, (data) => readList(LIST, data, entry)))
-    await write(LIST, '[{ "id": "tea", "name": 5 }]')
-    expect(answer()).toMatchObject({ message: `${LIST}, "tea", name: is 5; write a text in quotes.` })
-    await write(LIST, '[{ "id": "tea", "name": "Milk tea" }]')
-    expect(answer()).toBeUndefined()
-    expect(stored.get('tea')).toMatchObject({ name: 'Milk tea' })
-  })
+test('showContentProblems shows the problem of a list on every page until it is fixed', async () => {
+  const entry = z.object({ id: z.string(), name: z.string() })
+  writeFileSync(join(root, LIST), '[{ "id": "tea", "name": "Tea" }]')
+  await start(contentFile(LIST, (data) => readList(LIST, data, entry)))
+  await write(LIST, '[{ "id": "tea", "name": 5 }]')
+  expect(requestError()).toMatchObject({ message: `${LIST}, "tea", name: is 5; write a text in quotes.` })
+  await write(LIST, '[{ "id": "tea", "name": "Milk tea" }]')
+  expect(requestError()).toBeUndefined()
+  expect(stored.get('tea')).toMatchObject({ name: 'Milk tea' })
 })

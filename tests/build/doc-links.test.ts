@@ -10,6 +10,8 @@ interface Source {
 
 /** A document that comments and other documents name by its path from the root, with or without a heading. */
 const NAMED = /(?<![\w./-])docs\/[\w./-]+\.md(?:#[\w-]+)?/g
+/** A file or folder that a document names in backticks. Patterns such as `content/*.json` do not match. */
+const NAMED_PATH = /`((?:src|tests|content|docs|public)\/[^`\s*…]*)`/g
 const MARKDOWN_LINK = /\]\(\s*<?([^)\s>]+)/g
 const CODE = /^```[\s\S]*?^```|`[^`\n]*`/gm
 const HEADING = /^#{1,6} +(.+?)(?: +#+)?$/gm
@@ -37,10 +39,11 @@ function targetsIn({ path, text }: Source): string[] {
     .map(([, target = '']) => target)
     .filter((target) => !isElsewhere(target))
     .map((target) => (target.startsWith('#') ? `${path}${target}` : normalize(join(dirname(path), target))))
-  return [...new Set([...named, ...linked])]
+  const paths = [...text.matchAll(NAMED_PATH)].map(([, target = '']) => target)
+  return [...new Set([...named, ...paths, ...linked])]
 }
 
-/** What is wrong with the links of a file; `textOf` returns a document's text, undefined where it does not exist. */
+/** Returns the broken links of a file; `textOf` returns a document's text, or undefined if it does not exist. */
 function problemsIn(source: Source, textOf: (path: string) => string | undefined): string[] {
   return targetsIn(source).flatMap((target) => {
     const [path = '', anchor] = target.split('#')
@@ -61,20 +64,22 @@ function sources(): Source[] {
       .filter((entry) => entry.isFile() && /\.(?:ts|tsx|mjs|astro|css|md|mdx)$/.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name)),
   )
-  return (
-    [...nested, 'README.md', 'CONTRIBUTING.md']
-      // The counter-examples below name documents that do not exist.
-      .filter((path) => path !== 'tests/build/doc-links.test.ts')
-      .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
-  )
+  // The counter-examples below name documents that do not exist.
+  const checked = [...nested, 'README.md', 'CONTRIBUTING.md'].filter((path) => !path.endsWith('doc-links.test.ts'))
+  return checked.map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 }
 
-test('every link to a document names a file and a heading that exist', () => {
+test('every link and named path leads to an existing file and heading', () => {
   expect(sources().flatMap((source) => problemsIn(source, textOnDisk))).toEqual([])
 })
 
 const RULES = '# Product rules\n\n## Seats and holds\n\n## `CI` and [links](a.md)!\n\n## Refunds\n\n## Refunds\n'
-const documents: Readonly<Record<string, string>> = { 'docs/rules.md': RULES, 'docs/photo.png': '' }
+const documents: Readonly<Record<string, string>> = {
+  'docs/rules.md': RULES,
+  'docs/photo.png': '',
+  'src/domain/': '',
+  'src/domain/booking.ts': '',
+}
 const check = (path: string, text: string): string[] => problemsIn({ path, text }, (name) => documents[name])
 
 test.each([
@@ -82,20 +87,19 @@ test.each([
   ['src/domain/booking.ts', '/** See docs/rules.md. */'],
   ['docs/rules.md', '[refunds](#refunds-1), [links](#ci-and-links), [photo](photo.png)'],
   ['docs/decisions/one.md', '[rules](../rules.md#refunds), [site](https://chautari.example/none.md)'],
+  ['README.md', '`src/domain/booking.ts` in `src/domain/`, `content/*.json`, `src/server/db/NNNN-….ts`'],
   ['README.md', 'In code: `[text](none.md)`\n\n```md\n[text](none.md)\n```\n'],
-])('accepts in %s: %s', (path, text) => {
-  expect(check(path, text)).toEqual([])
-})
+])('the check of links accepts in %s: %s', (path, text) => expect(check(path, text)).toEqual([]))
 
 test.each([
   ['src/domain/booking.ts', '// docs/rules.md#seats', 'docs/rules.md has no such heading'],
   ['src/domain/booking.ts', '// docs/none.md', 'docs/none.md, which does not exist'],
   ['README.md', '`docs/none.md#refunds`', 'docs/none.md, which does not exist'],
+  ['README.md', 'A rule is in `src/domain/none.ts`.', 'src/domain/none.ts, which does not exist'],
+  ['docs/rules.md', '`tests/none/`', 'tests/none/, which does not exist'],
   ['README.md', '[rules](docs/rules.md#refunds-2)', 'docs/rules.md has no such heading'],
   ['docs/decisions/one.md', '[rules](rules.md)', 'docs/decisions/rules.md, which does not exist'],
   ['docs/rules.md', '[top](#none)', 'docs/rules.md has no such heading'],
-])('rejects in %s: %s', (path, text, problem) => {
-  const problems = check(path, text)
-  expect(problems).toHaveLength(1)
-  expect(problems[0]).toContain(problem)
+])('the check of links rejects in %s: %s', (path, text, problem) => {
+  expect(check(path, text)).toEqual([expect.stringContaining(problem)])
 })

@@ -5,30 +5,24 @@ import { readEdition } from '#build/edition.ts'
 
 const BROWSER = { PUBLIC_BACKEND: 'browser' }
 
-test('a build has a server unless it is told otherwise', () => {
+test('readEdition returns undefined unless PUBLIC_BACKEND is browser', () => {
   for (const PUBLIC_BACKEND of [undefined, '', ' ', 'server']) expect(readEdition({ PUBLIC_BACKEND })).toBeUndefined()
   for (const PUBLIC_BACKEND of ['none', 'Browser', 'true'])
     expect(() => readEdition({ PUBLIC_BACKEND })).toThrow(`PUBLIC_BACKEND is "${PUBLIC_BACKEND}"`)
 })
 
-test('what is not set has a working value, and no key is no assistant', () => {
+test('readEdition uses defaults, and no assistant without a key', () => {
   expect(readEdition(BROWSER)).not.toHaveProperty('assistant')
   expect(readEdition(BROWSER)).toMatchObject({ staff: { email: 'demo@chautari.example', password: 'chautari-demo' } })
-  expect(
-    readEdition({
-      ...BROWSER,
-      PUBLIC_DEMO_STAFF_EMAIL: 'desk@here.example',
-      PUBLIC_DEMO_STAFF_PASSWORD: 'open',
-      PUBLIC_GEMINI_API_KEY: 'key',
-      GEMINI_MODEL: 'another',
-    }),
-  ).toMatchObject({
+  const staff = { PUBLIC_DEMO_STAFF_EMAIL: 'desk@here.example', PUBLIC_DEMO_STAFF_PASSWORD: 'open' }
+  const assistant = { PUBLIC_GEMINI_API_KEY: 'key', GEMINI_MODEL: 'another' }
+  expect(readEdition({ ...BROWSER, ...staff, ...assistant })).toMatchObject({
     staff: { email: 'desk@here.example', password: 'open' },
     assistant: { key: 'key', model: 'another' },
   })
 })
 
-test('the server’s own password and key are never built in', () => {
+test('readEdition rejects the password of the server and ignores its key', () => {
   const STAFF_PASSWORD = 'correct horse battery'
   const build = (PUBLIC_DEMO_STAFF_PASSWORD: string) => () =>
     readEdition({ ...BROWSER, STAFF_PASSWORD, PUBLIC_DEMO_STAFF_PASSWORD })
@@ -41,11 +35,11 @@ test('the server’s own password and key are never built in', () => {
   expect(readEdition({ ...BROWSER, GEMINI_API_KEY: 'secret' })).not.toHaveProperty('assistant')
 })
 
-test('an address that is none is refused', () => {
+test('readEdition rejects an invalid email address', () => {
   expect(() => readEdition({ ...BROWSER, PUBLIC_DEMO_STAFF_EMAIL: 'staff' })).toThrow('PUBLIC_DEMO_STAFF_EMAIL')
 })
 
-test('the example file names every variable that is read, with its default', () => {
+test('.env.example contains every variable that is read, with its default', () => {
   const example = parseEnv(readFileSync('.env.example', 'utf8'))
   expect(readEdition(example)).toBeUndefined()
   expect(readEdition({ ...example, ...BROWSER })).toEqual(readEdition(BROWSER))

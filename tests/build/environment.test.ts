@@ -1,16 +1,16 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Read, and no setting of the product: why each does not stand in `.env.example`. */
+/** Variables that are read but are no settings, with the reason. */
 const NO_SETTINGS: Readonly<Record<string, string>> = {
-  DEV: 'whether Astro runs for development: it says so itself',
-  PATH: 'the machine’s own, where a browser for tests is looked for',
-  TEST_PARALLEL_INDEX: 'which runner of browser tests this is: Playwright says so itself',
-  NODE_ENV: 'React’s: a bundle for tests is told that it is for production',
-  DIE_AT: 'a campaign tells the server that it kills where to die',
-  DIE_AT_STATEMENT: 'a campaign sets the database statement at which a command is killed',
-  E2E: 'the everyday suite tells the browser tests to leave the long ones to the campaigns',
-  TAKEN: 'the audit tells a build where to write what it took',
+  DEV: 'set by Astro: whether it runs for development',
+  PATH: 'set by the machine: where tests look for a browser',
+  TEST_PARALLEL_INDEX: 'set by Playwright: the number of the worker',
+  NODE_ENV: 'set for React: a bundle for tests is a production build',
+  KILL_AT: 'set by a campaign: the point at which it kills the server',
+  KILL_AT_STATEMENT: 'set by a campaign: the statement at which it kills a command',
+  E2E: 'set by `npm test`: whether browser tests skip the long ones',
+  USAGE_FILE: 'set by the audit: the file for the resource usage of a build',
 }
 
 const SOURCES = globSync(
@@ -18,15 +18,15 @@ const SOURCES = globSync(
   { exclude: ['tests/build/environment.test.ts'] },
 )
 
-/** How a name is read: of the process, of the build, by a function that is handed all of them, or by Compose. */
+/** How a name is read: from the process, the build, a record of all variables, or Compose. */
 const READS = [
   /process\.env\.([A-Z]\w*)/g,
   /import\.meta\.env\.([A-Z]\w*)/g,
-  /\b(?:value|check)\(\s*'([A-Z][A-Z0-9_]+)'/g,
+  /\b(?:value|read)\(\s*'([A-Z][A-Z0-9_]+)'/g,
   /\b(?:from|environment)\.([A-Z][A-Z0-9_]+)\b/g,
   /\$\{([A-Z][A-Z0-9_]+)(?::[?-][^}]*)?\}/g,
 ]
-const TAKEN_APART = /\{([^{}]*)\}(?:: Record<string, string \| undefined>\)| = (?:process\.env|from)\b)/g
+const DESTRUCTURED = /\{([^{}]*)\}(?:: Record<string, string \| undefined>\)| = (?:process\.env|from)\b)/g
 
 const read = new Map<string, string>()
 for (const file of SOURCES) {
@@ -35,20 +35,20 @@ for (const file of SOURCES) {
   for (const expression of READS)
     if (isCompose === expression.source.startsWith('\\$'))
       for (const [, name = ''] of text.matchAll(expression)) read.set(name, file)
-  for (const [, names = ''] of text.matchAll(TAKEN_APART))
+  for (const [, names = ''] of text.matchAll(DESTRUCTURED))
     for (const [name] of names.matchAll(/\b[A-Z][A-Z0-9_]+\b/g)) read.set(name, file)
 }
 const example = new Set(
   [...readFileSync('.env.example', 'utf8').matchAll(/^([A-Z]\w*)=/gm)].map(([, name = '']) => name),
 )
 
-test('whatever is read of the environment stands in .env.example, or is no setting', () => {
+test('.env.example contains every setting that is read', () => {
   expect(read.size).toBeGreaterThan(50)
   const missing = [...read].filter(([name]) => !example.has(name) && !(name in NO_SETTINGS))
   expect(missing.map(([name, file]) => `${name} (${file})`)).toEqual([])
 })
 
-test('whatever stands there is read, and nothing is excused that is not', () => {
+test('.env.example contains only settings that are read', () => {
   expect([...example].filter((name) => !read.has(name))).toEqual([])
   expect(Object.keys(NO_SETTINGS).filter((name) => !read.has(name) || example.has(name))).toEqual([])
 })

@@ -11,17 +11,17 @@ const cache = join(home, 'compressed')
 const page = join(home, 'page.html')
 afterAll(() => rmSync(home, { recursive: true }))
 
-/** As Astro calls it, after a build. */
+/** Runs the hooks as Astro does after a build. */
 async function built(): Promise<void> {
-  const { hooks } = precompress() as unknown as { hooks: Record<string, (given: object) => Promise<void>> }
+  const { hooks } = precompress() as unknown as { hooks: Record<string, (options: object) => Promise<void>> }
   const url = pathToFileURL(`${home}/`)
   await hooks['astro:config:done']?.({ config: { cacheDir: url } })
   await hooks['astro:build:done']?.({ dir: url })
 }
 
-const text = (words: string): string => `<p>${words}</p>`.repeat(200)
+const text = (content: string): string => `<p>${content}</p>`.repeat(200)
 
-test('what did not change is compressed once, what is gone is forgotten', async () => {
+test('precompress compresses changed files only and deletes unused cache files', async () => {
   writeFileSync(page, text('one'))
   writeFileSync(join(home, 'short.html'), 'short')
   await built()

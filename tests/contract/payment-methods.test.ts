@@ -1,22 +1,19 @@
 import { expect, test } from 'vitest'
-import { listMethodOffers, type OfferableMethod } from '#contract/payment-methods.ts'
+import { listMethodOffers } from '#contract/method-offers.ts'
 
 const MINUTE = 60_000
-const METHODS: OfferableMethod[] = [
+const METHODS: Parameters<typeof listMethodOffers>[0] = [
   { id: 'esewa', name: 'eSewa', window: 15 * MINUTE },
   { id: 'khalti', name: 'Khalti', window: 60 * MINUTE },
   { id: 'stripe', name: 'Card', window: 30 * MINUTE, reason: 'Card payments are not set up yet' },
   { id: 'bank_transfer', name: 'Bank transfer', window: 0 },
 ]
-const reasons = (minutesToClosing: number) =>
-  Object.fromEntries(
-    listMethodOffers(METHODS, 0, minutesToClosing * MINUTE).map(({ id, available, reason }) => [
-      id,
-      reason ?? available,
-    ]),
-  )
+const reasons = (minutesToClosing: number) => {
+  const offers = listMethodOffers(METHODS, 0, minutesToClosing * MINUTE)
+  return Object.fromEntries(offers.map(({ id, available, reason }) => [id, reason ?? available]))
+}
 
-test('offers a method whose window ends at closing time', () => {
+test('listMethodOffers offers a method whose window ends at closing time', () => {
   expect(reasons(60)).toEqual({
     esewa: true,
     khalti: true,
@@ -25,7 +22,7 @@ test('offers a method whose window ends at closing time', () => {
   })
 })
 
-test('rejects a method whose window ends after closing time and names an available one', () => {
+test('listMethodOffers rejects a method whose window ends after closing time and names an available one', () => {
   expect(reasons(59)).toMatchObject({ esewa: true, khalti: 'Too late today for Khalti; choose eSewa' })
   expect(reasons(14)).toMatchObject({
     esewa: 'Too late today for eSewa; choose Bank transfer',
@@ -34,7 +31,7 @@ test('rejects a method whose window ends after closing time and names an availab
   })
 })
 
-test('names no other method where none is available', () => {
+test('listMethodOffers names no other method where none is available', () => {
   expect(listMethodOffers(METHODS.slice(0, 1), 0, MINUTE)).toEqual([
     { id: 'esewa', available: false, reason: 'Too late today for eSewa' },
   ])

@@ -1,52 +1,40 @@
 import { expect, test } from 'vitest'
 import { findNearestFreeStarts, isFull, isNearlyFull, seatsLeft } from '#domain/availability.ts'
-import type { IsoDate } from '#domain/calendar.ts'
+import type { Period } from '#domain/plan.ts'
+import { day } from './business.ts'
 
-const day = (text: string) => text as IsoDate
 const on = (taken: number, seats = 30) => ({ date: day('2026-12-17'), seats, taken })
 const window = { from: day('2026-12-03'), to: day('2027-02-28') }
-const month = { period: 'monthly', count: 1 } as const
 
-test('a day is full for a plan that needs more seats than are left', () => {
+test('isFull returns true for a plan that needs more seats than are left', () => {
   expect(isFull(on(29), 'professional')).toBe(false)
   expect(isFull(on(30), 'professional')).toBe(true)
   expect(isFull(on(26), 'private-office')).toBe(false)
   expect(isFull(on(27), 'private-office')).toBe(true)
 })
 
-test('a day with few seats left is nearly full, a full one is not', () => {
+test('isNearlyFull returns true for few seats left, but not for a full day', () => {
   expect(isNearlyFull(on(24), 'professional')).toBe(false)
   expect(isNearlyFull(on(25), 'professional')).toBe(true)
   expect(isNearlyFull(on(30), 'professional')).toBe(false)
   expect(seatsLeft(on(31))).toBe(0)
 })
 
-test('a start whose days are all free needs no other', () => {
-  expect(findNearestFreeStarts(day('2026-12-10'), month, [], window)).toEqual(['2026-12-10'])
-  // The last day covered is 9 January.
-  expect(findNearestFreeStarts(day('2026-12-10'), month, [day('2027-01-10')], window)).toEqual(['2026-12-10'])
+test.each<[Period, string, string[], string[]]>([
+  // The wanted start if all its days are free; the last one is 9 January.
+  ['monthly', '2026-12-10', [], ['2026-12-10']],
+  ['monthly', '2026-12-10', ['2027-01-10'], ['2026-12-10']],
+  // A start on each side of full days, the nearer first.
+  ['monthly', '2026-12-10', ['2027-01-09'], ['2026-12-09', '2027-01-10']],
+  ['daily', '2026-12-17', ['2026-12-17'], ['2026-12-16', '2026-12-18']],
+  // No start before the range.
+  ['daily', '2026-12-02', [], ['2026-12-03']],
+  ['daily', '2026-12-03', ['2026-12-03'], ['2026-12-04']],
+])('findNearestFreeStarts of a %s stay from %s with the full days %j returns %j', (period, wanted, full, starts) => {
+  expect(findNearestFreeStarts(day(wanted), { period, count: 1 }, full.map(day), window)).toEqual(starts)
 })
 
-test('the nearest starts lie on both sides of the full days, the nearer one first', () => {
-  expect(findNearestFreeStarts(day('2026-12-10'), month, [day('2027-01-09')], window)).toEqual([
-    '2026-12-09',
-    '2027-01-10',
-  ])
-  expect(findNearestFreeStarts(day('2026-12-17'), { period: 'daily', count: 1 }, [day('2026-12-17')], window)).toEqual([
-    '2026-12-16',
-    '2026-12-18',
-  ])
-})
-
-test('finds no start before the first one allowed', () => {
-  const oneDay = { period: 'daily', count: 1 } as const
-  expect(findNearestFreeStarts(day('2026-12-02'), oneDay, [], window)).toEqual(['2026-12-03'])
-  expect(findNearestFreeStarts(day('2026-12-03'), oneDay, [day('2026-12-03')], window)).toEqual(['2026-12-04'])
-})
-
-test('nothing is found outside the days looked at', () => {
-  const full = [day('2026-12-10'), day('2027-02-28')]
-  expect(
-    findNearestFreeStarts(day('2026-12-10'), month, full, { from: day('2026-12-03'), to: day('2026-12-10') }),
-  ).toEqual([])
+test('findNearestFreeStarts returns nothing if the range has no free start', () => {
+  const [full, range] = [[day('2026-12-10'), day('2027-02-28')], { from: day('2026-12-03'), to: day('2026-12-10') }]
+  expect(findNearestFreeStarts(day('2026-12-10'), { period: 'monthly', count: 1 }, full, range)).toEqual([])
 })

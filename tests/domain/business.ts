@@ -1,23 +1,30 @@
-import { type ClockTime, clockTime, type IsoDate, isoDate, WEEKDAYS } from '#domain/calendar.ts'
+import fc from 'fast-check'
+import { type BookingDraft, EMPTY_DRAFT } from '#domain/booking-draft.ts'
+import { type ClockTime, type IsoDate, parseClockTime, parseIsoDate, WEEKDAYS } from '#domain/calendar.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
-import { type BookingDraft, EMPTY_DRAFT } from '#domain/draft.ts'
-import type { OpeningHours } from '#domain/location.ts'
+import type { LocationId, OpeningHours } from '#domain/location.ts'
 import { paisa } from '#domain/money.ts'
-import { GENERIC_PRICES } from '#domain/price.ts'
+import { pricesAt } from '#domain/price.ts'
 import type { Sales } from '#domain/same-day.ts'
 
-/** A day, or a failed test. */
+export const GENERIC_PRICES = pricesAt([], 'dhobighat-hub')
+
+/** Throws if the text is not a date. */
 export function day(text: string): IsoDate {
-  const date = isoDate(text)
+  const date = parseIsoDate(text)
   if (!date) throw new Error(`${text} is no date`)
   return date
 }
 
 export function time(text: string): ClockTime {
-  const clock = clockTime(text)
+  const clock = parseClockTime(text)
   if (!clock) throw new Error(`${text} is no time`)
   return clock
 }
+
+export const anyTime = fc
+  .integer({ min: 0, max: 1_439 })
+  .map((minutes) => time(new Date(minutes * 60_000).toISOString().slice(11, 16)))
 
 export function hours(weekdays: [string, string], weekends: [string, string]): OpeningHours {
   return Object.fromEntries(
@@ -28,33 +35,16 @@ export function hours(weekdays: [string, string], weekends: [string, string]): O
   ) as OpeningHours
 }
 
-/** The business, written out here so that editing content cannot change what the rules mean. */
+function location(id: LocationId, name: string, capacity: number, status: string, openingHours: OpeningHours) {
+  return { id, name, capacity, available: status === 'Available', status, openingHours }
+}
+
+/** Repeated here so that an edit of the content cannot change the rules under test. */
 export const business: Catalogue = {
   locations: [
-    {
-      id: 'dhobighat-hub',
-      name: 'Dhobighat Hub',
-      capacity: 30,
-      available: true,
-      status: 'Available',
-      openingHours: hours(['06:00', '22:00'], ['08:00', '20:00']),
-    },
-    {
-      id: 'kausimaa',
-      name: 'Kausimaa',
-      capacity: 40,
-      available: true,
-      status: 'Available',
-      openingHours: hours(['10:00', '18:00'], ['10:00', '18:00']),
-    },
-    {
-      id: 'jhamsikhel-loft',
-      name: 'Jhamsikhel Loft',
-      capacity: 80,
-      available: false,
-      status: 'Reserved for 6 months',
-      openingHours: hours(['07:00', '21:00'], ['09:00', '19:00']),
-    },
+    location('dhobighat-hub', 'Dhobighat Hub', 30, 'Available', hours(['06:00', '22:00'], ['08:00', '20:00'])),
+    location('kausimaa', 'Kausimaa', 40, 'Available', hours(['10:00', '18:00'], ['10:00', '18:00'])),
+    location('jhamsikhel-loft', 'Jhamsikhel Loft', 80, 'Reserved', hours(['07:00', '21:00'], ['09:00', '19:00'])),
   ],
   plans: [
     { id: 'explorer', name: 'Explorer', available: true, status: 'Available' },
@@ -88,7 +78,6 @@ export const TODAY = day('2026-12-09')
 /** Every location still sells today. */
 export const SALES: Sales = { today: TODAY, ended: [] }
 
-/** A draft with nothing missing. */
 export const complete: BookingDraft = {
   ...EMPTY_DRAFT,
   locationId: 'dhobighat-hub',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatCsvRow } from '#domain/csv.ts'
+import { assertProperty } from '../support/property.ts'
 import { anyText } from '../support/texts.ts'
 
 test.each([
@@ -10,11 +11,9 @@ test.each([
   [['=1+1', '+9779841234567', '-2', '@sum'], "'=1+1,'+9779841234567,'-2,'@sum\r\n"],
   [['\t=1', '\r=1', ' =1', '＝1'], "'\t=1,\"'\r=1\",' =1,'＝1\r\n"],
   [['Ann-Marie', 'a=b', 'सीता'], 'Ann-Marie,a=b,सीता\r\n'],
-])('%j is written %j', (cells, line) => {
-  expect(formatCsvRow(cells)).toBe(line)
-})
+])('formatCsvRow formats %j as %j', (cells, line) => expect(formatCsvRow(cells)).toBe(line))
 
-/** Reads one line as RFC 4180 says. */
+/** Parses one line by RFC 4180. */
 function read(line: string): string[] {
   const cells: string[] = []
   const pattern = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n$)/gy
@@ -22,12 +21,10 @@ function read(line: string): string[] {
   return cells
 }
 
-test('whatever somebody typed comes back as text, and none of it is a formula', () => {
-  fc.assert(
-    fc.property(fc.array(anyText, { minLength: 1 }), (typed) => {
-      const cells = read(formatCsvRow(typed))
-      expect(cells.map((cell) => cell.replace(/^'/, ''))).toEqual(typed.map((text) => text.replace(/^'/, '')))
-      for (const cell of cells) expect(cell).not.toMatch(/^\s*[=+\-@]/)
-    }),
-  )
+test('formatCsvRow writes any text readably and never as a formula', () => {
+  assertProperty(fc.array(anyText, { minLength: 1 }), (typed) => {
+    const cells = read(formatCsvRow(typed))
+    expect(cells.map((cell) => cell.replace(/^'/, ''))).toEqual(typed.map((text) => text.replace(/^'/, '')))
+    for (const cell of cells) expect(cell).not.toMatch(/^\s*[=+\-@]/)
+  })
 })

@@ -31,6 +31,4 @@ test.each([
   ['curl/8.5.0', 'Unknown device'],
   ['', 'Unknown device'],
   ['<script>alert(1)</script>', 'Unknown device'],
-])('%s is %s', (userAgent, name) => {
-  expect(deviceName(userAgent)).toBe(name)
-})
+])('deviceName("%s") returns "%s"', (userAgent, name) => expect(deviceName(userAgent)).toBe(name))

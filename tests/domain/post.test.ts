@@ -1,14 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { IsoDate } from '#domain/calendar.ts'
-import {
-  compareByDate,
-  countByCategory,
-  countWords,
-  type DatedPost,
-  estimateReadMinutes,
-  groupPosts,
-} from '#domain/post.ts'
+import { compareByDate, countByCategory, countWords, estimateReadMinutes, groupPosts } from '#domain/post.ts'
 
+type DatedPost = Parameters<typeof compareByDate>[0]
 const post = (title: string, more: Partial<DatedPost> = {}): DatedPost => ({
   title,
   date: '2026-09-18' as IsoDate,
@@ -18,29 +12,23 @@ const post = (title: string, more: Partial<DatedPost> = {}): DatedPost => ({
 })
 const titles = (posts: readonly DatedPost[]) => posts.map(({ title }) => title)
 
-describe('read time: 200 words a minute, a begun minute counts', () => {
-  test.each([
-    [0, 1],
-    [1, 1],
-    [200, 1],
-    [201, 2],
-    [400, 2],
-    [1_201, 7],
-  ])('%d words take %d min', (words, minutes) => {
-    expect(estimateReadMinutes(words)).toBe(minutes)
-  })
+test.each([
+  [0, 1],
+  [1, 1],
+  [200, 1],
+  [201, 2],
+  [400, 2],
+  [1_201, 7],
+])('estimateReadMinutes(%d) returns %d', (words, minutes) => expect(estimateReadMinutes(words)).toBe(minutes))
 
-  test.each([
-    ['', 0],
-    [' \n ', 0],
-    ['one', 1],
-    ['Two  words\nand – a dash', 6],
-  ])('%j has %d words', (text, words) => {
-    expect(countWords(text)).toBe(words)
-  })
-})
+test.each([
+  ['', 0],
+  [' \n ', 0],
+  ['one', 1],
+  ['Two  words\nand – a dash', 6],
+])('countWords(%j) returns %d', (text, words) => expect(countWords(text)).toBe(words))
 
-test('posts stand newest first, by title within a day', () => {
+test('compareByDate sorts newest first, then by title', () => {
   const posts = [
     post('b'),
     post('older', { date: '2025-12-31' as IsoDate }),
@@ -50,7 +38,7 @@ test('posts stand newest first, by title within a day', () => {
   expect(titles(posts.sort(compareByDate))).toEqual(['newer', 'a', 'b', 'older'])
 })
 
-test('the list leads with at most three featured posts, shows the twelve newest others and names the rest', () => {
+test('groupPosts returns three featured, the twelve newest others, and the rest', () => {
   const posts = Array.from({ length: 18 }, (_, index) => post(`${index}`, { featured: [1, 3, 4, 6].includes(index) }))
   const { featured, latest, earlier } = groupPosts(posts)
   expect(titles(featured)).toEqual(['1', '3', '4'])
@@ -59,7 +47,7 @@ test('the list leads with at most three featured posts, shows the twelve newest 
   expect(groupPosts([])).toEqual({ featured: [], latest: [], earlier: [] })
 })
 
-test('categories are counted in their order, empty ones left out', () => {
+test('countByCategory omits empty categories', () => {
   const posts = [post('1'), post('2', { category: 'Remote Work' }), post('3')]
   expect(countByCategory(posts)).toEqual([
     { category: 'Remote Work', count: 1 },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LOCATION_IDS } from '#domain/location.ts'
 import { type Paisa, paisa } from '#domain/money.ts'
-import { annualSaving, GENERIC_PRICES, type PriceTable, planPrice, pricesAt } from '#domain/price.ts'
+import { annualSaving, type PriceTable, planPrice, pricesAt } from '#domain/price.ts'
 import {
   type Amounts,
   applyAmounts,
@@ -16,13 +16,14 @@ import {
   priceProblems,
   readPrice,
 } from '#domain/price-list.ts'
+import { assertProperty } from '../support/property.ts'
 
 const tables: PriceTable[] = LOCATION_IDS.map((locationId) => ({
   locationId,
   locationName: locationId,
-  prices: GENERIC_PRICES,
+  prices: pricesAt([], locationId),
 }))
-const held = listAmounts(tables)
+const stored = listAmounts(tables)
 
 describe('the list of prices', () => {
   test('has four locations with one day price and three periods of three plans each', () => {
@@ -41,57 +42,54 @@ describe('the list of prices', () => {
     (name) => expect(priceCell(name)).toBeUndefined(),
   )
 
-  test('becomes tables again, whatever is changed in it', () => {
+  test('converts to tables and back', () => {
     const change = fc.uniqueArray(
       fc.tuple(fc.constantFrom(...PRICE_CELLS), fc.integer({ min: 10, max: 9_999_999 }), fc.boolean()),
       { selector: ([cell]) => cellName(cell) },
     )
-    fc.assert(
-      fc.property(change, (changes) => {
-        const changed = Object.fromEntries(
-          changes.map(([cell, rupees, empty]) => [
-            cellName(cell),
-            empty && cell.period === 'weekly' ? null : paisa(rupees * 100),
-          ]),
-        ) as Partial<Amounts>
-        const now = applyAmounts(tables, changed)
-        expect(listAmounts(now)).toEqual({ ...held, ...changed })
-        expect(listAmounts(applyAmounts(now, held))).toEqual(held)
-      }),
-    )
+    assertProperty(change, (changes) => {
+      const changed = Object.fromEntries(
+        changes.map(([cell, rupees, empty]) => [
+          cellName(cell),
+          empty && cell.period === 'weekly' ? null : paisa(rupees * 100),
+        ]),
+      ) as Partial<Amounts>
+      const now = applyAmounts(tables, changed)
+      expect(listAmounts(now)).toEqual({ ...stored, ...changed })
+      expect(listAmounts(applyAmounts(now, stored))).toEqual(stored)
+    })
   })
 
-  test('shows no price from before a promotion that is none any more', () => {
-    const at = (daily: number) =>
-      pricesAt(applyAmounts(tables, { 'kausimaa/explorer/daily': paisa(daily) } as Partial<Amounts>), 'kausimaa')
-        .explorer
+  test('drops an original price that is not higher', () => {
+    const at = (daily: number) => {
+      const changed = applyAmounts(tables, { 'kausimaa/explorer/daily': paisa(daily) } as Partial<Amounts>)
+      return pricesAt(changed, 'kausimaa').explorer
+    }
     expect(at(99_900)).toEqual({ daily: 99_900, originalDaily: 100_000 })
     expect(at(100_000)).toEqual({ daily: 100_000 })
     expect(at(120_000)).toEqual({ daily: 120_000 })
   })
 })
 
-describe('a typed price', () => {
-  test.each([
-    ['9,500', 950_000],
-    [' 9500 ', 950_000],
-    ['NPR 9 500', 950_000],
-    ['npr\u00a09,500.00', 950_000],
-    ['९,५००', 950_000],
-    ['9500.5', 950_050],
-    ['', null],
-    ['  ', null],
-    ['NPR', null],
-    ['9.500.0', 'not_a_price'],
-    ['-5', 'not_a_price'],
-    ['1e3', 'not_a_price'],
-    ['free', 'not_a_price'],
-    ['=1+1', 'not_a_price'],
-    ['NaN', 'not_a_price'],
-  ])('%j is read as %j', (text, amount) => expect(readPrice(text)).toBe(amount))
-})
+test.each([
+  ['9,500', 950_000],
+  [' 9500 ', 950_000],
+  ['NPR 9 500', 950_000],
+  ['npr\u00a09,500.00', 950_000],
+  ['९,५००', 950_000],
+  ['9500.5', 950_050],
+  ['', null],
+  ['  ', null],
+  ['NPR', null],
+  ['9.500.0', 'not_a_price'],
+  ['-5', 'not_a_price'],
+  ['1e3', 'not_a_price'],
+  ['free', 'not_a_price'],
+  ['=1+1', 'not_a_price'],
+  ['NaN', 'not_a_price'],
+])('readPrice(%j) returns %j', (text, amount) => expect(readPrice(text)).toBe(amount))
 
-describe('what is wrong with changed prices', () => {
+describe('priceProblems', () => {
   const week = 'kausimaa/professional/weekly'
   const month = 'kausimaa/professional/monthly'
   const year = 'kausimaa/professional/annual'
@@ -118,39 +116,35 @@ describe('what is wrong with changed prices', () => {
     [{ [year]: 950_000 }, { [year]: 'year_not_above_month' }],
     [{ [year]: 11_400_000 }, {}],
     [{ [year]: 11_400_100 }, { [year]: 'year_above_twelve_months' }],
-    // A month alone may leave its week and its year behind.
+    // A new monthly price alone may conflict with its weekly and annual prices.
     [{ [month]: 240_000 }, { [week]: 'week_not_below_month', [year]: 'year_above_twelve_months' }],
     [{ [month]: 240_000, [week]: null, [year]: 2_880_000 }, {}],
-    // What is wrong by itself is said of itself alone.
+    // An invalid price is not compared with its neighbours.
     [{ [month]: 5, [year]: 11_000_000 }, { [month]: 'not_whole' }],
-  ])('%j: %j', (changed, problems) => expect(priceProblems(held, changed)).toEqual(problems))
+  ])('checks %j: %j', (changed, problems) => expect(priceProblems(stored, changed)).toEqual(problems))
 
-  test('is nothing where every saving is one, and the other way round', () => {
+  test('returns nothing exactly if every saving is positive', () => {
     const amount = fc.integer({ min: 10, max: 50_000 }).map((rupees) => paisa(rupees * 100))
-    fc.assert(
-      fc.property(fc.option(amount), amount, amount, (weekly, monthly, annual) => {
-        const changed = { [week]: weekly, [month]: monthly, [year]: annual } as Record<string, Paisa | null>
-        const prices = pricesAt(applyAmounts(tables, changed as Partial<Amounts>), 'kausimaa').professional
-        const sound = annualSaving(prices) >= 0 && annual > monthly && (weekly === null || weekly < monthly)
-        expect(Object.keys(priceProblems(held, changed)).length === 0).toBe(sound)
-      }),
-    )
+    assertProperty(fc.option(amount), amount, amount, (weekly, monthly, annual) => {
+      const changed = { [week]: weekly, [month]: monthly, [year]: annual } as Record<string, Paisa | null>
+      const prices = pricesAt(applyAmounts(tables, changed as Partial<Amounts>), 'kausimaa').professional
+      const sound = annualSaving(prices) >= 0 && annual > monthly && (weekly === null || weekly < monthly)
+      expect(Object.keys(priceProblems(stored, changed)).length === 0).toBe(sound)
+    })
   })
 
-  test('is not said of rows that nobody touched', () => {
+  test('ignores unchanged rows', () => {
     const odd = applyAmounts(tables, { [year]: paisa(100) } as Partial<Amounts>)
     expect(priceProblems(listAmounts(odd), { [day]: 60_000 })).toEqual({})
     expect(planPrice(pricesAt(odd, 'kausimaa'), 'professional', 'annual')).toBe(100)
   })
 })
 
-test('changes that were put back leave every price as it was, in whatever steps', () => {
-  const there = { cell: 'a year', before: 100, after: 200 }
-  const on = { cell: 'a year', before: 200, after: 300 }
+test('hasNetChange returns false for changes that were reverted', () => {
+  const year = (before: number, after: number) => ({ cell: 'a year', before, after })
+  const noDay = { cell: 'a day', before: null, after: null }
   expect(hasNetChange([])).toBe(false)
-  expect(hasNetChange([there, on])).toBe(true)
-  expect(hasNetChange([there, on, { cell: 'a year', before: 300, after: 100 }])).toBe(false)
-  expect(
-    hasNetChange([there, { cell: 'a day', before: null, after: null }, { ...there, before: 200, after: 100 }]),
-  ).toBe(false)
+  expect(hasNetChange([year(100, 200), year(200, 300)])).toBe(true)
+  expect(hasNetChange([year(100, 200), year(200, 300), year(300, 100)])).toBe(false)
+  expect(hasNetChange([year(100, 200), noDay, year(200, 100)])).toBe(false)
 })

@@ -7,17 +7,17 @@ import {
   annualSaving,
   annualSavingPercent,
   dayPassSaving,
-  GENERIC_PRICES,
   listSoldPeriods,
   planPrice,
   pricesAt,
   readPriceTables,
   savingPercent,
 } from '#domain/price.ts'
-import { business } from './business.ts'
+import { assertProperty } from '../support/property.ts'
+import { business, GENERIC_PRICES } from './business.ts'
 
 describe('the generic price table', () => {
-  test('to the paisa', () => {
+  test('contains the published prices', () => {
     expect(GENERIC_PRICES).toEqual({
       explorer: { daily: 50_000, originalDaily: 100_000 },
       professional: { weekly: 250_000, monthly: 950_000, annual: 10_260_000 },
@@ -34,7 +34,7 @@ describe('the generic price table', () => {
     expect(dayPassSaving({ daily: paisa(40_000) })).toBe(0)
   })
 
-  test('promises by the year only what every plan saves', () => {
+  test('has the lowest annual saving of all plans', () => {
     const dearer = { ...GENERIC_PRICES.enterprise, annual: paisa(1_850_000 * 12) }
     expect(annualSavingPercent({ ...GENERIC_PRICES, enterprise: dearer })).toBe(0)
   })
@@ -44,31 +44,29 @@ describe('the generic price table', () => {
     [8_999, 12_000, 25],
     [18_999, 25_000, 24],
     [35_000, 40_000, 13],
-  ])('the membership page says of %d instead of %d: %d %%', (price, original, percent) => {
+  ])('has a savingPercent of %d instead of %d on the membership page: %d %%', (price, original, percent) => {
     expect(savingPercent(price, original)).toBe(percent)
   })
 })
 
-describe('a price', () => {
-  test('is that of the plan and period, where the table sells it', () => {
-    const kausimaa = pricesAt(business.prices, 'kausimaa')
-    expect(planPrice(kausimaa, 'explorer', 'daily')).toBe(40_000)
-    expect(planPrice(kausimaa, 'explorer', 'monthly')).toBeUndefined()
-    expect(planPrice(kausimaa, 'professional', 'weekly')).toBe(200_000)
-    expect(planPrice(kausimaa, 'professional', 'daily')).toBeUndefined()
-    expect(planPrice(kausimaa, 'enterprise', 'weekly')).toBeUndefined()
-    expect(PLAN_IDS.map((plan) => listSoldPeriods(kausimaa, plan))).toEqual([
-      ['daily'],
-      ['weekly', 'monthly', 'annual'],
-      ['monthly', 'annual'],
-      ['weekly', 'monthly', 'annual'],
-    ])
-  })
+test('planPrice returns undefined if the table does not sell the period', () => {
+  const kausimaa = pricesAt(business.prices, 'kausimaa')
+  expect(planPrice(kausimaa, 'explorer', 'daily')).toBe(40_000)
+  expect(planPrice(kausimaa, 'explorer', 'monthly')).toBeUndefined()
+  expect(planPrice(kausimaa, 'professional', 'weekly')).toBe(200_000)
+  expect(planPrice(kausimaa, 'professional', 'daily')).toBeUndefined()
+  expect(planPrice(kausimaa, 'enterprise', 'weekly')).toBeUndefined()
+  expect(PLAN_IDS.map((plan) => listSoldPeriods(kausimaa, plan))).toEqual([
+    ['daily'],
+    ['weekly', 'monthly', 'annual'],
+    ['monthly', 'annual'],
+    ['weekly', 'monthly', 'annual'],
+  ])
+})
 
-  test('is the generic one where a location has no table', () => {
-    expect(pricesAt(business.prices, 'baluwatar-studios')).toBe(GENERIC_PRICES)
-    expect(pricesAt([], 'kausimaa')).toBe(GENERIC_PRICES)
-  })
+test('pricesAt returns the generic prices for a location without a table', () => {
+  expect(pricesAt(business.prices, 'baluwatar-studios')).toBe(GENERIC_PRICES)
+  expect(pricesAt([], 'kausimaa')).toBe(GENERIC_PRICES)
 })
 
 describe('stored price tables', () => {
@@ -84,7 +82,7 @@ describe('stored price tables', () => {
   })
   const of = (rows: unknown, id: string) => readPriceTables(rows, business.prices).find((row) => row.locationId === id)
 
-  test('are taken where they read', () => {
+  test('are read', () => {
     expect(of([stored('dhobighat-hub', 970_000)], 'dhobighat-hub')?.prices).toEqual({
       explorer: { daily: 60_000 },
       professional: { monthly: 970_000, annual: 9_000_000 },
@@ -97,45 +95,40 @@ describe('stored price tables', () => {
     [100_000, { daily: 60_000, originalDaily: 100_000 }],
     ['100000', { daily: 60_000 }],
     [null, { daily: 60_000 }],
-  ])('an earlier day price of %j gives %j', (originalDaily, explorer) => {
+  ])('are read with an earlier day price of %j as %j', (originalDaily, explorer) => {
     const row = stored('kausimaa', 970_000)
     const prices = { ...row.prices, explorer: { daily: 60_000, originalDaily } }
     expect(of([{ ...row, prices }], 'kausimaa')?.prices.explorer).toEqual(explorer)
   })
 
-  test('are found under the older name of a location', () => {
+  test('are found under the former id of a location, with their name under either key', () => {
     expect(of([stored('kausimaa-coworking', 970_000)], 'kausimaa')?.prices.professional.monthly).toBe(970_000)
-  })
-
-  test('carry the name under either of its two keys', () => {
     const { locationName, ...rest } = stored('kausimaa', 970_000)
     expect(of([{ ...rest, name: locationName }], 'kausimaa')?.locationName).toBe('A hub')
     expect(of([rest], 'kausimaa')?.locationName).toBe('kausimaa')
   })
 
-  test.each(['', null, 0, '970000', 0.5, -1, Number.NaN])('a weekly price of %s counts as not set', (weekly) => {
+  test.each(['', null, 0, '970000', 0.5, -1, Number.NaN])('have no weekly price if it is stored as "%s"', (weekly) => {
     const read = of([stored('kausimaa', 970_000, weekly)], 'kausimaa')
     expect(read?.prices.professional).toEqual({ monthly: 970_000, annual: 9_000_000 })
   })
 
   test.each(['', null, undefined, 0, '970000', 970_000.5, -1, Number.NaN, 2 ** 60])(
-    'a monthly price of %s makes the table fall back to the default',
-    (monthly) => {
-      expect(of([stored('kausimaa', monthly)], 'kausimaa')).toEqual(business.prices[1])
-    },
+    'fall back to the default with a monthly price of "%s"',
+    (monthly) => expect(of([stored('kausimaa', monthly)], 'kausimaa')).toEqual(business.prices[1]),
   )
 
-  test('one unreadable table takes no other down', () => {
+  test('are read without the unreadable ones', () => {
     const rows = [{ locationId: 'kausimaa' }, stored('dhobighat-hub', 970_000)]
     expect(of(rows, 'kausimaa')).toEqual(business.prices[1])
     expect(of(rows, 'dhobighat-hub')?.prices.professional.monthly).toBe(970_000)
   })
 
-  test.each(['thamel-hub', '', null, 5, '__proto__'])('a table of %s is dropped', (id) => {
+  test.each(['thamel-hub', '', null, 5, '__proto__'])('are dropped for the location "%s"', (id) => {
     expect(readPriceTables([stored(id, 970_000)], business.prices)).toEqual(readPriceTables([], business.prices))
   })
 
-  test('a location without any table gets the generic one', () => {
+  test('are generic for a location without any', () => {
     expect(of([], 'baluwatar-studios')).toEqual({
       locationId: 'baluwatar-studios',
       locationName: 'baluwatar-studios',
@@ -143,40 +136,22 @@ describe('stored price tables', () => {
     })
   })
 
-  test('whatever is stored, every location ends with whole prices above zero', () => {
+  test('have whole prices above zero for every location and any stored value', () => {
     const garbage = fc.anything()
-    const nearly = fc.array(
-      fc.record(
-        {
-          locationId: fc.constantFrom('kausimaa', 'kausimaa-coworking', 'dhobighat-hub', 'x'),
-          prices: fc.oneof(
-            garbage,
-            fc.record(
-              Object.fromEntries(
-                PLAN_IDS.map((plan) => [
-                  plan,
-                  fc.oneof(garbage, fc.record({ daily: garbage, monthly: garbage, annual: garbage })),
-                ]),
-              ),
-            ),
-          ),
-        },
-        { requiredKeys: [] },
-      ),
-    )
-    fc.assert(
-      fc.property(fc.oneof(garbage, nearly), (stored) => {
-        const tables = readPriceTables(stored, business.prices)
-        expect(tables.map(({ locationId }) => locationId)).toEqual([...LOCATION_IDS])
-        for (const { prices } of tables) {
-          for (const plan of PLAN_IDS) {
-            for (const period of ['daily', ...BILLINGS] as const) {
-              const price = planPrice(prices, plan, period)
-              if (price !== undefined) expect(Number.isSafeInteger(price) && price > 0).toBe(true)
-            }
+    const planPrices = fc.oneof(garbage, fc.record({ daily: garbage, monthly: garbage, annual: garbage }))
+    const row = {
+      locationId: fc.constantFrom('kausimaa', 'kausimaa-coworking', 'dhobighat-hub', 'x'),
+      prices: fc.oneof(garbage, fc.record(Object.fromEntries(PLAN_IDS.map((plan) => [plan, planPrices])))),
+    }
+    assertProperty(fc.oneof(garbage, fc.array(fc.record(row, { requiredKeys: [] }))), (stored) => {
+      const tables = readPriceTables(stored, business.prices)
+      expect(tables.map(({ locationId }) => locationId)).toEqual([...LOCATION_IDS])
+      for (const { prices } of tables)
+        for (const plan of PLAN_IDS)
+          for (const period of ['daily', ...BILLINGS] as const) {
+            const price = planPrice(prices, plan, period)
+            if (price !== undefined) expect(Number.isSafeInteger(price) && price > 0).toBe(true)
           }
-        }
-      }),
-    )
+    })
   })
 })

@@ -1,6 +1,6 @@
 import { expect, heading, test } from './visitor.ts'
 
-test('from the list to a post, along its parts and to the next one', async ({ page }) => {
+test('the blog links its posts, their sections and the next post', async ({ page }) => {
   await page.goto('/blog')
   const posts = page.getByRole('main').getByRole('article')
   await expect(page.getByText('Featured', { exact: true })).toHaveCount(2)
@@ -23,7 +23,7 @@ test('from the list to a post, along its parts and to the next one', async ({ pa
   await expect(page).toHaveURL(/\/blog$/)
 })
 
-test('the feed is announced, well formed and leads to every post', async ({ page, request }) => {
+test('the RSS feed is linked, well formed and lists every post', async ({ page, request }) => {
   await page.goto('/blog')
   const feed = await page.locator('link[type="application/rss+xml"]').getAttribute('href')
   const text = await (await request.get(feed ?? '')).text()
@@ -37,21 +37,15 @@ test('the feed is announced, well formed and leads to every post', async ({ page
     }))
   }, text)
   expect(items).toHaveLength(await page.getByRole('main').getByRole('article').count())
-  expect(items.map(({ day }) => day)).toEqual(
-    items
-      .map(({ day }) => day)
-      .sort()
-      .reverse(),
-  )
-  for (const { link } of items) {
-    expect((await request.get(new URL(link).pathname)).status(), link).toBe(200)
-  }
+  const days = items.map(({ day }) => day)
+  expect(days).toEqual(days.toSorted().reverse())
+  for (const { link } of items) expect((await request.get(new URL(link).pathname)).status(), link).toBe(200)
 })
 
-test('a long word in a featured title keeps beside its picture on a small telephone', async ({ page }) => {
+test('a long word in a featured title stays beside its image on a small phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/blog')
-  const over = await page
+  const overflows = await page
     .getByRole('region', { name: 'Featured' })
     .getByRole('heading')
     .evaluateAll((titles) => {
@@ -60,5 +54,5 @@ test('a long word in a featured title keeps beside its picture on a small teleph
         (title) => title.getBoundingClientRect().right > (title.parentElement?.getBoundingClientRect().right ?? 0),
       )
     })
-  expect(over).toEqual([false, false])
+  expect(overflows).toEqual([false, false])
 })

@@ -1,10 +1,20 @@
-import { Buyers } from '../support/buyer.ts'
-import { keepsDraft, losesLastSeat } from './journeys.ts'
-import { button, expect, expectAccessible, fillWizard, heading, inDays, someName, test } from './visitor.ts'
+import { BookingClient } from '../support/booking-client.ts'
+import { bookAfterSoldOut, expectDraftSaved } from './journeys.ts'
+import {
+  blockStorage,
+  button,
+  expect,
+  expectAccessible,
+  fillWizard,
+  heading,
+  inDays,
+  LONG,
+  openDates,
+  test,
+  uniqueName,
+} from './visitor.ts'
 
-test('every step is accessible, and errors stand beside the fields and in a summary that leads to them', {
-  tag: '@long',
-}, async ({ page }) => {
+test('wizard steps are accessible and show errors beside the fields and in a list of links', LONG, async ({ page }) => {
   await page.goto('/booking')
   await page.getByRole('radio', { name: 'Dhobighat Hub' }).check()
   await page.getByRole('radio', { name: 'Professional' }).check()
@@ -29,15 +39,18 @@ test('every step is accessible, and errors stand beside the fields and in a summ
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/name@example.com/)
 })
 
-test('the draft survives a reload, the back button and a second tab; reset empties it', async ({ page, context }) => {
-  await keepsDraft(page, context)
+test('the draft survives a reload, the back button and a second tab, and is cleared by the reset button', async ({
+  page,
+  context,
+}) => {
+  await expectDraftSaved(page, context)
 })
 
-test('back shows the step before from its top', { tag: '@long' }, async ({ page }) => {
+test('the back button shows the previous step from its top', LONG, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 700 })
   await page.goto('/booking')
   await fillWizard(page)
-  for (const name of ['Anything to go with the desk?', 'When do you want to sit down?', 'Choose a location']) {
+  for (const name of ['Would you like any add-ons?', 'When would you like to start?', 'Choose a location']) {
     await page.mouse.wheel(0, 5_000)
     await page.waitForTimeout(100)
     await page.goBack()
@@ -47,7 +60,7 @@ test('back shows the step before from its top', { tag: '@long' }, async ({ page 
   }
 })
 
-test('steps behind the visitor are large enough to hit', { tag: '@long' }, async ({ page }) => {
+test('links to earlier steps are at least 24 px high', LONG, async ({ page }) => {
   await page.setViewportSize({ width: 820, height: 1180 })
   await page.goto('/booking')
   await fillWizard(page)
@@ -56,7 +69,7 @@ test('steps behind the visitor are large enough to hit', { tag: '@long' }, async
   for (const link of await links.all()) expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(24)
 })
 
-test('a stored draft that is none does no harm', async ({ page }) => {
+test('an invalid stored draft is ignored', async ({ page }) => {
   await page.addInitScript(() => {
     for (const key of ['booking-store', 'payment-store']) localStorage.setItem(key, '{"planId":{"a":1},"startDate":7}')
   })
@@ -68,12 +81,11 @@ test('a stored draft that is none does no harm', async ({ page }) => {
 })
 
 for (const days of [-3, 3])
-  test(`days are the server’s where the visitor’s clock is ${days} days off`, { tag: '@long' }, async ({ page }) => {
+  test(`the calendar uses the server's date when the visitor's clock is ${days} days off`, LONG, async ({ page }) => {
     await page.clock.install({ time: Date.now() + days * 86_400_000 })
-    await page.goto('/booking?plan=professional&location=dhobighat-hub')
-    await button(page, 'Date and time').click()
+    await openDates(page, 'plan=professional&location=dhobighat-hub')
     const start = page.getByRole('textbox', { name: 'Start date' })
-    // The sales for today end an hour before closing.
+    // Bookings for today close an hour before the location.
     await expect(start).toHaveAttribute('min', new RegExp(`${inDays(0)}|${inDays(1)}`))
     await expect(page.locator('[data-today=true]')).toHaveAttribute('data-day', inDays(0))
     await start.fill(inDays(-1))
@@ -83,7 +95,7 @@ for (const days of [-3, 3])
     await expect(start).not.toHaveAttribute('aria-invalid', 'true')
   })
 
-test('the link of a plan chooses it; one that cannot be booked says so', async ({ page }) => {
+test('the link of a plan selects it, and shows why it is unavailable', async ({ page }) => {
   await page.goto('/booking?plan=hot-desk')
   await expect(page.getByRole('radio', { name: 'Professional' })).toBeChecked()
   await page.evaluate(() => localStorage.clear())
@@ -93,35 +105,32 @@ test('the link of a plan chooses it; one that cannot be booked says so', async (
   await expect(page.getByRole('radio', { name: 'Jhamsikhel Loft' })).toBeDisabled()
 })
 
-test('a sold-out day is told with ways out, and what was entered is kept', async ({ page, baseURL }) => {
+test('a sold-out day offers alternatives and keeps the entered details', async ({ page, baseURL }) => {
   const day = inDays(200)
-  const buyers = new Buyers(baseURL ?? '', 10)
-  await losesLastSeat(page, day, async () => {
-    for (let seat = 0; seat < 30; seat++) await buyers.place(Buyers.choices({ startDate: day }))
-    buyers.leave()
+  const buyers = new BookingClient(baseURL ?? '', 10)
+  await bookAfterSoldOut(page, day, async () => {
+    for (let seat = 0; seat < 30; seat++) await buyers.place(BookingClient.request({ startDate: day }))
+    buyers.close()
   })
 })
 
-test('a day pass tells the hours of the day that was chosen, and none before', async ({ page }) => {
-  await page.goto('/booking?plan=day-pass&location=kausimaa')
-  await button(page, 'Date and time').click()
+test('a day pass shows its hours after a day is chosen', async ({ page }) => {
+  await openDates(page, 'plan=day-pass&location=kausimaa')
   await expect(page.getByRole('grid').first()).toBeVisible()
   await expect(page.getByText('Access is valid')).toHaveCount(0)
   await page.getByLabel('Date', { exact: true }).fill(inDays(9))
   await expect(page.getByText('Access is valid for the chosen date from 10:00 AM to 6:00 PM.')).toBeVisible()
 })
 
-test('hours on offer are those of the location, also before a day is chosen', { tag: '@long' }, async ({ page }) => {
-  await page.goto('/booking?plan=professional&location=kausimaa')
-  await button(page, 'Date and time').click()
+test('the start and end times are those of the location before a day is chosen', LONG, async ({ page }) => {
+  await openDates(page, 'plan=professional&location=kausimaa')
   const start = page.getByLabel('Start time')
   await expect(start).toHaveValue('10:00')
   await expect(start.getByRole('option').first()).toHaveText('10:00')
   await expect(page.getByLabel('End time')).toHaveValue('17:00')
 })
 
-test('a choice that is sent before anything listens is chosen again', { tag: '@long' }, async ({ page }) => {
-  // Scripts that never arrive, until they do.
+test('a choice that is submitted before the scripts load is selected after the reload', LONG, async ({ page }) => {
   await page.route('**/*.js', () => {})
   await page.goto('/booking', { waitUntil: 'commit' })
   await page.getByRole('radio', { name: 'Kausimaa' }).check()
@@ -135,22 +144,21 @@ test('a choice that is sent before anything listens is chosen again', { tag: '@l
   await expect(page.getByRole('radio', { name: 'Explorer' })).toBeChecked()
 })
 
-test('a double click makes one booking', async ({ page }) => {
+test('a double click on Proceed to Payment creates one booking', async ({ page }) => {
   const keys: (string | undefined)[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/bookings'))
       keys.push(request.headers()['idempotency-key'])
   })
   await page.goto('/booking')
-  await fillWizard(page, { lastName: someName() })
+  await fillWizard(page, { lastName: uniqueName() })
   await button(page, 'Proceed to Payment').dblclick()
   await expect(heading(page, 'Complete Your Payment')).toBeVisible()
   expect(new Set(keys).size).toBe(1)
 })
 
-test('add-ons and counters build the total', async ({ page }) => {
-  await page.goto('/booking?plan=professional&location=dhobighat-hub')
-  await button(page, 'Date and time').click()
+test('add-ons and counters add up to the total', async ({ page }) => {
+  await openDates(page, 'plan=professional&location=dhobighat-hub')
   await page.getByLabel('Start date').fill(inDays(15))
   await button(page, 'Add-ons and notes').click()
   const hours = page.getByRole('group', { name: /Meeting-room hours/i })
@@ -160,4 +168,45 @@ test('add-ons and counters build the total', async ({ page }) => {
   await page.getByRole('checkbox', { name: /Virtual office/i }).check()
   await expect(page.getByLabel('Booking summary')).toContainText('14,100')
   await expect(page.getByLabel('Booking summary')).toContainText('Includes all taxes and fees')
+})
+
+test('the wizard warns once that a browser without storage does not save the choices', async ({ page }) => {
+  await blockStorage(page)
+  await page.goto('/booking?plan=professional&location=dhobighat-hub')
+  await expect(page.getByText('Your browser does not save your choices.')).toHaveCount(1)
+  await button(page, 'Date and time').click()
+  await page.getByLabel('Start date', { exact: true }).fill(inDays(20))
+  await button(page, 'Add-ons and notes').click()
+  await expect(page.getByText('Your browser does not save your choices.')).toHaveCount(1)
+})
+
+test('booking and payment work without browser storage', LONG, async ({ page }) => {
+  await blockStorage(page)
+  let placed = 0
+  page.on('response', (response) => {
+    if (response.url().endsWith('/api/bookings') && response.status() === 201) placed++
+  })
+  await page.goto('/booking')
+  await fillWizard(page)
+  await button(page, 'Proceed to Payment').click()
+  await expect(heading(page, 'Complete Your Payment')).toBeVisible()
+  await expect(page).toHaveURL(/\/payment$/)
+  await page.reload()
+  await button(page, /with eSewa/).click()
+  await button(page, /^Pay NPR/).click()
+  await expect(heading(page, 'Payment Successful!')).toBeVisible()
+  expect(placed).toBe(1)
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+  test('the booking page leads to the contact form and shows no controls', async ({ page }) => {
+    await page.goto('/booking')
+    const main = page.getByRole('main')
+    await expect(main.getByRole('link', { name: 'contact form' })).toHaveAttribute('href', '/contact')
+    await expect(main.locator('noscript a[href^="tel:"]')).toBeVisible()
+    await expect(main.locator('noscript a[href*="wa.me"]')).toBeVisible()
+    await expect(main.getByRole('radio')).toHaveCount(0)
+    await expect(main.getByRole('button')).toHaveCount(0)
+  })
 })

@@ -4,19 +4,19 @@ import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
 import { BUDGETS } from '../audit/budgets.ts'
 
-/** What only the edition without a server has: its settings, its records, its own way to the model. */
-const OF_THE_OTHER_EDITION = [
+/** Text that only the browser edition contains. */
+const BROWSER_EDITION_TEXTS = [
   'chautari-demo',
   'admin_session_v1',
   'location_pricing',
   'booking-holds',
   'Demo edition',
   'generativelanguage.googleapis.com',
-  'Messages cannot be sent from this page',
+  'You cannot send messages from this page',
 ]
 
-/** Texts of the debug panel and of the sandbox gateways, and what only a server may know. */
-const NEVER = [
+/** Text of the debug panel and the sandbox gateways, and secrets of the server. */
+const FORBIDDEN_TEXTS = [
   'Gateway test',
   'Send test payment',
   '/sandbox/esewa/trial',
@@ -24,70 +24,69 @@ const NEVER = [
   '8gBm/:&EnhH.1/q',
   'idempotency_key',
   'payment_reports',
-  ...OF_THE_OTHER_EDITION,
+  ...BROWSER_EDITION_TEXTS,
 ]
 
-test('what browsers are given has no debug panel, no stand-in and no gateway’s secret', () => {
+const readBuilt = (name: string): string => readFileSync(join('dist/client', name), 'utf8')
+const builtFiles = readdirSync('dist/client', { recursive: true, encoding: 'utf8' })
+
+test('the client build contains no debug panel, sandbox gateway or gateway secret', () => {
   const panel = readFileSync('src/components/sandbox/DebugPanel.astro', 'utf8')
-  for (const words of NEVER.slice(0, 4)) expect(panel).toContain(words)
-  const files = readdirSync('dist/client', { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(html|js|mjs|css|json|xml|txt)$/.test(name))
-    .map((name) => ({ name, text: readFileSync(join('dist/client', name), 'utf8') }))
+  for (const fragment of FORBIDDEN_TEXTS.slice(0, 4)) expect(panel).toContain(fragment)
+  const files = builtFiles.filter((name) => /\.(html|js|mjs|css|json|xml|txt)$/.test(name))
   expect(files.length).toBeGreaterThan(50)
-  const found = files.flatMap(({ name, text }) =>
-    NEVER.filter((words) => text.includes(words)).map((words) => `${name}: ${words}`),
-  )
+  const found = files.flatMap((name) => {
+    const text = readBuilt(name)
+    return FORBIDDEN_TEXTS.filter((fragment) => text.includes(fragment)).map((fragment) => `${name}: ${fragment}`)
+  })
   expect(found).toEqual([])
 })
 
-test('script of the staff area is loaded there alone, and charts on the dashboard alone', () => {
-  const scripts = (page: string) => reachable(readFileSync(join('dist/client', page), 'utf8'))
-  const pages = readdirSync('dist/client', { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.html'),
-  )
-  const calls = (page: string, call: string) =>
-    [...scripts(page)].some((name) => readFileSync(join('dist/client', name), 'utf8').includes(call))
+test('scripts of the staff area load there only, and charts on the dashboard only', () => {
+  const pages = builtFiles.filter((name) => name.endsWith('.html'))
+  const includesText = (page: string, fragment: string) =>
+    [...findReachable(readBuilt(page))].some((name) => readBuilt(name).includes(fragment))
   const isAdmin = (page: string) => page === 'admin.html' || page.startsWith('admin/')
   expect(pages.filter(isAdmin).length).toBeGreaterThan(3)
-  expect(pages.filter((page) => !isAdmin(page) && calls(page, '/api/admin/'))).toEqual([])
-  expect(pages.filter((page) => calls(page, 'dash-bars'))).toEqual(['admin.html'])
+  expect(pages.filter((page) => !isAdmin(page) && includesText(page, '/api/admin/'))).toEqual([])
+  expect(pages.filter((page) => includesText(page, 'dash-bars'))).toEqual(['admin.html'])
 })
 
-test('the payment page’s script stays within its budget before a way to pay is chosen', () => {
-  const page = readFileSync('dist/client/payment.html', 'utf8')
+test("the payment page's script stays within its budget before a method is chosen", () => {
+  const page = readBuilt('payment.html')
   const inline = [...page.matchAll(/<script(?: type="module")?>(.*?)<\/script>/gs)].map(([, text]) => text)
-  // The island with its renderer, and what comes by itself once the page stands; not what a press or a pointer calls.
-  const files = [...loaded(page.matchAll(/(?:-url=|\{import\()"\/_astro\/([\w.~-]+\.js)"/g))]
-  const size = files.reduce((sum, file) => sum + sent(file), 0)
-  // What stands in the page travels with its HTML; the audit counts it as well.
-  const within = brotliCompressSync(inline.join('\n')).length
+  // The island, its renderer and their imports, without what loads on a click or hover.
+  const files = [...findLoaded(page.matchAll(/(?:-url=|\{import\()"\/_astro\/([\w.~-]+\.js)"/g))]
+  const size = files.reduce((sum, file) => sum + transferSize(file), 0)
+  // Inline script is transferred with the HTML; the audit counts it too.
+  const inlineSize = brotliCompressSync(inline.join('\n')).length
   console.log(
-    `/payment: ${size} B in ${files.length} files, at most ${BUDGETS.payment.script}; ${within} B in the page`,
+    `/payment: ${size} B in ${files.length} files, at most ${BUDGETS.payment.script}; ${inlineSize} B in the page`,
   )
   expect(files.length).toBeGreaterThan(10)
   expect(size).toBeLessThanOrEqual(BUDGETS.payment.script ?? 0)
 })
 
-/** What comes with these scripts at once: what they import, and nothing that waits to be asked for. */
-function loaded(names: Iterable<RegExpMatchArray>, known = new Set<string>()): Set<string> {
+/** Returns the scripts that load immediately: static imports without dynamic ones. */
+function findLoaded(names: Iterable<RegExpMatchArray>, known = new Set<string>()): Set<string> {
   for (const [, name = ''] of names) {
     const file = join('dist/client/_astro', name)
     if (known.has(file)) continue
     known.add(file)
-    loaded(readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g), known)
+    findLoaded(readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g), known)
   }
   return known
 }
 
-const sent = (file: string): number => statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size
+const transferSize = (file: string): number => statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size
 
-/** The scripts that a page may come to load, by whatever it or they name. */
-function reachable(text: string, known = new Set<string>()): Set<string> {
+/** Returns every script that a page names, directly or through other scripts. */
+function findReachable(text: string, known = new Set<string>()): Set<string> {
   for (const [, name = ''] of text.matchAll(/([\w.~-]+\.js)\b/g)) {
     const file = join('_astro', name)
     if (known.has(file) || !existsSync(join('dist/client', file))) continue
     known.add(file)
-    reachable(readFileSync(join('dist/client', file), 'utf8'), known)
+    findReachable(readBuilt(file), known)
   }
   return known
 }

@@ -1,21 +1,28 @@
+import type { Page } from '@playwright/test'
 import { button, expect, expectAccessible, test } from './visitor.ts'
 
-test('the assistant answers, keeps what was said, and gives the focus back', async ({ page }) => {
-  await page.goto('/pricing')
-  const launcher = page.getByRole('link', { name: 'Ask a question' })
-  await launcher.click()
+function assistant(page: Page) {
   const panel = page.getByRole('dialog', { name: 'Chautari Assistant' })
-  const field = panel.getByLabel('Your question')
+  return {
+    launcher: page.getByRole('link', { name: 'Ask a question' }),
+    panel,
+    field: panel.getByLabel('Your question'),
+  }
+}
+
+test('the assistant answers, keeps the conversation and returns the focus', async ({ page }) => {
+  await page.goto('/pricing')
+  const { launcher, panel, field } = assistant(page)
+  await launcher.click()
   await expect(field).toBeFocused()
-  await expect(
-    panel.getByText("Hi! I'm the assistant. Ask me about memberships, locations, or bookings."),
-  ).toBeVisible()
+  const welcome = "Hi! I'm the assistant. Ask me about memberships, locations, or bookings."
+  await expect(panel.getByText(welcome)).toBeVisible()
   await field.fill('What does a day pass cost at Kausimaa?')
   await field.press('Enter')
   await expect(panel.getByRole('listitem').getByText('Day Pass: NPR 400 a day')).toBeVisible()
   await expect(panel.getByText('(offline)')).toBeVisible()
   await expectAccessible(page)
-  // Whoever has gone on reading the page closes it from there.
+  // Escape closes the panel from the page as well.
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
@@ -29,11 +36,9 @@ test('the assistant answers, keeps what was said, and gives the focus back', asy
   await expect(page).toHaveURL(/\/pricing$/)
 })
 
-test('a question that is not finished is there again when the panel is', async ({ page }) => {
+test('an unfinished question is restored when the assistant opens again', async ({ page }) => {
   await page.goto('/pricing')
-  const launcher = page.getByRole('link', { name: 'Ask a question' })
-  const panel = page.getByRole('dialog', { name: 'Chautari Assistant' })
-  const field = panel.getByLabel('Your question')
+  const { launcher, panel, field } = assistant(page)
   await launcher.click()
   await field.fill('Is there parking')
   await button(page, 'Close the assistant').click()
@@ -49,13 +54,13 @@ test('a question that is not finished is there again when the panel is', async (
   await expect(field).toHaveValue('')
 })
 
-test('what is typed is text, and with no server the page answers by itself', async ({ page, faults }) => {
+test('the assistant shows markup as text and answers without the server', async ({ page, faults }) => {
   await page.setViewportSize({ width: 390, height: 700 })
   await page.route('**/api/chat', (route) => route.abort())
   await page.goto('/')
-  await page.getByRole('link', { name: 'Ask a question' }).click()
-  const panel = page.getByRole('dialog', { name: 'Chautari Assistant' })
-  await panel.getByLabel('Your question').fill('<img src=x onerror=alert(1)> Where are you?')
+  const { launcher, panel, field } = assistant(page)
+  await launcher.click()
+  await field.fill('<img src=x onerror=alert(1)> Where are you?')
   await button(page, 'Send').click()
   await expect(panel.getByText('<img src=x onerror=alert(1)> Where are you?')).toBeVisible()
   await expect(panel.getByRole('link', { name: 'Dhobighat Hub' })).toHaveAttribute('href', '/locations/dhobighat-hub')

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { button, expect, expectNoSidewaysScroll, heading, holdBack, test } from './visitor.ts'
+import { button, expect, expectNoSidewaysScroll, heading, holdResponses, test } from './visitor.ts'
 
 const fill = async (page: Page, email: string, message: string): Promise<void> => {
   await page.getByLabel('Name').fill('Nisha Karki')
@@ -7,14 +7,17 @@ const fill = async (page: Page, email: string, message: string): Promise<void> =
   await page.getByLabel('Message').fill(message)
 }
 
-/** The field for the news, once a page listens: its script comes last, and until then the browser says what is wrong. */
-async function news(page: Page, address: string): Promise<Locator> {
+/** Waits until the script validates the form. */
+const waitForScript = (page: Page) => expect(page.locator('#write')).toHaveJSProperty('noValidate', true)
+
+/** Opens a page and returns the newsletter field once the script validates it. */
+async function openNewsletter(page: Page, address: string): Promise<Locator> {
   await page.goto(address)
   await expect(page.locator('form.news')).toHaveJSProperty('noValidate', true)
-  return page.getByLabel('News from the ledge')
+  return page.getByLabel('Newsletter')
 }
 
-test('a message with mistakes is mended and sent, once', async ({ page }) => {
+test('a contact message with errors can be corrected and is sent once', async ({ page }) => {
   await page.goto('/contact?location=kausimaa')
   await expect(page.getByLabel('About')).toHaveValue('kausimaa')
   await fill(page, 'nisha@', 'Hello')
@@ -43,50 +46,43 @@ test('a message with mistakes is mended and sent, once', async ({ page }) => {
   expect(calls).toBe(1)
 })
 
-test('the address proposes a location, and takes back none that was chosen', async ({ page }) => {
+test('the location in the address is preselected and does not replace a choice', async ({ page }) => {
   const about = page.getByLabel('About')
-  const awake = () => expect(page.locator('#write')).toHaveJSProperty('noValidate', true)
   await page.goto('/contact?location=dhobighat-hub', { waitUntil: 'commit' })
   await about.selectOption('kausimaa')
-  await awake()
+  await waitForScript(page)
   await expect(about).toHaveValue('kausimaa')
   await page.goto('/contact?location=kausimaa')
-  await awake()
+  await waitForScript(page)
   await about.selectOption('dhobighat-hub')
   await page.goto('/pricing')
   await page.goBack()
-  await awake()
+  await waitForScript(page)
   await expect(about).toHaveValue('dhobighat-hub')
 })
 
-test('what was typed stays where nothing answers', async ({ page }) => {
+test('the typed message and address stay when the server does not respond', async ({ page }) => {
   await page.route('**/api/*', (route) => route.fulfill({ status: 405, body: '<h1>Method Not Allowed</h1>' }))
   await page.goto('/contact')
-  await expect(page.locator('#write')).toHaveJSProperty('noValidate', true)
+  await waitForScript(page)
   await fill(page, 'nisha@example.com', 'Six of us on the twelfth.')
   await button(page, 'Send message').click()
   await expect(page.getByRole('alert')).toContainText('What you typed is still here')
   await expect(page.getByLabel('Message')).toHaveValue('Six of us on the twelfth.')
-  await page.getByLabel('News from the ledge').fill('nisha@example.com')
+  await page.getByLabel('Newsletter').fill('nisha@example.com')
   await button(page, 'Subscribe').click()
   await expect(page.getByRole('status')).toHaveText('Sign-up is not available here.')
   await page.route('**/api/*', (route) => route.abort())
   await button(page, 'Subscribe').click()
-  await expect(page.getByRole('status')).toHaveText('That did not reach us. Please try again in a moment.')
-  await expect(page.getByLabel('News from the ledge')).toHaveValue('nisha@example.com')
+  const failure = 'We could not reach the server. Check your connection and try again.'
+  await expect(page.getByRole('status')).toHaveText(failure)
+  await expect(page.getByLabel('Newsletter')).toHaveValue('nisha@example.com')
 })
 
-test('nothing can be changed while a message is on its way: what is sent is all that was typed', async ({ page }) => {
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/api/contact', async (route) => {
-    await held
-    await route.abort()
-  })
+test('the contact form cannot be changed while it is being sent', async ({ page }) => {
+  const release = await holdResponses(page, '**/api/contact', (route) => route.abort())
   await page.goto('/contact')
-  await expect(page.locator('#write')).toHaveJSProperty('noValidate', true)
+  await waitForScript(page)
   await fill(page, 'nisha@example.com', 'Six of us on the twelfth.')
   const message = page.getByLabel('Message')
   await message.press('Tab')
@@ -95,7 +91,7 @@ test('nothing can be changed while a message is on its way: what is sent is all 
   await message.focus()
   await page.keyboard.type(' Or seven.')
   await expect(message).toHaveValue('Six of us on the twelfth.')
-  answer()
+  release()
   await expect(page.locator('#write > .note')).toBeFocused()
   await message.focus()
   await page.keyboard.type(' Or seven.')
@@ -103,9 +99,9 @@ test('nothing can be changed while a message is on its way: what is sent is all 
   await expect(button(page, 'Send message')).toBeEnabled()
 })
 
-test('the news take an address, and say what is wrong with one', async ({ page }) => {
-  // Where other news stand on the page as well.
-  const field = await news(page, '/')
+test('the newsletter form validates an address and subscribes it', async ({ page }) => {
+  // The landing page shows other news as well.
+  const field = await openNewsletter(page, '/')
   await field.fill('nisha@')
   await field.press('Enter')
   await expect(page.getByRole('status')).toHaveText('Enter an email address like name@example.com')
@@ -119,30 +115,30 @@ test('the news take an address, and say what is wrong with one', async ({ page }
   expect(sent).toBe(0)
   await field.fill('nisha@example.com')
   await button(page, 'Subscribe').click()
-  await expect(page.getByRole('status')).toHaveText('Thank you. Our news will come to nisha@example.com.')
+  await expect(page.getByRole('status')).toHaveText('Thank you. We will send our news to nisha@example.com.')
   await expect(field).toHaveAttribute('aria-invalid', 'false')
 })
 
-test('the news name the address that was sent, and leave what was typed meanwhile', async ({ page }) => {
-  const letCome = await holdBack(page, '**/api/newsletter')
-  const field = await news(page, '/about')
+test('the newsletter form names the submitted address and keeps what is typed during the request', async ({ page }) => {
+  const release = await holdResponses(page, '**/api/newsletter')
+  const field = await openNewsletter(page, '/about')
   await field.fill('nisha@example.com')
   await field.press('Enter')
   await expect(page.getByRole('status')).toHaveText('Sending…')
   await field.fill('rohan@example.com')
-  letCome()
-  await expect(page.getByRole('status')).toHaveText('Thank you. Our news will come to nisha@example.com.')
+  release()
+  await expect(page.getByRole('status')).toHaveText('Thank you. We will send our news to nisha@example.com.')
   await expect(field).toHaveValue('rohan@example.com')
 })
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a message is sent, or comes back with what was typed', async ({ page }) => {
+  test('the contact form is sent, and keeps the typed message after an error', async ({ page }) => {
     await page.goto('/contact')
     await fill(page, 'nisha@example', 'Six of us on the twelfth.')
     await button(page, 'Send message').click()
-    await expect(heading(page, 'Not sent yet')).toBeVisible()
+    await expect(heading(page, 'Your message was not sent')).toBeVisible()
     await expect(page.getByText('Enter an email address like name@example.com')).toBeVisible()
     await page.goBack()
     await expect(page.getByLabel('Message')).toHaveValue('Six of us on the twelfth.')
@@ -151,13 +147,13 @@ test.describe('without scripts', () => {
     await expect(heading(page, 'Thank you')).toBeVisible()
   })
 
-  test('an address is taken for the news', async ({ page }) => {
+  test('the newsletter form subscribes an address', async ({ page }) => {
     await page.goto('/about')
-    const field = page.getByLabel('News from the ledge')
+    const field = page.getByLabel('Newsletter')
     await field.fill('user@localhost')
     expect(await field.evaluate((input: HTMLInputElement) => input.validity.patternMismatch)).toBe(true)
     await field.fill('nisha@example.com')
     await button(page, 'Subscribe').click()
-    await expect(page.getByText('Our news will come to your address.')).toBeVisible()
+    await expect(page.getByText('We will send our news to your email address.')).toBeVisible()
   })
 })

@@ -1,37 +1,37 @@
 import { expect, type Page, test } from '@playwright/test'
-import * as colours from '#styles/hex-colors.ts'
-import { expectNoSidewaysScroll } from './visitor.ts'
+import * as colors from '#styles/hex-colors.ts'
+import { expectNoSidewaysScroll, LONG } from './visitor.ts'
 
 const PHONE = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }
 
-test('the menu of a small screen opens, closes and leads by keyboard', async ({ page }) => {
+test('the mobile menu opens, closes and navigates by keyboard', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await page.goto('/')
   const menu = page.getByRole('navigation', { name: 'Main' })
-  const press = page.getByRole('button', { name: 'Menu' })
+  const menuButton = page.getByRole('button', { name: 'Menu' })
   await expect(menu).toBeHidden()
-  await press.focus()
+  await menuButton.focus()
   await page.keyboard.press('Enter')
   await expect(menu).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(menu.getByRole('link').first()).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(menu).toBeHidden()
-  await expect(press).toBeFocused()
+  await expect(menuButton).toBeFocused()
   await page.keyboard.press('Enter')
   await menu.getByRole('link').last().focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(menu).toBeHidden()
-  await press.click()
+  await menuButton.click()
   await menu.getByRole('link', { name: 'Locations' }).click()
   await expect(menu).toBeHidden()
   await expect(page).toHaveURL(/\/locations$/)
 })
 
-test('a menu left open does not cover the page of a screen that was turned', async ({ page }) => {
+test('an open menu closes when the screen is rotated', async ({ page }) => {
   await page.setViewportSize({ width: 820, height: 1180 })
   await page.goto('/')
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -43,7 +43,7 @@ test('a menu left open does not cover the page of a screen that was turned', asy
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, viewport: PHONE })
-  test('the menu opens and the four figures are there', async ({ page }) => {
+  test('the menu opens and the four statistics are shown', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Menu' }).click()
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
@@ -51,57 +51,57 @@ test.describe('without scripts', () => {
       await expect(page.getByRole('list', { name: 'In numbers' }).getByText(figure, { exact: true })).toBeVisible()
   })
 
-  test('the payment screen says what it needs, and not that it is at work', async ({ page }) => {
+  test('the payment page states that it needs JavaScript and shows no progress', async ({ page }) => {
     for (const address of ['/payment', '/payment/esewa/success']) {
       await page.goto(address)
       await expect(page.locator('noscript > .note', { hasText: 'Paying needs JavaScript' })).toBeInViewport()
-      await expect(page.getByText(/^(Reading|Please wait)/)).toBeHidden()
+      await expect(page.getByText(/^(Loading|Please wait)/)).toBeHidden()
       await expect(page.locator('.late')).toHaveCSS('display', 'none')
     }
   })
 })
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const)
-  test.describe(`where a page stays asleep, with ${reducedMotion} for motion`, () => {
+  test.describe(`a page whose scripts do not load, with motion preference ${reducedMotion}`, () => {
     test.use({ contextOptions: { reducedMotion } })
 
-    test('it says so after a while, and how to go on; awake it does not', async ({ page }) => {
-      const said = page.getByRole('alert').filter({ hasText: 'still waiting for its script' })
-      const beAsleep = page.locator('astro-island[ssr]')
+    test('shows a notice after a while, and none once the scripts have loaded', async ({ page }) => {
+      const notice = page.getByRole('alert').filter({ hasText: 'has not finished loading' })
+      const unhydrated = page.locator('astro-island[ssr]')
       for (const address of ['/booking', '/payment', '/payment/esewa/success', '/admin/login', '/admin']) {
         await page.route(/\/_astro\/.*\.js$/, (route) => route.abort())
         await page.goto(address)
-        await expect(beAsleep).toHaveCount(1)
-        await expect(said, address).toBeHidden()
-        await pass(page)
-        await expect(said, address).toBeInViewport({ ratio: 1 })
-        if (!address.startsWith('/admin')) await expect(said.getByRole('link', { name: '+977' })).toHaveCount(2)
+        await expect(unhydrated).toHaveCount(1)
+        await expect(notice, address).toBeHidden()
+        await finishAnimations(page)
+        await expect(notice, address).toBeInViewport({ ratio: 1 })
+        if (!address.startsWith('/admin')) await expect(notice.getByRole('link', { name: '+977' })).toHaveCount(2)
         await page.unrouteAll()
         await page.goto(address)
-        await expect(beAsleep).toHaveCount(0)
-        // Some lead on to another page once they are awake: time that passed there would be another page's.
+        await expect(unhydrated).toHaveCount(0)
+        // Some of these pages redirect once they have started.
         await expect(page.locator('.late'), address).toHaveCSS('display', 'none')
       }
     })
   })
 
-/** As when all that is to come by time alone has come. */
-const pass = (page: Page): Promise<void> =>
+/** Finishes every CSS animation at once. */
+const finishAnimations = (page: Page): Promise<void> =>
   page.evaluate(() => {
     for (const animation of document.getAnimations())
       if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish()
   })
 
-test('the parts of the landing page are all laid out once it has come, and the End key reaches its end', async ({
+test('the landing page is laid out completely once it has loaded, and the End key reaches its end', async ({
   page,
 }) => {
   await page.goto('/')
-  const waiting = () =>
+  const countSkipped = () =>
     page
       .locator('main > section')
       .evaluateAll((parts) => parts.filter((part) => getComputedStyle(part).contentVisibility === 'auto').length)
-  await expect.poll(waiting).toBe(0)
-  // A scroll that begins on the frame before would aim at the height the page had then.
+  await expect.poll(countSkipped).toBe(0)
+  // A scroll that starts before layout has finished would aim at the old height.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   await page.keyboard.press('End')
   await expect
@@ -110,17 +110,17 @@ test('the parts of the landing page are all laid out once it has come, and the E
   await expect(page.getByText(/All rights reserved|©/).first()).toBeInViewport()
 })
 
-test('a logo that does not load leaves initials and name', async ({ page }) => {
+test('a logo that does not load is replaced by initials and the name', async ({ page }) => {
   await page.goto('/')
   const brand = page.getByRole('banner').getByRole('link', { name: /Chautari/ })
-  // It stands in the page itself; a browser that shows no pictures does not draw it.
+  // The logo is inline and cannot fail to load, so its address is replaced.
   await brand.locator('img').evaluate((image: HTMLImageElement) => image.setAttribute('src', 'data:image/svg+xml,'))
   await expect(brand).toContainText('Chautari')
   const initials = brand.locator('img')
   expect(await initials.evaluate((image) => getComputedStyle(image, '::before').content)).toBe('"CH"')
 })
 
-test('every link of the footer is large enough to hit, and none covers another', { tag: '@long' }, async ({ page }) => {
+test('every footer link is at least 24 px large and covers no other link', LONG, async ({ page }) => {
   await page.goto('/')
   for (const viewport of [PHONE, WIDE]) {
     await page.setViewportSize(viewport)
@@ -135,18 +135,13 @@ test('every link of the footer is large enough to hit, and none covers another',
   }
 })
 
-interface Box {
-  x: number
-  y: number
-  width: number
-  height: number
-}
-/** By more than the rounding of a layout. */
+type Box = Record<'x' | 'y' | 'width' | 'height', number>
+/** Ignores half a pixel, because layouts round. */
 const overlap = (a: Box, b: Box): boolean =>
   Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x) > 0.5 &&
   Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y) > 0.5
 
-test('a status of many words keeps in the window of a small telephone', async ({ page }) => {
+test('a long status fits into the window of a small phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   for (const address of ['/locations', '/booking']) {
     await page.goto(address)
@@ -161,12 +156,12 @@ test('a status of many words keeps in the window of a small telephone', async ({
   }
 })
 
-test('the hero has its published text, and prices come from the price table', async ({ page }) => {
+test('the hero shows its published text and the prices of the price table', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Perfect Workspace Awaits')
   const hero = page.getByRole('region', { name: 'Your Perfect Workspace Awaits' })
-  for (const words of ['New location opening in Baluwatar', '24/7 Access', 'High Speed Reliable Internet'])
-    await expect(hero.getByText(words)).toBeVisible()
+  for (const text of ['New location opening in Baluwatar', '24/7 Access', 'High Speed Reliable Internet'])
+    await expect(hero.getByText(text)).toBeVisible()
   await expect(hero.getByRole('link', { name: 'Book a Tour' })).toHaveAttribute('href', '/booking')
   await expect(hero.getByRole('link', { name: 'View Pricing' })).toBeVisible()
   const plan = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'Professional' }) })
@@ -175,20 +170,20 @@ test('the hero has its published text, and prices come from the price table', as
   await expect(page.getByRole('region', { name: 'What members say' }).getByRole('figure')).toHaveCount(6)
 })
 
-test('colours that are written out where no stylesheet reaches are those of the design', async ({ page }) => {
+test('the hex colors equal the design tokens', async ({ page }) => {
   await page.goto('/')
-  for (const [name, hex] of Object.entries(colours)) {
+  for (const [name, hex] of Object.entries(colors)) {
     await page.emulateMedia({ colorScheme: name.endsWith('_DARK') ? 'dark' : 'light' })
     const token = `--${name
       .replace(/_DARK$/, '')
       .replaceAll('_', '-')
       .toLowerCase()}`
     const [red = 0, green = 0, blue = 0] = await page.evaluate((token) => {
-      const ground = document.body.appendChild(document.createElement('i'))
-      ground.style.color = `var(${token})`
+      const element = document.body.appendChild(document.createElement('i'))
+      element.style.color = `var(${token})`
       const canvas = document.createElement('canvas').getContext('2d')
       if (!canvas) return []
-      canvas.fillStyle = getComputedStyle(ground).color
+      canvas.fillStyle = getComputedStyle(element).color
       canvas.fillRect(0, 0, 1, 1)
       return [...canvas.getImageData(0, 0, 1, 1).data]
     }, token)
@@ -196,7 +191,7 @@ test('colours that are written out where no stylesheet reaches are those of the 
   }
 })
 
-test('a longer name of the business wraps neither Book Now nor its second name on a phone', async ({ page }) => {
+test('a longer business name wraps neither the Book Now button nor the Nepali name on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
   const header = page.getByRole('banner')

@@ -2,11 +2,13 @@ import { button, expect, heading, test } from './visitor.ts'
 
 const HUB = '/locations/dhobighat-hub'
 
-test('pictures open large, turn and close by keyboard; the address and the focus come back', async ({ page }) => {
+test('the photo viewer opens, changes photos and closes by keyboard and restores the address and the focus', async ({
+  page,
+}) => {
   await page.goto(HUB)
   const viewer = page.getByRole('dialog', { name: 'Photographs of Dhobighat Hub' })
-  const picture = page.getByRole('link', { name: 'Meeting room' })
-  await picture.focus()
+  const photo = page.getByRole('link', { name: 'Meeting room' })
+  await photo.focus()
   await page.keyboard.press('Enter')
   await expect(viewer).toBeVisible()
   await expect(page).toHaveURL(`${HUB}#photo-dhobighat-hub-3`)
@@ -17,7 +19,7 @@ test('pictures open large, turn and close by keyboard; the address and the focus
   await expect(page).toHaveURL(`${HUB}#photo-dhobighat-hub-1`)
   for (let turns = 0; turns < 3; turns++) await page.keyboard.press('ArrowLeft')
   await expect(viewer.getByRole('status')).toContainText('6 of 6')
-  // With the focus on the strip, which could turn by itself.
+  // A focused strip could scroll with the arrow keys.
   await viewer.getByRole('img', { name: 'Coffee bar with' }).click()
   for (const number of [1, 2, 3]) {
     await page.keyboard.press('ArrowRight')
@@ -26,16 +28,16 @@ test('pictures open large, turn and close by keyboard; the address and the focus
   await page.keyboard.press('Escape')
   await expect(viewer).toBeHidden()
   await expect(page).toHaveURL(HUB)
-  await expect(picture).toBeFocused()
+  await expect(photo).toBeFocused()
 
-  await picture.click()
+  await photo.click()
   await expect(viewer).toBeVisible()
   await page.goBack()
   await expect(viewer).toBeHidden()
   await expect(page).toHaveURL(HUB)
 })
 
-test('a picture that was opened from the page, and loaded again, closes by one step back', async ({ page }) => {
+test('the photo viewer closes with one step back after a reload', async ({ page }) => {
   await page.goto('/locations')
   await page.goto(HUB)
   const viewer = page.getByRole('dialog')
@@ -51,26 +53,25 @@ test('a picture that was opened from the page, and loaded again, closes by one s
   await expect(page).toHaveURL('/locations')
 })
 
-test('a scroll event after one step back does not open a picture again', async ({ page }) => {
+test('the photo viewer stays closed when a scroll event follows a step back', async ({ page }) => {
   await page.goto(HUB)
   await page.getByRole('link', { name: 'Meeting room' }).click()
   const viewer = page.getByRole('dialog')
   await expect(viewer).toHaveJSProperty('open', true)
   await viewer.getByRole('region', { name: 'Photographs' }).evaluate((strip) => {
-    // The address of the page itself, before the browser has announced the change.
     history.replaceState(null, '', location.pathname)
     strip.dispatchEvent(new Event('scroll'))
   })
   await expect(page).toHaveURL(HUB)
 })
 
-test('an address that names a picture opens it; the backdrop closes it', async ({ page }) => {
+test('the photo viewer opens from the address and closes with the backdrop', async ({ page }) => {
   await page.goto(`${HUB}#photo-dhobighat-hub-4`)
   const viewer = page.getByRole('dialog')
   const large = viewer.getByRole('img', { name: 'Open notebook with handwritten pages' })
   await expect(large).toBeInViewport()
   await expect.poll(() => large.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(600)
-  // The address alone shows the picture; the keys come with the script.
+  // The address shows the image without a script; the keys need it.
   await expect(viewer).toHaveJSProperty('open', true)
   await page.keyboard.press('ArrowRight')
   await expect(viewer.getByRole('status')).toContainText('5 of 6')
@@ -84,8 +85,8 @@ test('an address that names a picture opens it; the backdrop closes it', async (
 
 test.describe('far from Kathmandu', () => {
   test.use({ timezoneId: 'America/Los_Angeles' })
-  test('its day is marked and its hours hold, also on a page left open', async ({ page }) => {
-    // Thursday morning there, Wednesday evening here.
+  test("opening hours follow Kathmandu's time on a page that stays open", async ({ page }) => {
+    // Thursday morning in Kathmandu is Wednesday evening in Los Angeles.
     await page.clock.install({ time: '2026-12-10T00:14:00Z' })
     await page.goto(HUB)
     await expect(page.getByRole('rowheader', { name: 'Thursday (today)' })).toBeVisible()
@@ -102,7 +103,7 @@ test.describe('far from Kathmandu', () => {
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
-  test('a picture opens and closes by its address, and no day is marked', async ({ page }) => {
+  test('a photo opens and closes by its address, and no day is marked', async ({ page }) => {
     await page.goto(HUB)
     await expect(page.locator('tr[aria-current]')).toHaveCount(0)
     await page.getByRole('link', { name: 'Coffee bar with' }).click()
@@ -112,7 +113,7 @@ test.describe('without scripts', () => {
   })
 })
 
-test('a location that cannot be booked has one button, which says why', async ({ page }) => {
+test('an unavailable location has one disabled button with the reason', async ({ page }) => {
   await page.goto('/locations/jhamsikhel-loft')
   await expect(heading(page, 'Jhamsikhel Loft')).toBeVisible()
   const main = page.getByRole('main')
@@ -121,7 +122,7 @@ test('a location that cannot be booked has one button, which says why', async ({
   await expect(main.getByRole('link', { name: 'Book Now' })).toHaveCount(0)
 })
 
-test('a location that is announced has planned hours, and a tour of its picture', async ({ page }) => {
+test('an announced location shows planned hours and a tour', async ({ page }) => {
   await page.goto('/locations')
   await expect(page.getByRole('article', { name: 'Baluwatar Studios' })).toContainText('Mon–Fri, planned')
   await page.goto('/locations/baluwatar-studios')

@@ -4,20 +4,18 @@ import { expect, test } from './visitor.ts'
 const plan = (page: Page, name: string): Locator =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) })
 
-test('the billing period changes price, saving and link, by keyboard; a day pass stays a day pass', async ({
-  page,
-}) => {
+test('the billing period changes price, saving and link of every plan except the day pass', async ({ page }) => {
   await page.goto('/pricing')
   const period = page.getByRole('group', { name: 'Billing period' })
   const professional = plan(page, 'Professional')
-  const way = professional.getByRole('link', { name: 'Choose Professional' })
+  const link = professional.getByRole('link', { name: 'Choose Professional' })
   await expect(period.getByRole('radio', { name: 'Monthly' })).toBeChecked()
   await expect(period.getByText('Save 10%')).toBeVisible()
   await expect(professional).toContainText('Most popular')
   await expect(professional.getByText('9,500')).toBeVisible()
   await expect(professional.getByText('or NPR 2,500 per week')).toBeVisible()
   await expect(professional.getByText('You save')).toBeHidden()
-  await expect(way).toHaveAttribute('href', '/booking?plan=professional')
+  await expect(link).toHaveAttribute('href', '/booking?plan=professional')
 
   await period.getByRole('radio', { name: 'Monthly' }).focus()
   await page.keyboard.press('ArrowRight')
@@ -34,32 +32,30 @@ test('the billing period changes price, saving and link, by keyboard; a day pass
   await expect(plan(page, 'Private Office')).toContainText('Reserved')
 
   const explorer = plan(page, 'Explorer')
-  for (const words of ['Promotional price — limited time only', 'NPR 1,000', 'per day', 'You save NPR 500'])
-    await expect(explorer.getByText(words)).toBeVisible()
+  for (const text of ['Promotional price — limited time only', 'NPR 1,000', 'per day', 'You save NPR 500'])
+    await expect(explorer.getByText(text)).toBeVisible()
   await expect(explorer.getByRole('link')).toHaveAttribute('href', '/booking?plan=explorer')
 
-  await way.press('Enter')
+  await link.press('Enter')
   await expect(page.getByRole('radio', { name: 'Professional' })).toBeChecked()
 })
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
-  test('the billing period can be chosen, and the prices say whose they are', async ({ page }) => {
+  test('the pricing page offers both billing periods and names the location of its prices', async ({ page }) => {
     await page.goto('/pricing')
     await page.getByText('Annual').click()
-    const way = plan(page, 'Enterprise').getByRole('link')
-    await expect(way).toHaveAttribute('href', '/booking?plan=enterprise&billing=annual')
+    const link = plan(page, 'Enterprise').getByRole('link')
+    await expect(link).toHaveAttribute('href', '/booking?plan=enterprise&billing=annual')
     await expect(page.getByText('Prices at Dhobighat Hub.')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Kausimaa', exact: true })).toHaveAttribute(
-      'href',
-      '/locations/kausimaa',
-    )
+    const location = page.getByRole('link', { name: 'Kausimaa', exact: true })
+    await expect(location).toHaveAttribute('href', '/locations/kausimaa')
     const kausimaa = page.getByRole('table', { name: 'Kausimaa' })
     await expect(kausimaa.getByRole('row', { name: /^Professional/ })).toContainText('2,0008,00086,400')
   })
 })
 
-test('the membership page shows its own prices and what they save', async ({ page }) => {
+test('the membership page shows its own prices and savings', async ({ page }) => {
   await page.goto('/membership')
   for (const [name, price, before, saving, id] of [
     ['Explorer', '500', '1,000', '50%', 'explorer'],
@@ -77,9 +73,9 @@ test('the membership page shows its own prices and what they save', async ({ pag
   await expect(page.getByRole('region', { name: 'What members say' }).getByRole('figure')).toHaveCount(3)
 })
 
-test('names the add-ons whose price or offer differs in the booking', async ({ page }) => {
+test('the pricing page names the add-ons whose price differs in the booking', async ({ page }) => {
   await page.goto('/pricing')
-  await expect(page.getByText('Add-ons that you book online are priced in the booking')).toContainText(
+  await expect(page.getByText('Add-ons that you book online have these prices')).toContainText(
     /Virtual office NPR\s3,000 per month, Mail handling NPR\s2,000 per month/,
   )
 })

@@ -1,13 +1,13 @@
 import AxeBuilder from '@axe-core/playwright'
-import { test as base, expect, type Locator, type Page } from '@playwright/test'
-import { addDays, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
-import { Buyers } from '../support/buyer.ts'
+import { test as base, expect, type Locator, type Page, type Route } from '@playwright/test'
+import type { IsoDate } from '#domain/calendar.ts'
+import { BookingClient, inDays } from '../support/booking-client.ts'
 import { staffOf } from '../support/staff.ts'
 
-/** Every test is a visitor with an address of their own; a page that logs an error or breaks its own policy fails. */
+/** Assigns each test its own address, and fails it when a page logs an error or violates its policy. */
 export const test = base.extend<{ address: string; faults: string[] }>({
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads the pattern
-  address: async ({}, use) => use(`10.${part()}.${part()}.${part()}`),
+  address: async ({}, use) => use(`10.${randomByte()}.${randomByte()}.${randomByte()}`),
   context: async ({ context, address }, use) => {
     await context.setExtraHTTPHeaders({ 'x-forwarded-for': address })
     await use(context)
@@ -17,7 +17,7 @@ export const test = base.extend<{ address: string; faults: string[] }>({
       const faults: string[] = []
       page.on('pageerror', ({ message }) => void faults.push(message))
       page.on('console', (message) => {
-        // Refused calls are part of what is tested; the browser logs each of them.
+        // The browser logs every rejected request.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
           faults.push(message.text())
       })
@@ -27,31 +27,32 @@ export const test = base.extend<{ address: string; faults: string[] }>({
     { auto: true },
   ],
 })
-export { expect }
+export { expect, inDays }
 
-const part = (): number => Math.floor(Math.random() * 256)
+/** Marks a test that only `npm run test:heavy` runs. */
+export const LONG = { tag: '@long' }
 
-export const inDays = (days: number): IsoDate => addDays(kathmanduDate(Date.now()), days)
+const randomByte = (): number => Math.floor(Math.random() * 256)
 
 export const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
 export const heading = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { name })
 
-export interface Wishes {
+export interface BookingOptions {
   location?: string
   plan?: string
   start?: IsoDate
-  /** Only of `book`. */
+  /** Used by `book` only. */
   billing?: 'annual'
   lastName?: string
 }
 
-/** Steps 1 to 3 with the pointer; ends on the contact step, filled in. */
-export async function fillWizard(page: Page, wishes: Wishes = {}): Promise<void> {
-  const { location = 'Dhobighat Hub', plan = 'Professional', start = inDays(20), lastName = 'Shrestha' } = wishes
-  // Not `check()`, which looks at once: what is chosen while the page wakes up shows a moment later.
+/** Fills in the first three steps and the contact step. */
+export async function fillWizard(page: Page, options: BookingOptions = {}): Promise<void> {
+  const { location = 'Dhobighat Hub', plan = 'Professional', start = inDays(20), lastName = 'Shrestha' } = options
+  // `check()` fails when the choice is shown a moment later, while the page starts.
   for (const name of [location, plan]) {
     const radio = page.getByRole('radio', { name })
-    // A click in the moment in which the page starts can be lost: a known fault that this does not test.
+    // A click while the page starts can be lost, which is a known fault.
     await expect(async () => {
       await radio.click()
       await expect(radio).toBeChecked({ timeout: 5_000 })
@@ -60,7 +61,7 @@ export async function fillWizard(page: Page, wishes: Wishes = {}): Promise<void>
   await button(page, 'Date and time').click()
   await page.getByLabel(plan === 'Explorer' ? 'Date' : 'Start date', { exact: true }).fill(start)
   await button(page, 'Add-ons and notes').click()
-  await expect(heading(page, 'Anything to go with the desk?')).toBeFocused()
+  await expect(heading(page, 'Would you like any add-ons?')).toBeFocused()
   await button(page, 'Contact info').click()
   await expect(heading(page, 'Who is the booking for?')).toBeFocused()
   await page.getByLabel('First name').fill('Aarati')
@@ -69,62 +70,101 @@ export async function fillWizard(page: Page, wishes: Wishes = {}): Promise<void>
   await page.getByLabel('Phone').fill('9841234567')
 }
 
-/** A booking as the wizard sends it, and its payment screen. The wizard has tests of its own. */
-export async function book(page: Page, wishes: Wishes = {}): Promise<void> {
-  const { location = 'Dhobighat Hub', plan = 'Professional', start = inDays(20), lastName = 'Shrestha' } = wishes
-  const billing = wishes.billing && { billing: wishes.billing }
+/** Creates a booking with the API and opens its payment page. */
+export async function book(page: Page, options: BookingOptions = {}): Promise<void> {
+  const { location = 'Dhobighat Hub', plan = 'Professional', start = inDays(20), lastName = 'Shrestha' } = options
+  const billing = options.billing && { billing: options.billing }
   const contactInfo = { firstName: 'Aarati', lastName, email: 'aarati@example.com', phone: '9841234567' }
-  const answer = await page.request.post('/api/bookings', {
+  const response = await page.request.post('/api/bookings', {
     headers: { 'idempotency-key': crypto.randomUUID() },
-    data: Buyers.choices({ locationId: idOf(location), planId: idOf(plan), startDate: start, contactInfo, ...billing }),
+    data: BookingClient.request({
+      locationId: idOf(location),
+      planId: idOf(plan),
+      startDate: start,
+      contactInfo,
+      ...billing,
+    }),
   })
-  expect(answer.ok(), await answer.text()).toBe(true)
-  const { bookingId, secret } = (await answer.json()) as { bookingId: string; secret: string }
-  // As where the browser keeps nothing: the address brings the booking.
+  expect(response.ok(), await response.text()).toBe(true)
+  const { bookingId, secret } = (await response.json()) as { bookingId: string; secret: string }
+  // The address carries the booking, as in a browser without storage.
   await page.goto(`/payment#${new URLSearchParams({ booking: bookingId, secret })}`)
-  // The heading stands before anything listens; what the address brought is kept once it is gone from there.
+  // The page removes the booking from the address once it has started.
   await expect(page).toHaveURL(/\/payment$/)
   await expect(heading(page, 'Complete Your Payment')).toBeVisible()
 }
 
+/** Chooses a payment method on the payment page and submits it. */
+export async function payBy(page: Page, method: string): Promise<void> {
+  await page.getByRole('radio', { name: method }).check()
+  await button(page, /^(Pay|Continue|Show|Announce|Confirm|Get)/)
+    .first()
+    .click()
+}
+
 const idOf = (name: string): string => name.toLowerCase().replaceAll(' ', '-')
 
-/** A name that no other test uses. */
-export const someName = (): string => `T${crypto.randomUUID().replaceAll('-', '').slice(0, 10)}`
+/** Returns a last name that no other test uses. */
+export const uniqueName = (): string => `T${crypto.randomUUID().replaceAll('-', '').slice(0, 10)}`
 
-/** Whom `signIn` signs in. */
+/** The account that `signIn` uses. */
 export const OWNER = staffOf(Number(process.env.TEST_PARALLEL_INDEX))
 
-/** Past the door, which has tests of its own, to a screen of the staff area. */
+/** Signs in with the API and opens a staff screen. */
 export async function signIn(page: Page, screen = '/admin'): Promise<void> {
-  const answer = await page.request.post('/api/admin/session', { data: OWNER })
-  expect(answer.status()).toBe(200)
+  const response = await page.request.post('/api/admin/session', { data: OWNER })
+  expect(response.status()).toBe(200)
   await page.goto(screen)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-/** Past what the page is built with: the list has been read, and what happens from here on is news. */
-export const bookingsRead = (page: Page): Promise<void> =>
+/** Fills in and sends the sign-in form. */
+export async function fillSignIn(page: Page, { email, password }: typeof OWNER): Promise<void> {
+  // The browser would submit the form before the page has started.
+  await expect(page.locator('astro-island[ssr]')).toHaveCount(0)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await button(page, 'Sign in').click()
+}
+
+/** Waits until the list has loaded, so that later bookings show a notification. */
+export const waitForBookings = (page: Page): Promise<void> =>
   expect(page.getByText(/^(The first )?[\d,]+( of (more than )?[\d,]+)?( bookings?)?$/).first()).toBeAttached()
 
-/** Keeps back what the page asks of an address; gives the way to let it come. */
-export async function holdBack(page: Page, address: string): Promise<() => void> {
-  const { promise: awaited, resolve } = Promise.withResolvers<void>()
+/** Opens the second step of the wizard for the choices of an address. */
+export async function openDates(page: Page, choices: string): Promise<void> {
+  await page.goto(`/booking?${choices}`)
+  await button(page, 'Date and time').click()
+}
+
+export const blockStorage = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('denied', 'SecurityError')
+        },
+      })
+  })
+
+/** Holds responses from an address until the returned function is called. */
+export async function holdResponses(
+  page: Page,
+  address: string,
+  handle = (route: Route) => route.continue(),
+): Promise<() => void> {
+  const { promise: released, resolve } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
-    await awaited
-    await route.continue()
+    await released
+    await handle(route)
   })
   return resolve
 }
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice']
-/** What the scheme can change. */
-const COLOURS = ['color-contrast', 'link-in-text-block']
+const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
-/**
- * Nothing that a machine can find: everything in the light, what colours decide in the dark as well. A list that is read
- * anew is paler meanwhile: what counts is what stays.
- */
+/** Runs all rules in the light scheme and the color rules in the dark one, and polls while a list reloads. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await expect
@@ -132,17 +172,24 @@ export async function expectAccessible(page: Page): Promise<void> {
     .toEqual([])
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await expect
-    .poll(() => violations(new AxeBuilder({ page }).withRules(COLOURS)), { message: `${page.url()} dark` })
+    .poll(() => violations(new AxeBuilder({ page }).withRules(COLOR_RULES)), { message: `${page.url()} dark` })
     .toEqual([])
 }
 
 async function violations(builder: AxeBuilder): Promise<string[]> {
-  // Without a second page for each look: no page of ours has a frame to look into.
+  // Legacy mode opens no second page, which only frames would need.
   const { violations: found } = await builder.setLegacyMode().analyze()
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 
-export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(wide, page.url()).toBeLessThanOrEqual(0)
+/** Checks the page at these widths, then in the window as it was. */
+export async function expectNoSidewaysScroll(page: Page, ...widths: number[]): Promise<void> {
+  const window = page.viewportSize()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 700 })
+    await expectNoSidewaysScroll(page)
+  }
+  if (window && widths.length > 0) await page.setViewportSize(window)
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(excess, page.url()).toBeLessThanOrEqual(0)
 }

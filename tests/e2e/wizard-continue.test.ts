@@ -1,10 +1,10 @@
-import { button, expect, fillWizard, inDays, test } from './visitor.ts'
+import { button, expect, fillWizard, inDays, openDates, test } from './visitor.ts'
 
 test('Continue shows on a phone what is missing and moves the focus there', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/booking?plan=professional')
   await expect(page.getByText('Professional, per month, is selected.')).toBeInViewport()
-  // It is marked as disabled while something is missing, and explains that when it is clicked.
+  // The button is `aria-disabled` while something is missing and explains that on click.
   const next = button(page, /^Continue/)
   await expect(next).toHaveCount(1)
   await expect(page.getByText('NPR 0')).toBeHidden()
@@ -42,8 +42,7 @@ test('the last step proceeds to payment from the bar on a phone', async ({ page 
 })
 
 test('step 3 names the meeting-room hours that the plan includes', async ({ page }) => {
-  await page.goto('/booking?location=dhobighat-hub&plan=professional')
-  await button(page, 'Date and time').click()
+  await openDates(page, 'location=dhobighat-hub&plan=professional')
   await page.getByLabel('Start date', { exact: true }).fill(inDays(20))
   await button(page, 'Add-ons and notes').click()
   await expect(page.getByText('8 hours a month are included in Professional.')).toBeVisible()

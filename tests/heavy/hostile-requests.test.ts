@@ -1,22 +1,18 @@
 import { METHODS } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { HOSTILE_PATHS, staysOnSite } from '../support/hostile-paths.ts'
-import { type RunningServer, startServer } from '../support/process.ts'
 import { rawRequest, sendRaw } from '../support/raw-request.ts'
+import { useServer } from '../support/server-fixture.ts'
 
-let server: RunningServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.kill('SIGTERM'))
+const server = useServer()
 
 const HOSTS = ['localhost', 'evil.example', 'a b', '<script>', 'localhost:99999']
 
-test('answers hostile requests without a redirect off the site, and logs only JSON', async () => {
-  const port = Number(new URL(server.url).port)
+test('responds to hostile requests without a redirect off the site, and logs only JSON', async () => {
+  const port = Number(new URL(server().url).port)
   let redirects = 0
   let requests = 0
-  // Node itself closes the connection of a CONNECT request.
+  // Node closes the connection of a CONNECT request.
   for (const method of METHODS.filter((name) => name !== 'CONNECT'))
     for (const host of HOSTS) {
       const responses = await Promise.all(HOSTILE_PATHS.map((path) => sendRaw(port, rawRequest(method, path, host))))
@@ -28,11 +24,11 @@ test('answers hostile requests without a redirect off the site, and logs only JS
         expect(status, request).toBeLessThan(500)
         if (location === null) continue
         redirects++
-        expect(staysOnSite(location, server.url), `${request} leads to ${location}`).toBe(true)
+        expect(staysOnSite(location, server().url), `${request} leads to ${location}`).toBe(true)
       }
     }
-  await server.kill('SIGTERM')
-  const lines = server.output().split('\n').filter(Boolean)
+  await server().kill('SIGTERM')
+  const lines = server().output().split('\n').filter(Boolean)
   for (const line of lines) expect(() => JSON.parse(line), line).not.toThrow()
   expect(lines.length).toBeGreaterThan(0)
   console.log(`${requests} hostile requests, ${redirects} redirects, all on the site; ${lines.length} lines of JSON`)

@@ -1,69 +1,55 @@
-import { rmSync } from 'node:fs'
-import { type Browser, chromium, expect as inBrowser, type Page } from '@playwright/test'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findBrowser } from '../support/browser.ts'
-import { Buyers } from '../support/buyer.ts'
-import { type RunningServer, startServer } from '../support/process.ts'
+import { expect as inBrowser, type Page } from '@playwright/test'
+import { expect, test } from 'vitest'
+import { placeBooking } from '../support/booking-client.ts'
+import { useBrowser, useServer } from '../support/server-fixture.ts'
 
 /** eSewa v1 and Khalti v1 against their sandbox gateways, in a real browser. */
-let server: RunningServer
-let browser: Browser
+const server = useServer({ ESEWA_API: 'v1', KHALTI_API: 'v1' })
+const browser = useBrowser()
 
-beforeAll(async () => {
-  server = await startServer({ ESEWA_API: 'v1', KHALTI_API: 'v1' })
-  browser = await chromium.launch(await findBrowser())
-})
-afterAll(async () => {
-  await browser.close()
-  await server.kill('SIGTERM')
-  rmSync(server.dataDir, { recursive: true })
-})
-
-/** The payment screen of a new booking; a page that logs an error or breaks its own policy fails. */
-async function paying(look: (page: Page) => Promise<void>): Promise<void> {
-  const buyers = new Buyers(server.url, 1)
-  const { bookingId = '', secret = '' } = (await buyers.place(Buyers.choices({ planId: 'professional' }))).body
-  buyers.leave()
-  const page = await browser.newPage()
+/** Opens the payment page of a new booking; fails when the page logs an error. */
+async function withPaymentPage(use: (page: Page) => Promise<void>) {
+  const { bookingId, secret } = await placeBooking(server().url, { planId: 'professional' })
+  const page = await browser().newPage()
   const faults: string[] = []
   page.on('pageerror', ({ message }) => void faults.push(message))
   page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())))
-  // Return addresses are those of the site's own name.
-  const site = server.url.replace('127.0.0.1', 'localhost')
+  // Return URLs use the site's own host name.
+  const site = server().url.replace('127.0.0.1', 'localhost')
   await page.goto(`${site}/payment#${new URLSearchParams({ booking: bookingId, secret })}`)
-  await look(page)
+  await use(page)
   expect(faults).toEqual([])
   await page.close()
 }
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-const seen = (page: Page, name: string) => inBrowser(page.getByRole('heading', { name })).toBeVisible()
+const expectHeading = (page: Page, name: string) => inBrowser(page.getByRole('heading', { name })).toBeVisible()
 
-test('eSewa v1: left, tried again and paid', () =>
-  paying(async (page) => {
+test('an eSewa v1 payment is cancelled, retried and paid', () =>
+  withPaymentPage(async (page) => {
     await button(page, /with eSewa/).click()
-    await seen(page, 'Pay with eSewa')
+    await expectHeading(page, 'Pay with eSewa')
     await button(page, 'Cancel').click()
-    // It cannot be asked about a payer who brings no number back: nobody knows that nothing was paid.
-    await seen(page, 'We are checking your payment')
-    await button(page, 'Choose another way').click()
+    // eSewa v1 cannot be queried without a reference, so the payment stays open.
+    await expectHeading(page, 'We are checking your payment')
+    await button(page, 'Choose another payment method').click()
     await button(page, /with eSewa/).click()
     await button(page, /^Pay NPR/).click()
-    await seen(page, 'Payment Successful!')
+    await expectHeading(page, 'Payment Successful!')
     await inBrowser(page).toHaveURL(/\/payment\/esewa\/success$/)
   }))
 
-test('Khalti v1: a wrong PIN, then paid in its window', () =>
-  paying(async (page) => {
+test('a Khalti v1 payment fails with a wrong PIN and is then paid', () =>
+  withPaymentPage(async (page) => {
     await page.getByRole('radio', { name: /Khalti/ }).check()
     await button(page, /with Khalti/).click()
-    const window = page.getByRole('dialog', { name: 'Pay with Khalti' })
-    await inBrowser(window).toContainText('KHALTI, EBANKING, MOBILE_BANKING, CONNECT_IPS, SCT')
+    const dialog = page.getByRole('dialog', { name: 'Pay with Khalti' })
+    await inBrowser(dialog).toContainText('KHALTI, EBANKING, MOBILE_BANKING, CONNECT_IPS, SCT')
     await button(page, 'Wrong PIN').click()
-    await seen(page, 'Payment Failed')
+    await expectHeading(page, 'Payment Failed')
     await button(page, 'Try Again').click()
     await page.getByRole('radio', { name: /Khalti/ }).check()
     await button(page, /with Khalti/).click()
-    await window.getByRole('button', { name: 'Pay', exact: true }).click()
-    await seen(page, 'Payment Successful!')
+    await dialog.getByRole('button', { name: 'Pay', exact: true }).click()
+    await expectHeading(page, 'Payment Successful!')
   }))

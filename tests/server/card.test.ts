@@ -1,27 +1,23 @@
-import { describe, expect, test } from 'vitest'
-import type { FailureCode } from '#contract/failure.ts'
-import { paisa } from '#domain/money.ts'
+import { expect, test } from 'vitest'
+import { fail } from '#contract/failure.ts'
 import type { GatewayReport } from '#domain/payment.ts'
 import { startAttempt, verifyAttempt } from '#server/payments/attempts.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
 import { reconcile } from '#server/payments/reconciliation.ts'
 import { settle } from '#server/payments/settlement.ts'
-import { HOUR, MINUTE, rows, stored, type TestApp, withApp } from '../support/app.ts'
-import { ENGINES } from '../support/engines.ts'
+import { describeOnEachEngine, HOUR, MINUTE, rows } from '../support/app.ts'
 import { bookingRow, granted } from '../support/orders.ts'
-import { alertsOf, paymentRow, type Started } from '../support/payments.ts'
-import { Cards } from './cards.ts'
+import { atOnce, codeOf, rejection, runAfter } from '../support/outcomes.ts'
+import { alertsOf, paid, paymentRow, replaceGateway, type Started, statesOf, verified } from '../support/payments.ts'
+import { SandboxCards } from './sandbox-cards.ts'
 
-describe.each(ENGINES)('paying by card, on %s', (engine) => {
-  let app: TestApp
-  let cards: Cards
-  withApp(engine, (opened) => {
-    app = opened
-    cards = new Cards(app)
-  })
+const RECEIVED = { ok: true, value: { received: true } }
 
-  test('an intent over total and fee is made and kept; the seats are kept for as long as it can be paid', async () => {
-    const payment = await cards.begin()
+describeOnEachEngine('card payments on %s', (app) => {
+  const cards = new SandboxCards(app)
+
+  test('store an intent over total and fee, and hold the seats while it can be paid', async () => {
+    const payment = await cards.start()
     expect(payment).toMatchObject({ method: 'stripe', amount: 984_250, fee: 34_250, state: 'pending' })
     const intent = await cards.intentOf(payment)
     expect(intent).toMatchObject({ amount: 984_250, currency: 'npr', metadata: { attempt_id: payment.paymentId } })
@@ -30,8 +26,8 @@ describe.each(ENGINES)('paying by card, on %s', (engine) => {
     expect(Date.parse(String(expires_at))).toBe(app.now() + 45 * MINUTE)
   })
 
-  test('the signed notice settles, without anybody coming back', async () => {
-    const payment = await cards.begin()
+  test('settle by signed webhook without a return of the payer', async () => {
+    const payment = await cards.start()
     expect(await cards.confirm(payment, 'visa')).toMatchObject({ status: 200 })
     expect(await paymentRow(app, payment.paymentId)).toMatchObject({
       state: 'confirmed',
@@ -40,192 +36,147 @@ describe.each(ENGINES)('paying by card, on %s', (engine) => {
     expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'confirmed' })
   })
 
-  test('by notice alone, where the lookup has no answer', async () => {
-    const payment = await cards.begin()
-    await cards.payUnheard(payment)
-    const paid = await cards.notice(payment, 'payment_intent.succeeded')
-    const gateway = app.gateways.stripe
-    if (!gateway) throw new Error('there is no card')
-    app.gateways = {
-      ...app.gateways,
-      stripe: { ...gateway, lookup: async () => ({ kind: 'pending', reason: 'down' }) },
-    }
-    granted(await cards.take(paid))
+  test('settle by webhook when the lookup has no response', async () => {
+    const payment = await cards.payWithoutResponse()
+    const paid = await cards.webhook(payment, 'payment_intent.succeeded')
+    replaceGateway(app, 'stripe', { lookup: async () => ({ kind: 'pending', reason: 'down' }) })
+    granted(await cards.send(paid))
     expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'confirmed' })
   })
 
-  test('notice before return, return before notice, both at once: confirmed once', async () => {
+  test('are confirmed once in any order of webhook and return', async () => {
+    type Webhook = Awaited<ReturnType<SandboxCards['webhook']>>
+    const verify = ({ paymentId }: Started, parameters = {}) => verifyAttempt(app, paymentId, parameters)
     const orders = [
-      async (payment: Started, paid: Awaited<ReturnType<Cards['notice']>>) => {
-        granted(await cards.take(paid))
-        return verifyAttempt(app, payment.paymentId, {})
+      async (payment: Started, paid: Webhook) => {
+        granted(await cards.send(paid))
+        return verify(payment)
       },
-      async (payment: Started, paid: Awaited<ReturnType<Cards['notice']>>) => {
-        const verdict = await verifyAttempt(app, payment.paymentId, { redirect_status: 'failed' })
-        granted(await cards.take(paid))
+      async (payment: Started, paid: Webhook) => {
+        const verdict = await verify(payment, { redirect_status: 'failed' })
+        granted(await cards.send(paid))
         return verdict
       },
-      async (payment: Started, paid: Awaited<ReturnType<Cards['notice']>>) => {
-        const [verdict] = await Promise.all([
-          verifyAttempt(app, payment.paymentId, {}),
-          ...Array.from({ length: 20 }, () => cards.take(paid)),
-          reconcile(app),
-        ])
+      async (payment: Started, paid: Webhook) => {
+        const [verdict] = await Promise.all([verify(payment), atOnce(20, () => cards.send(paid)), reconcile(app)])
         return verdict
       },
     ]
     for (const inOrder of orders) {
-      const payment = await cards.begin()
-      await cards.payUnheard(payment)
-      const verdict = granted(await inOrder(payment, await cards.notice(payment, 'payment_intent.succeeded')))
+      const payment = await cards.payWithoutResponse()
+      const verdict = granted(await inOrder(payment, await cards.webhook(payment, 'payment_intent.succeeded')))
       expect(verdict).toMatchObject({ success: true, bookingState: 'confirmed', amount: 984_250 })
-      const members = (await rows(app.db.read, 'memberships')).filter(
-        (member) => (member as { booking_id: string }).booking_id === payment.bookingId,
-      )
-      expect(members).toHaveLength(1)
+      const members = await rows(app.db.read, 'memberships')
+      expect(members.filter(({ booking_id }) => booking_id === payment.bookingId)).toHaveLength(1)
     }
-    expect(await rows(app.db.read, 'mails')).toHaveLength(orders.length)
+    expect(await rows(app.db.read, 'emails')).toHaveLength(orders.length)
     expect(await rows(app.db.read, 'gateway_events')).toHaveLength(orders.length)
   })
 
-  test('a notice is worked through once, however often it comes', async () => {
-    const payment = await cards.begin()
-    await cards.payUnheard(payment)
-    const paid = await cards.notice(payment, 'payment_intent.succeeded')
-    for (let times = 0; times < 3; times++)
-      expect(await cards.take(paid)).toEqual({ ok: true, value: { received: true } })
+  test('handle a repeated webhook once', async () => {
+    const payment = await cards.payWithoutResponse()
+    const paid = await cards.webhook(payment, 'payment_intent.succeeded')
+    for (let times = 0; times < 3; times++) expect(await cards.send(paid)).toEqual(RECEIVED)
     expect(await rows(app.db.read, 'gateway_events')).toHaveLength(1)
-    const kept = await rows(app.db.read, 'payment_reports')
-    expect(kept.map(({ source }) => source).sort()).toEqual(['lookup', 'webhook'])
+    const reports = await rows(app.db.read, 'payment_reports')
+    expect(reports.map(({ source }) => source).sort()).toEqual(['lookup', 'webhook'])
   })
 
-  test('what Stripe answered is kept word for word, without what lets a browser pay', async () => {
-    const payment = await cards.begin()
-    await cards.payUnheard(payment)
+  test('store the response of Stripe without the client secret', async () => {
+    const payment = await cards.payWithoutResponse()
     await verifyAttempt(app, payment.paymentId, {})
-    const [kept] = await rows(app.db.read, 'payment_reports')
-    expect(kept).toMatchObject({ payment_id: payment.paymentId, source: 'lookup' })
+    const [report] = await rows(app.db.read, 'payment_reports')
+    expect(report).toMatchObject({ payment_id: payment.paymentId, source: 'lookup' })
     const { id, clientSecret } = await cards.intentOf(payment)
-    expect(kept?.body).toContain(id)
-    expect(kept?.body).toContain('succeeded')
-    expect(kept?.body).not.toContain(clientSecret)
+    expect(report?.body).toContain(id)
+    expect(report?.body).toContain('succeeded')
+    expect(report?.body).not.toContain(clientSecret)
   })
 
-  test('one that only says that something happened comes again until Stripe can be asked', async () => {
-    const payment = await cards.begin()
+  test('reject a webhook without a report until Stripe responds to the lookup', async () => {
+    const payment = await cards.start()
     await cards.confirm(payment, 'visa')
-    const gateway = app.gateways.stripe
-    if (!gateway) throw new Error('there is no card')
-    const answers = (report: GatewayReport) => {
-      app.gateways = { ...app.gateways, stripe: { ...gateway, lookup: async () => report } }
-    }
+    const respondWith = (report: GatewayReport) => replaceGateway(app, 'stripe', { lookup: async () => report })
     const { id: payment_intent } = await cards.intentOf(payment)
-    const before = await stored(app)
-    for (const [type, object] of [
-      ['charge.dispute.created', 'dispute'],
-      ['charge.refunded', 'charge'],
-    ] as const) {
-      answers({ kind: 'pending', reason: 'Stripe could not be reached', noResponse: true })
-      const told = cards.stripe.signWebhook(type, { object, payment_intent })
-      expect(await cards.take(told)).toMatchObject({ failure: { code: 'gateway_unavailable' } })
-      expect(await stored(app)).toEqual(before)
-      answers({ kind: 'disputed', reason: 'Stripe: the payer disputes this payment' })
-      if (object === 'dispute') continue
-      granted(await cards.take(told))
-      granted(await cards.take(told))
-      expect(await alertsOf(app, payment.paymentId)).toEqual(['disputed'])
-    }
+    const webhook = (type: string, object: string) => cards.stripe.signWebhook(type, { object, payment_intent })
+    const sent = [webhook('charge.dispute.created', 'dispute'), webhook('charge.refunded', 'charge')] as const
+    respondWith({ kind: 'pending', reason: 'Stripe could not be reached', noResponse: true })
+    for (const each of sent) expect((await rejection(app, () => cards.send(each))).code).toBe('gateway_unavailable')
+    respondWith({ kind: 'disputed', reason: 'Stripe: the payer disputes this payment' })
+    for (let time = 0; time < 2; time++) granted(await cards.send(sent[1]))
+    expect(await alertsOf(app, payment.paymentId)).toEqual(['disputed'])
   })
 
-  test('notices in the wrong order end in the true state', async () => {
-    const payment = await cards.begin()
+  test('end in the true state when webhooks arrive out of order', async () => {
+    const payment = await cards.start()
     await cards.confirm(payment, 'chargeDeclined')
-    const declined = await cards.notice(payment, 'payment_intent.payment_failed')
-    expect(await paymentRow(app, payment.paymentId)).toMatchObject({
-      state: 'failed',
-      reason: 'Stripe: Your card was declined.',
-    })
+    const declined = await cards.webhook(payment, 'payment_intent.payment_failed')
+    const failed = { state: 'failed', reason: 'Stripe: Your card was declined.' }
+    expect(await paymentRow(app, payment.paymentId)).toMatchObject(failed)
     await cards.confirm(payment, 'visa')
-    granted(await cards.take(declined))
+    granted(await cards.send(declined))
     expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'confirmed' })
   })
 
-  test('a delayed notice of a declined card does not fail the next card while it is processing', async () => {
-    const payment = await cards.begin()
+  test('ignore a delayed decline while the next card is processing', async () => {
+    const payment = await cards.start()
     await cards.confirm(payment, 'chargeDeclined')
-    const declined = await cards.notice(payment, 'payment_intent.payment_failed')
+    const declined = await cards.webhook(payment, 'payment_intent.payment_failed')
     await cards.confirm(payment, 'slow')
-    granted(await cards.take(declined))
-    const open = granted(await verifyAttempt(app, payment.paymentId, {}))
+    granted(await cards.send(declined))
+    const open = await verified(app, payment.paymentId)
     expect(open).toMatchObject({ success: false, state: 'pending' })
     expect(open).not.toHaveProperty('error')
     app.clock.advance(MINUTE)
-    expect(granted(await verifyAttempt(app, payment.paymentId, {}))).toMatchObject({
-      success: true,
-      state: 'confirmed',
-    })
+    expect(await verified(app, payment.paymentId)).toMatchObject({ success: true, state: 'confirmed' })
   })
 
   test.each<[string, (body: string, signature: string) => { body: string; signature: string }]>([
     ['an altered body', (body, signature) => ({ body: body.replace('984250', '984251'), signature })],
     ['no signature', (body) => ({ body, signature: '' })],
     ['another signature', (body) => ({ body, signature: cards.stripe.signWebhook('x', {}).signature })],
-  ])('%s is refused and changes nothing', async (_, forge) => {
-    const payment = await cards.begin()
-    const { body, signature } = await cards.notice(payment, 'payment_intent.succeeded', {
-      status: 'succeeded',
-      amount_received: 984_250,
-    })
-    expect(await cards.take(forge(body, signature))).toMatchObject({
-      failure: { code: 'bad_signature' as FailureCode },
-    })
+  ])('reject a webhook with %s and change nothing', async (_, forge) => {
+    const payment = await cards.start()
+    const succeeded = { status: 'succeeded', amount_received: 984_250 }
+    const { body, signature } = await cards.webhook(payment, 'payment_intent.succeeded', succeeded)
+    expect(codeOf(await cards.send(forge(body, signature)))).toBe('bad_signature')
     app.clock.advance(6 * MINUTE)
-    expect(await cards.take({ body, signature })).toMatchObject({ failure: { code: 'bad_signature' } })
+    expect(codeOf(await cards.send({ body, signature }))).toBe('bad_signature')
     expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'pending' })
     expect(await rows(app.db.read, 'gateway_events')).toEqual([])
   })
 
-  test('what is signed and is about nobody is taken without a word', async () => {
+  test('accept a signed webhook that concerns no payment', async () => {
     for (const object of [{ object: 'account' }, { object: 'payment_intent', id: 'pi_foreign' }, null])
-      expect(await cards.take(cards.stripe.signWebhook('something.new', object))).toEqual({
-        ok: true,
-        value: { received: true },
-      })
+      expect(await cards.send(cards.stripe.signWebhook('something.new', object))).toEqual(RECEIVED)
     expect(await rows(app.db.read, 'gateway_events')).toEqual([])
   })
 
-  test('a signed notice of another amount is a mismatch for staff', async () => {
-    const payment = await cards.begin()
-    granted(
-      await cards.take(
-        await cards.notice(payment, 'payment_intent.succeeded', { status: 'succeeded', amount_received: 984_249 }),
-      ),
-    )
-    expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'mismatch' })
-    expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'pending_verification' })
+  test('become a mismatch by a webhook with another amount', async () => {
+    const payment = await cards.start()
+    const succeeded = { status: 'succeeded', amount_received: 984_249 }
+    granted(await cards.send(await cards.webhook(payment, 'payment_intent.succeeded', succeeded)))
+    expect(await statesOf(app, payment.paymentId)).toEqual(['mismatch', 'pending_verification'])
   })
 
-  test('a declined card is tried again with the same intent, an authentication too', async () => {
-    const payment = await cards.begin()
-    expect(await cards.confirm(payment, 'chargeDeclined')).toMatchObject({
-      status: 402,
-      body: { error: { message: 'Your card was declined.' } },
-    })
-    expect(await cards.confirm(payment, 'authenticationRequired')).toMatchObject({
-      body: { status: 'requires_action' },
-    })
+  test('reuse the intent after a decline and a failed authentication', async () => {
+    const payment = await cards.start()
+    const declined = { status: 402, body: { error: { message: 'Your card was declined.' } } }
+    expect(await cards.confirm(payment, 'chargeDeclined')).toMatchObject(declined)
+    const authentication = { body: { status: 'requires_action' } }
+    expect(await cards.confirm(payment, 'authenticationRequired')).toMatchObject(authentication)
     const { id } = await cards.intentOf(payment)
     expect(await cards.stripe.authenticate(id, false)).toContain('redirect_status=failed')
-    expect(granted(await verifyAttempt(app, payment.paymentId, { redirect_status: 'succeeded' }))).toMatchObject({
+    expect(await verified(app, payment.paymentId, { redirect_status: 'succeeded' })).toMatchObject({
       success: false,
       state: 'failed',
       bookingState: 'held',
       gatewayMessage:
         'Stripe: We are unable to authenticate your payment method. Please choose a different payment method and try again.',
     })
-    // Before anyone answers the second request of the bank, the attempt is open again.
+    // The attempt is open again until the second authentication is decided.
     await cards.confirm(payment, 'authenticationRequired')
-    const reopened = granted(await verifyAttempt(app, payment.paymentId, {}))
+    const reopened = await verified(app, payment.paymentId)
     expect(reopened).toMatchObject({ state: 'pending' })
     expect(reopened).not.toHaveProperty('gatewayMessage')
     expect(await cards.stripe.authenticate(id, true)).toContain('redirect_status=succeeded')
@@ -233,51 +184,42 @@ describe.each(ENGINES)('paying by card, on %s', (engine) => {
     expect(await cards.confirm(payment, 'visa')).toMatchObject({ status: 400 })
   })
 
-  test('slow money and a lost answer are found by the reconciler', async () => {
-    const [slow, lost] = [await cards.begin(), await cards.begin()]
+  test('are found by reconciliation if they are slow or unreported', async () => {
+    const [slow, lost] = [await cards.start(), await cards.payWithoutResponse()]
     await cards.confirm(slow, 'slow')
-    await cards.payUnheard(lost)
     expect(await paymentRow(app, slow.paymentId)).toMatchObject({ state: 'pending', reason: 'Stripe: processing' })
-    app.clock.advance(MINUTE)
-    await reconcile(app)
+    await runAfter(app, MINUTE, reconcile)
     for (const { paymentId } of [slow, lost])
       expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'confirmed' })
   })
 
-  test('an intent that nobody pays is taken back before its place is given away', async () => {
-    const payment = await cards.begin()
-    app.clock.advance(31 * MINUTE)
-    await reconcile(app)
+  test('cancel an unpaid intent before the seats are released', async () => {
+    const payment = await cards.start()
+    await runAfter(app, 31 * MINUTE, reconcile)
     expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'expired' })
     expect(await cards.confirm(payment, 'visa')).toMatchObject({ status: 400 })
-    app.clock.advance(HOUR)
-    await expireBookings(app)
+    await runAfter(app, HOUR, expireBookings)
     expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'expired' })
   })
 
-  test('where Stripe does not answer nothing begins, and the next try does', async () => {
-    const payment = await cards.begin()
-    const gateway = app.gateways.stripe
-    if (!gateway) throw new Error('there is no card')
-    const down = { ok: false as const, failure: { code: 'gateway_unavailable' as const } }
-    app.gateways = { ...app.gateways, stripe: { ...gateway, start: async () => down } }
-    expect(await startAttempt(app, payment.bookingId, payment.secret, 'stripe')).toEqual(down)
-    // A reason that concerns the payer reaches the payer.
-    const small = { ok: false as const, failure: { code: 'amount_too_small' as const } }
-    app.gateways = { ...app.gateways, stripe: { ...gateway, start: async () => small } }
-    expect(await startAttempt(app, payment.bookingId, payment.secret, 'stripe')).toEqual(small)
-    app.gateways = { ...app.gateways, stripe: gateway }
-    const again = granted(await startAttempt(app, payment.bookingId, payment.secret, 'stripe'))
+  test('do not start without a response, and start with the next attempt', async () => {
+    const payment = await cards.start()
+    const start = () => startAttempt(app, payment.bookingId, payment.secret, 'stripe')
+    const { gateways } = app
+    for (const failure of [fail('gateway_unavailable'), fail('amount_too_small')]) {
+      replaceGateway(app, 'stripe', { start: async () => failure })
+      expect(await start()).toEqual(failure)
+    }
+    app.gateways = gateways
+    const again = granted(await start())
     expect(again.paymentId).not.toBe(payment.paymentId)
   })
 
-  test('an intent that another try has made needless is taken back: the card form cannot pay a second time', async () => {
-    const payment = await cards.begin()
+  test('cancel the intent when another attempt has paid the booking', async () => {
+    const payment = await cards.start()
     const other = granted(await startAttempt(app, payment.bookingId, payment.secret, 'esewa'))
-    const paid = { kind: 'paid', amount: paisa(other.amount), providerReference: 'E1' } as const
-    await settle(app, other.paymentId, paid, 'lookup')
-    app.clock.advance(MINUTE)
-    await reconcile(app)
+    await settle(app, other.paymentId, paid(), 'lookup')
+    await runAfter(app, MINUTE, reconcile)
     expect(await cards.confirm(payment, 'visa')).toMatchObject({ status: 400 })
     expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'expired' })
     expect(await alertsOf(app, payment.paymentId)).toEqual([])

@@ -1,7 +1,6 @@
 import type { KyselyPlugin } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { succeed } from '#contract/failure.ts'
-import { paisa } from '#domain/money.ts'
 import type { Evidence, GatewayReport } from '#domain/payment.ts'
 import { createBooking, extendBookingHold } from '#server/bookings/placement.ts'
 import { transitionBooking } from '#server/bookings/transitions.ts'
@@ -10,33 +9,40 @@ import { cancel, reject } from '#server/desk/cancellation.ts'
 import { startAttempt, verifyAttempt } from '#server/payments/attempts.ts'
 import { decide } from '#server/payments/decisions.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
-import { createRefund } from '#server/payments/refunds.ts'
 import { readReviewQueue } from '#server/payments/review-queue.ts'
 import { settle } from '#server/payments/settlement.ts'
-import { MINUTE, mailsTo, NOW, rows, stored, type TestApp, withApp } from '../support/app.ts'
-import { someStaff } from '../support/desk.ts'
-import { ENGINES } from '../support/engines.ts'
-import { bookingRow, dayPass, granted, newKey, order, placed, seatsTaken } from '../support/orders.ts'
-import { paymentRow, reporting, started } from '../support/payments.ts'
+import {
+  describeOnEachEngine,
+  emailsTo,
+  execute,
+  expectNothingStored,
+  HOUR,
+  MINUTE,
+  NOW,
+  rows,
+  stored,
+} from '../support/app.ts'
+import {
+  bookingRow,
+  dayPass,
+  granted,
+  newKey,
+  order,
+  PRICE,
+  placed,
+  seatsTaken,
+  transitionTo,
+} from '../support/orders.ts'
+import { runAfter } from '../support/outcomes.ts'
+import { paid, paymentRow, reporting, started, statesOf } from '../support/payments.ts'
+import { someStaff } from '../support/staff-accounts.ts'
+import { endBooking, refund } from '../support/staff-actions.ts'
+import { approval } from './decision-steps.ts'
 
-const paid = (providerReference = 'R1', amount = 950_000): GatewayReport => ({
-  kind: 'paid',
-  amount: paisa(amount),
-  providerReference,
-})
+describeOnEachEngine('on %s', (app) => {
+  const states = (paymentId: string) => statesOf(app, paymentId)
 
-describe.each(ENGINES)('on %s', (engine) => {
-  let app: TestApp
-  withApp(engine, (opened) => {
-    app = opened
-  })
-
-  const states = async (paymentId: string) => {
-    const payment = await paymentRow(app, paymentId)
-    return [payment.state, (await bookingRow(app, payment.booking_id)).state]
-  }
-
-  describe('money is believed', () => {
+  describe('a report of a payment', () => {
     test.each<[string, Evidence, string, string]>([
       ['esewa', 'lookup', 'confirmed', 'confirmed'],
       ['esewa', 'staff', 'pending', 'held'],
@@ -46,7 +52,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       ['bank_transfer', 'staff', 'confirmed', 'confirmed'],
       ['bank_transfer', 'lookup', 'pending', 'pending_verification'],
       ['bank_transfer', 'visitor', 'pending', 'pending_verification'],
-    ])('%s, on the word of %s: %s, the booking %s', async (method, by, payment, booking) => {
+    ])('sets a %s payment, reported by %s, to %s and its booking to %s', async (method, by, payment, booking) => {
       const { paymentId } = await started(app, order(), method)
       const before = await stored(app)
       await settle(app, paymentId, paid(), by)
@@ -55,161 +61,135 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await rows(app.db.read, 'memberships')).toHaveLength(payment === 'confirmed' ? 1 : 0)
     })
 
-    test('a transfer that staff see after the booking expired takes its seats again', async () => {
-      const { paymentId, bookingId } = await started(app, order(), 'bank_transfer')
-      app.clock.advance(72 * 60 * MINUTE)
-      await expireBookings(app)
+    test.each<[string, string, Evidence, (bookingId: string) => Promise<void>]>([
+      [
+        'a transfer found by staff after the booking expired',
+        'bank_transfer',
+        'staff',
+        () => runAfter(app, 72 * HOUR, expireBookings),
+      ],
+      ['a payment for a cancelled booking', 'esewa', 'lookup', (id) => transitionTo(app, id, 'cancelled')],
+    ])('restores the seats for %s', async (_, method, by, end) => {
+      const { paymentId, bookingId } = await started(app, order(), method)
+      await end(bookingId)
       expect(await seatsTaken(app)).toEqual({})
-      await settle(app, paymentId, paid('TRANSFER-1'), 'staff')
+      await settle(app, paymentId, paid(), by)
       expect(await states(paymentId)).toEqual(['confirmed', 'confirmed'])
       expect(await bookingRow(app, bookingId)).toMatchObject({ expires_at: null })
       expect(Object.keys(await seatsTaken(app))).toHaveLength(31)
     })
-
-    test('money for a cancelled booking takes its seats again where they are free', async () => {
-      const { paymentId, bookingId } = await started(app)
-      const booking = await bookingRow(app, bookingId)
-      await app.db.write(async (db) => succeed(await transitionBooking(db, booking, 'cancelled', NOW)))
-      expect(await seatsTaken(app)).toEqual({})
-      await settle(app, paymentId, paid(), 'lookup')
-      expect(await states(paymentId)).toEqual(['confirmed', 'confirmed'])
-      expect(Object.keys(await seatsTaken(app))).toHaveLength(31)
-    })
   })
 
-  describe('money that comes after staff ended the booking', () => {
-    const versionOf = async (bookingId: string) => (await bookingRow(app, bookingId)).version
-    const ended = {
-      cancel: async (bookingId: string) =>
-        granted(
-          await cancel(app, await someStaff(app), bookingId, {
-            version: await versionOf(bookingId),
-            reason: 'Asked by phone',
-          }),
-        ),
-      reject: async (bookingId: string) =>
-        granted(
-          await reject(app, await someStaff(app), bookingId, {
-            version: await versionOf(bookingId),
-            reason: 'The house is closed',
-          }),
-        ),
-    }
+  describe('a payment that arrives after staff ended the booking', () => {
+    const ended = async (bookingId: string, end?: typeof cancel) =>
+      granted(await endBooking(app, await someStaff(app), bookingId, end))
+    const decided = async (paymentId: string, decision: Parameters<typeof decide>[3]) =>
+      granted(await decide(app, await someStaff(app), paymentId, decision))
 
-    test.each(['cancel', 'reject'] as const)('(%s) takes no place: staff decide, and all are told', async (act) => {
+    test.each([
+      ['cancel', cancel],
+      ['reject', reject],
+    ])('reserves no seats (%s); staff decide, and staff and payer are notified', async (_, end) => {
       const { paymentId, bookingId } = await started(app)
-      await ended[act](bookingId)
+      await ended(bookingId, end)
       expect((await bookingRow(app, bookingId)).cancelled_by).toBe((await someStaff(app)).id)
-      const before = (await mailsTo(app, 'aarati@example.com')).length
+      const before = (await emailsTo(app, 'aarati@example.com')).length
       for (let times = 0; times < 2; times++) await settle(app, paymentId, paid(), 'lookup')
       expect(await states(paymentId)).toEqual(['confirmed', 'needs_decision'])
       expect(await seatsTaken(app)).toEqual({})
-      expect(await mailsTo(app, getBrand().email)).toEqual([`Money came for a booking that we cancelled: ${bookingId}`])
-      expect((await mailsTo(app, 'aarati@example.com')).slice(before)).toEqual([
-        `Your payment for ${bookingId} came after its cancellation`,
-      ])
-      expect(granted(await readReviewQueue(app, { workplaces: null })).items).toMatchObject([
-        { waits: ['after_cancel'] },
-      ])
+      expect(await emailsTo(app, getBrand().email)).toEqual([`Payment received for a cancelled booking: ${bookingId}`])
+      const subject = `We received your payment for ${bookingId} after its cancellation`
+      expect((await emailsTo(app, 'aarati@example.com')).slice(before)).toEqual([subject])
+      const { items } = granted(await readReviewQueue(app, { workplaces: null }))
+      expect(items).toMatchObject([{ reviewReasons: ['after_cancel'] }])
     })
 
-    test('and differs, then comes in full by another try: takes no place either', async () => {
+    test('reserves no seats, even in full after a payment of another amount', async () => {
       const placed = await started(app)
       const other = granted(await startAttempt(app, placed.bookingId, placed.secret, 'khalti'))
-      await ended.cancel(placed.bookingId)
-      await settle(app, placed.paymentId, paid('R1', 949_900), 'lookup')
+      await ended(placed.bookingId)
+      await settle(app, placed.paymentId, paid(949_900), 'lookup')
       expect(await states(placed.paymentId)).toEqual(['mismatch', 'needs_decision'])
-      await settle(app, other.paymentId, paid('K1'), 'lookup')
+      await settle(app, other.paymentId, paid(), 'lookup')
       expect(await states(other.paymentId)).toEqual(['confirmed', 'needs_decision'])
       expect(await seatsTaken(app)).toEqual({})
-      expect(await mailsTo(app, getBrand().email)).toHaveLength(2)
+      expect(await emailsTo(app, getBrand().email)).toHaveLength(2)
     })
 
-    test('takes its place by the word of staff, and their cancellation is over', async () => {
+    test('restores the seats by a decision of staff, which reverts the cancellation', async () => {
       const { paymentId, bookingId } = await started(app)
-      await ended.cancel(bookingId)
+      await ended(bookingId)
       await settle(app, paymentId, paid(), 'lookup')
-      granted(await decide(app, await someStaff(app), paymentId, { decision: 'give_place' }))
+      await decided(paymentId, { decision: 'give_place' })
       expect(await bookingRow(app, bookingId)).toMatchObject({ state: 'confirmed', cancelled_by: null })
       expect(Object.keys(await seatsTaken(app))).toHaveLength(31)
     })
 
-    test('of a transfer is found by staff, and takes its place', async () => {
+    test('restores the seats when staff find it as a transfer', async () => {
       const { paymentId, bookingId } = await started(app, order(), 'bank_transfer')
-      await ended.cancel(bookingId)
-      const found = { decision: 'confirm', amount: 950_000, transactionId: 'NIC 123' } as const
-      granted(await decide(app, await someStaff(app), paymentId, found))
+      await ended(bookingId)
+      await decided(paymentId, approval(PRICE, 'NIC 123'))
       expect(await states(paymentId)).toEqual(['confirmed', 'confirmed'])
     })
 
-    test('by sending all its money back takes no place', async () => {
+    test('reserves no seats when it is refunded in full', async () => {
       const first = await started(app)
       const second = granted(await startAttempt(app, first.bookingId, first.secret, 'khalti'))
-      await settle(app, first.paymentId, paid('R1', 949_900), 'lookup')
-      const back = { way: 'manual', amount: 949_900, reason: 'Too little' } as const
+      await settle(app, first.paymentId, paid(949_900), 'lookup')
       await settle(app, second.paymentId, { kind: 'ended', as: 'failed', reason: 'Khalti: Failed' }, 'lookup')
-      granted(await createRefund(app, first.paymentId, back, await someStaff(app), newKey()))
+      granted(await refund(app, await someStaff(app), first.paymentId, 949_900))
       expect(await states(first.paymentId)).toEqual(['refunded', 'cancelled'])
-      await settle(app, second.paymentId, paid('K1'), 'lookup')
+      await settle(app, second.paymentId, paid(), 'lookup')
       expect(await states(second.paymentId)).toEqual(['confirmed', 'needs_decision'])
     })
   })
 
-  test('a transaction in the account pays one booking, by transfer or by QR, also of two at once', async () => {
+  test('a transaction in the account pays one of two concurrent bookings, by transfer or by QR', async () => {
     const transfer = await started(app, order(), 'bank_transfer')
     const qr = await started(app, order(), 'qr_payment')
-    await Promise.all([transfer, qr].map(({ paymentId }) => settle(app, paymentId, paid(), 'staff')))
-    const found = await rows(app.db.read, 'payments')
-    expect(found.map(({ provider_reference }) => provider_reference).sort()).toEqual(['R1', null])
-    expect(found.filter(({ state }) => state === 'confirmed')).toHaveLength(1)
-    const open = found.find(({ state }) => state !== 'confirmed')
-    const forced = app.db.write(async (db) =>
-      succeed(
-        await db
-          .updateTable('payments')
-          .set({ provider_reference: 'R1' })
-          .where('id', '=', open?.id ?? '')
-          .execute(),
-      ),
-    )
+    await Promise.all([transfer, qr].map(({ paymentId }) => settle(app, paymentId, paid(PRICE, 'R1'), 'staff')))
+    const payments = await rows(app.db.read, 'payments')
+    expect(payments.map(({ provider_reference }) => provider_reference).sort()).toEqual(['R1', null])
+    expect(payments.filter(({ state }) => state === 'confirmed')).toHaveLength(1)
+    const same = { provider_reference: 'R1' }
+    const forced = execute(app, (db) => db.updateTable('payments').set(same).where('state', '!=', 'confirmed'))
     await expect(forced).rejects.toThrow(/unique/i)
   })
 
-  describe('what changes nothing leaves nothing', () => {
+  describe('a report without effect', () => {
     test.each<[string, GatewayReport]>([
-      ['the same money again', paid()],
-      ['money of another number', paid('R2')],
-      ['an end', { kind: 'ended', as: 'cancelled', reason: 'late news' }],
-      ['a mismatch', { kind: 'mismatch', reason: 'late news' }],
-    ])('after the confirmation: %s', async (_, report) => {
+      ['the same transaction again', paid(PRICE, 'R1')],
+      ['another transaction', paid(PRICE, 'R2')],
+      ['an end', { kind: 'ended', as: 'cancelled', reason: 'late report' }],
+      ['a mismatch', { kind: 'mismatch', reason: 'late report' }],
+    ])('records nothing after the confirmation: %s', async (_, report) => {
       const { paymentId } = await started(app)
-      await settle(app, paymentId, paid(), 'lookup')
-      const before = await stored(app)
-      await settle(app, paymentId, report, 'lookup')
-      expect(await stored(app)).toEqual(before)
+      await settle(app, paymentId, paid(PRICE, 'R1'), 'lookup')
+      await expectNothingStored(app, async () => {
+        await settle(app, paymentId, report, 'lookup')
+      })
     })
 
-    test('a reason to wait is noted once and is no news', async () => {
+    test('records a reason for review once, without an event', async () => {
       const { paymentId } = await started(app)
-      let rings = 0
-      const stop = app.notifier.subscribe(() => rings++)
+      const notified = vi.fn()
+      onTestFinished(app.notifier.subscribe(notified))
       await settle(app, paymentId, { kind: 'pending', reason: 'AMBIGUOUS' }, 'lookup')
       const before = await stored(app)
       app.clock.advance(MINUTE)
       await settle(app, paymentId, { kind: 'pending', reason: 'AMBIGUOUS' }, 'lookup')
       expect(await stored(app)).toEqual(before)
       expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'pending', reason: 'AMBIGUOUS' })
-      expect(rings).toBe(0)
-      stop()
+      expect(notified).not.toHaveBeenCalled()
     })
   })
 
-  test('of two reports at the same moment that speak of money and of an end, money is believed', async () => {
+  test('a report of payment applies before concurrent reports of an end', async () => {
     for (let round = 0; round < 10; round++) {
       const { paymentId } = await started(app, dayPass())
       const reports: GatewayReport[] = [
         { kind: 'ended', as: 'cancelled', reason: 'CANCELED' },
-        paid(`R-${round}`, 50_000),
+        paid(50_000),
         { kind: 'ended', as: 'failed', reason: 'FAILED' },
       ]
       await Promise.all(reports.map((report) => settle(app, paymentId, report, 'lookup')))
@@ -217,8 +197,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     }
   })
 
-  describe('a move that the table does not list', () => {
-    test('is a bug and changes nothing', async () => {
+  describe('a transition that the table does not list', () => {
+    test('is thrown as a bug and changes nothing', async () => {
       const { bookingId } = await placed(app)
       const booking = await bookingRow(app, bookingId)
       const before = await stored(app)
@@ -227,7 +207,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await stored(app)).toEqual(before)
     })
 
-    test('from a state that is not any more moves nothing', async () => {
+    test('changes nothing from a state that has changed', async () => {
       const { bookingId } = await placed(app)
       const booking = await bookingRow(app, bookingId)
       const move = () => app.db.write(async (db) => succeed(await transitionBooking(db, booking, 'cancelled', NOW)))
@@ -238,9 +218,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
   })
 
-  describe('all or nothing:', () => {
-    /** Makes the app's writes fail after so many statements, as a database does that breaks down in the middle. */
-    function breakAfter(statements: number): { broke(): boolean; mend(): void } {
+  describe('a transaction', () => {
+    /** Makes the writes of the app fail after this many statements. */
+    function breakAfter(statements: number): { broke(): boolean; restore(): void } {
       const { db } = app
       let left = statements
       const breaking: KyselyPlugin = {
@@ -250,61 +230,62 @@ describe.each(ENGINES)('on %s', (engine) => {
           return result
         },
       }
-      app.db = { ...db, write: (job) => db.write((writing) => job(writing.withPlugin(breaking))) }
+      app.db = { ...db, write: (job) => db.write((transaction) => job(transaction.withPlugin(breaking))) }
       return {
         broke: () => left < 0,
-        mend: () => {
+        restore: () => {
           app.db = db
           app.bugs.length = 0
         },
       }
     }
 
-    const PREPARED = { booking: '', secret: '', paymentId: '' }
-    type Prepared = typeof PREPARED
-    const FLOWS: [name: string, prepare: () => Promise<Prepared>, run: (of: Prepared) => Promise<unknown>][] = [
-      ['placing', async () => PREPARED, () => createBooking(app, order(), newKey())],
-      ['replacing a hold', held, ({ booking, secret }) => replace(booking, secret)],
-      ['extending', held, ({ booking, secret }) => extendBookingHold(app, booking, secret)],
-      ['starting', held, ({ booking, secret }) => startAttempt(app, booking, secret, 'esewa')],
-      ['announcing a transfer', held, ({ booking, secret }) => startAttempt(app, booking, secret, 'bank_transfer')],
-      ['confirming', begun, ({ paymentId }) => verifyAttempt(app, paymentId, {})],
-      ['confirming late', expired, ({ paymentId }) => verifyAttempt(app, paymentId, {})],
-      ['expiring', unpaid, () => expireBookings(app)],
-    ]
-
-    const replace = (bookingId: string, secret: string) =>
-      createBooking(app, dayPass({ replaces: { bookingId, secret } }), newKey())
-
-    async function held() {
-      const { bookingId, secret } = await placed(app)
-      return { ...PREPARED, booking: bookingId, secret }
-    }
-    async function begun() {
-      const { paymentId } = await started(app)
+    async function paying() {
+      const payment = await started(app)
       reporting(app, () => paid())
-      return { ...PREPARED, paymentId }
+      return payment
     }
-    async function expired() {
-      const { bookingId, paymentId } = await started(app)
-      const booking = await bookingRow(app, bookingId)
-      await app.db.write(async (db) => succeed(await transitionBooking(db, booking, 'expired', NOW)))
-      reporting(app, () => paid())
-      return { ...PREPARED, paymentId }
-    }
-    async function unpaid() {
-      await placed(app, dayPass())
-      app.clock.advance(30 * MINUTE)
-      return PREPARED
+    const FLOWS: Record<string, () => Promise<() => Promise<unknown>>> = {
+      placing: async () => () => createBooking(app, order(), newKey()),
+      'replacing a hold': async () => {
+        const { bookingId, secret } = await placed(app)
+        return () => createBooking(app, dayPass({ replaces: { bookingId, secret } }), newKey())
+      },
+      extending: async () => {
+        const { bookingId, secret } = await placed(app)
+        return () => extendBookingHold(app, bookingId, secret)
+      },
+      starting: async () => {
+        const { bookingId, secret } = await placed(app)
+        return () => startAttempt(app, bookingId, secret, 'esewa')
+      },
+      'announcing a transfer': async () => {
+        const { bookingId, secret } = await placed(app)
+        return () => startAttempt(app, bookingId, secret, 'bank_transfer')
+      },
+      confirming: async () => {
+        const { paymentId } = await paying()
+        return () => verifyAttempt(app, paymentId, {})
+      },
+      'confirming late': async () => {
+        const { bookingId, paymentId } = await paying()
+        await transitionTo(app, bookingId, 'expired')
+        return () => verifyAttempt(app, paymentId, {})
+      },
+      expiring: async () => {
+        await placed(app, dayPass())
+        app.clock.advance(30 * MINUTE)
+        return () => expireBookings(app)
+      },
     }
 
-    test.each(FLOWS)('%s that breaks down after any of its statements leaves nothing', async (_, prepare, run) => {
-      const prepared = await prepare()
+    test.each(Object.entries(FLOWS))('stores nothing if %s fails after any of its statements', async (_, prepare) => {
+      const run = await prepare()
       const before = await stored(app)
       for (let statements = 0; ; statements++) {
-        const { broke, mend } = breakAfter(statements)
-        await run(prepared).catch(() => {})
-        mend()
+        const { broke, restore } = breakAfter(statements)
+        await run().catch(() => {})
+        restore()
         if (!broke()) break
         expect(await stored(app), `after statement ${statements + 1}`).toEqual(before)
       }

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a form to a gateway is hidden, posted as it is, and removed after two seconds', () => {
+test('postForm posts a hidden form to a gateway and removes it after two seconds', () => {
   vi.useFakeTimers()
   const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockReturnValue()
   environment().postForm('https://gateway.example/form', { amt: '100.00', su: 'http://localhost/?a=b&c="d"' })

@@ -1,40 +1,38 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { succeed } from '#contract/failure.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
 import type { App } from '#server/app.ts'
 import { recordAuditEntry } from '#server/audit/entries.ts'
-import type { Queries } from '#server/db/database.ts'
+import { type Queries, runTransaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/schema.ts'
 import { TABLES } from '#server/db/tables.ts'
 import { readEnv } from '#server/env.ts'
-import { openApp } from '#server/open-app.ts'
-import { type Engine, migratedDatabase } from './engines.ts'
+import { openApp, setApp } from '#server/open-app.ts'
+import { ENGINES, type Engine, migratedDatabase } from './engines.ts'
 
 /** Tuesday 1 December 2026, 10:00 in Kathmandu. */
 export const NOW = Date.parse('2026-12-01T04:15:00Z')
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
-/** The instant at which a clock in Kathmandu shows this date and time. */
 export const kathmandu = (date: string, time: string): number => Date.parse(`${date}T${time}:00+05:45`)
 
 export interface TestApp extends App {
-  /** Moves the clock to an instant, or on by milliseconds. */
+  /** Sets the clock, or advances it by milliseconds. */
   clock: { set(instant: number): void; advance(milliseconds: number): void }
-  /** Every bug that the server logged. A test that provokes one takes it out. */
+  /** Every error that the server logged as a bug. A test that provokes one removes it. */
   bugs: unknown[]
-  /** Takes out every row, puts the clock back and every part that a test replaced. */
+  /** Deletes all rows and resets the clock and replaced parts. */
   empty(): Promise<void>
   close(): Promise<void>
 }
 
 export interface TestAppOptions {
-  /** Variables of the environment beside the database's. */
+  /** Environment variables in addition to the database's. */
   env?: Record<string, string>
   parts?: Partial<Pick<App, 'catalogue' | 'gateways'>>
   now?: number
 }
 
-/** The server's app on a database of its own, with a clock that only tests move. */
+/** Opens the server's app on a database of its own, with a clock that only tests move. */
 export async function openTestApp(engine: Engine, { env, parts, now = NOW }: TestAppOptions = {}): Promise<TestApp> {
   const database = await migratedDatabase(engine)
   let time = now
@@ -66,38 +64,48 @@ export async function openTestApp(engine: Engine, { env, parts, now = NOW }: Tes
   })
 }
 
-/** Opens every connection of a pool beforehand, so that what is sent at once arrives at once. */
+/** Opens all connections of the pool, so that concurrent requests start together. */
 async function connect({ db }: App): Promise<void> {
   if (db.engine === 'postgres') await Promise.all(Array.from({ length: 10 }, () => sql`select 1`.execute(db.read)))
 }
 
-/** Opens an app for the tests of a block: `use` is handed it before the first of them, and each begins with no rows. */
-export function withApp(engine: Engine, use: (app: TestApp) => void, options?: TestAppOptions): void {
+/** Declares a block of tests for each engine, with an app of its own; `%s` in the title is the engine. */
+export function describeOnEachEngine(title: string, tests: (app: TestApp, engine: Engine) => void): void {
+  describe.each(ENGINES)(title, (engine) => tests(useApp(engine), engine))
+}
+
+/** The app of a block's tests and endpoints, opened before the first test; each test starts with no rows. */
+export function useApp(engine: Engine, options?: TestAppOptions): TestApp {
   let app: TestApp
   beforeAll(async () => {
     app = await openTestApp(engine, options)
-    use(app)
+    setApp(app)
   })
   beforeEach(() => app.empty())
   afterEach(() => expect(app.bugs).toEqual([]))
   afterAll(() => app.close())
+  return new Proxy({} as TestApp, {
+    get: (_, key) => Reflect.get(app, key),
+    set: (_, key, value) => Reflect.set(app, key, value),
+    ownKeys: () => Reflect.ownKeys(app),
+    getOwnPropertyDescriptor: (_, key) => Reflect.getOwnPropertyDescriptor(app, key),
+  })
 }
 
 const EMPTIED = TABLES.filter((table) => table !== 'settings').toReversed()
 
-/** The app keeps what it made at its start; the last link of an audit that has no entries any more goes with them. */
+/** Settings stay, except the head of the audit chain. */
 const EMPTYING = [...EMPTIED.map((table) => `delete from ${table}`), `delete from settings where key like 'audit%'`]
 
 async function removeRows({ db }: App): Promise<void> {
-  // Asked for some thousand times in a run: PostgreSQL takes all of it in one message.
+  // PostgreSQL runs all statements in one message, because a test run does this thousands of times.
   const messages = db.engine === 'postgres' ? [EMPTYING.join(';')] : EMPTYING
-  await db.write(async (writing) => {
-    for (const message of messages) await sql.raw(message).execute(writing)
-    return succeed(undefined)
+  await runTransaction(db, async (transaction) => {
+    for (const message of messages) await sql.raw(message).execute(transaction)
   })
 }
 
-/** Everything that is stored: what a refusal must leave as it was. PostgreSQL is asked once for all of it. */
+/** Returns all stored rows, in one query on PostgreSQL. */
 export async function stored({ db }: App): Promise<Record<string, unknown[]>> {
   if (db.engine === 'postgres') {
     const parts = TABLES.map((table) => sql`${sql.lit(table)}, (select json_agg(rows) from ${sql.table(table)} rows)`)
@@ -111,37 +119,42 @@ export async function stored({ db }: App): Promise<Record<string, unknown[]>> {
   return tables
 }
 
-/** The rows of a table, in no order. */
+/** Returns all rows of a table, unordered. */
 export const rows = <Table extends keyof Tables>(db: Queries, table: Table): Promise<Tables[Table][]> =>
   db.selectFrom(table).selectAll().execute() as unknown as Promise<Tables[Table][]>
 
-/** The subjects of the mails to somebody, in the order of their writing. */
-export async function mailsTo({ db }: App, recipient: string): Promise<string[]> {
-  const mails = await rows(db.read, 'mails')
-  return mails
-    .filter((mail) => mail.recipient === recipient)
+/** Returns the audit log, oldest entry first. */
+export const auditEntries = async ({ db }: App): Promise<Tables['audit'][]> =>
+  (await rows(db.read, 'audit')).toSorted((a, b) => a.position - b.position)
+
+/** Executes a statement that no request can cause. */
+export async function execute({ db }: App, statement: (db: Queries) => { execute(): Promise<unknown> }): Promise<void> {
+  await runTransaction(db, (transaction) => statement(transaction).execute())
+}
+
+/** Returns the subjects of the emails to a recipient, oldest first. */
+export async function emailsTo({ db }: App, recipient: string): Promise<string[]> {
+  const emails = await rows(db.read, 'emails')
+  return emails
+    .filter((email) => email.recipient === recipient)
     .toSorted((a, b) => a.created_at.localeCompare(b.created_at))
     .map(({ subject }) => subject)
 }
 
-/** Whatever it does, it stores nothing. */
-export async function untouched(app: TestApp, act: () => Promise<unknown>): Promise<void> {
+/** Returns the result of a call that must store nothing. */
+export async function expectNothingStored<Result>(app: TestApp, run: () => Promise<Result>): Promise<Result> {
   const before = await stored(app)
-  await act()
+  const result = await run()
   expect(await stored(app)).toEqual(before)
+  return result
 }
 
-/** Something that was done before, as the audit keeps it. */
+/** Writes an audit entry and returns it. */
 export async function firstEntry(app: App): Promise<Tables['audit']> {
-  await app.db.write(async (db) => {
-    await recordAuditEntry(
-      db,
-      { by: null, action: 'membership_expired', subject: 'membership', subjectId: 'm' },
-      app.now(),
-    )
-    return succeed(undefined)
-  })
+  await runTransaction(app.db, (db) =>
+    recordAuditEntry(db, { by: null, action: 'membership_expired', subject: 'membership', subjectId: 'm' }, app.now()),
+  )
   const [entry] = await rows(app.db.read, 'audit')
-  if (!entry) throw new Error('the deed is not in the audit')
+  if (!entry) throw new Error('the audit entry is missing')
   return entry
 }

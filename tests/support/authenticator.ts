@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** What an authenticator app shows at an instant, by the letter of RFC 4226 and RFC 6238 and by no library. */
+/** Returns the code of an authenticator app (RFC 4226, RFC 6238) without using a library. */
 export function codeAt(key: string, now: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(now / 30_000)))

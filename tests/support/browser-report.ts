@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 
-/** What passed, and of each failure the file, the test and the first lines of why. */
-export interface Tally {
+export interface TestResults {
   passed: number
   failures: string[]
 }
 
-/** As Playwright's json reporter writes it. */
+/** The output of Playwright's JSON reporter. */
 export interface PlaywrightReport {
   stats: { expected: number }
   errors: { message?: string }[]
@@ -20,20 +19,20 @@ interface Suite {
   specs: { title: string; tests: { status: string; results: { error?: { message?: string } }[] }[] }[]
 }
 
-/** One run of Playwright within a campaign, of the config whose report has this name. */
-export async function inBrowser(name: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<Tally> {
+/** Runs Playwright and reads the report of this name. */
+export async function runPlaywright(name: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<TestResults> {
   const runner = spawn('npx', ['playwright', 'test', ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   const [code] = await once(runner, 'close')
-  const tally = ofPlaywright(JSON.parse(readFileSync(`test-results/${name}.json`, 'utf8')))
+  const tally = readPlaywrightReport(JSON.parse(readFileSync(`test-results/${name}.json`, 'utf8')))
   if (code !== 0 && tally.failures.length === 0) tally.failures.push(`${name}: ended with ${code}`)
   return tally
 }
 
-/** A test that passed only when tried again counts as failed. */
-export function ofPlaywright({ stats, errors, suites }: PlaywrightReport): Tally {
+/** Counts a test that passed on a retry as failed. */
+export function readPlaywrightReport({ stats, errors, suites }: PlaywrightReport): TestResults {
   const failures = suites.flatMap(function inside(suite): string[] {
     const failed = suite.specs.flatMap(({ title, tests }) =>
       tests

@@ -8,25 +8,22 @@ import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A server on which tests make databases of their own. */
+    /** The server on which tests create databases. */
     postgresUrl: string
-    /** Databases after all migrations, with no rows: the name of one on that server, and a file of SQLite. */
+    /** Migrated databases without rows: a name on that server and a SQLite file. */
     migrated: { postgres: string; sqlite: string }
   }
 }
 
-/**
- * Once per run: the server that `TEST_DATABASE_URL` names, else one of our own that is gone afterwards; on each engine
- * the database that tests copy, as to bring one into its shape takes longer than most tests.
- */
+/** Starts one PostgreSQL per run (or uses `TEST_DATABASE_URL`) and migrates the databases that tests copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL
   const { url, stop } = given ? { url: given, stop: async () => {} } : await startPostgres()
   const folder = newFolder()
   const migrated = { postgres: newName(), sqlite: join(folder, 'migrated.sqlite') }
   await administer(url, `create database ${migrated.postgres}`)
-  for (const place of [{ url: urlOf(url, migrated.postgres) }, { file: migrated.sqlite }])
-    await (await openDatabase(place)).close()
+  for (const location of [{ url: urlOf(url, migrated.postgres) }, { file: migrated.sqlite }])
+    await (await openDatabase(location)).close()
   project.provide('postgresUrl', url)
   project.provide('migrated', migrated)
   return async () => {
@@ -36,14 +33,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** In memory where the machine has files there: what is tested here does not outlive the test. */
+/** Uses memory where the machine allows it. */
 export const newFolder = (): string =>
   mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'chautari-test-'))
 
-/** Of a database that nobody else has. */
 export const newName = (): string => `chautari_${crypto.randomUUID().replaceAll('-', '')}`
 
-/** The address of a database on the server of another. */
 export function urlOf(server: string, name: string): string {
   const url = new URL(server)
   url.pathname = name

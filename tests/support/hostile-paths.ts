@@ -1,4 +1,4 @@
-/** Ways to write the start of an address that some client reads as another host. */
+/** Prefixes that some clients read as another host. */
 const STARTS = [
   '//',
   '///',
@@ -43,10 +43,9 @@ const HOSTS = [
   'evil%E3%80%82example',
 ]
 
-/** More than 200 request targets that try to make a redirect leave the site. */
+/** More than 200 request targets that could make a redirect leave the site. */
 export const HOSTILE_PATHS: readonly string[] = STARTS.flatMap((start) => HOSTS.map((host) => start + host))
 
-/** Whether a browser that follows this `location` stays on the site. */
 export const staysOnSite = (location: string, origin: string): boolean => {
   const target = URL.parse(location, origin)
   return target?.origin === new URL(origin).origin && !target.pathname.startsWith('//')

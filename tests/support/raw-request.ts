@@ -6,7 +6,7 @@ export interface RawResponse {
   body: string
 }
 
-/** Sends bytes that no HTTP client would send, and reads the one response until the server closes the connection. */
+/** Sends raw bytes and reads one response until the server closes the connection. */
 export function sendRaw(port: number, text: string): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text))
@@ -22,6 +22,5 @@ export function sendRaw(port: number, text: string): Promise<RawResponse> {
   })
 }
 
-/** A request line with the least headers, on a connection of its own. */
 export const rawRequest = (method: string, target: string, host = 'localhost', more = ''): string =>
   `${method} ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${more}\r\n`

@@ -4,11 +4,10 @@ import { readEnv } from '#server/env.ts'
 import { administer } from './databases.ts'
 import type { EmptyDatabase } from './engines.ts'
 
-/** Runs a statement outside the product, whatever the schema is. */
 export async function execute({ env }: Pick<EmptyDatabase, 'env'>, statement: string): Promise<void> {
-  const place = getDatabaseLocation(readEnv({ ...env }))
-  if ('url' in place) return administer(place.url, statement)
-  const connection = new DatabaseSync(place.file)
+  const location = getDatabaseLocation(readEnv({ ...env }))
+  if ('url' in location) return administer(location.url, statement)
+  const connection = new DatabaseSync(location.file)
   connection.exec(statement)
   connection.close()
 }

@@ -1,17 +1,16 @@
 import { openDatabase } from '#server/db/open.ts'
-import { Fleet } from './fleet.ts'
+import { startFleet } from './fleet.ts'
 import { startPostgres } from './postgres.ts'
-import { accountsOfRunners } from './runners.ts'
-import { STAFF } from './staff.ts'
+import { STAFF_SETTINGS } from './staff.ts'
+import { createWorkerAccounts } from './worker-accounts.ts'
 
 const postgres = await startPostgres()
-const environment = { STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password }
-const fleet = await Fleet.start(postgres.url, environment, Number(process.env.PORT))
+const fleet = await startFleet(postgres.url, STAFF_SETTINGS, Number(process.env.PORT))
 process.once('SIGTERM', async () => {
   await fleet.stop()
   await postgres.stop()
   process.exit(0)
 })
 const db = await openDatabase({ url: postgres.url })
-await accountsOfRunners(db)
+await createWorkerAccounts(db)
 await db.close()

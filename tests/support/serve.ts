@@ -1,8 +1,8 @@
-/** Serves the build on a database with accounts of staff alone; everything of it is gone afterwards. */
+/** Serves the build on a database with staff accounts only, and removes it afterwards. */
 import { rmSync } from 'node:fs'
 import { newDataDir } from './process.ts'
-import { accountsOfRunners } from './runners.ts'
 import { STAFF } from './staff.ts'
+import { createWorkerAccounts } from './worker-accounts.ts'
 
 const dataDir = newDataDir()
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
@@ -10,4 +10,4 @@ Object.assign(process.env, { DATA_DIR: dataDir, STAFF_EMAIL: STAFF.email, STAFF_
 await import('../../src/server/main.ts')
 
 const { getApp } = await import('#server/open-app.ts')
-await accountsOfRunners((await getApp()).db)
+await createWorkerAccounts((await getApp()).db)

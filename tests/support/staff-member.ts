@@ -1,23 +1,18 @@
-import { succeed } from '#contract/failure.ts'
 import type { LocationId } from '#domain/location.ts'
 import type { Role } from '#domain/staff.ts'
-import { findStaffByTokenHash, hashToken, type Staff, startSession } from '#server/staff/sessions.ts'
-import type { TestApp } from './app.ts'
-import { account } from './desk.ts'
+import type { Staff } from '#server/staff/sessions.ts'
+import { execute, type TestApp } from './app.ts'
+import { account, signedInStaff } from './staff-accounts.ts'
 
-/** Somebody of the staff, signed in: at work everywhere, or at the locations named. */
+/** Signs in a new staff member with access to these locations (null: all). */
 export async function staffMember(
   app: TestApp,
   role: Role = 'owner',
   workplaces: LocationId[] | null = null,
 ): Promise<Staff> {
-  const id = await account(app, role, `${role}.${crypto.randomUUID().slice(0, 6)}@chautari.example`)
-  await app.db.write(async (db) => {
-    const places = workplaces && JSON.stringify(workplaces)
-    await db.updateTable('staff').set({ workplaces: places }).where('id', '=', id).execute()
-    return succeed(undefined)
-  })
-  const staff = await findStaffByTokenHash(app, hashToken(await startSession(app, id)))
-  if (!staff) throw new Error('somebody who was signed in is not')
-  return staff
+  const email = `${role}.${crypto.randomUUID().slice(0, 6)}@chautari.example`
+  const id = await account(app, role, email)
+  const limited = workplaces && JSON.stringify(workplaces)
+  await execute(app, (db) => db.updateTable('staff').set({ workplaces: limited }).where('id', '=', id))
+  return signedInStaff(app, email)
 }

@@ -1,5 +1,8 @@
 /** The owner account of every server that tests start. */
 export const STAFF = { email: 'owner@chautari.example', password: 'a long enough password' }
 
-/** Of each runner of browser tests: an account keeps a handful of sessions, and the other runner's would end them. */
+/** The settings with which a server creates this account. */
+export const STAFF_SETTINGS = { STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password }
+
+/** One account per test worker, because the number of sessions of an account is limited. */
 export const staffOf = (runner: number) => ({ ...STAFF, email: `owner-${runner}@chautari.example` })

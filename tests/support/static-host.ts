@@ -14,8 +14,8 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The plainest host of static files: addresses are files or folders with an index, anything else is the root's 404. It
- * reads no `_headers` and no `_redirects`. Started by itself: `PORT=4398 node tests/support/static-host.ts folder`.
+ * A minimal static host without `_headers` and `_redirects`. Run: `PORT=4398 node tests/support/static-host.ts
+ * folder`.
  */
 export function host(folder: string, port: number): Promise<() => Promise<void>> {
   const server = createServer((request, response) => {

@@ -1,9 +1,6 @@
-/**
- * Adds up what the runners wrote and prints the closing lines: what failed, then the counts.
- * A run that failed without a failed test counts as one.
- */
+/** Prints the failures and the totals of all reports. A failed command without a failed test counts as one failure. */
 import { readFileSync } from 'node:fs'
-import { line, ofPlaywright, type PlaywrightReport, type Tally } from './browser-report.ts'
+import { line, type PlaywrightReport, readPlaywrightReport, type TestResults } from './browser-report.ts'
 
 interface VitestReport {
   numPassedTests: number
@@ -17,7 +14,7 @@ interface VitestReport {
 
 const tallies = [
   unless('unit', (report: VitestReport) => ofVitest(report)),
-  unless('e2e', (report: PlaywrightReport) => ofPlaywright(report)),
+  unless('e2e', (report: PlaywrightReport) => readPlaywrightReport(report)),
   unless('heavy', (report: VitestReport) => ofVitest(report)),
 ]
 const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
@@ -27,7 +24,7 @@ for (const failure of failures) console.log(`✗ ${failure}`)
 console.log(`tests: ${passed} passed, ${failures.length} failed`)
 process.exitCode = failures.length === 0 ? 0 : 1
 
-function unless<Report>(name: string, read: (report: Report) => Tally): Tally {
+function unless<Report>(name: string, read: (report: Report) => TestResults): TestResults {
   let text: string
   try {
     text = readFileSync(`test-results/${name}.json`, 'utf8')
@@ -37,7 +34,7 @@ function unless<Report>(name: string, read: (report: Report) => Tally): Tally {
   return read(JSON.parse(text))
 }
 
-function ofVitest({ numPassedTests, testResults }: VitestReport): Tally {
+function ofVitest({ numPassedTests, testResults }: VitestReport): TestResults {
   const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed')
     if (status === 'failed' && failed.length === 0) return [line(name, '', message)]

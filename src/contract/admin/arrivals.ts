@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { isoDateSchema } from '../branded.ts'
+import { staffEndpoint } from '../endpoint.ts'
 
-const arrivalSchema = z.object({ date: z.string(), arrivedAt: z.nullable(z.string()) })
+const arrivalSchema = z.object({ date: isoDateSchema, arrivedAt: z.nullable(z.string()) })
 export type Arrival = z.output<typeof arrivalSchema>
 
-/** Marks on the day itself that somebody is here, or takes that back. */
-export const markArrival = endpoint({
+/** Marks or clears today's arrival. */
+export const markArrival = staffEndpoint({
   method: 'PUT',
   path: '/api/admin/bookings/{id}/arrival',
-  access: 'staff',
   input: z.strictObject({
-    /** Today, as the screen shows it: one that was left open overnight marks nothing. */
+    /** Today as displayed; another date is rejected. */
     date: z.string().check(z.maxLength(40)),
-    here: z.boolean(),
-    /** The time of arrival that was on the screen: where it is another by now, the call answers `changed_meanwhile`. */
-    seen: z.nullable(z.string().check(z.maxLength(40))),
+    arrived: z.boolean(),
+    /** The displayed time of arrival; if it has changed, the call fails with `changed_meanwhile`. */
+    expectedArrivedAt: z.nullable(z.string().check(z.maxLength(40))),
   }),
   output: arrivalSchema,
   failures: ['not_found', 'changed_meanwhile', 'wrong_state', 'invalid'],

@@ -1,69 +1,62 @@
 import * as z from 'zod/mini'
 import { EMAIL_KINDS, UNDELIVERED_STATES } from '#domain/email.ts'
-import { endpoint } from '../endpoint.ts'
+import { staffEndpoint } from '../endpoint.ts'
 
-export const emailRowSchema = z.object({
-  mailId: z.string(),
+const emailRowSchema = z.object({
+  emailId: z.string(),
   kind: z.enum(EMAIL_KINDS),
   recipient: z.string(),
   subject: z.string(),
-  /** Its links are replaced by "[link]"; null for an account mail, which only its reader may read. */
+  /** Links are replaced by "[link]"; `null` for account emails, which only the recipient may read. */
   text: z.nullable(z.string()),
   bookingId: z.nullable(z.string()),
   state: z.enum(UNDELIVERED_STATES),
   createdAt: z.string(),
-  /** When the last attempt failed, and why; null before the first. */
+  /** When the last attempt failed; `null` before the first. */
   failedAt: z.nullable(z.string()),
   lastError: z.nullable(z.string()),
-  /** Attempts since it was written or retried: what `retryMail` was shown. */
+  /** Attempts since it was written or retried. */
   attempts: z.int(),
-  /** When it is attempted again automatically; null where it is not. */
+  /** `null` if no further attempt is planned. */
   nextAttemptAt: z.nullable(z.string()),
-  /** Its link no longer works, so it cannot be retried. */
+  /** Its link has expired, so it cannot be retried. */
   expired: z.boolean(),
 })
 export type EmailRow = z.output<typeof emailRowSchema>
 
-/** Mails that could not be delivered, oldest first. Those that failed for good stay for 30 days. */
-export const listEmails = endpoint({
+/** Lists undelivered emails, oldest first. Permanent failures are deleted after 30 days. */
+export const listEmails = staffEndpoint({
   method: 'GET',
-  path: '/api/admin/mails',
-  access: 'staff',
+  path: '/api/admin/emails',
   role: 'manager',
-  input: z.object({}),
   output: z.object({
     items: z.array(emailRowSchema),
-    /** Of all; the list is cut off at 100. */
+    /** Of all emails; the list has at most 100. */
     total: z.int(),
-    /** What is not set up, as a sentence. */
     warning: z.nullable(z.string()),
   }),
-  failures: [],
 })
 
-/** Sends a mail again within seconds. Account mails are retried by owners only. */
-export const retryEmail = endpoint({
+/** Sends an email again within seconds. Account emails are retried by owners only. */
+export const retryEmail = staffEndpoint({
   method: 'POST',
-  path: '/api/admin/mails/{id}/retry',
-  access: 'staff',
+  path: '/api/admin/emails/{id}/retry',
   role: 'manager',
   input: z.strictObject({ attempts: z.int() }),
   output: emailRowSchema,
   failures: ['not_found', 'forbidden', 'in_flight', 'changed_meanwhile', 'wrong_state'],
 })
 
-/** Sends a mail to the address of the person who asks, at once, and returns what became of it. */
-export const sendTestEmail = endpoint({
+/** Sends an email to the caller at once and returns the result. */
+export const sendTestEmail = staffEndpoint({
   method: 'POST',
-  path: '/api/admin/mails/test',
-  access: 'staff',
+  path: '/api/admin/emails/test',
   role: 'manager',
   input: z.strictObject({}),
   output: z.object({
     recipient: z.string(),
-    /** `stored`: written to a file, because no mail server is set. */
+    /** `stored`: written to a file, because no mail server is configured. */
     outcome: z.enum(['accepted', 'stored', 'failed']),
     error: z.nullable(z.string()),
   }),
-  failures: [],
 })

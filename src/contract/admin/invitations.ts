@@ -3,10 +3,9 @@ import { ROLES } from '#domain/staff.ts'
 import { endpoint } from '../endpoint.ts'
 import { password, personName } from './account.ts'
 
-/** The secret of a link stands in the body: an address is kept in histories and logs. */
+/** In the body, because URLs are stored in histories and logs. */
 const token = z.string().check(z.maxLength(100))
 
-/** Whom a link is for. */
 export const readInvitation = endpoint({
   method: 'POST',
   path: '/api/admin/join',
@@ -14,16 +13,16 @@ export const readInvitation = endpoint({
   input: z.strictObject({ token }),
   output: z.object({
     email: z.string(),
-    /** Empty for somebody new. */
+    /** Empty for a new account. */
     name: z.string(),
     role: z.enum(ROLES),
-    /** Somebody who has an account, and only chooses a new password. */
+    /** The account exists, and the link resets its password. */
     forAccount: z.boolean(),
   }),
   failures: ['not_found'],
 })
 
-/** Takes the link up, once. Signing in comes after it. */
+/** Accepts an invitation once. It does not sign in. */
 export const acceptInvitation = endpoint({
   method: 'PUT',
   path: '/api/admin/join',

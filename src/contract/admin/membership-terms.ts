@@ -1,24 +1,22 @@
-import { type IsoDate, isoDate } from '#domain/calendar.ts'
+import { type IsoDate, parseIsoDate } from '#domain/calendar.ts'
 import { type MembershipTerms, membershipProblems } from '#domain/membership.ts'
 import type { Input } from '../endpoint.ts'
 import { fail, type Outcome, succeed } from '../failure.ts'
 import { MEMBERSHIP_MESSAGES } from '../validation-messages.ts'
 import type { changeMembership } from './memberships.ts'
 
-/** What staff change of a membership. */
 export interface Terms extends MembershipTerms {
   autoRenew: boolean
   notes: string | null
 }
 
-/** The terms with what is wanted of others; what is left out stays. */
 export function applyMembershipChanges(
   terms: Terms,
   { status = terms.status, startDate, endDate, autoRenew = terms.autoRenew, notes }: Input<typeof changeMembership>,
   today: IsoDate,
 ): Outcome<Terms> {
-  const start = isoDate(startDate ?? terms.startDate)
-  const end = isoDate(endDate ?? terms.endDate)
+  const start = parseIsoDate(startDate ?? terms.startDate)
+  const end = parseIsoDate(endDate ?? terms.endDate)
   if (!start || !end)
     return fail('invalid', {
       fields: {

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { REASON_LENGTH } from '#domain/audit.ts'
 import { MAX_MEMBERSHIP_NOTES_LENGTH, MEMBERSHIP_STATES, MEMBERSHIP_VIEWS } from '#domain/membership.ts'
-import { BILLINGS, PLAN_IDS } from '#domain/plan.ts'
-import { endpoint } from '../endpoint.ts'
+import { PERIODS, PLAN_IDS } from '#domain/plan.ts'
+import { isoDateSchema, paisaSchema } from '../branded.ts'
+import { staffEndpoint } from '../endpoint.ts'
 import { pageSchema } from '../paging.ts'
 
 export const membershipRowSchema = z.object({
@@ -16,16 +17,16 @@ export const membershipRowSchema = z.object({
   locationId: z.string(),
   locationName: z.string(),
   status: z.enum(MEMBERSHIP_STATES),
-  startDate: z.string(),
-  /** The day after the periods bought; it runs out once this day has passed. */
-  endDate: z.string(),
-  /** Paisa that the booking cost. */
-  amount: z.int(),
-  billingCycle: z.enum(['daily', ...BILLINGS]),
-  /** Paisa that one more such period costs now; null where it is not sold. */
-  renewalAmount: z.nullable(z.int()),
+  startDate: isoDateSchema,
+  /** The day after the last period; the membership expires after this day. */
+  endDate: isoDateSchema,
+  /** Paisa of the booking. */
+  amount: paisaSchema,
+  billingCycle: z.enum(PERIODS),
+  /** Paisa of one more period at current prices; `null` if it is not sold. */
+  renewalAmount: z.nullable(paisaSchema),
   autoRenew: z.boolean(),
-  /** For staff alone. */
+  /** Only staff can read them. */
   notes: z.nullable(z.string()),
   version: z.int(),
   createdAt: z.string(),
@@ -33,13 +34,12 @@ export const membershipRowSchema = z.object({
 })
 export type MembershipRow = z.output<typeof membershipRowSchema>
 
-/** Lists memberships newest first, those that are `ending` by end date. Overdue ones are marked as expired first. */
-export const listMemberships = endpoint({
+/** Lists memberships newest first, `ending` ones by end date. Overdue ones are first marked as expired. */
+export const listMemberships = staffEndpoint({
   method: 'GET',
   path: '/api/admin/memberships',
-  access: 'staff',
   input: z.object({
-    /** Part of a name, an email address, a telephone number or a booking id. */
+    /** Part of a name, email address, phone number or booking id. */
     q: z.optional(z.string().check(z.maxLength(200))),
     status: z.optional(z.enum(MEMBERSHIP_VIEWS)),
     location: z.optional(z.string()),
@@ -50,27 +50,24 @@ export const listMemberships = endpoint({
   output: z.object({
     items: z.array(membershipRowSchema),
     ...pageSchema,
-    /** Of all that the reader may see, whatever is looked for. */
+    /** Regardless of the filter. */
     active: z.int(),
     ending: z.int(),
   }),
   failures: ['invalid'],
 })
 
-export const readMembership = endpoint({
+export const readMembership = staffEndpoint({
   method: 'GET',
   path: '/api/admin/memberships/{id}',
-  access: 'staff',
-  input: z.object({}),
   output: membershipRowSchema,
   failures: ['not_found'],
 })
 
-/** What is left out stays. `version` is the one that was seen: `changed_meanwhile` brings the row as it is now. */
-export const changeMembership = endpoint({
+/** Absent fields stay. `version` is the displayed one; `changed_meanwhile` returns the current row. */
+export const changeMembership = staffEndpoint({
   method: 'PATCH',
   path: '/api/admin/memberships/{id}',
-  access: 'staff',
   role: 'manager',
   input: z.strictObject({
     version: z.int(),
@@ -79,7 +76,7 @@ export const changeMembership = endpoint({
     endDate: z.optional(z.string()),
     autoRenew: z.optional(z.boolean()),
     notes: z.optional(z.string().check(z.trim(), z.maxLength(MAX_MEMBERSHIP_NOTES_LENGTH))),
-    reason: z.optional(z.string().check(z.trim(), z.maxLength(REASON_LENGTH.most))),
+    reason: z.optional(z.string().check(z.trim(), z.maxLength(REASON_LENGTH.max))),
   }),
   output: membershipRowSchema,
   failures: ['not_found', 'invalid', 'changed_meanwhile'],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { staffEndpoint } from '../endpoint.ts'
 import { pageSchema } from '../paging.ts'
 
 export const messageRowSchema = z.object({
@@ -7,22 +7,20 @@ export const messageRowSchema = z.object({
   name: z.string(),
   email: z.string(),
   phone: z.nullable(z.string()),
-  /** The location it is about, where one was chosen. */
+  /** `null` if the sender chose no location. */
   locationName: z.nullable(z.string()),
   text: z.string(),
   createdAt: z.string(),
-  /** When staff were done with it. */
+  /** `null` while it is open. */
   doneAt: z.nullable(z.string()),
 })
 export type MessageRow = z.output<typeof messageRowSchema>
 
-export const listMessages = endpoint({
+export const listMessages = staffEndpoint({
   method: 'GET',
   path: '/api/admin/messages',
-  access: 'staff',
   role: 'manager',
   input: z.object({
-    /** Part of a name, an email address or the words. */
     q: z.optional(z.string().check(z.maxLength(200))),
     state: z.optional(z.enum(['open', 'done'])),
     cursor: z.optional(z.string()),
@@ -31,21 +29,28 @@ export const listMessages = endpoint({
   output: z.object({
     items: z.array(messageRowSchema),
     ...pageSchema,
-    /** How many wait for an answer, whatever is looked for. */
+    /** Regardless of the filter. */
     open: z.int(),
-    /** Addresses that asked for news. */
     subscribers: z.int(),
   }),
   failures: ['invalid'],
 })
 
-/** Done, or open again. Said twice it is said once. */
-export const markMessage = endpoint({
+/** Marks a message as done or open; repeating it changes nothing. */
+export const markMessage = staffEndpoint({
   method: 'PATCH',
   path: '/api/admin/messages/{id}',
-  access: 'staff',
   role: 'manager',
   input: z.strictObject({ done: z.boolean() }),
   output: messageRowSchema,
   failures: ['not_found'],
+})
+
+/** Deletes an address from the newsletter. */
+export const removeSubscriber = staffEndpoint({
+  method: 'DELETE',
+  path: '/api/admin/newsletter',
+  role: 'manager',
+  input: z.strictObject({ email: z.string().check(z.maxLength(300)) }),
+  failures: ['invalid', 'not_found'],
 })

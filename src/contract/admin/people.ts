@@ -1,34 +1,33 @@
 import * as z from 'zod/mini'
 import { LOCATION_IDS } from '#domain/location.ts'
 import { ROLES } from '#domain/staff.ts'
-import { endpoint } from '../endpoint.ts'
+import { staffEndpoint } from '../endpoint.ts'
 
 const role = z.enum(ROLES)
-/** Where somebody of the front desk works; null is every location. Managers and owners work for all. */
+/** Locations of the front desk; `null` for every location and for managers and owners. */
 const workplaces = z.nullable(z.array(z.enum(LOCATION_IDS)).check(z.minLength(1), z.maxLength(LOCATION_IDS.length)))
 
-export const personSchema = z.object({
+const personSchema = z.object({
   staffId: z.string(),
   email: z.string(),
   name: z.string(),
   role,
   workplaces: z.nullable(z.array(z.string())),
   twoFactor: z.boolean(),
-  /** When they last used the staff area; null is never. */
+  /** Last use of the staff area; `null` if never. */
   seenAt: z.nullable(z.string()),
   disabledAt: z.nullable(z.string()),
-  /** The one who asks. */
   self: z.boolean(),
   version: z.int(),
 })
 export type PersonView = z.output<typeof personSchema>
 
-export const invitationSchema = z.object({
+const invitationSchema = z.object({
   invitationId: z.string(),
   email: z.string(),
   role,
   workplaces: z.nullable(z.array(z.string())),
-  /** Somebody who has an account gets a new password by it. */
+  /** The account exists, and the link resets its password. */
   forAccount: z.boolean(),
   createdAt: z.string(),
   expiresAt: z.string(),
@@ -36,46 +35,39 @@ export const invitationSchema = z.object({
 })
 export type InvitationView = z.output<typeof invitationSchema>
 
-/** Everybody at once: a business has dozens of accounts, not thousands. */
-export const listPeople = endpoint({
+/** Lists all accounts without paging. */
+export const listPeople = staffEndpoint({
   method: 'GET',
   path: '/api/admin/people',
-  access: 'staff',
   role: 'owner',
-  input: z.object({}),
   output: z.object({ people: z.array(personSchema), invitations: z.array(invitationSchema) }),
-  failures: [],
 })
 
 const invitationLinkSchema = z.object({
   invitation: invitationSchema,
-  /** Shown this once: only its digest is kept. */
   link: z.string(),
 })
 export type InvitationLink = z.output<typeof invitationLinkSchema>
 
-/** An address that was invited before gets a new link; the old one is worth nothing. */
-export const invite = endpoint({
+/** Invites an address again with a new link; the old one becomes invalid. */
+export const invite = staffEndpoint({
   method: 'POST',
   path: '/api/admin/people',
   status: 201,
-  access: 'staff',
   role: 'owner',
   fresh: true,
   input: z.strictObject({ email: z.string().check(z.maxLength(300)), role, workplaces }),
   output: invitationLinkSchema,
-  failures: [],
 })
 
-/** What is left out stays as it is. Disabling ends every session of the account; nobody changes their own. */
-export const changePerson = endpoint({
+/** Absent fields stay. Disabling ends the account's sessions; staff cannot change their own account. */
+export const changePerson = staffEndpoint({
   method: 'PATCH',
   path: '/api/admin/people/{id}',
-  access: 'staff',
   role: 'owner',
   fresh: true,
   input: z.strictObject({
-    /** The one that was seen. */
+    /** The displayed version. */
     version: z.int(),
     role: z.optional(role),
     workplaces: z.optional(workplaces),
@@ -85,38 +77,29 @@ export const changePerson = endpoint({
   failures: ['not_found', 'changed_meanwhile'],
 })
 
-/** For somebody who has lost telephone and backup codes. */
-export const resetTwoFactor = endpoint({
+export const resetTwoFactor = staffEndpoint({
   method: 'DELETE',
   path: '/api/admin/people/{id}/two-factor',
-  access: 'staff',
   role: 'owner',
   fresh: true,
-  input: z.object({}),
   output: personSchema,
   failures: ['not_found'],
 })
 
-/** For somebody who has forgotten their password: a link by which they choose another. */
-export const createPasswordLink = endpoint({
+export const createPasswordLink = staffEndpoint({
   method: 'POST',
   path: '/api/admin/people/{id}/password-link',
   status: 201,
-  access: 'staff',
   role: 'owner',
   fresh: true,
-  input: z.object({}),
   output: invitationLinkSchema,
   failures: ['not_found'],
 })
 
-export const withdrawInvitation = endpoint({
+export const withdrawInvitation = staffEndpoint({
   method: 'DELETE',
   path: '/api/admin/invitations/{id}',
-  access: 'staff',
   role: 'owner',
   fresh: true,
-  input: z.object({}),
-  output: z.object({}),
   failures: ['not_found'],
 })

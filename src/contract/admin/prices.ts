@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { paisaSchema } from '../branded.ts'
+import { staffEndpoint } from '../endpoint.ts'
 
-/** Prices in paisa by the name of their cell (`kausimaa/explorer/daily`); null where a week is not sold. */
-const amounts = z.record(z.string(), z.nullable(z.int()))
+/** Paisa by price cell (`kausimaa/explorer/daily`); `null` for a week that is not sold. */
+const amounts = z.record(z.string(), z.nullable(paisaSchema))
 
 const priceListSchema = z.object({
-  /** Rises with every change: an edit says which one it saw. 0 as long as the content's prices hold. */
+  /** Increases with every change; 0 for the prices of the content. */
   version: z.int(),
   amounts,
 })
@@ -15,28 +16,24 @@ const priceRevisionSchema = z.object({
   version: z.int(),
   by: z.string(),
   createdAt: z.string(),
-  /** The version that this one took back. */
+  /** The version that this one undoes. */
   undoes: z.nullable(z.int()),
-  changes: z.array(z.object({ cell: z.string(), before: z.nullable(z.int()), after: z.nullable(z.int()) })),
+  changes: z.array(z.object({ cell: z.string(), before: z.nullable(paisaSchema), after: z.nullable(paisaSchema) })),
 })
 export type PriceRevision = z.output<typeof priceRevisionSchema>
 export type PriceChange = PriceRevision['changes'][number]
 
-export const readPriceList = endpoint({
+export const readPriceList = staffEndpoint({
   method: 'GET',
   path: '/api/admin/prices',
-  access: 'staff',
   role: 'manager',
-  input: z.object({}),
   output: priceListSchema,
-  failures: [],
 })
 
-/** Saves the changed cells together or not at all. `fields` of a refusal have sentences by cell. */
-export const savePrices = endpoint({
+/** Saves all changed cells or none; `fields` of a failure has messages by cell. */
+export const savePrices = staffEndpoint({
   method: 'PUT',
   path: '/api/admin/prices',
-  access: 'staff',
   role: 'manager',
   fresh: true,
   input: z.object({ version: z.int(), changes: z.record(z.string(), z.nullable(z.number())) }),
@@ -44,11 +41,10 @@ export const savePrices = endpoint({
   failures: ['invalid', 'changed_meanwhile'],
 })
 
-/** Takes the last change back, as a change of its own. */
-export const undoPrices = endpoint({
+/** Undoes the last change in a new revision. */
+export const undoPrices = staffEndpoint({
   method: 'POST',
   path: '/api/admin/prices/undo',
-  access: 'staff',
   role: 'manager',
   fresh: true,
   input: z.object({ version: z.int() }),
@@ -56,11 +52,10 @@ export const undoPrices = endpoint({
   failures: ['invalid', 'changed_meanwhile', 'not_found'],
 })
 
-/** Every change, newest first; `next` is the `before` of the next page. */
-export const readPriceHistory = endpoint({
+/** Newest first; `next` is the `before` of the next page. */
+export const readPriceHistory = staffEndpoint({
   method: 'GET',
   path: '/api/admin/prices/history',
-  access: 'staff',
   role: 'manager',
   input: z.object({ before: z.optional(z.string()) }),
   output: z.object({ items: z.array(priceRevisionSchema), next: z.nullable(z.string()) }),

@@ -1,21 +1,24 @@
 import * as z from 'zod/mini'
 import { REFUND_CHANNELS, REFUND_STATES, STAFF_REFUND_CHANNELS } from '#domain/refund.ts'
-import { endpoint } from '../endpoint.ts'
-import { reasonSchema } from './reason.ts'
+import { paisaSchema } from '../branded.ts'
+import { staffEndpoint } from '../endpoint.ts'
+import { reasonSchema } from './audit.ts'
 
-export const refundSchema = z.object({
+const reference = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100)))
+
+const refundSchema = z.object({
   refundId: z.string(),
   paymentId: z.string(),
-  way: z.enum(REFUND_CHANNELS),
+  channel: z.enum(REFUND_CHANNELS),
   state: z.enum(REFUND_STATES),
   /** Paisa. */
-  amount: z.int(),
+  amount: paisaSchema,
   reason: z.string(),
-  /** The gateway's number of the refund, or what staff wrote down of a transfer. */
+  /** The gateway's id of the refund, or the transfer that staff noted. */
   reference: z.nullable(z.string()),
-  /** What the gateway said last, while it is open or where it failed. */
-  answer: z.nullable(z.string()),
-  /** Who decided it; null is nobody of ours: it was found at the gateway. */
+  /** The gateway's last message while the refund is open or failed. */
+  response: z.nullable(z.string()),
+  /** `null` for a refund found at the gateway. */
   by: z.nullable(z.string()),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -23,42 +26,39 @@ export const refundSchema = z.object({
 export type RefundView = z.output<typeof refundSchema>
 
 export const paymentRefundsSchema = z.object({
-  /** Paisa that came, and what of it can still go back: refunds under way are taken off. */
-  received: z.int(),
-  left: z.int(),
-  /** How money of this payment can go back now. */
-  ways: z.array(z.enum(STAFF_REFUND_CHANNELS)),
+  /** Paisa received, and what of it can still be refunded. */
+  received: paisaSchema,
+  refundable: paisaSchema,
+  /** Channels available for a refund now. */
+  channels: z.array(z.enum(STAFF_REFUND_CHANNELS)),
   items: z.array(refundSchema),
 })
 
-export const listRefunds = endpoint({
+export const listRefunds = staffEndpoint({
   method: 'GET',
   path: '/api/admin/payments/{id}/refunds',
-  access: 'staff',
-  input: z.object({}),
   output: paymentRefundsSchema,
   failures: ['not_found'],
 })
 
-/** With an `Idempotency-Key`: the same press again is answered with the same refund. */
-export const requestRefund = endpoint({
+/** A repeated `Idempotency-Key` returns the same refund. */
+export const requestRefund = staffEndpoint({
   method: 'POST',
   path: '/api/admin/payments/{id}/refunds',
   status: 201,
-  access: 'staff',
   role: 'manager',
   fresh: true,
   input: z.strictObject({
     /** `manual` records money that staff have sent themselves. */
-    way: z.enum(STAFF_REFUND_CHANNELS),
+    channel: z.enum(STAFF_REFUND_CHANNELS),
     amount: z.int().check(z.minimum(1)),
     reason: reasonSchema,
-    /** Of a manual one: the number of the transfer. */
-    reference: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
-    /** With a refund of all that is left: its confirmed booking is cancelled in the same transaction. */
+    /** Transfer id of a `manual` refund. */
+    reference,
+    /** Only with a full refund: cancels the confirmed booking in the same transaction. */
     cancelBooking: z.optional(z.boolean()),
-    /** How many refunds of the payment were seen, whatever became of them: where there are more by now, none is made. */
-    saw: z.optional(z.int().check(z.minimum(0))),
+    /** The number of refunds displayed; if there are more, the call fails with `changed_meanwhile`. */
+    expectedCount: z.optional(z.int().check(z.minimum(0))),
   }),
   output: refundSchema,
   failures: [
@@ -72,18 +72,17 @@ export const requestRefund = endpoint({
   ],
 })
 
-/** Of a refund that the gateway never answered: staff looked there, and say whether the money went. */
-export const decideRefund = endpoint({
+/** Records the result of a refund that staff looked up at the gateway. */
+export const decideRefund = staffEndpoint({
   method: 'POST',
   path: '/api/admin/refunds/{id}/decision',
-  access: 'staff',
   role: 'manager',
   fresh: true,
   input: z.strictObject({
-    went: z.boolean(),
+    succeeded: z.boolean(),
     reason: reasonSchema,
-    /** The gateway's number of it, where it went. */
-    reference: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
+    /** The gateway's id of a successful refund. */
+    reference,
   }),
   output: z.object({ state: z.enum(REFUND_STATES) }),
   failures: ['not_found', 'not_decidable', 'in_flight'],

@@ -2,17 +2,18 @@ import * as z from 'zod/mini'
 import { BOOKING_STATES } from '#domain/booking.ts'
 import { BILLINGS } from '#domain/plan.ts'
 import { lineItemSchema, placeBooking, unansweredKeysSchema } from '../bookings.ts'
-import { endpoint } from '../endpoint.ts'
+import { isoDateSchema, paisaSchema } from '../branded.ts'
+import { staffEndpoint } from '../endpoint.ts'
+import { contactFields, text } from './booking-detail.ts'
+import { attendeeSchema } from './today.ts'
 
-const text = (max: number) => z.string().check(z.trim(), z.maxLength(max))
 const query = z.optional(z.string().check(z.maxLength(200)))
 
-/** A walk-in, or somebody on the telephone: chosen, priced and seated as any booking, with less asked of the customer. */
-export const placeWalkInBooking = endpoint({
+/** A booking by staff, with fewer required contact fields. */
+export const placeWalkInBooking = staffEndpoint({
   method: 'POST',
   path: '/api/admin/bookings',
   status: 201,
-  access: 'staff',
   input: z.strictObject({
     locationId: text(60),
     planId: text(60),
@@ -23,61 +24,49 @@ export const placeWalkInBooking = endpoint({
     meetingRoomHours: z.int(),
     guestPasses: z.int(),
     notes: z.optional(text(2_000)),
-    /** A first name, and a telephone number or an email address. */
-    contactInfo: z.strictObject({
-      firstName: text(200),
-      lastName: text(200),
-      email: text(300),
-      phone: text(60),
-      company: z.optional(text(200)),
-    }),
-    /** `cash` is in the till: the booking is confirmed. `later`: its seats wait as long as for a transfer. */
+    /** Requires a first name, and a phone number or an email address. */
+    contactInfo: z.strictObject({ ...contactFields, company: z.optional(contactFields.company) }),
+    /** `cash` confirms the booking; `later` holds its seats as long as for a transfer. */
     paid: z.enum(['cash', 'later']),
-    /** What was shown and asked for: refused as `price_changed` where the price is another by now. */
+    /** The displayed price; if it has changed, the call fails with `price_changed`. */
     totalAmount: z.int(),
-    /**
-     * Of earlier tries of the same form. Where one of them has booked, this is refused as `already_done` with the id of
-     * its booking: money is taken once.
-     */
+    /** Keys of earlier attempts; if one has booked, the call fails with `already_done` and its booking id. */
     unanswered: z.optional(unansweredKeysSchema),
   }),
-  output: z.object({ bookingId: z.string(), totalAmount: z.int(), state: z.enum(BOOKING_STATES) }),
+  output: z.object({ bookingId: z.string(), totalAmount: paisaSchema, state: z.enum(BOOKING_STATES) }),
   failures: [...placeBooking.failures, 'already_done'],
 })
 
-/** What a walk-in's choices cost and cover, as far as they go; the fields say what is still wrong. */
-export const quoteWalkIn = endpoint({
+/** Prices an incomplete order; `fields` lists its problems. */
+export const quoteWalkIn = staffEndpoint({
   method: 'GET',
   path: '/api/admin/quote',
-  access: 'staff',
   input: z.object({
     locationId: query,
     planId: query,
     billing: z.optional(z.enum(BILLINGS)),
     startDate: query,
     endDate: query,
-    /** Ids, joined by commas. */
+    /** Ids separated by commas. */
     addOns: query,
     meetingRoomHours: query,
     guestPasses: query,
   }),
   output: z.object({
-    totalAmount: z.nullable(z.int()),
+    totalAmount: z.nullable(paisaSchema),
     lines: z.array(lineItemSchema),
-    startDate: z.nullable(z.string()),
-    endDate: z.nullable(z.string()),
-    /** Seats free on the fullest of the days. */
+    startDate: z.nullable(isoDateSchema),
+    endDate: z.nullable(isoDateSchema),
+    /** Free seats on the fullest day. */
     free: z.nullable(z.int()),
     fields: z.record(z.string(), z.string()),
   }),
-  failures: [],
 })
 
-/** Customers who were here before, the latest first. */
-export const findCustomers = endpoint({
+/** Lists former customers, latest first. */
+export const findCustomers = staffEndpoint({
   method: 'GET',
   path: '/api/admin/customers',
-  access: 'staff',
   input: z.object({ q: z.string().check(z.maxLength(200)) }),
   output: z.object({
     items: z.array(
@@ -87,48 +76,35 @@ export const findCustomers = endpoint({
         email: z.string(),
         phone: z.string(),
         company: z.string(),
-        /** Of their latest booking. */
+        /** Of the latest booking. */
         planName: z.string(),
-        startDate: z.string(),
+        startDate: isoDateSchema,
       }),
     ),
   }),
-  failures: [],
 })
 
-/** Everybody whose booking covers a day at a location and holds seats. */
-export const readDaySheet = endpoint({
+/** Lists the bookings that hold seats at a location on a day. */
+export const readDaySheet = staffEndpoint({
   method: 'GET',
   path: '/api/admin/day-sheet',
-  access: 'staff',
   input: z.object({ location: z.string().check(z.maxLength(60)), date: z.string().check(z.maxLength(40)) }),
   output: z.object({
     locationId: z.string(),
     locationName: z.string(),
-    date: z.string(),
+    date: isoDateSchema,
     opens: z.string(),
     closes: z.string(),
     seats: z.int(),
     taken: z.int(),
-    /** Those who arrive first, then the others, each by name. */
+    /** Arrivals of the day first, then the others, each by name. */
     people: z.array(
-      z.object({
-        bookingId: z.string(),
-        customerName: z.string(),
+      z.extend(attendeeSchema, {
         phone: z.string(),
-        planName: z.string(),
-        startDate: z.string(),
-        endDate: z.string(),
-        startTime: z.nullable(z.string()),
-        endTime: z.nullable(z.string()),
-        seats: z.int(),
-        state: z.enum(BOOKING_STATES),
-        /** When they came on this day, where it was marked. */
-        arrivedAt: z.nullable(z.string()),
-        /** Paisa still to be taken: its price, or what is left of the difference of a move. */
-        due: z.int(),
+        /** Paisa unpaid of the price or of a move. */
+        due: paisaSchema,
         extras: z.array(z.string()),
-        /** What the customer wrote, and what staff noted. */
+        /** Notes of the customer and of staff. */
         notes: z.array(z.string()),
       }),
     ),

@@ -3,8 +3,8 @@ import { DESCRIPTION_LENGTH, MAX_TITLE_LENGTH } from '#domain/page-metadata.ts'
 import { locationIdSchema } from './location.ts'
 import { clock, email, nonEmptyText, phone, webAddress } from './values.ts'
 
-const LEAD_LENGTH_HINT = `write ${DESCRIPTION_LENGTH.least} to ${DESCRIPTION_LENGTH.most} characters: search engines show it`
-/** The longest page title before it, `Coworking membership in `, takes the rest of what search engines show. */
+const LEAD_LENGTH_HINT = `write ${DESCRIPTION_LENGTH.min} to ${DESCRIPTION_LENGTH.max} characters: search engines show it`
+/** The longest title prefix, `Coworking membership in `, leaves this many characters of what search engines show. */
 const MAX_CITIES_LENGTH = MAX_TITLE_LENGTH - 'Coworking membership in '.length
 
 /** The only place for the business's name and contact details. */
@@ -15,8 +15,8 @@ export const brandSchema = z.strictObject({
   initials: z.string().regex(/^\p{Lu}{1,3}$/u, 'write one to three capital letters, such as "CH"'),
   tagline: nonEmptyText,
   /** Under the landing page's heading, and its description for search engines. */
-  lead: nonEmptyText.min(DESCRIPTION_LENGTH.least, LEAD_LENGTH_HINT).max(DESCRIPTION_LENGTH.most, LEAD_LENGTH_HINT),
-  /** Where the locations are, as titles and descriptions name it. */
+  lead: nonEmptyText.min(DESCRIPTION_LENGTH.min, LEAD_LENGTH_HINT).max(DESCRIPTION_LENGTH.max, LEAD_LENGTH_HINT),
+  /** Where the locations are, as used in titles and descriptions. */
   cities: nonEmptyText.max(MAX_CITIES_LENGTH, `write at most ${MAX_CITIES_LENGTH} characters, so that page titles fit`),
   /** The location whose prices the landing and pricing pages show. */
   pricesShownAt: locationIdSchema,
@@ -30,7 +30,7 @@ export const brandSchema = z.strictObject({
   socials: z.array(z.strictObject({ network: nonEmptyText, url: webAddress })),
   announcement: nonEmptyText,
   copyrightYear: z.int().min(2000).max(2100),
-  /** Numbers under which the business is registered and pays taxes; shown with the terms. */
+  /** Shown with the terms. */
   registration: z.strictObject({
     company: z.string().regex(/^[\d/-]{4,}$/, 'write the number in quotes, such as "123456/079/080"'),
     pan: z.string().regex(/^\d{9}$/, 'write the nine digits of the PAN in quotes'),

@@ -8,13 +8,13 @@ const day = z
   .strictObject({ open: clock, close: clock })
   .refine(({ open, close }) => open < close, { path: ['close'], error: 'write a closing time after the opening time' })
 
-/** The page of a location names its pictures by these, and its first one by the location. */
-function checkUniqueImageIds(pictures: readonly { id: string }[], problems: z.RefinementCtx): void {
-  const taken = new Set<string>(LOCATION_IDS)
-  for (const [index, { id }] of pictures.entries()) {
-    if (taken.has(id))
-      problems.addIssue({ code: 'custom', path: [index, 'id'], message: 'give each picture an id of its own' })
-    taken.add(id)
+/** Image ids become fragment addresses of the page. */
+function checkUniqueImageIds(images: readonly { id: string }[], problems: z.RefinementCtx): void {
+  const usedIds = new Set<string>(LOCATION_IDS)
+  for (const [index, { id }] of images.entries()) {
+    if (usedIds.has(id))
+      problems.addIssue({ code: 'custom', path: [index, 'id'], message: 'give each image its own id' })
+    usedIds.add(id)
   }
 }
 
@@ -25,22 +25,21 @@ export const locationIdSchema = z.enum(LOCATION_IDS, {
   error: `write ${LOCATION_IDS.map((id) => JSON.stringify(id)).join(' or ')}, or add the id to content/location-ids.json`,
 })
 
-/** `picture` is Astro's image schema in pages and a plain path on the server. */
-export const locationSchema = <Picture extends z.ZodType>(picture: Picture) =>
+/** The image schema is Astro's in pages and a plain path on the server. */
+export const locationSchema = <Image extends z.ZodType>(imageSchema: Image) =>
   z.strictObject({
     id: locationIdSchema,
     name: nonEmptyText,
-    /** The place's name in Devanagari; new letters need a new subset of the font. */
+    /** In Devanagari. */
     nativeName: nonEmptyText,
     /** How visitors write the name in a question, in Latin letters and in Devanagari. */
     knownAs: z.array(nonEmptyText).min(1, 'name at least one'),
     address: nonEmptyText,
     fullAddress: nonEmptyText,
-    image: picture,
+    image: imageSchema,
     imageAlt: nonEmptyText,
     /** Seats per day, one pool shared by all plans. */
     capacity: z.int().min(1),
-    /** Left out while there is none. */
     rating: z.number().min(1).max(5).optional(),
     features: z.array(nonEmptyText).min(1, 'name at least one'),
     amenities: z.array(nonEmptyText).min(1, 'name at least one'),
@@ -49,26 +48,26 @@ export const locationSchema = <Picture extends z.ZodType>(picture: Picture) =>
     ),
     available: z.boolean(),
     popular: z.boolean(),
-    /** Shown on the badge, and on the disabled button where the location cannot be booked. */
+    /** Shown on the badge and on the disabled button. The exact text `Coming Soon` also excludes it from counts and filters. */
     status: nonEmptyText,
     description: nonEmptyText,
     contact: z.strictObject({ phone, email }),
     googleMapsUrl: webAddress.optional(),
-    /** Degrees, as a map tells them; for search engines. */
+    /** Degrees, for search engines. */
     geo: z
       .strictObject({
-        latitude: z.number().min(26, 'write a place in Nepal: 26 to 31').max(31, 'write a place in Nepal: 26 to 31'),
-        longitude: z.number().min(80, 'write a place in Nepal: 80 to 89').max(89, 'write a place in Nepal: 80 to 89'),
+        latitude: z.number().min(26, 'write a latitude from 26 to 31').max(31, 'write a latitude from 26 to 31'),
+        longitude: z.number().min(80, 'write a longitude from 80 to 89').max(89, 'write a longitude from 80 to 89'),
       })
       .optional(),
     gallery: z
       .array(
         z.strictObject({
           id: slug,
-          src: picture,
+          src: imageSchema,
           alt: nonEmptyText,
           title: nonEmptyText,
-          /** How many cells of the gallery's grid it takes: two across, two down, or one. */
+          /** Cells of the gallery's grid: two across, two down, or one. */
           span: z.enum(['wide', 'tall', 'single']),
         }),
       )

@@ -5,7 +5,7 @@ import { nonEmptyText, wholeRupees } from './values.ts'
 
 export const REQUIRED_PLANS: RequiredEntries = { ids: PLAN_IDS, namedIn: 'src/domain/plan.ts' }
 
-/** What a plan is. Its prices are in `prices.json`. */
+/** Prices are in `prices.json`. */
 export const planSchema = z
   .strictObject({
     id: z.enum(PLAN_IDS),
@@ -15,10 +15,9 @@ export const planSchema = z
     description: nonEmptyText,
     features: z.array(nonEmptyText).min(1, 'name at least one'),
     limitations: z.array(nonEmptyText),
-    /** Included in each month, for each seat; 0 for none. */
+    /** Per month and seat; 0 for none. */
     includedRoomMinutes: z.int().min(0),
     includedGuestDays: z.int().min(0),
-    /** Whether it can be booked; `status` says why not. */
     available: z.boolean(),
     status: nonEmptyText,
     popular: z.boolean(),
@@ -49,5 +48,5 @@ export const membershipPlanSchema = z
   })
   .refine(({ price, originalPrice }) => price < originalPrice, {
     path: ['originalPrice'],
-    error: 'write the earlier price, which is above the present one',
+    error: 'write the earlier price, which is above the current one',
   })

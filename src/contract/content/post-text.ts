@@ -1,26 +1,26 @@
 import type { MdastNode, MdxJsxFlowElement, MdxJsxTextElement } from 'satteri'
 import * as z from 'zod'
 import { LOCATION_IDS } from '#domain/location.ts'
-import { BILLINGS, PLAN_IDS } from '#domain/plan.ts'
+import { PERIODS, PLAN_IDS } from '#domain/plan.ts'
 import { countWords } from '#domain/post.ts'
 import type { PriceTable } from '#domain/price.ts'
 import { listSoldPeriods, pricesAt } from '#domain/price.ts'
 import { ContentError, readAll, readRecord } from './entries.ts'
 import { imagePath } from './values.ts'
 
-/** `<Price plan="explorer" location="kausimaa" period="daily" />` in a post: the price as the table has it. */
-export const postPriceSchema = z.strictObject({
+/** `<Price plan="explorer" location="kausimaa" period="daily" />` in a post renders the current price. */
+const postPriceSchema = z.strictObject({
   plan: z.enum(PLAN_IDS),
   location: z.enum(LOCATION_IDS),
-  period: z.enum(['daily', ...BILLINGS]),
+  period: z.enum(PERIODS),
 })
 export type PostPrice = z.output<typeof postPriceSchema>
 
-/** Checks the text of a post; throws one `ContentProblem` with a sentence, and its line, for every mistake. */
+/** Checks the text of a post. Throws one `ContentError` with a message and line for every mistake. */
 export function readPostText(file: string, text: string, tools: PostTools): { words: number } {
   const all = [...walkNodes(parseMarkdown(file, text, tools))]
   let count = 0
-  let parted = false
+  let hasSection = false
   readAll(
     all.map((node) => () => {
       const where = `${file}, line ${node.position?.start.line ?? 1}`
@@ -33,29 +33,27 @@ export function readPostText(file: string, text: string, tools: PostTools): { wo
         case 'heading':
           if (node.depth !== 2 && node.depth !== 3)
             rejectContent(
-              `${where}: has a heading of rank ${node.depth}; begin it with ## or ###, the title is the first`,
+              `${where}: has a heading of level ${node.depth}; start it with ## or ###, because the title is level 1`,
             )
-          if (node.depth === 3 && !parted) rejectContent(`${where}: has a ### before any ##; begin it with ##`)
-          parted ||= node.depth === 2
+          if (node.depth === 3 && !hasSection) rejectContent(`${where}: has a ### before any ##; start it with ##`)
+          hasSection ||= node.depth === 2
           return
         case 'link':
         case 'definition':
           return readLink(where, node.url, tools)
         case 'image':
-          readRecord(where, { alt: node.alt ?? '', picture: node.url }, imageSchema(tools))
+          readRecord(where, { alt: node.alt ?? '', image: node.url }, imageSchema(tools))
           return
         case 'imageReference':
           return rejectContent(
-            `${where}: has a picture without its path; write ![what is seen](../../src/assets/images/name.jpg)`,
+            `${where}: has an image without its path; write ![description](../../src/assets/images/name.jpg)`,
           )
         case 'mdxjsEsm':
-          return rejectContent(
-            `${where}: has an import or export; take it out, <PullQuote> and <Price> are there without one`,
-          )
+          return rejectContent(`${where}: has an import or export; remove it: <PullQuote> and <Price> work without one`)
         case 'mdxFlowExpression':
         case 'mdxTextExpression':
           if (!/^\s*\/\*[\s\S]*\*\/\s*$/.test(node.value))
-            rejectContent(`${where}: has a { that would be run as code; write \\{ for a plain one`)
+            rejectContent(`${where}: has a { that starts code; write \\{ for the character`)
           return
         case 'mdxJsxFlowElement':
         case 'mdxJsxTextElement':
@@ -67,13 +65,13 @@ export function readPostText(file: string, text: string, tools: PostTools): { wo
   return { words: count }
 }
 
-/** The two kinds of address that are written by an id, and so are easily written wrong. */
+/** Checks links to posts and locations, which are written by id. */
 function readLink(where: string, url: string, { hasPost }: PostTools): void {
   const [, kind, id = ''] = /^\/(blog|locations)\/([^/?#]+)/.exec(url) ?? []
   const known = kind === 'blog' ? hasPost(id) : LOCATION_IDS.some((location) => location === id)
   if (kind && !known)
     rejectContent(
-      `${where}: leads to ${url}, and there is no such ${kind === 'blog' ? 'post' : 'location'}; mend the link`,
+      `${where}: links to ${url}, but there is no such ${kind === 'blog' ? 'post' : 'location'}; fix the link`,
     )
 }
 
@@ -81,10 +79,10 @@ function parseMarkdown(file: string, text: string, { parse }: PostTools): MdastN
   try {
     return parse(text)
   } catch (problem) {
-    const [, line, why] = /^(\d+):\d+: ([\s\S]*?)(?: \([\w:-]+\))?$/.exec((problem as Error).message) ?? []
+    const [, line, reason] = /^(\d+):\d+: ([\s\S]*?)(?: \([\w:-]+\))?$/.exec((problem as Error).message) ?? []
     if (!line) throw problem
     throw new ContentError([
-      `${file}, line ${line}: cannot be read (${why}); close every tag, and write \\< and \\{ for a plain < and {.`,
+      `${file}, line ${line}: cannot be read (${reason}); close every tag, and write \\< and \\{ for a plain < and {.`,
     ])
   }
 }
@@ -94,10 +92,10 @@ function* walkNodes(node: MdastNode): Generator<MdastNode> {
   if ('children' in node) for (const child of node.children) yield* walkNodes(child)
 }
 
-const imageSchema = ({ hasPicture }: PostTools) =>
+const imageSchema = ({ hasImage }: PostTools) =>
   z.strictObject({
-    alt: z.string().trim().min(1, 'write between [ and ] what is seen'),
-    picture: imagePath(hasPicture, '../..'),
+    alt: z.string().trim().min(1, 'describe the image between [ and ]'),
+    image: imagePath(hasImage, '../..'),
   })
 
 function readElement(where: string, { name, attributes }: MdxJsxFlowElement | MdxJsxTextElement, tools: PostTools) {
@@ -115,17 +113,16 @@ function readElement(where: string, { name, attributes }: MdxJsxFlowElement | Md
     )
 }
 
-function rejectContent(sentence: string): never {
-  throw new ContentError([`${sentence}.`])
+function rejectContent(message: string): never {
+  throw new ContentError([`${message}.`])
 }
 
-/** What it takes to read a post; Astro and its parser bring the first two. */
+/** What reading a post needs; Astro and its parser provide the first two. */
 export interface PostTools {
   split: (source: string) => { frontmatter: unknown; rawFrontmatter: string; content: string }
   parse: (text: string) => MdastNode
-  /** Whether there is a picture at a path seen from the posts' folder. */
-  hasPicture: (path: string) => boolean
-  /** Whether there is a post of this id. */
+  /** The path is relative to the folder of posts. */
+  hasImage: (path: string) => boolean
   hasPost: (id: string) => boolean
   prices: readonly PriceTable[]
 }

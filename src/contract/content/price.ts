@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { ADD_ON_IDS } from '#domain/catalogue.ts'
-import type { Paisa } from '#domain/money.ts'
 import { annualPriceProblem, isWeeklyPriceValid } from '#domain/price-list.ts'
 import { locationIdSchema } from './location.ts'
 import { nonEmptyText, price, slug } from './values.ts'
@@ -8,25 +7,20 @@ import { nonEmptyText, price, slug } from './values.ts'
 /** The checks catch a price in rupees among prices in paisa. */
 const periods = z
   .strictObject({ weekly: price.optional(), monthly: price, annual: price })
-  .transform(({ weekly, ...rest }) => ({ ...rest, ...(weekly !== undefined && { weekly }) }))
   .refine(isWeeklyPriceValid, {
     path: ['weekly'],
     error: 'write a price below the monthly one, both in paisa (NPR × 100)',
   })
   .refine((prices) => annualPriceProblem(prices) === undefined, {
     path: ['annual'],
-    error: 'write a price above the monthly one and not above twelve of it, both in paisa (NPR × 100)',
+    error: 'write a price above the monthly one and at most twelve times it, both in paisa (NPR × 100)',
   })
 
 const daily = z
   .strictObject({ daily: price, originalDaily: price.optional() })
-  .transform(({ daily, originalDaily }): { daily: Paisa; originalDaily?: Paisa } => ({
-    daily,
-    ...(originalDaily !== undefined && { originalDaily }),
-  }))
   .refine(({ daily, originalDaily }) => originalDaily === undefined || originalDaily > daily, {
     path: ['originalDaily'],
-    error: 'write the earlier price, which is above "daily", or take the field out',
+    error: 'write the earlier price, which is above "daily", or remove the field',
   })
 
 /** Prices of one location in paisa, which apply until staff change them. */
@@ -42,7 +36,7 @@ export const addOnSchema = z.strictObject({
   name: nonEmptyText,
   price,
   per: z.enum(['hour', 'guest_day', 'month']),
-  /** The same, as it is shown after the price. */
+  /** The unit as shown after the price. */
   unit: nonEmptyText,
   description: nonEmptyText,
 })

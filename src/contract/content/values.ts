@@ -1,14 +1,14 @@
 import * as z from 'zod'
-import { type ClockTime, clockTime } from '#domain/calendar.ts'
+import { type ClockTime, parseClockTime } from '#domain/calendar.ts'
 import { type Paisa, paisa } from '#domain/money.ts'
 
-/** The values that content is made of. Each says, where it is wrong, how it is mended. */
+/** Each error message says how to fix the value. */
 export const nonEmptyText = z
   .string()
   .trim()
-  .min(1, 'write the words between the quotes, or take the field out if it may be left out')
+  .min(1, 'write a text between the quotes, or remove the field if it is optional')
 
-/** `my-entry-2`: the form of every id, because ids become addresses. */
+/** `my-entry-2`: every id has this form, because ids become addresses. */
 export const slug = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'write small letters, digits and single hyphens, such as "dhobighat-hub"')
@@ -19,8 +19,8 @@ export const icon = z
 
 export const clock = z
   .string()
-  .refine((text) => clockTime(text), {
-    error: 'write a time of the day as HH:MM from 00:00 to 23:59, such as "09:00"',
+  .refine((text) => parseClockTime(text), {
+    error: 'write a time as HH:MM from 00:00 to 23:59, such as "09:00"',
     abort: true,
   })
   .transform((text) => text as ClockTime)
@@ -34,15 +34,15 @@ export const wholeRupees = z
   .int('write whole rupees without quotes, such as 8999')
   .positive('write whole rupees above 0, such as 8999')
 
-/** The path of a picture; `exists` tells whether it leads to one, where that can be looked up. `root` leads up to src. */
+/** `exists` checks the file where possible; `root` is the relative path to the directory above src. */
 export const imagePath = (exists: (path: string) => boolean = () => true, root = '..') =>
   z
     .string()
     .regex(new RegExp(`^${RegExp.escape(root)}/src/assets/images/[\\w-]+\\.(jpe?g|png|webp|avif)$`), {
-      error: `write the path of a picture in src/assets/images, such as "${root}/src/assets/images/kausimaa-1.jpg"`,
+      error: `write the path of an image in src/assets/images, such as "${root}/src/assets/images/kausimaa-1.jpg"`,
       abort: true,
     })
-    .refine(exists, 'put the picture there or correct its name: there is no such file')
+    .refine(exists, 'add the image there or correct the file name: there is no such file')
 
 export const phone = z
   .string()
@@ -52,5 +52,5 @@ export const email = z.email('write an email address, such as "hello@chautari.ex
 
 export const webAddress = z.url({
   protocol: /^https$/,
-  error: 'write a whole address that begins with https://, or take the field out',
+  error: 'write a complete URL that starts with https://, or remove the field',
 })

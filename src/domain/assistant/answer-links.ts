@@ -1,4 +1,4 @@
-/** Where answers may lead, by the name that they lead under. Nothing else becomes a link. */
+/** Pages that an answer may link to, by the name used in the answer. */
 export const ANSWER_PAGES = {
   'Book a Tour': '/booking',
   'Booking page': '/booking',
@@ -12,20 +12,18 @@ export const ANSWER_PAGES = {
 export const linkTo = (name: keyof typeof ANSWER_PAGES): string => `[${name}](${ANSWER_PAGES[name]})`
 export const linkToLocation = ({ id, name }: { id: string; name: string }): string => `[${name}](/locations/${id})`
 
-/** A piece of an answer as it is shown: plain text, or a link whose address is one of ours. */
 export type AnswerPart = { kind: 'text'; text: string } | { kind: 'link'; text: string; href: string }
 
 const LINK = /\[([^\][]{1,80})\]\(([^()\s]{1,200})\)/g
 const OWN_PATH =
   /^\/(booking|locations|pricing|membership|about|contact|blog|terms|privacy)(\/[a-z0-9-]+)?(\?plan=[a-z-]+)?$/
 
-/** Only paths of the site's own pages: an answer can lead nowhere else, whatever it says. */
 export const isOwnPath = (href: string): boolean => OWN_PATH.test(href)
 
-/** An answer in pieces: `[words](/path)` becomes a link where the path is ours, and its words alone where it is not. */
-export function parseAnswerParts(answer: string): AnswerPart[] {
+/** `[text](/path)` becomes a link if the path is ours, else its text. */
+function parseAnswerParts(answer: string): AnswerPart[] {
   const parts: AnswerPart[] = []
-  const say = (text: string) => {
+  const addText = (text: string) => {
     const last = parts.at(-1)
     if (text === '') return
     if (last?.kind === 'text') last.text += text
@@ -34,20 +32,19 @@ export function parseAnswerParts(answer: string): AnswerPart[] {
   let at = 0
   for (const match of answer.matchAll(LINK)) {
     const [whole, text = '', href = ''] = match
-    say(answer.slice(at, match.index))
+    addText(answer.slice(at, match.index))
     if (isOwnPath(href)) parts.push({ kind: 'link', text, href })
-    else say(text)
+    else addText(text)
     at = match.index + whole.length
   }
-  // Emphasis of the model's own has no meaning here.
-  say(answer.slice(at))
+  // Other Markdown emphasis is dropped.
+  addText(answer.slice(at))
   return parts.map((part) => ({ ...part, text: part.text.replaceAll('**', '') }))
 }
 
-/** A run of lines, or of the items of a list. */
-export type AnswerBlock = { kind: 'text' | 'list'; lines: AnswerPart[][] }
+type AnswerBlock = { kind: 'text' | 'list'; lines: AnswerPart[][] }
 
-/** An answer as it is laid out: lines that begin with `-` or `*` stand in lists. */
+/** Lines that start with `-` or `*` become lists. */
 export function parseAnswerBlocks(answer: string): AnswerBlock[] {
   const blocks: AnswerBlock[] = []
   for (const line of answer.split('\n')) {

@@ -6,10 +6,7 @@ import type { OpeningHoursGroup } from '../opening-hours.ts'
 import { BILLINGS, type BookablePlan, type Period, type PlanId } from '../plan.ts'
 import { annualSaving, type PriceTable, planPrice, pricesAt } from '../price.ts'
 
-/**
- * All that the assistant knows: the business as its pages describe it, the current prices and today's seats. It cannot
- * say anything else; docs/rules.md#assistant.
- */
+/** Everything the assistant knows: page content, current prices and today's seats; docs/rules.md#assistant. */
 export interface AssistantFacts {
   brand: {
     name: string
@@ -24,9 +21,8 @@ export interface AssistantFacts {
   plans: readonly AssistantPlan[]
   addOns: readonly AddOn[]
   prices: readonly PriceTable[]
-  paymentMethods: readonly { name: string; fees: string; processingTime: string }[]
+  paymentMethods: readonly { name: string; feeText: string; processingTime: string }[]
   amenities: readonly { title: string; text: string }[]
-  /** Questions of the site with their answers, figures filled in. */
   questions: readonly { question: string; answer: string }[]
   about: readonly string[]
   /** Kathmandu's day, and the seats that are free on it at each location that can be booked. */
@@ -43,32 +39,30 @@ export interface AssistantLocation extends BookableLocation {
   amenities: readonly string[]
 }
 
-export interface AssistantPlan extends BookablePlan {
+interface AssistantPlan extends BookablePlan {
   subtitle: string
   features: readonly string[]
 }
 
-/** A price with what it is for; what is not said holds for all. */
+/** Absent fields apply to all. */
 export interface PricedFact {
   amount: Paisa
-  /** A word of what it is for, where that is no plan. */
-  word?: string
+  pattern?: string
   locationId?: string
   planId?: PlanId
   period?: Period
-  /** The add-on that it is the price of, and for how much of it. */
   addOn?: Pick<AddOn, 'id' | 'per'>
 }
 
-/** Extra printing and the fixed part of the card fee, which are in no price table. */
+/** Charges that are in no price table. */
 const SMALL_CHARGES: readonly PricedFact[] = [
-  { amount: rupees(2), word: 'print' },
-  { amount: rupees(5), word: 'colour' },
-  { amount: rupees(10), word: 'card' },
+  { amount: rupees(2), pattern: 'print' },
+  { amount: rupees(5), pattern: 'colour' },
+  { amount: rupees(10), pattern: 'card' },
 ]
-/** A price that nobody pays now is told as one. */
+/** An original price must be called one. */
 const ORIGINAL_PRICE_PATTERN = 'usual|normal|regular|instead|original|\\bwas\\b|promo'
-/** By which a sentence speaks of an add-on, as the text of a pattern. */
+/** Patterns (as text) that identify an add-on in a sentence. */
 export const ADD_ON_PATTERNS: Readonly<Record<AddOnId, string>> = {
   'meeting-room-hours': 'meeting',
   'guest-passes': 'guest',
@@ -86,17 +80,17 @@ export function listPricedFacts({ locations, addOns, prices }: AssistantFacts): 
         const amount = planPrice(table, planId, period)
         return amount === undefined ? [] : [{ amount, locationId, planId, period }]
       }),
-      { amount: annualSaving(table[planId]), word: '\\bsav|less|cheaper', locationId, planId, period: 'annual' },
+      { amount: annualSaving(table[planId]), pattern: '\\bsav|less|cheaper', locationId, planId, period: 'annual' },
     ])
     return [
       { ...day, amount: daily },
-      ...(originalDaily ? [{ ...day, amount: originalDaily, word: ORIGINAL_PRICE_PATTERN }] : []),
+      ...(originalDaily ? [{ ...day, amount: originalDaily, pattern: ORIGINAL_PRICE_PATTERN }] : []),
       ...periods,
     ]
   })
   return [
     ...plans,
-    ...addOns.map(({ id, per, price }) => ({ amount: price, word: ADD_ON_PATTERNS[id], addOn: { id, per } })),
+    ...addOns.map(({ id, per, price }) => ({ amount: price, pattern: ADD_ON_PATTERNS[id], addOn: { id, per } })),
     ...SMALL_CHARGES,
   ]
 }

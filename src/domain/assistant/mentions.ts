@@ -29,19 +29,19 @@ interface NamedLocation {
   knownAs: readonly string[]
 }
 
-/** The locations that a text names, by their name or by what visitors call them. */
+/** Returns the locations that a text names, by name or alias. */
 export function findLocations(text: string, locations: readonly NamedLocation[]): LocationId[] {
   const lower = text.normalize('NFC').toLowerCase()
   return locations
-    .filter(({ name, knownAs }) => [name, ...knownAs].some((word) => lower.includes(word.toLowerCase())))
+    .filter(({ name, knownAs }) => [name, ...knownAs].some((alias) => lower.includes(alias.toLowerCase())))
     .map(({ id }) => id)
 }
 
 export const findPlans = (text: string): PlanId[] =>
-  PLAN_PATTERNS.filter(([, word]) => word.test(text)).map(([id]) => id)
+  PLAN_PATTERNS.filter(([, pattern]) => pattern.test(text)).map(([id]) => id)
 
 export const findPeriods = (text: string): Period[] =>
-  PERIOD_PATTERNS.filter(([, word]) => word.test(text)).map(([period]) => period)
+  PERIOD_PATTERNS.filter(([, pattern]) => pattern.test(text)).map(([period]) => period)
 
 export const findAddOns = (text: string): AddOnId[] =>
-  ADD_ON_NAME_PATTERNS.filter(([, name]) => name.test(text)).map(([id]) => id)
+  ADD_ON_NAME_PATTERNS.filter(([, pattern]) => pattern.test(text)).map(([id]) => id)

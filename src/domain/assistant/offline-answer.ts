@@ -2,7 +2,7 @@ import type { AddOnId } from '../catalogue.ts'
 import { formatWait } from '../duration.ts'
 import { npr } from '../money.ts'
 import { formatWeeklyHours } from '../opening-hours.ts'
-import { isDayPass, type Period, type PlanId } from '../plan.ts'
+import { isDayPass, PERIODS, type Period, type PlanId } from '../plan.ts'
 import { planPrice, pricesAt } from '../price.ts'
 import { linkTo, linkToLocation } from './answer-links.ts'
 import { PER_UNIT } from './fact-lines.ts'
@@ -17,15 +17,12 @@ export const COOLDOWN_NOTE = '(note: using offline assistant while the AI servic
 export const formatLimitNote = (retryAfter?: number): string =>
   `You have asked a lot of questions. Try again ${retryAfter === undefined ? 'later' : `in ${formatWait(retryAfter)}`}.`
 export const WELCOME = "Hi! I'm the assistant. Ask me about memberships, locations, or bookings."
-export const EMPTY_REPLY = 'Sorry, I could not generate a response.'
+export const EMPTY_ANSWER = 'Sorry, I could not generate a response.'
 /** For operators, never for visitors. */
 export const formatMissingKeyMessage = (setting: string): string =>
   `The API key is missing: set ${setting} in the environment configuration, then restart the dev server.`
 
-/**
- * Returns the built-in answer for the topic of the question. Every price and name comes from `facts`; a location or
- * plan in the question narrows it.
- */
+/** Returns the built-in answer for the topic of a question. A location or plan in the question narrows it. */
 export function buildOfflineAnswer(question: string, facts: AssistantFacts): string {
   const topic = detectTopic(question, facts)
   return topic ? ANSWERS[topic](facts, question) : formatHelp(facts)
@@ -35,65 +32,66 @@ const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) 
   locations: (facts, question) => {
     const named = findNamedLocations(facts, question)
     const lead = named.length === 1 ? '' : 'Our locations:\n'
-    return `${lead}${formatList((named.length > 0 ? named : listOpenLocations(facts)).map(formatLocationLine))}\nAll of them: ${linkTo('Locations')}`
+    return `${lead}${formatList((named.length > 0 ? named : listOpenLocations(facts)).map(formatLocationLine))}\nSee all: ${linkTo('Locations')}`
   },
   hours: (facts, question) => {
     const named = findNamedLocations(facts, question)
     return `Staffed hours:\n${formatList((named.length > 0 ? named : listOpenLocations(facts)).map(formatLocationHours))}`
   },
   holidays: (facts) =>
-    `Our usual staffed hours:\n${formatList(listOpenLocations(facts).map(formatLocationHours))}\nHours on public holidays can differ, and I do not know them. Before you come, ${formatContactHint(facts)}.`,
-  changing: (facts) =>
-    `To change a booking that you have made, ${formatContactHint(facts)}. Please have your booking reference ready.`,
+    `Our usual staffed hours:\n${formatList(listOpenLocations(facts).map(formatLocationHours))}\nHours on public holidays can differ. Before you come, ${formatContactHint(facts)}.`,
+  changing: (facts) => `To change your booking, ${formatContactHint(facts)}. Please have your booking reference ready.`,
   founder: (facts) =>
-    `I do not know who founded ${facts.brand.name}. The ${linkTo('About')} page has our story; to ask, ${formatContactHint(facts)}.`,
+    `I do not know who founded ${facts.brand.name}. The ${linkTo('About')} page has our story. To ask us, ${formatContactHint(facts)}.`,
   pricing: (facts, question) => {
     const extras = facts.addOns.filter(({ id }) => new RegExp(ADD_ON_QUESTION_PATTERNS[id], 'i').test(question))
     if (extras.length > 0)
       return `${formatList(extras.map(({ name, price, per }) => `${name}: ${npr(price)} ${PER_UNIT[per]}`))}\nMore on ${linkTo('Pricing')}.`
     const printing = /print/i.test(question) && facts.questions.find((known) => /print/i.test(known.question))
     if (printing) return printing.answer
-    const places = findNamedLocations(facts, question)
+    const named = findNamedLocations(facts, question)
     const open = facts.locations.filter(({ available }) => available)
     const plans = findPlans(question)
     const shown = facts.plans.filter(({ id }) => plans.length === 0 || plans.includes(id))
-    const blocks = (places.length > 0 ? places : open).map(
-      (place) => `${place.name}:\n${formatList(shown.map((plan) => formatPriceLine(facts, place, plan.id)))}`,
+    const blocks = (named.length > 0 ? named : open).map(
+      (location) => `${location.name}:\n${formatList(shown.map((plan) => formatPriceLine(facts, location, plan.id)))}`,
     )
     return `${blocks.join('\n')}\nEvery plan has WiFi, coffee and tea. More on ${linkTo('Pricing')}.`
   },
   booking: (facts, question) => {
     const closed = findNamedLocations(facts, question).filter(({ available }) => !available)
     const lead = closed.map(({ name, status }) => `${name} cannot be booked now: ${status}.\n`).join('')
-    return `${lead}Choose a place, a plan and a day on the ${linkTo('Booking page')}; to look first, ${linkTo('Book a Tour')}: it is free. Or write on WhatsApp: ${facts.brand.whatsapp}.`
+    return `${lead}Choose a location, a plan and a date on the ${linkTo('Booking page')}. To visit first, ${linkTo('Book a Tour')}. Tours are free. Or write on WhatsApp: ${facts.brand.whatsapp}.`
   },
   free_seats: ({ locations, free }, question) => {
     if (ANOTHER_DAY.test(question) || findWeekdays(question).length > 0) return OTHER_DAYS
     const lines = free.flatMap(({ locationId, seats }) => {
-      const place = locations.find(({ id }) => id === locationId)
-      return place
-        ? [`${place.name}: ${seats === 0 ? 'full today' : `${seats} of ${place.capacity} seats free today`}`]
+      const location = locations.find(({ id }) => id === locationId)
+      return location
+        ? [`${location.name}: ${seats === 0 ? 'full today' : `${seats} of ${location.capacity} seats free today`}`]
         : []
     })
     if (lines.length === 0) return OTHER_DAYS
-    return `${formatList(lines)}\nOther days are on the ${linkTo('Booking page')}.`
+    return `${formatList(lines)}\nFor other days, see the ${linkTo('Booking page')}.`
   },
   amenities: (facts, question) => {
     const named = findNamedLocations(facts, question)
-    const asked = findAskedAmenities(facts, question)
-    if (asked.length > 0) {
-      const places = named.length > 0 ? named : listOpenLocations(facts)
-      return formatList(places.map((place) => formatAmenityLine(place, asked)))
+    const requested = findRequestedAmenities(facts, question)
+    if (requested.length > 0) {
+      const locations = named.length > 0 ? named : listOpenLocations(facts)
+      return formatList(locations.map((location) => formatAmenityLine(location, requested)))
     }
     if (named.length > 0)
-      return named.map((place) => `${place.name}: ${[...place.features, ...place.amenities].join(', ')}.`).join('\n')
+      return named
+        .map((location) => `${location.name}: ${[...location.features, ...location.amenities].join(', ')}.`)
+        .join('\n')
     return `Amenities:\n${formatList(facts.amenities.map(({ title, text }) => `${title}: ${text}`))}`
   },
   about: ({ about }) => `${about.join('\n')}\nMore on ${linkTo('About')}.`,
   contact: ({ brand }) =>
     `Call ${brand.phone}, write on WhatsApp: ${brand.whatsapp} or to ${brand.email}, or use the ${linkTo('Contact page')}.`,
   payment: ({ paymentMethods }) =>
-    `You can pay with:\n${formatList(paymentMethods.map(({ name, fees, processingTime }) => `${name}: ${fees}, ${processingTime}`))}`,
+    `You can pay with:\n${formatList(paymentMethods.map(({ name, feeText, processingTime }) => `${name}: ${feeText}, ${processingTime}`))}`,
   cancelling: (facts) => {
     const known = facts.questions.filter(({ question }) => detectTopic(question, facts) === 'cancelling')
     return known.length > 0 ? known.map(({ answer }) => answer).join('\n') : formatHelp(facts)
@@ -104,24 +102,22 @@ const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) 
 const formatContactHint = ({ brand }: AssistantFacts): string =>
   `call ${brand.phone} or write on WhatsApp: ${brand.whatsapp}`
 
-/** What a location can have, by the name that its list gives it: those that a question names. */
-function findAskedAmenities({ locations }: AssistantFacts, question: string): string[] {
+function findRequestedAmenities({ locations }: AssistantFacts, question: string): string[] {
   const lower = question.toLowerCase()
   const known = new Set(locations.flatMap(({ features, amenities }) => [...features, ...amenities]))
   return [...known].filter((name) => lower.includes(stem(name)))
 }
-/** `parking`, `phone booth`: plural and singular ask for the same. */
 const stem = (name: string): string => name.toLowerCase().replace(/s$/, '')
 
-function formatAmenityLine({ name, features, amenities }: AssistantLocation, asked: readonly string[]): string {
+function formatAmenityLine({ name, features, amenities }: AssistantLocation, requested: readonly string[]): string {
   const has = [...features, ...amenities]
-  return `${name}: ${asked.map((each) => (has.includes(each) ? each : `${each} not listed`)).join(', ')}`
+  return `${name}: ${requested.map((each) => (has.includes(each) ? each : `${each} not listed`)).join(', ')}`
 }
 
 const formatHelp = ({ brand }: AssistantFacts): string =>
   `I can help with locations, prices, opening hours, amenities and bookings. For anything else, call ${brand.phone}, write on WhatsApp: ${brand.whatsapp}, or use the ${linkTo('Contact page')}.`
 
-/** The three sites; what is only announced is named when it is asked for. */
+/** Announced locations are named only when the question names them. */
 const listOpenLocations = ({ locations }: AssistantFacts): readonly AssistantLocation[] =>
   locations.filter(({ available, status }) => available || status !== 'Coming Soon')
 
@@ -130,29 +126,27 @@ const findNamedLocations = ({ locations }: AssistantFacts, question: string): As
   return locations.filter(({ id }) => ids.includes(id))
 }
 
-/** What cannot be booked says so beside its hours. */
 const formatLocationHours = ({ name, available, status, openingHours }: AssistantLocation): string =>
   `${name}: ${formatWeeklyHours(openingHours)}${available ? '' : `. Not open for booking: ${status}`}`
 
 const OTHER_DAYS = `The ${linkTo('Booking page')} shows which days have free seats.`
 const ANOTHER_DAY = /tomorrow|\bnext\b|bholi|parsi|भोलि|पर्सि/i
 
-/** Whoever asks about mail may mean a letter to us. */
+/** `mail` may also mean an email to us. */
 const ADD_ON_QUESTION_PATTERNS: Readonly<Record<AddOnId, string>> = {
   ...ADD_ON_PATTERNS,
   'mail-handling': '\\bmail handling|\\bpost\\b',
 }
 
-const formatLocationLine = (place: AssistantLocation): string =>
-  `${linkToLocation(place)}: ${place.fullAddress}. ${place.available ? formatWeeklyHours(place.openingHours) : place.status}.`
+const formatLocationLine = (location: AssistantLocation): string =>
+  `${linkToLocation(location)}: ${location.fullAddress}. ${location.available ? formatWeeklyHours(location.openingHours) : location.status}.`
 
 const PER: Readonly<Record<Period, string>> = { daily: 'a day', weekly: 'a week', monthly: 'a month', annual: 'a year' }
-const PERIODS: readonly Period[] = ['daily', 'weekly', 'monthly', 'annual']
 
-function formatPriceLine({ plans, prices }: AssistantFacts, place: AssistantLocation, planId: PlanId): string {
+function formatPriceLine({ plans, prices }: AssistantFacts, location: AssistantLocation, planId: PlanId): string {
   const plan = plans.find(({ id }) => id === planId)
   const name = isDayPass(planId) ? 'Day Pass' : (plan?.name ?? planId)
-  const table = pricesAt(prices, place.id)
+  const table = pricesAt(prices, location.id)
   const amounts = PERIODS.flatMap((period) => {
     const amount = planPrice(table, planId, period)
     return amount === undefined ? [] : [`${npr(amount)} ${PER[period]}`]

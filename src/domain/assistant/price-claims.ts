@@ -1,4 +1,4 @@
-/** Currency symbols and names that are not ours. `₨` reads as `Rs` once the text is normalised. */
+/** Currencies other than ours. `₨` reads as `Rs` after normalisation. */
 const FOREIGN_SYMBOL = String.raw`\p{Sc}`
 const FOREIGN_CODE =
   'USD|EUR|GBP|INR|AUD|CAD|NZD|SGD|HKD|JPY|CNY|RMB|AED|SAR|QAR|KWD|MYR|THB|KRW|CHF|BDT|PKR|LKR|BTC|USDT'
@@ -10,7 +10,7 @@ const FOREIGN_MONEY = new RegExp(
 )
 const SHORT_THOUSANDS = /\d[\d.]*\s?(?:k|lakhs?|crore|thousand|hundred|हजार|लाख)(?![\p{L}])/giu
 
-/** Numbers in words. The facts have every amount in digits, so an amount in words cannot be compared with them. */
+/** The facts contain digits only, so amounts in words cannot be compared with them. */
 const ONES = 'one|two|three|four|five|six|seven|eight|nine'
 const TENS =
   'ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety'
@@ -29,7 +29,6 @@ const WORD_AFTER_COST = new RegExp(
 
 const PERCENT_WORDS = new RegExp(String.raw`\b${WORD}(?:[ -](?:${ONES}))? per ?cent\b`, 'gi')
 const SAVED_PART = /\bsav(?:es?|ing)\s+(?:up to\s+)?(?:an?\s+|one\s+|two\s+)?(?:half|quarter|thirds?)\b/gi
-/** Parts and multiples of a price, and offers that no price list has. */
 const PRICE_PART =
   /\b(?:half|halves|halved|quarter|third|double|triple|twice)\b(?:[ -](?:of\s+)?(?:the\s+)?(?:usual\s+|normal\s+|regular\s+)?(?:price|cost|rate|fee|amount|off|as much|that))|\b(?:price|cost|rate|fee)s?\s+(?:(?:is|are|was|were|has|have|been|gets?|will|be|cut)\s+)*(?:in\s+)?(?:half|halved|doubled?)\b|\bhalf[ -](?:price|off|cost|rate)|\b(?:two|three|2|3) for (?:one|1|two|2)\b|\bbuy one\b|\bget one\b|\b(?:students?|groups?|teams?|early[ -]bird|referral|festival|dashain|tihar|launch|holiday|friends?|staff|special|flash|limited)\s+(?:discounts?|offers?|deals?|prices?|rates?|sales?)\b|\b(?:promo|coupon|discount|voucher) codes?\b|\bcashback\b|\bon sale\b|\bhalf is\b|\b1\/[234]\b|\d⁄\d|आधा/giu
 
@@ -37,7 +36,7 @@ const FREE =
   /\b(?:free of (?:charge|cost)|for free|free|gratis|complimentary|on the house|at no (?:extra |additional )?(?:cost|charge)|no charge|without (?:charge|paying|payment)|costs? (?:you )?nothing|zero (?:rupees?|cost)|won't cost (?:you )?(?:a thing|anything)|nothing to pay|needn't pay|don't (?:have to |need to )?pay|do not (?:have to |need to )?pay|waived?)\b|निःशुल्क|नि:शुल्क|सित्तैमा|sittai(?:ma)?|nishulka/giu
 const FEELESS =
   /\bwithout (?:any |an? )?(?:extra |additional )?(?:charge|fee|cost)s?\b|\bzero (?:fees?|charges?)\b|\bnothing is charged\b|\bno (?:extra |additional )?(?:fees?|charges?) (?:for|on) (?:the |a )?(?:meeting|guest|room|desk|seat|plan|day|mail|virtual|print)/gi
-/** No tour or visit, which are free themselves. */
+/** Tours and visits are free and therefore excluded. */
 const FREE_USE = /\bfree (?:trial|days?|weeks?|months?|pass(?:es)?)\b/i
 
 /** `free` that is not about money. */
@@ -47,7 +46,7 @@ const VACANT = /\b(?:seats?|places?|spots?|spaces?|desks?)\b/i
 const MONEY_MEANT =
   /\bcharge|\bcost|\bfor free\b|\bfor (?:students?|everyone|members?|all|teams?|women|you)\b|gratis|price/i
 
-/** Claims about money that the facts can never support, however they are worded. */
+/** Returns claims about money that the facts can never support. */
 export function findUnsupportedMoney(clause: string): string[] {
   return [
     FOREIGN_MONEY,
@@ -64,10 +63,7 @@ export function findUnsupportedMoney(clause: string): string[] {
     .map(([found]) => found)
 }
 
-/**
- * What a clause calls free of charge. A seat that is vacant is meant otherwise, and what the facts themselves call free
- * (a tour) may be called so. `namesPlan`: the clause is about something that has a price.
- */
+/** Returns what a clause calls free of charge, except vacant seats and `freeThings` such as tours. */
 export function findFreeClaims(clause: string, namesPlan: boolean, freeThings: RegExp): string[] {
   const text = clause.replace(UNPAID_IDIOM, '')
   if (!namesPlan && freeThings.test(text) && !FREE_USE.test(text)) return []
@@ -75,13 +71,12 @@ export function findFreeClaims(clause: string, namesPlan: boolean, freeThings: R
   return [...text.matchAll(FREE), ...text.matchAll(FEELESS)].map(([found]) => found)
 }
 
-/** Whether a number without a unit, or with no more than a period behind it, can only be a price. */
+/** Whether a number without a unit must be a price. */
 export function isPriceContext(clause: string): boolean {
   return PRICE_CUE.test(clause) && !COUNT_CUE.test(clause)
 }
 const PRICE_CUE =
   /\b(?:costs?|costing|prices?|priced|pay|paying|fees?|charged?|charges|rates?|rupees?|just|only|under|day[ -]?pass(?:es)?|hot[ -]?desks?|dedicated[ -]?desks?|private[ -]offices?|explorer|professional|enterprise|guest|virtual|mail handling|monthly|weekly|daily|annual(?:ly)?|yearly|per (?:day|week|month|year|hour)|an? (?:day|week|month|year|hour))\b/i
 export const COUNT_CUE = /\brated\b|\brating\b|\bstars?\b|\bcapacity\b|\bsince\b|\bfounded\b|\bsteps?\b/i
-/** Words that may stand between an amount and its period, and name nothing that is counted. */
 export const PERIOD_FOLLOWS =
   /^(?:an?|per|each|every|the|for|daily|weekly|monthly|yearly|annually|annual|only|flat|instead|at|in|with|today|now)$/i

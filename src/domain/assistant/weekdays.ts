@@ -1,6 +1,6 @@
 import { WEEKDAYS, type Weekday } from '../calendar.ts'
 
-/** A day as people write it: Tue, Tues, Tuesday, Tuesdays. */
+/** Matches Tue, Tues, Tuesday and Tuesdays. */
 const WEEKDAY_NAME =
   '(?:sun(?:day)?|mon(?:day)?|tue(?:sday)?|wed(?:nesday)?|thu(?:r|rsday)?|fri(?:day)?|sat(?:urday)?)s?'
 const NAMED_WEEKDAY = new RegExp(`\\b${WEEKDAY_NAME}\\b`, 'gi')
@@ -11,7 +11,7 @@ const WEEKDAY_GROUPS: readonly (readonly [RegExp, readonly Weekday[]])[] = [
   [/\bdaily\b|\b(?:every|each) day\b|\b(?:all|seven) days\b/i, WEEKDAYS],
 ]
 
-/** The days of the week that a text names, spans with all that lie within. */
+/** Returns the weekdays that a text names; a range includes every day in it. */
 export function findWeekdays(text: string): Weekday[] {
   const days = new Set(WEEKDAY_GROUPS.flatMap(([word, group]) => (word.test(text) ? group : [])))
   for (const [, first = '', last = ''] of text.matchAll(WEEKDAY_RANGE)) {

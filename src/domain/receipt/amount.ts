@@ -1,11 +1,10 @@
 import { type Paisa, paisa } from '../money.ts'
 
 /**
- * Amounts in the recognized text of a Nepali receipt. Bank receipts write `NPR 5,000.00`, wallets `Rs. 5,000`, some
- * group the Indian way (`1,23,456.00`); fees and the account balance appear beside the amount.
+ * Amounts in the recognized text of a Nepali receipt: `NPR 5,000.00` in banks, `Rs. 5,000` in wallets, some in Indian
+ * grouping (`1,23,456.00`). Fees and the account balance appear beside the amount.
  */
 
-/** Letters that readers take for digits; only where a figure must stand. */
 const DIGIT_LOOKALIKES: Readonly<Record<string, string>> = {
   O: '0',
   o: '0',
@@ -21,7 +20,7 @@ const CURRENCY_MARKED_AMOUNT = new RegExp(
   String.raw`(?:\bN[PF]R|\bNRs|\bR[sS5]|रु|रू|₨)[.,:]?\s*(${NUMBER_PATTERN})`,
   'g',
 )
-/** Without a mark only what is written as money: grouped or with two decimals, or `5000/-`. */
+/** Without a currency, only grouped numbers, two decimals or `5000/-` count as money. */
 const UNMARKED_AMOUNT =
   /(?<![\w#*/:.,-])(\d{1,3}(?:,\d{2,3})+(?:[.,]\d{2})?|\d+\.\d{2}|\d+(?=\/-))(?![\w:]|\/(?!-)|[.,-]\d)/g
 
@@ -34,15 +33,15 @@ interface Candidate {
   score: number
 }
 
-/** What the receipt says was paid, the likeliest first, each amount once. */
+/** Most likely first, without duplicates. */
 export function extractAmounts(lines: readonly string[]): Paisa[] {
   const candidates: Candidate[] = []
   lines.forEach((line, index) => {
-    for (const { token, from, marked, since } of extractNumbers(line)) {
+    for (const { token, from, marked, labelStart } of extractNumbers(line)) {
       const amount = parseAmount(token)
       if (!amount) continue
-      const before = line.slice(since, from)
-      // A label may stand over its value, where the line before it has no figure of its own.
+      const before = line.slice(labelStart, from)
+      // A label may be above its value if its own line has no number.
       const above = /\d/.test(lines[index - 1] ?? '') || /[a-z]{3}/i.test(before) ? '' : (lines[index - 1] ?? '')
       const label = findLabel(before) ?? findLabel(above)
       if (label === 'other' || (!marked && !label && !/[.,]\d{2}$/.test(token))) continue
@@ -55,15 +54,15 @@ export function extractAmounts(lines: readonly string[]): Paisa[] {
     const known = best.get(amount)
     best.set(amount, { score: Math.max(score, known?.score ?? 0), count: (known?.count ?? 0) + 1 })
   }
-  const said = [...best].some(([, { score }]) => score > 0)
+  const isLabelled = [...best].some(([, { score }]) => score > 0)
   return [...best]
-    .filter(([, { score }]) => !said || score > 0)
+    .filter(([, { score }]) => !isLabelled || score > 0)
     .sort(([, a], [, b]) => b.count + b.score - a.count - a.score)
     .map(([amount]) => amount)
 }
 
-/** `since`: where the words that may label this figure begin. */
-function extractNumbers(line: string): { token: string; from: number; marked: boolean; since: number }[] {
+/** `labelStart`: where the text that may label this number starts. */
+function extractNumbers(line: string): { token: string; from: number; marked: boolean; labelStart: number }[] {
   const found: { token: string; from: number; end: number; marked: boolean }[] = []
   for (const match of line.matchAll(CURRENCY_MARKED_AMOUNT)) {
     found.push({ token: match[1] ?? '', from: match.index, end: match.index + match[0].length, marked: true })
@@ -74,12 +73,17 @@ function extractNumbers(line: string): { token: string; from: number; marked: bo
       found.push({ token: match[1] ?? '', from: match.index, end, marked: false })
   }
   found.sort((a, b) => a.from - b.from)
-  return found.map(({ token, from, marked }, index) => ({ token, from, marked, since: found[index - 1]?.end ?? 0 }))
+  return found.map(({ token, from, marked }, index) => ({
+    token,
+    from,
+    marked,
+    labelStart: found[index - 1]?.end ?? 0,
+  }))
 }
 
-/** The nearest label before a figure decides. */
-function findLabel(words: string): 'amount' | 'total' | 'other' | undefined {
-  const ends = (pattern: RegExp) => [...words.matchAll(pattern)].at(-1)?.index ?? -1
+/** The nearest label before a number decides. */
+function findLabel(text: string): 'amount' | 'total' | 'other' | undefined {
+  const ends = (pattern: RegExp) => [...text.matchAll(pattern)].at(-1)?.index ?? -1
   const [other, amount, total] = [ends(OTHER_LABEL), ends(AMOUNT_LABEL), ends(TOTAL_LABEL)]
   if (other > amount && other > total) return 'other'
   if (total > amount || (total >= 0 && amount >= 0)) return 'total'
@@ -87,11 +91,11 @@ function findLabel(words: string): 'amount' | 'total' | 'other' | undefined {
 }
 
 /**
- * `9,500.00`, `1,23,456.00`, `9500`, `9.500,00`; and where a point was lost, `9,50000`. Undefined for what is grouped in
- * no known way: half a figure is worse than none.
+ * Reads `9,500.00`, `1,23,456.00`, `9500`, `9.500,00`, and `9,50000` with a lost point. Undefined for unknown
+ * groupings, because a wrong amount is worse than none.
  */
-export function parseAmount(token: string): Paisa | undefined {
-  const digits = [...token].map((letter) => DIGIT_LOOKALIKES[letter] ?? letter).join('')
+function parseAmount(token: string): Paisa | undefined {
+  const digits = [...token].map((character) => DIGIT_LOOKALIKES[character] ?? character).join('')
   const match = /^(\d[\d.,]*?)(?:[.,](\d{2})|(?<=[.,]\d{3})(\d{2}))?[.,]*$/.exec(digits)
   const whole = match?.[1] ?? ''
   if (!/^(?:\d{1,9}|\d{1,3}(?:[.,]\d{3})+|\d{1,2}(?:[.,]\d{2})+[.,]\d{3})$/.test(whole)) return undefined

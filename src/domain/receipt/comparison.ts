@@ -8,48 +8,33 @@ import {
   type ReceiptReading,
 } from './receipt.ts'
 
-/** What a receipt says beside what it should say, for the person who decides. */
 export interface ReceiptComparison {
-  field: 'Amount' | 'Paid to' | 'Bank' | 'Date and time' | 'Transaction ID' | 'Picture' | 'Confidence'
-  /** Empty where nothing was read. */
+  field: 'Amount' | 'Paid to' | 'Bank' | 'Date and time' | 'Transaction ID' | 'Image' | 'Confidence'
+  /** Empty if nothing was read. */
   read: string
   expected: string
-  verdict: 'good' | 'bad' | 'look'
+  verdict: 'good' | 'bad' | 'review'
   text: string
 }
 
-export interface ExpectedReceipt {
+interface ExpectedReceipt {
   amount: Paisa
   payee: string
-  /** QR payments have to be fresh; a transfer takes days. */
+  /** QR payments must be recent; a transfer takes days. */
   fresh: boolean
   sentAt: number
 }
 
-/**
- * Returns each receipt rule, and each sign that a receipt was used twice, as a row with a verdict that a person can
- * check.
- */
+/** Returns each receipt rule, and each check for reuse, as a row with a verdict. */
 export function compareReceipt(
   reading: ReceiptReading | null,
   problems: readonly ReceiptProblem[],
-  earlier: readonly { same: 'file' | 'picture' | 'transaction' }[],
+  earlierUses: readonly { match: 'file' | 'image' | 'transaction' }[],
   expected: ExpectedReceipt,
 ): ReceiptComparison[] {
   const broken = (...codes: ReceiptProblem[]) => codes.find((code) => problems.includes(code))
-  const row = (
-    field: ReceiptComparison['field'],
-    read: string,
-    should: string,
-    verdict: Verdict,
-  ): ReceiptComparison => ({
-    field,
-    read,
-    expected: should,
-    ...verdict,
-  })
-  const picture = row('Picture', '', 'not sent before', duplicateVerdict(earlier))
-  if (!reading) return [picture]
+  const image = row('Image', '', 'not sent before', duplicateVerdict(earlierUses))
+  if (!reading) return [image]
   const { amount, transactedAt, transactionId, bankName, recipientName, confidence } = reading
   const differs = broken('amount_missing', 'amount_mismatch')
   const exact = amount === expected.amount
@@ -76,29 +61,35 @@ export function compareReceipt(
       'Transaction ID',
       transactionId ?? '',
       'not used before',
-      transactionId === undefined ? review('Not read') : transactionVerdict(earlier),
+      transactionId === undefined ? review('Not read') : transactionVerdict(earlierUses),
     ),
-    picture,
+    image,
     row(
       'Confidence',
       confidence.toFixed(2),
       `above ${CONFIDENCE_THRESHOLD}`,
-      broken('low_confidence') ? bad('Read badly') : good('Read well'),
+      broken('low_confidence') ? bad('Hard to read') : good('Clearly read'),
     ),
   ]
 }
 
 type Verdict = Pick<ReceiptComparison, 'verdict' | 'text'>
-const good = (words: string): Verdict => ({ verdict: 'good', text: words })
-const bad = (words: string): Verdict => ({ verdict: 'bad', text: words })
-const review = (words: string): Verdict => ({ verdict: 'look', text: words })
+const row = (
+  field: ReceiptComparison['field'],
+  read: string,
+  expected: string,
+  verdict: Verdict,
+): ReceiptComparison => ({ field, read, expected, ...verdict })
+const good = (text: string): Verdict => ({ verdict: 'good', text })
+const bad = (text: string): Verdict => ({ verdict: 'bad', text })
+const review = (text: string): Verdict => ({ verdict: 'review', text })
 
-const duplicateVerdict = (earlier: readonly { same: string }[]): Verdict =>
-  earlier.some(({ same }) => same !== 'transaction') ? bad('Sent before') : good('New')
+const duplicateVerdict = (earlierUses: readonly { match: string }[]): Verdict =>
+  earlierUses.some(({ match }) => match !== 'transaction') ? bad('Sent before') : good('New')
 
-/** A reader takes 0 for O and 5 for S: also a number that was not used before has to be compared with the image. */
-const transactionVerdict = (earlier: readonly { same: string }[]): Verdict =>
-  earlier.some(({ same }) => same === 'transaction') ? bad('Used before') : review('New: compare')
+/** Text recognition confuses 0 and O, so an unused number must also be compared with the image. */
+const transactionVerdict = (earlierUses: readonly { match: string }[]): Verdict =>
+  earlierUses.some(({ match }) => match === 'transaction') ? bad('Used before') : review('New: compare')
 
 function payeeVerdict(read: string | undefined, expected: string): Verdict {
   if (read === undefined) return review('Not read')

@@ -1,20 +1,20 @@
 import { FIRST_BIKRAM_YEAR, fromBikram, LAST_BIKRAM_YEAR } from '../bikram-sambat.ts'
-import { type ClockTime, clockTime, DAY_MS, type IsoDate, isoDate, kathmanduInstant } from '../calendar.ts'
+import { type ClockTime, DAY_MS, type IsoDate, kathmanduInstant, parseClockTime, parseIsoDate } from '../calendar.ts'
 
-/** When a receipt says that it was: a Kathmandu day, and the minute where it says one. */
-export interface ReceiptMoment {
+/** A Kathmandu day, with the time if the receipt shows one. */
+interface ReceiptMoment {
   date: IsoDate
   time?: ClockTime
 }
 
 const MINUTE_MS = 60_000
 
-/** The last instant (milliseconds) that the words allow: nobody's receipt is older than it must be. */
+/** The latest possible instant (milliseconds), so that no receipt counts as older than it is. */
 export const getLatestInstant = ({ date, time }: ReceiptMoment): number =>
   kathmanduInstant(date, time) + (time ? MINUTE_MS : DAY_MS) - 1
 
 const GREGORIAN_MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-/** By the beginnings of their spellings in Latin letters. */
+/** Prefixes of their spellings in Latin letters. */
 const BIKRAM_MONTHS = [
   /^bai/,
   /^je[st]/,
@@ -30,33 +30,26 @@ const BIKRAM_MONTHS = [
   /^cha/,
 ]
 
-const NUMERIC_DATES = [
-  { pattern: /(?<!\d)(\d{4}) ?[-/.] ?(\d{1,2}) ?[-/.] ?(\d{1,2})(?!\d)/g, order: ['year', 'month', 'day'] },
-  {
-    pattern: /(?<![\d/.-])(\d{1,2}) ?[-/.] ?(\d{1,2}) ?[-/.] ?(\d{4}|\d{2})(?![\d/-])/g,
-    order: ['day', 'month', 'year'],
-  },
-] as const
+const YEAR_FIRST = /(?<!\d)(?<year>\d{4}) ?[-/.] ?(?<month>\d{1,2}) ?[-/.] ?(?<day>\d{1,2})(?!\d)/g
+const DAY_FIRST = /(?<![\d/.-])(?<day>\d{1,2}) ?[-/.] ?(?<month>\d{1,2}) ?[-/.] ?(?<year>\d{4}|\d{2})(?![\d/-])/g
+const NUMERIC_DATES = [YEAR_FIRST, DAY_FIRST]
 const NAMED_MONTH_DATES = [
-  {
-    pattern: /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?[ ,-]*([A-Za-z]{3,9})[.,]?[ ,-]*(\d{4})(?!\d)/g,
-    order: ['day', 'month', 'year'],
-  },
-  { pattern: /([A-Za-z]{3,9})\.? ?(\d{1,2})(?:st|nd|rd|th)?[., ]+(\d{4})(?!\d)/g, order: ['month', 'day', 'year'] },
-  { pattern: /(?<!\d)(\d{4}) ([A-Za-z]{3,9}) (\d{1,2})(?!\d)/g, order: ['year', 'month', 'day'] },
-] as const
+  /(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th)?[ ,-]*(?<month>[A-Za-z]{3,9})[.,]?[ ,-]*(?<year>\d{4})(?!\d)/g,
+  /(?<month>[A-Za-z]{3,9})\.? ?(?<day>\d{1,2})(?:st|nd|rd|th)?[., ]+(?<year>\d{4})(?!\d)/g,
+  /(?<!\d)(?<year>\d{4}) (?<month>[A-Za-z]{3,9}) (?<day>\d{1,2})(?!\d)/g,
+]
 const TIME = /(?<![\d:])(\d{1,2})([:.])(\d{2})(?:[:.](\d{2}))?(?:\.\d)?\s*([AaPp])?\.?(?:[Mm]\b)?/g
 const DATE_LABEL = /\b(?:date|time|paid on|transacted|completed)\b/i
-/** Dates of what is bought stand here, not the payment's. */
+/** Labels of dates that are not the payment's. */
 const OTHER_DATE_LABEL = /\b(?:remarks?|rmk|purpose|description|particulars|valid|expir\w*|due)\b/i
 
-/** The likeliest first, each once: one with its time on the same line, then one with a label, then in reading order. */
+/** Most likely first, without duplicates: with a time on the same line, then labelled, then in reading order. */
 export function extractMoments(lines: readonly string[]): ReceiptMoment[] {
   const clean = lines.map(restoreDigits)
   const times = clean.map(extractTimes)
   const found = clean.flatMap((line, index) => {
     const beside = times[index]?.[0]
-    // The clock in a telephone's status bar is far from the date.
+    // The clock in a phone's status bar is far from the date.
     const near = times[index + 1]?.[0] ?? times[index - 1]?.[0]
     const time = beside ?? (index > 1 || times[index + 1]?.[0] ? near : undefined)
     const labelled = DATE_LABEL.test(line) || DATE_LABEL.test(clean[index - 1] ?? '')
@@ -68,10 +61,7 @@ export function extractMoments(lines: readonly string[]): ReceiptMoment[] {
   return [...moments.values()]
 }
 
-/**
- * A word that has the shape of a date or a time has digits where a reader may have seen letters, and a gap between the
- * two where it saw none.
- */
+/** Restores digits read as letters in dates and times, and a missing space between the two. */
 const restoreDigits = (line: string): string =>
   line
     .replaceAll(/(\d{4}[-/.]\d\d[-/.]\d\d|\d\d[-/.]\d\d[-/.]\d{4})(?=\d{1,2}:\d\d)/g, '$1 ')
@@ -80,49 +70,48 @@ const restoreDigits = (line: string): string =>
     )
 
 function extractTimes(line: string): ClockTime[] {
-  const dateless = NUMERIC_DATES.reduce((text, { pattern }) => text.replaceAll(pattern, ' '), line)
+  const dateless = NUMERIC_DATES.reduce((text, pattern) => text.replaceAll(pattern, ' '), line)
   return [...dateless.matchAll(TIME)].flatMap(([, hours = '', separator, minutes = '', , half]) => {
     // A point between hours and minutes is an amount, unless AM or PM follows.
     if (separator === '.' && !half) return []
     const hour = Number(hours)
     if (half && (hour < 1 || hour > 12)) return []
     const of24 = half ? (hour % 12) + (/p/i.test(half) ? 12 : 0) : hour
-    return clockTime(`${String(of24).padStart(2, '0')}:${minutes}`) ?? []
+    return parseClockTime(`${String(of24).padStart(2, '0')}:${minutes}`) ?? []
   })
 }
 
 function extractDates(line: string): IsoDate[] {
-  const numeric = NUMERIC_DATES.flatMap(({ pattern, order }) =>
-    [...line.matchAll(pattern)].map((match) => {
-      const part = (name: string) => Number(match[(order as readonly string[]).indexOf(name) + 1])
-      const [year, month, day] = [expandYear(part('year')), part('month'), part('day')]
-      // Nepal writes the day first; the other way round only what cannot be a day first.
-      return toIsoDate(year, month, day) ?? (order[0] === 'day' ? toIsoDate(year, day, month) : undefined)
+  const numeric = NUMERIC_DATES.flatMap((pattern) =>
+    findParts(line, pattern).map((parts) => {
+      const [year, month, day] = [expandYear(Number(parts.year)), Number(parts.month), Number(parts.day)]
+      // Nepal writes the day first; another order applies only if the first number cannot be a day.
+      return toIsoDate(year, month, day) ?? (pattern === DAY_FIRST ? toIsoDate(year, day, month) : undefined)
     }),
   )
-  const worded = NAMED_MONTH_DATES.flatMap(({ pattern, order }) =>
-    [...line.matchAll(pattern)].map((match) => {
-      const part = (name: string) => match[(order as readonly string[]).indexOf(name) + 1] ?? ''
-      const word = part('month').toLowerCase()
-      const year = Number(part('year'))
+  const named = NAMED_MONTH_DATES.flatMap((pattern) =>
+    findParts(line, pattern).map((parts) => {
+      const [year, word] = [Number(parts.year), parts.month.toLowerCase()]
       const month = isBikramYear(year)
         ? BIKRAM_MONTHS.findIndex((name) => name.test(word))
         : GREGORIAN_MONTHS.findIndex((name) => word.startsWith(name))
-      return toIsoDate(year, month + 1, Number(part('day')))
+      return toIsoDate(year, month + 1, Number(parts.day))
     }),
   )
-  return [...numeric, ...worded].flatMap((date) => date ?? [])
+  return [...numeric, ...named].flatMap((date) => date ?? [])
 }
 
-/** Two digits are of this century. */
+const findParts = (line: string, pattern: RegExp) =>
+  Array.from(line.matchAll(pattern), ({ groups }) => groups as Record<'year' | 'month' | 'day', string>)
+
 const expandYear = (year: number): number => (year < 100 ? 2_000 + year : year)
 
-/** Such a year is Bikram Sambat, never Gregorian. */
+/** Years in this range are Bikram Sambat, never Gregorian. */
 const isBikramYear = (year: number): boolean => year >= FIRST_BIKRAM_YEAR && year <= LAST_BIKRAM_YEAR
 
 const pad = (value: number): string => String(value).padStart(2, '0')
 
 function toIsoDate(year: number, month: number, day: number): IsoDate | undefined {
   if (isBikramYear(year)) return fromBikram({ year, month, day })
-  return year >= 2_000 && year < FIRST_BIKRAM_YEAR ? isoDate(`${year}-${pad(month)}-${pad(day)}`) : undefined
+  return year >= 2_000 && year < FIRST_BIKRAM_YEAR ? parseIsoDate(`${year}-${pad(month)}-${pad(day)}`) : undefined
 }

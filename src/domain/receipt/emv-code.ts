@@ -1,39 +1,15 @@
 import { type Paisa, toDecimalRupees } from '../money.ts'
 
 /**
- * Payment codes scanned with a banking app: EMVCo merchant-presented mode (MPM 1.1) as NepalPay and Fonepay use it. A
- * text of fields, each `ID(2) LEN(2, decimal) VALUE`, `00` first, a checksum last.
+ * EMVCo merchant-presented mode (MPM 1.1) as NepalPay and Fonepay use it: fields `ID(2) LEN(2, decimal) VALUE`, `00`
+ * first, a checksum last. Values by id, in the order of the code.
  */
-export interface EmvField {
-  id: string
-  value: string
-}
+type EmvFields = ReadonlyMap<string, string>
 
-export const EMV_PROBLEMS = {
-  not_ascii: 'holds characters that such a code cannot have',
-  cut_off: 'ends in the middle of a field',
-  bad_length: 'has a field whose length is not two digits',
-  twice: 'has the same field twice',
-  no_format: 'does not begin with 000201',
-  no_checksum: 'does not end with a checksum of four hexadecimal digits',
-  wrong_checksum: 'has a checksum that does not fit',
-  no_account: 'names no account to pay into',
-  no_name: 'names no payee',
-} as const
-export type EmvProblem = keyof typeof EMV_PROBLEMS
+/** `problem` completes a sentence about the code. */
+type ReadResult = { ok: true; fields: EmvFields } | { ok: false; problem: string }
+const reject = (problem: string): ReadResult => ({ ok: false, problem })
 
-export const MERCHANT_PROBLEMS = {
-  ...EMV_PROBLEMS,
-  not_static: 'is a dynamic code: ask the bank for the static one, without an amount',
-  not_npr: 'is not for Nepali rupees',
-  not_nepal: 'is not from Nepal',
-  no_room: 'leaves no room for a reference',
-} as const
-export type MerchantProblem = keyof typeof MERCHANT_PROBLEMS
-
-type ReadResult<Problem> = { ok: true; fields: EmvField[] } | { ok: false; problem: Problem }
-
-const FORMAT = '00'
 const POINT_OF_INITIATION = '01'
 const CURRENCY = '53'
 const AMOUNT = '54'
@@ -44,40 +20,35 @@ const REFERENCE_LABEL = '05'
 const CHECKSUM = '63'
 const STATIC = '11'
 const DYNAMIC = '12'
-/** A tip or a fee that the payer's app would add to what we ask for. */
 const SURCHARGE_FIELDS = ['55', '56', '57']
 const MAX_VALUE_LENGTH = 99
-/** A booking's reference, which the additional data must have room for. */
 const REFERENCE_LENGTH = 21
 
-/** Reads a code and checks all that holds for every one: form, order, checksum, an account and a payee. */
-export function parseEmvCode(payload: string): ReadResult<EmvProblem> {
+/** Reads a code and checks form, order, checksum, account and payee. */
+function parseEmvCode(payload: string): ReadResult {
   const read = readFields(payload)
   if (!read.ok) return read
   const problem = findCodeProblem(payload, read.fields)
-  return problem ? { ok: false, problem } : read
+  return problem ? reject(problem) : read
 }
 
-/** The fields of a code or of one of its templates; a field that is there twice has no meaning. */
-export function readFields(text: string): ReadResult<'not_ascii' | 'cut_off' | 'bad_length' | 'twice'> {
-  if (!/^[\x20-\x7e]*$/.test(text)) return { ok: false, problem: 'not_ascii' }
-  const fields: EmvField[] = []
+/** Reads the fields of a code or template. Duplicate fields are invalid. */
+function readFields(text: string): ReadResult {
+  if (!/^[\x20-\x7e]*$/.test(text)) return reject('contains characters that are not allowed in a QR code')
+  const fields = new Map<string, string>()
   for (let at = 0; at < text.length; ) {
     const head = text.slice(at, at + 4)
-    if (head.length < 4) return { ok: false, problem: 'cut_off' }
-    if (!/^\d{4}$/.test(head)) return { ok: false, problem: 'bad_length' }
+    if (head.length < 4) return reject('ends in the middle of a field')
+    if (!/^\d{4}$/.test(head)) return reject('has a field whose length is not two digits')
     const id = head.slice(0, 2)
     const end = at + 4 + Number(head.slice(2))
-    if (end > text.length) return { ok: false, problem: 'cut_off' }
-    if (fields.some((field) => field.id === id)) return { ok: false, problem: 'twice' }
-    fields.push({ id, value: text.slice(at + 4, end) })
+    if (end > text.length) return reject('ends in the middle of a field')
+    if (fields.has(id)) return reject('has the same field twice')
+    fields.set(id, text.slice(at + 4, end))
     at = end
   }
   return { ok: true, fields }
 }
-
-export const findFieldValue = (fields: readonly EmvField[], id: string): string | undefined =>
-  fields.find((field) => field.id === id)?.value
 
 /** CRC-16/CCITT-FALSE of ASCII text: polynomial 0x1021, initial 0xFFFF, four upper-case hexadecimal digits. */
 export function checksum(text: string): string {
@@ -89,67 +60,65 @@ export function checksum(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, '0')
 }
 
-/** The merchant's own static code, whose account the dynamic ones pay into. */
-export function readMerchantCode(payload: string): ReadResult<MerchantProblem> {
+/** Reads the merchant's static code, whose account dynamic codes pay into. */
+export function readMerchantCode(payload: string): ReadResult {
   const read = parseEmvCode(payload)
   if (!read.ok) return read
-  const refuse = (problem: MerchantProblem): ReadResult<MerchantProblem> => ({ ok: false, problem })
   const { fields } = read
-  if ((findFieldValue(fields, POINT_OF_INITIATION) ?? STATIC) !== STATIC) return refuse('not_static')
-  if (findFieldValue(fields, CURRENCY) !== '524') return refuse('not_npr')
-  if (findFieldValue(fields, COUNTRY) !== 'NP') return refuse('not_nepal')
+  if ((fields.get(POINT_OF_INITIATION) ?? STATIC) !== STATIC)
+    return reject('is a dynamic code: ask the bank for the static one, without an amount')
+  if (fields.get(CURRENCY) !== '524') return reject('is not for Nepali rupees')
+  if (fields.get(COUNTRY) !== 'NP') return reject('is not from Nepal')
   const additional = withReference(fields, 'x'.repeat(REFERENCE_LENGTH))
-  return additional === undefined || additional.length > MAX_VALUE_LENGTH ? refuse('no_room') : read
+  return additional === undefined || additional.length > MAX_VALUE_LENGTH ? reject('has no room for a reference') : read
 }
 
-/** Whom a code pays, as the payer's app will show it. */
+/** The payee as the payer's app shows it. */
 export function readPayee(payload: string): string {
   const read = parseEmvCode(payload)
-  return (read.ok && findFieldValue(read.fields, NAME)) || ''
+  return (read.ok && read.fields.get(NAME)) || ''
 }
 
 /**
- * The merchant's code made into one for a single payment: the account stays as it is, the amount is set, nothing is
- * added to it, and the reference (a booking's id) is what staff look for. Throws on a code that `readMerchantCode`
- * refuses, on an amount below one paisa and on a reference that does not fit.
+ * Makes the merchant's code into one for a single payment, with its amount and booking id. Throws on an invalid code,
+ * an amount below one paisa, or a reference that is too long.
  */
 export function createDynamicCode(
   merchant: string,
   { amount, reference }: { amount: Paisa; reference: string },
 ): string {
   const read = readMerchantCode(merchant)
-  if (!read.ok) throw new Error(`the merchant's code ${MERCHANT_PROBLEMS[read.problem]}`)
+  if (!read.ok) throw new Error(`the merchant's code ${read.problem}`)
   if (amount <= 0) throw new RangeError(`a code for ${amount} paisa cannot be paid`)
   if (!/^[\x21-\x7e]+$/.test(reference) || reference.length > REFERENCE_LENGTH)
-    throw new RangeError(`"${reference}" does not fit into a code`)
-  const made = [POINT_OF_INITIATION, AMOUNT, ADDITIONAL, CHECKSUM, ...SURCHARGE_FIELDS]
-  const fields = [
-    ...read.fields.filter(({ id }) => !made.includes(id)),
-    { id: POINT_OF_INITIATION, value: DYNAMIC },
-    { id: AMOUNT, value: toDecimalRupees(amount) },
-    { id: ADDITIONAL, value: withReference(read.fields, reference) ?? '' },
-  ].sort((a, b) => Number(a.id) - Number(b.id))
+    throw new RangeError(`"${reference}" is too long for a code`)
+  const fields = new Map(read.fields)
+    .set(POINT_OF_INITIATION, DYNAMIC)
+    .set(AMOUNT, toDecimalRupees(amount))
+    .set(ADDITIONAL, withReference(read.fields, reference) ?? '')
+  for (const id of [CHECKSUM, ...SURCHARGE_FIELDS]) fields.delete(id)
   const body = `${writeFields(fields)}${CHECKSUM}04`
   return body + checksum(body)
 }
 
-function findCodeProblem(payload: string, fields: readonly EmvField[]): EmvProblem | undefined {
-  const [first] = fields
-  if (first?.id !== FORMAT || first.value !== '01') return 'no_format'
-  const last = fields.at(-1)
-  if (last?.id !== CHECKSUM || !/^[0-9A-F]{4}$/.test(last.value)) return 'no_checksum'
-  if (checksum(payload.slice(0, -4)) !== last.value) return 'wrong_checksum'
-  if (!fields.some(({ id }) => Number(id) >= 2 && Number(id) <= 51)) return 'no_account'
-  return findFieldValue(fields, NAME) ? undefined : 'no_name'
+function findCodeProblem(payload: string, fields: EmvFields): string | undefined {
+  if (!payload.startsWith('000201')) return 'does not start with 000201'
+  const [lastId, last = ''] = [...fields].at(-1) ?? []
+  if (lastId !== CHECKSUM || !/^[0-9A-F]{4}$/.test(last))
+    return 'does not end with a checksum of four hexadecimal digits'
+  if (checksum(payload.slice(0, -4)) !== last) return 'has a checksum that does not match'
+  if (![...fields.keys()].some((id) => Number(id) >= 2 && Number(id) <= 51)) return 'has no account to pay into'
+  return fields.get(NAME) ? undefined : 'has no payee'
 }
 
-/** The additional data with our reference in it; undefined where what is there cannot be read. */
-function withReference(fields: readonly EmvField[], reference: string): string | undefined {
-  const known = readFields(findFieldValue(fields, ADDITIONAL) ?? '')
-  if (!known.ok) return undefined
-  const others = known.fields.filter(({ id }) => id !== REFERENCE_LABEL)
-  return writeFields([...others, { id: REFERENCE_LABEL, value: reference }].sort((a, b) => Number(a.id) - Number(b.id)))
+/** Undefined if the additional data is unreadable. */
+function withReference(fields: EmvFields, reference: string): string | undefined {
+  const known = readFields(fields.get(ADDITIONAL) ?? '')
+  return known.ok ? writeFields(new Map(known.fields).set(REFERENCE_LABEL, reference)) : undefined
 }
 
-const writeFields = (fields: readonly EmvField[]): string =>
-  fields.map(({ id, value }) => `${id}${String(value.length).padStart(2, '0')}${value}`).join('')
+const writeFields = (fields: EmvFields): string =>
+  [...fields]
+    .sort(([one], [other]) => Number(one) - Number(other))
+    .map(([id, value]) => `${id}${String(value.length).padStart(2, '0')}${value}`)
+    .join('')

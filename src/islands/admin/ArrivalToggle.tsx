@@ -15,12 +15,11 @@ import './arrival.css'
 interface Props {
   person: ExpectedArrival & { customerName: string }
   date: string
-  /** Reads the list again. */
-  read: () => Promise<void>
+  reload: () => Promise<void>
 }
 
-/** Whether somebody is here and since when: one press marks it, another takes it back. Other days are only told. */
-export function ArrivalToggle({ person, date, read }: Props) {
+/** A toggle on the current day, and only the time of arrival on other days. */
+export function ArrivalToggle({ person, date, reload }: Props) {
   const { busy } = useStore($arrivalChanges)
   const time = person.arrivedAt && kathmanduTime(Date.parse(person.arrivedAt))
   if (!HAS_SERVER_FEATURES || date !== kathmanduDate(now())) return time && <span className="num">Here at {time}</span>
@@ -30,7 +29,7 @@ export function ArrivalToggle({ person, date, read }: Props) {
       className="button button-quiet button-small arrival"
       aria-pressed={time !== null}
       aria-disabled={busy.includes(person.bookingId) || undefined}
-      onClick={() => void toggleArrival(person, date, read)}
+      onClick={() => void toggleArrival(person, date, reload)}
     >
       {time ? (
         <>
@@ -48,7 +47,6 @@ export function ArrivalToggle({ person, date, read }: Props) {
   )
 }
 
-/** What did not work, above the list. */
 export function ArrivalProblem({ people }: { people: readonly ExpectedArrival[] }) {
   const { failed } = useStore($arrivalChanges)
   return <Alert problem={findArrivalProblem(failed, people)} />

@@ -1,25 +1,22 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { Button } from '#islands/ui/buttons.tsx'
 import { lazyWithRetry, NOT_LOADED } from '#islands/ui/lazy-with-retry.tsx'
+import { useDocumentEvent } from '#islands/ui/useDocumentEvent.ts'
 import { $isPaletteOpen, closePalette, openPalette } from '#stores/admin/palette/open-state.ts'
 import { Dialog } from './Dialog.tsx'
 
 const CommandPalette = lazyWithRetry(() => import('./palette/CommandPalette.tsx'), { Failed: PaletteLoadError })
 
-/** `⌘K` or `Ctrl K` anywhere in the staff area; what it opens is loaded when it is opened first. */
+/** Opens the palette with `⌘K` or `Ctrl K`, and loads it on first use. */
 export function CommandPaletteShortcut() {
   const open = useStore($isPaletteOpen, { ssr: 'initial' })
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return
-      event.preventDefault()
-      if ($isPaletteOpen.get()) closePalette()
-      // Over a form that is half filled in it would lead away from it.
-      else if (!document.querySelector('dialog[open]')) openPalette()
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [])
+  useDocumentEvent('keydown', (event) => {
+    if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return
+    event.preventDefault()
+    if ($isPaletteOpen.get()) closePalette()
+    // Does not leave an open form.
+    else if (!document.querySelector('dialog[open]')) openPalette()
+  })
   if (!open) return null
   return <CommandPalette />
 }
@@ -29,9 +26,7 @@ function PaletteLoadError({ onRetry }: { onRetry: () => void }) {
     <Dialog title="Search" close={closePalette}>
       <p role="alert">{NOT_LOADED}</p>
       <p className="admin-dialog-buttons">
-        <button type="button" className="button" onClick={onRetry}>
-          Try Again
-        </button>
+        <Button onClick={onRetry}>Try Again</Button>
       </p>
     </Dialog>
   )

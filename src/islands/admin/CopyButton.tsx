@@ -1,17 +1,17 @@
 import { type ReactNode, useState } from 'react'
+import { QuietButton } from '#islands/ui/buttons.tsx'
 import { environment } from '#stores/environment.ts'
 
-/** Puts a text on the clipboard, and says whether the browser let it. */
 export function CopyButton({ text, children }: { text: string; children: ReactNode }) {
-  const [said, setSaid] = useState('')
+  const [status, setStatus] = useState('')
   const copy = async () =>
-    setSaid((await environment().copy(text)) ? 'Copied' : 'This browser does not let us: mark the text and copy it')
+    setStatus(
+      (await environment().copy(text)) ? 'Copied' : 'Your browser blocked copying. Select the text and copy it.',
+    )
   return (
     <>
-      <button type="button" className="button button-quiet button-small" onClick={() => void copy()}>
-        {children}
-      </button>
-      <p role="status">{said}</p>
+      <QuietButton onClick={() => void copy()}>{children}</QuietButton>
+      <p role="status">{status}</p>
     </>
   )
 }

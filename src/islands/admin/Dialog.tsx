@@ -1,15 +1,10 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { IconButton } from '#islands/ui/buttons.tsx'
 import './dialog.css'
 
-interface DialogProps {
-  title: ReactNode
-  close: () => void
-  children: ReactNode
-}
-
-/** A modal dialog, open as long as it stands in the page. The focus goes to its first field, and back when it closes. */
-export function Dialog({ title, close, children }: DialogProps) {
+/** A modal dialog that is open while mounted. It focuses its first field, and the opener when it closes. */
+export function Dialog({ title, close, children }: { title: ReactNode; close: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
   useEffect(() => {
@@ -25,9 +20,7 @@ export function Dialog({ title, close, children }: DialogProps) {
     <dialog ref={dialog} className="admin-dialog" aria-labelledby={heading} onClose={close}>
       <div className="admin-dialog-head">
         <h2 id={heading}>{title}</h2>
-        <button type="button" className="icon-button" aria-label="Close" onClick={() => dialog.current?.close()}>
-          <X className="icon" aria-hidden="true" />
-        </button>
+        <IconButton icon={X} aria-label="Close" onClick={() => dialog.current?.close()} />
       </div>
       {children}
     </dialog>

@@ -1,47 +1,40 @@
-import { useStore } from '@nanostores/react'
 import { ExternalLink, LogOut, Menu, Search, X } from 'lucide-react'
 import { useState } from 'react'
 import mark from '#assets/mark.svg?inline'
 import { hasRoleAtLeast } from '#domain/staff.ts'
+import { IconButton } from '#islands/ui/buttons.tsx'
 import { openPalette } from '#stores/admin/palette/open-state.ts'
-import { signOutAllTabs } from '#stores/admin/screen.ts'
-import { $session } from '#stores/admin/session/session.ts'
+import { signOutAllTabs } from '#stores/admin/staff-screen.ts'
 import { HydratedButton } from './HydratedButton.tsx'
 import { SCREENS, type ScreenPath } from './screens.ts'
+import { useRole } from './useRole.ts'
 import './navigation.css'
 
 const TAB_COUNT = 4
 const ACCOUNT_PATH: ScreenPath = '/admin/account'
 
-interface NavigationProps {
-  path: ScreenPath
-  brand: string
-}
-
-/** A sidebar; on small screens a bar above, and below it tabs with a sheet for what has no tab. */
-export function Navigation({ path, brand }: NavigationProps) {
-  const session = useStore($session, { ssr: 'initial' })
-  // Until it is known who looks, the front desk's screens: nothing is shown that goes away again.
-  const role = session.state === 'open' ? session.who.role : 'desk'
+/** A sidebar; on small screens a top bar, and tabs with a sheet for the other screens. */
+export function Navigation({ path, brand }: { path: ScreenPath; brand: string }) {
+  const role = useRole()
   const screens = SCREENS.filter(
     (screen) => screen.path !== ACCOUNT_PATH && !('within' in screen) && hasRoleAtLeast(role, screen.role),
   )
   const current = SCREENS.find((screen) => screen.path === path)
-  const place = current && 'within' in current ? current.within : path
-  const link = ({ path: to, title, icon: Icon }: (typeof SCREENS)[number]) => (
+  const currentPath = current && 'within' in current ? current.within : path
+  const renderLink = ({ path: to, title, icon: Icon }: (typeof SCREENS)[number]) => (
     <a
       key={to}
       href={to}
       className="admin-link"
-      aria-current={to === place ? (to === path ? 'page' : 'true') : undefined}
+      aria-current={to === currentPath ? (to === path ? 'page' : 'true') : undefined}
     >
       <Icon className="icon" aria-hidden="true" />
       {title}
     </a>
   )
-  const leave = (
+  const footerLinks = (
     <>
-      {SCREENS.filter((screen) => screen.path === ACCOUNT_PATH).map(link)}
+      {SCREENS.filter((screen) => screen.path === ACCOUNT_PATH).map(renderLink)}
       <a href="/" className="admin-link">
         <ExternalLink className="icon" aria-hidden="true" />
         View site
@@ -60,16 +53,16 @@ export function Navigation({ path, brand }: NavigationProps) {
         <span className="visually-hidden">Search</span>
       </HydratedButton>
       <nav className="admin-side" aria-label="Staff area">
-        {screens.map(link)}
+        {screens.map(renderLink)}
         <HydratedButton className="admin-link" aria-keyshortcuts="Control+K Meta+K" onClick={openPalette}>
           <Search className="icon" aria-hidden="true" />
           Search
           <kbd>Ctrl K</kbd>
         </HydratedButton>
-        <div className="admin-side-end">{leave}</div>
+        <div className="admin-side-end">{footerLinks}</div>
       </nav>
       <nav className="admin-tabs" aria-label="Staff area">
-        {screens.slice(0, TAB_COUNT).map(link)}
+        {screens.slice(0, TAB_COUNT).map(renderLink)}
         <button type="button" className="admin-link" popoverTarget="admin-more">
           <Menu className="icon" aria-hidden="true" />
           More
@@ -77,13 +70,10 @@ export function Navigation({ path, brand }: NavigationProps) {
         <div id="admin-more" popover="auto" className="admin-more">
           <p className="admin-more-head">
             More
-            <button type="button" className="icon-button" popoverTarget="admin-more" popoverTargetAction="hide">
-              <X className="icon" aria-hidden="true" />
-              <span className="visually-hidden">Close</span>
-            </button>
+            <IconButton icon={X} label="Close" popoverTarget="admin-more" popoverTargetAction="hide" />
           </p>
-          {screens.slice(TAB_COUNT).map(link)}
-          {leave}
+          {screens.slice(TAB_COUNT).map(renderLink)}
+          {footerLinks}
         </div>
       </nav>
     </header>

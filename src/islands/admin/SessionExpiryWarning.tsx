@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { staySignedIn } from '#stores/admin/screen.ts'
+import { LinkButton } from '#islands/ui/buttons.tsx'
 import { $endsSoon } from '#stores/admin/session/session.ts'
+import { staySignedIn } from '#stores/admin/staff-screen.ts'
 import { useTask } from './useTask.ts'
 
-/** Says, before it happens, that an unused session ends. */
 export function SessionExpiryWarning() {
-  const soon = useStore($endsSoon)
-  return <div role="alert">{soon && <Warning />}</div>
+  const endsSoon = useStore($endsSoon)
+  return <div role="alert">{endsSoon && <Warning />}</div>
 }
 
 function Warning() {
@@ -17,9 +17,7 @@ function Warning() {
         <b>Still there?</b>
         <br />
         {task.problem ?? 'You will be signed out in two minutes.'}{' '}
-        <button type="button" className="link" onClick={() => void task.run(staySignedIn)}>
-          Stay signed in
-        </button>
+        <LinkButton onClick={() => void task.run(staySignedIn)}>Stay signed in</LinkButton>
       </p>
     </div>
   )

@@ -29,7 +29,7 @@ const ATTENTION_LABELS: Readonly<Record<Attention, string>> = {
   amount_differs: 'Amount differs',
   paid_twice: 'Paid twice',
   unsettled: 'Payment still open',
-  receipt_seen: 'Receipt seen before',
+  receipt_reused: 'Receipt seen before',
 }
 
 export const StateTag = ({ state }: { state: BookingState }) => (
@@ -40,7 +40,7 @@ export const AttemptTag = ({ state }: { state: AttemptState }) => (
   <span className={ATTEMPT_CLASSES[state]}>{ATTEMPT_LABELS[state]}</span>
 )
 
-/** Beside the state: why a person has to look at this booking's money. */
+/** Why staff must review this booking's payments. */
 export const AttentionTag = ({ attention }: { attention: Attention }) => (
   <span className="tag tag-no">{ATTENTION_LABELS[attention]}</span>
 )

@@ -2,18 +2,19 @@ import { useStore } from '@nanostores/react'
 import { Bell, X } from 'lucide-react'
 import { useRef } from 'react'
 import { MEMBERSHIP_LABELS } from '#domain/membership.ts'
+import { IconButton } from '#islands/ui/buttons.tsx'
 import { $toasts, dismissToast, pauseToasts, resumeToasts, type Toast } from '#stores/admin/toasts.ts'
 import { useToastPlacement } from './useToastPlacement.ts'
 
-/** News at the foot of the screen; it waits while somebody points at it or has the focus in it. */
+/** Toasts do not time out while they have the pointer or the focus. */
 export function Toasts() {
-  const notices = useStore($toasts)
+  const toasts = useStore($toasts)
   const region = useRef<HTMLDivElement>(null)
-  const aside = useToastPlacement(region, notices.length)
+  const aside = useToastPlacement(region, toasts.length)
 
   function close(id: string) {
     dismissToast(id)
-    // The button that had the focus is gone: it goes to what is left of the news, or back to the screen.
+    // The focused button is gone: focus the remaining toasts, or the screen.
     if ($toasts.get().length > 0) region.current?.focus()
     else document.getElementById('main')?.focus({ preventScroll: true })
   }
@@ -25,22 +26,22 @@ export function Toasts() {
       data-aside={aside || undefined}
       role="status"
       aria-atomic="false"
-      aria-label="News"
+      aria-label="Notifications"
       tabIndex={-1}
       onPointerEnter={pauseToasts}
       onPointerLeave={resumeToasts}
       onFocus={pauseToasts}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && resumeToasts()}
     >
-      {notices.map((notice) => (
-        <ToastItem key={notice.id} notice={notice} close={close} />
+      {toasts.map((toast) => (
+        <ToastItem key={toast.id} toast={toast} close={close} />
       ))}
     </div>
   )
 }
 
-function ToastItem({ notice, close }: { notice: Toast; close: (id: string) => void }) {
-  const { title, text, href } = describeToast(notice)
+function ToastItem({ toast, close }: { toast: Toast; close: (id: string) => void }) {
+  const { title, text, href } = describeToast(toast)
   return (
     <div className="toast">
       <div className="admin-toast">
@@ -51,26 +52,22 @@ function ToastItem({ notice, close }: { notice: Toast; close: (id: string) => vo
           {text} <a href={href}>View</a>
         </p>
       </div>
-      <button type="button" className="icon-button" onClick={() => close(notice.id)}>
-        <X className="icon" aria-hidden="true" />
-        <span className="visually-hidden">Dismiss</span>
-      </button>
+      <IconButton icon={X} label="Dismiss" onClick={() => close(toast.id)} />
     </div>
   )
 }
 
-function describeToast(notice: Toast): { title: string; text: string; href: string } {
-  if ('notDone' in notice) {
-    const { name, problem, href, isOutcomeUnknown } = notice.notDone
-    return { title: `${isOutcomeUnknown ? 'No answer' : 'Not done'}: ${name}`, text: problem, href }
+function describeToast(toast: Toast): { title: string; text: string; href: string } {
+  if ('failedAction' in toast) {
+    const { name, problem, href, isOutcomeUnknown } = toast.failedAction
+    return { title: `${isOutcomeUnknown ? 'Unknown result' : 'Failed'}: ${name}`, text: problem, href }
   }
-  const { event } = notice
+  const { event } = toast
   switch (event.kind) {
-    case 'booking_new':
-    case 'booking_update': {
+    case 'booking_new': {
       const { customerName, locationName, planName, bookingId } = event.booking
       return {
-        title: event.kind === 'booking_new' ? 'New booking' : 'Booking changed',
+        title: 'New booking',
         text: `${customerName}, ${locationName}, ${planName}.`,
         href: `/admin/bookings?q=${encodeURIComponent(bookingId)}`,
       }
@@ -85,7 +82,6 @@ function describeToast(notice: Toast): { title: string; text: string; href: stri
       }
     }
     case 'message_new':
-    case 'message_update':
       return { title: 'New message', text: `From ${event.message.name}.`, href: '/admin/messages?state=open' }
   }
 }

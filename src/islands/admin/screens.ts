@@ -25,12 +25,7 @@ interface ScreenEntry {
   server?: true
 }
 
-/**
- * The screens of the staff area: their pages and the navigation come from this list. On small screens the first four
- * are tabs, the others stand under "More". `role` is the least right that a screen's calls need. A screen `within`
- * another has no place of its own in the navigation; one with `server` is nothing without one, and not
- * in the edition that has none.
- */
+/** In the order of the navigation; on small screens the first four are tabs. `within` hides an entry from it. */
 export const SCREENS = [
   { path: '/admin', title: 'Dashboard', icon: LayoutDashboard, role: 'desk' },
   { path: '/admin/bookings', title: 'Bookings', icon: CalendarDays, role: 'desk' },
@@ -53,7 +48,7 @@ export const SCREENS = [
         },
         { path: '/admin/people', title: 'People', icon: Users, role: 'owner', server: true },
         { path: '/admin/audit', title: 'Audit', icon: ScrollText, role: 'manager', server: true },
-        // Stands at the foot of the navigation.
+        // At the foot of the navigation.
         { path: '/admin/account', title: 'Your account', icon: CircleUser, role: 'desk', server: true },
         {
           path: '/admin/day-sheet',
@@ -68,15 +63,13 @@ export const SCREENS = [
 
 export type ScreenPath = (typeof SCREENS)[number]['path']
 
-/** What every screen is given by its page: words of the business. */
 export interface ScreenProps {
   brand: string
-  /** Names of the payment methods by their id. */
+  /** Names by id. */
   methods: Readonly<Record<string, string>>
-  /** Names of the locations and the plans by their id. */
   locations: Readonly<Record<string, string>>
   plans: Readonly<Record<string, string>>
-  /** Ids of those of them that can be booked. */
+  /** Ids that can be booked. */
   bookable: { locations: readonly string[]; plans: readonly string[] }
   addOns: readonly AddOn[]
 }

@@ -1,19 +1,16 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useHydrated } from '#islands/ui/useHydrated.ts'
 
-/**
- * A control of the static page stands there before its script: what was typed or chosen until then counts. Gives where
- * it stands: the control itself, or what is around its radio buttons.
- */
+/** Applies a value entered before hydration. The ref is the control, or the parent of its radio buttons. */
 export function usePreHydrationValue<Control extends HTMLElement>(
   value: string,
   onChange: (value: string) => void,
 ): RefObject<Control | null> {
   const control = useRef<Control>(null)
-  const isAwake = useHydrated()
+  const isHydrated = useHydrated()
   useEffect(() => {
-    const early = isAwake ? value : readControlValue(control.current)
-    if (early !== value) onChange(early)
+    const current = isHydrated ? value : readControlValue(control.current)
+    if (current !== value) onChange(current)
   }, [])
   return control
 }

@@ -1,32 +1,25 @@
 import { Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { MAX_COUNTER } from '#domain/draft.ts'
+import { MAX_COUNTER } from '#domain/booking-draft.ts'
+import { IconButton } from '#islands/ui/buttons.tsx'
 
 interface Props {
   id: string
   name: string
-  /** What the buttons add and take away. */
-  one: string
+  /** The unit that the buttons add and remove. */
+  unit: string
   value: number
   onChange: (value: number) => void
 }
 
-/** A whole number from 0, changed by buttons, by arrow keys or by typing. */
-export function Counter({ id, name, one, value, onChange }: Props) {
-  // An emptied field stays empty while it is typed in, and counts as 0.
-  const [emptied, setEmptied] = useState(false)
-  const set = (wanted: number) => onChange(Math.min(Math.max(0, wanted), MAX_COUNTER))
+/** A non-negative whole number, changed by buttons, arrow keys or typing. */
+export function Counter({ id, name, unit, value, onChange }: Props) {
+  // An emptied field stays empty while typing and counts as 0.
+  const [isEmpty, setEmpty] = useState(false)
+  const set = (count: number) => onChange(Math.min(Math.max(0, count), MAX_COUNTER))
   return (
     <fieldset className="counter" aria-label={name}>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={`One ${one} less`}
-        disabled={value === 0}
-        onClick={() => set(value - 1)}
-      >
-        <Minus className="icon" />
-      </button>
+      <IconButton icon={Minus} aria-label={`Remove ${unit}`} disabled={value === 0} onClick={() => set(value - 1)} />
       <input
         id={id}
         role="spinbutton"
@@ -35,24 +28,22 @@ export function Counter({ id, name, one, value, onChange }: Props) {
         inputMode="numeric"
         autoComplete="off"
         aria-label={name}
-        value={emptied ? '' : value}
+        value={isEmpty ? '' : value}
         onChange={(event) => {
           const digits = /^\s*(\d*)/.exec(event.target.value)?.[1] ?? ''
-          setEmptied(digits === '')
+          setEmpty(digits === '')
           set(Number(digits))
         }}
-        onBlur={() => setEmptied(false)}
+        onBlur={() => setEmpty(false)}
         onFocus={(event) => event.target.select()}
         onKeyDown={(event) => {
-          const by = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
-          if (by === 0) return
+          const step = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
+          if (step === 0) return
           event.preventDefault()
-          set(value + by)
+          set(value + step)
         }}
       />
-      <button type="button" className="icon-button" aria-label={`One ${one} more`} onClick={() => set(value + 1)}>
-        <Plus className="icon" />
-      </button>
+      <IconButton icon={Plus} aria-label={`Add ${unit}`} onClick={() => set(value + 1)} />
     </fieldset>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { getValidationMessage } from '#contract/validation-messages.ts'
-import { type IsoDate, isoDate } from '#domain/calendar.ts'
+import { type IsoDate, parseIsoDate } from '#domain/calendar.ts'
 import { Field } from '#islands/ui/Field.tsx'
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   onFocus: () => void
 }
 
-/** A date to type. While it is being typed the field is the browser's own; half a date is not taken away. */
+/** An uncontrolled field while typing, so that a partial date is not cleared. */
 export function DateField({ id, label, optional = false, value, min, error, onChange, onFocus }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [unreadable, setUnreadable] = useState(false)
@@ -38,14 +38,14 @@ export function DateField({ id, label, optional = false, value, min, error, onCh
           required={!optional}
           min={min}
           defaultValue={value}
-          onChange={(event) => onChange(isoDate(event.target.value) ?? '')}
+          onChange={(event) => onChange(parseIsoDate(event.target.value) ?? '')}
           onFocus={() => {
             setUnreadable(false)
             onFocus()
           }}
           onBlur={(event) => {
-            const { value: typed, validity } = event.target
-            setUnreadable(validity.badInput || (typed !== '' && isoDate(typed) === undefined))
+            const { value: text, validity } = event.target
+            setUnreadable(validity.badInput || (text !== '' && parseIsoDate(text) === undefined))
           }}
         />
       )}

@@ -2,9 +2,9 @@ import { Price } from '#islands/ui/Price.tsx'
 import { NextButton } from './NextButton.tsx'
 import { getBlockingReason, type Wizard } from './wizard.ts'
 
-/** Small screens: the total, or what is missing for one, and the next step, always in reach. */
+/** A bar on small screens with the total, or with what is missing, and the button to the next step. */
 export function FooterBar({ wizard }: { wizard: Wizard }) {
-  const { quote, live } = wizard
+  const { quote, isHydrated } = wizard
   return (
     <section className="foot-bar booking-foot" aria-label="Total">
       {quote ? (
@@ -14,7 +14,7 @@ export function FooterBar({ wizard }: { wizard: Wizard }) {
         </p>
       ) : (
         <p className="foot-bar-why" aria-hidden="true">
-          {live && getBlockingReason(wizard)}
+          {isHydrated && getBlockingReason(wizard)}
         </p>
       )}
       <NextButton wizard={wizard} short />

@@ -1,22 +1,22 @@
 import { ArrowRight } from 'lucide-react'
-import { nextStep } from '#domain/draft.ts'
+import { nextStep } from '#domain/booking-draft.ts'
 import { STEP_NAMES } from './labels.ts'
 import { getBlockingReason, type Wizard } from './wizard.ts'
 
-/** Submits the step. It stays clickable while something is missing, so that a click can show what. */
+/** Stays enabled while something is missing, so that a click shows what. */
 export function NextButton({ wizard, short = false }: { wizard: Wizard; short?: boolean }) {
-  const { step, placing } = wizard
-  const why = getBlockingReason(wizard)
+  const { step, placement } = wizard
+  const reason = getBlockingReason(wizard)
   const name = step < 4 ? STEP_NAMES[nextStep(step)] : undefined
-  const busy = placing.state === 'pending' || placing.state === 'leaving'
+  const busy = placement.state === 'pending' || placement.state === 'redirecting'
   return (
     <button
       type="submit"
       form="booking"
       className="button"
       aria-label={short && name ? `Continue: ${name}` : undefined}
-      aria-disabled={why !== undefined || busy || undefined}
-      aria-describedby={why ? 'why' : undefined}
+      aria-disabled={reason !== undefined || busy || undefined}
+      aria-describedby={reason ? 'why' : undefined}
     >
       {name ? (
         <>

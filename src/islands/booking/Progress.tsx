@@ -1,33 +1,33 @@
 import { Check } from 'lucide-react'
-import { STEPS, type Step } from '#domain/draft.ts'
+import { STEPS, type Step } from '#domain/booking-draft.ts'
 import { goToStep } from '#stores/booking/step.ts'
 import { STEP_NAMES } from './labels.ts'
 
-/** Four ledges; those behind the visitor lead back to their step. */
+/** Completed steps are links. */
 export function Progress({ step }: { step: Step }) {
   return (
     <nav aria-label="Progress">
       <ol className="progress">
-        {STEPS.map((each) => (
+        {STEPS.map((item) => (
           <li
-            key={each}
-            className={each < step ? 'progress-done' : undefined}
-            aria-current={each === step ? 'step' : undefined}
+            key={item}
+            className={item < step ? 'progress-done' : undefined}
+            aria-current={item === step ? 'step' : undefined}
           >
-            {each < step ? (
+            {item < step ? (
               <a
-                href={`#step-${each}`}
+                href={`#step-${item}`}
                 onClick={(event) => {
                   event.preventDefault()
-                  goToStep(each)
+                  goToStep(item)
                 }}
               >
                 <Check className="icon" />
-                {STEP_NAMES[each]}
+                {STEP_NAMES[item]}
                 <span className="visually-hidden">, done</span>
               </a>
             ) : (
-              <span>{STEP_NAMES[each]}</span>
+              <span>{STEP_NAMES[item]}</span>
             )}
           </li>
         ))}

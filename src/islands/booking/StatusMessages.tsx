@@ -1,23 +1,27 @@
+import { useStore } from '@nanostores/react'
 import { Check, Info, Undo2 } from 'lucide-react'
 import { PER_PERIOD } from '#domain/line-item.ts'
 import { periodFor } from '#domain/plan.ts'
+import { LinkButton } from '#islands/ui/buttons.tsx'
 import { formatFailure } from '#stores/api.ts'
-import { restoreDraft } from '#stores/booking/open-wizard.ts'
+import { $clearedDraft, $planFromLink, $unavailableChoices, restoreDraft } from '#stores/booking/open-wizard.ts'
 import { getChosenPlan, type Wizard } from './wizard.ts'
 
-/** What is said above a step: an unavailable wish, an emptied booking, a refusal that is mended here. */
 export function StatusMessages({ wizard }: { wizard: Wizard }) {
-  const { notices, emptied, failure, step, draft, planFromLink } = wizard
+  const { failure, step, draft } = wizard
+  const unavailableChoices = useStore($unavailableChoices, { ssr: 'initial' })
+  const linkedPlan = useStore($planFromLink, { ssr: 'initial' })
+  const isCleared = useStore($clearedDraft, { ssr: 'initial' }) !== null
   const plan = getChosenPlan(wizard)
   return (
     <div className="said" aria-live="polite">
-      {step === 1 && (notices.length > 0 || failure?.code === 'unavailable') && (
+      {step === 1 && (unavailableChoices.length > 0 || failure?.code === 'unavailable') && (
         <div className="note note-warm">
           <Info className="icon" />
           <p>
-            {notices.map((notice) => (
-              <b key={notice} className="said-line">
-                {notice}
+            {unavailableChoices.map((choice) => (
+              <b key={choice} className="said-line">
+                {choice}
               </b>
             ))}
             {failure?.code === 'unavailable' ? formatFailure(failure) : 'It cannot be booked at the moment.'} Choose
@@ -25,7 +29,7 @@ export function StatusMessages({ wizard }: { wizard: Wizard }) {
           </p>
         </div>
       )}
-      {step === 1 && plan && planFromLink && (
+      {step === 1 && plan && plan.id === linkedPlan && (
         <div className="note">
           <Check className="icon" />
           <p>
@@ -36,13 +40,13 @@ export function StatusMessages({ wizard }: { wizard: Wizard }) {
           </p>
         </div>
       )}
-      {emptied && (
+      {isCleared && (
         <div className="note said-undo">
           <Info className="icon" />
-          <p>Your booking is empty again.</p>
-          <button type="button" className="link" onClick={restoreDraft}>
+          <p>Your booking was reset.</p>
+          <LinkButton onClick={restoreDraft}>
             <Undo2 className="icon" /> Undo
-          </button>
+          </LinkButton>
         </div>
       )}
     </div>

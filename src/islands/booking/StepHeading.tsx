@@ -1,7 +1,7 @@
-import type { Step } from '#domain/draft.ts'
+import type { Step } from '#domain/booking-draft.ts'
 import { formatStepTitle } from './labels.ts'
 
-/** Takes the focus when its step comes, and then says which one it is. */
+/** Gets the focus when its step opens, so that screen readers announce the step. */
 export function StepHeading({ step, children }: { step: Step; children: string }) {
   return (
     <h2 className="display-3" tabIndex={-1}>

@@ -1,25 +1,26 @@
 import { ArrowLeft, Info } from 'lucide-react'
+import { SecondaryButton } from '#islands/ui/buttons.tsx'
 import { goToPreviousStep } from '#stores/booking/step.ts'
 import { NextButton } from './NextButton.tsx'
 import { getBlockingReason, type Wizard } from './wizard.ts'
 
-/** Back and the next step. Small screens have the next step in the bar at the foot instead. */
+/** On small screens the button to the next step is in `FooterBar`. */
 export function StepNavigation({ wizard }: { wizard: Wizard }) {
-  const { step, live } = wizard
-  const why = getBlockingReason(wizard)
+  const { step, isHydrated } = wizard
+  const reason = getBlockingReason(wizard)
   return (
     <div className="booking-nav">
       {step > 1 && (
-        <button type="button" className="button button-quiet" onClick={goToPreviousStep}>
+        <SecondaryButton onClick={goToPreviousStep}>
           <ArrowLeft className="icon" />
           Back
-        </button>
+        </SecondaryButton>
       )}
       <p className="booking-why" id="why" aria-live="polite">
-        {live && why && (
+        {isHydrated && reason && (
           <>
             <Info className="icon" />
-            {why}
+            {reason}
           </>
         )}
       </p>

@@ -1,9 +1,11 @@
-import { daysBetween, formatDate, formatRange, type IsoDate } from '#domain/calendar.ts'
+import { STEPS, type Step } from '#domain/booking-draft.ts'
+import { daysBetween, format12HourTime, formatDate, formatRange, type IsoDate } from '#domain/calendar.ts'
 import type { AddOn } from '#domain/catalogue.ts'
-import { STEPS, type Step } from '#domain/draft.ts'
+import { dayPassHours } from '#domain/day-pass.ts'
 import type { BookableLocation } from '#domain/location.ts'
 import { groupOpeningHours } from '#domain/opening-hours.ts'
 import { type Allowances, allowanceFor, type Billing, type Period } from '#domain/plan.ts'
+import { PERIOD_UNITS } from '#islands/ui/period-names.ts'
 
 export const STEP_NAMES: Readonly<Record<Step, string>> = {
   1: 'Location and plan',
@@ -14,20 +16,11 @@ export const STEP_NAMES: Readonly<Record<Step, string>> = {
 
 export const formatStepTitle = (step: Step): string => `Step ${step} of ${STEPS.length} – ${STEP_NAMES[step]}`
 
-export const BILLING_NAMES: Readonly<Record<Billing, string>> = { weekly: 'Week', monthly: 'Month', annual: 'Year' }
-
-const PERIOD_UNITS: Readonly<Record<Period, string>> = {
-  daily: 'day',
-  weekly: 'week',
-  monthly: 'month',
-  annual: 'year',
-}
-
 /** `1 month`, `2 weeks`. */
 export const formatPeriods = (count: number, period: Period): string =>
   `${count} ${PERIOD_UNITS[period]}${count === 1 ? '' : 's'}`
 
-/** `8 hours a month are included in Professional.`; undefined where the plan includes none of an add-on. */
+/** `8 hours a month are included in Professional.`; undefined if the plan includes none of the add-on. */
 export function formatIncluded(
   per: AddOn['per'],
   plan: Allowances & { name: string },
@@ -40,8 +33,8 @@ export function formatIncluded(
   const count = per === 'hour' ? allowance / 60 : allowance
   const unit = per === 'hour' ? 'hour' : 'guest pass'
   const units = count === 1 ? unit : `${unit}${per === 'hour' ? 's' : 'es'}`
-  const each = billing === 'weekly' ? 'a week' : 'a month'
-  return `${count} ${units} ${each} ${count === 1 ? 'is' : 'are'} included in ${plan.name}.`
+  const perPeriod = billing === 'weekly' ? 'a week' : 'a month'
+  return `${count} ${units} ${perPeriod} ${count === 1 ? 'is' : 'are'} included in ${plan.name}.`
 }
 
 const DAY_LABELS: Readonly<Record<string, string>> = {
@@ -58,7 +51,13 @@ export function formatOpeningHours({ name, openingHours }: BookableLocation): st
   return `${name} is open ${joinWithAnd(spans)}.`
 }
 
-/** `17 and 18 Dec 2026, 3–9 Jan 2027 and other days`: days in a row together, the first three groups of them. */
+/** docs/rules.md#day-passes */
+export function formatDayPassNote(location: BookableLocation, date: IsoDate): string {
+  const { open, close } = dayPassHours(location, date)
+  return `Access is valid for the chosen date from ${format12HourTime(open)} to ${format12HourTime(close)}.`
+}
+
+/** `17 and 18 Dec 2026, 3–9 Jan 2027 and other days`: merges consecutive days, shows the first three ranges. */
 export function formatDays(days: readonly IsoDate[]): string {
   const groups: [IsoDate, IsoDate][] = []
   for (const day of days.toSorted()) {
@@ -66,8 +65,8 @@ export function formatDays(days: readonly IsoDate[]): string {
     if (last && daysBetween(last[1], day) === 1) last[1] = day
     else groups.push([day, day])
   }
-  const shown = groups.slice(0, 3).map(([from, to]) => formatDayGroup(from, to))
-  return joinWithAnd(groups.length > shown.length ? [...shown, 'other days'] : shown)
+  const shownGroups = groups.slice(0, 3).map(([from, to]) => formatDayGroup(from, to))
+  return joinWithAnd(groups.length > shownGroups.length ? [...shownGroups, 'other days'] : shownGroups)
 }
 
 function formatDayGroup(from: IsoDate, to: IsoDate): string {
@@ -80,6 +79,6 @@ const joinWithAnd = (parts: readonly string[]): string =>
 
 const NUMBER_WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five']
 
-/** Heads the list of errors: `Two things need fixing before payment`. */
+/** `Two things need fixing before payment`. */
 export const formatErrorHeading = (count: number): string =>
   `${NUMBER_WORDS[count] ?? count} ${count === 1 ? 'thing needs' : 'things need'} fixing before payment`

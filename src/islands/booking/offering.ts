@@ -2,7 +2,7 @@ import type { AddOn, Catalogue } from '#domain/catalogue.ts'
 import type { BookableLocation } from '#domain/location.ts'
 import type { Allowances, BookablePlan } from '#domain/plan.ts'
 
-/** The catalogue with the words and pictures that the wizard shows; the page makes it from the content files. */
+/** The catalogue with texts and pictures for the wizard; the page builds it from content. */
 export interface Offering extends Catalogue {
   locations: readonly (BookableLocation & { address: string; photo: string })[]
   plans: readonly (BookablePlan & Allowances & { subtitle: string; promotion?: string | undefined })[]

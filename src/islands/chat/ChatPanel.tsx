@@ -2,41 +2,32 @@ import { useStore } from '@nanostores/react'
 import { X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import mark from '#assets/mark.svg?inline'
+import { IconButton } from '#islands/ui/buttons.tsx'
+import { useDocumentEvent } from '#islands/ui/useDocumentEvent.ts'
 import { $chat, openChat } from '#stores/chat/chat.ts'
 import { Composer } from './Composer.tsx'
 import { Transcript } from './Transcript.tsx'
 
-interface ChatPanelProps {
-  name: string
-  /** Told when the panel was closed by any of its ways. */
-  onClose: () => void
-}
-
-/** Up to this width the panel fills the page; above it, it is beside the page. */
+/** Above this width the panel is beside the page; below, it covers it. */
 const BESIDE_QUERY = '(width > 600px)'
 
-/** The assistant's panel. Its dialog opens with it; `closed` is its end. */
-export function ChatPanel({ name, onClose }: ChatPanelProps) {
+export function ChatPanel({ name, onClose }: { name: string; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const { offline } = useStore($chat)
   useEffect(openChat, [])
-  // In the frame that it is drawn in, and its height first: a page is laid out once for it.
+  // Sets the height before the first paint, so that the page is laid out once.
   useLayoutEffect(() => {
-    const leaveAlone = followKeyboard(dialog.current)
+    const stopResizing = fitAboveKeyboard(dialog.current)
     if (matchMedia(BESIDE_QUERY).matches) dialog.current?.show()
     else dialog.current?.showModal()
     dialog.current?.querySelector('input')?.focus()
-    return leaveAlone
+    return stopResizing
   }, [])
   const close = () => dialog.current?.close()
-  useEffect(() => {
-    // A dialog that stands beside the page does not close by itself, and whoever reads the page has the focus there.
-    const leave = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && !isCovered(dialog.current)) dialog.current?.close()
-    }
-    document.addEventListener('keydown', leave)
-    return () => document.removeEventListener('keydown', leave)
-  }, [])
+  // A non-modal dialog does not close on Escape, and the focus may be in the page.
+  useDocumentEvent('keydown', ({ key, defaultPrevented }) => {
+    if (key === 'Escape' && !defaultPrevented && !isCovered(dialog.current)) close()
+  })
 
   return (
     <dialog ref={dialog} className="chat" aria-labelledby="chat-name" onClose={onClose}>
@@ -47,10 +38,7 @@ export function ChatPanel({ name, onClose }: ChatPanelProps) {
             {name} {offline && <span className="chat-offline">(offline)</span>}
           </span>
         </h2>
-        <button type="button" className="icon-button" onClick={close}>
-          <X className="icon" aria-hidden="true" />
-          <span className="visually-hidden">Close the assistant</span>
-        </button>
+        <IconButton icon={X} label="Close the assistant" onClick={close} />
       </header>
       <Transcript />
       <Composer />
@@ -58,16 +46,16 @@ export function ChatPanel({ name, onClose }: ChatPanelProps) {
   )
 }
 
-/** What lies over the page is closed first. */
+/** Another dialog over the panel closes first. */
 const isCovered = (panel: HTMLElement | null): boolean =>
   [...document.querySelectorAll('dialog:modal, :popover-open')].some((other) => other !== panel)
 
-/** The keyboard of a phone takes its part of the page: the panel ends above it. */
-function followKeyboard(panel: HTMLElement | null): (() => void) | undefined {
+/** Ends the panel above a phone's on-screen keyboard. Returns a function that stops it. */
+function fitAboveKeyboard(panel: HTMLElement | null): (() => void) | undefined {
   const view = window.visualViewport
   if (!view || !panel) return undefined
-  const follow = () => panel.style.setProperty('--chat-height', `${view.height}px`)
-  follow()
-  view.addEventListener('resize', follow)
-  return () => view.removeEventListener('resize', follow)
+  const resize = () => panel.style.setProperty('--chat-height', `${view.height}px`)
+  resize()
+  view.addEventListener('resize', resize)
+  return () => view.removeEventListener('resize', resize)
 }

@@ -7,14 +7,14 @@ import { formatWait } from '#domain/duration.ts'
 import { $chat, $cooldownSeconds, sendQuestion, setInput } from '#stores/chat/chat.ts'
 import { $input } from '#stores/chat/transcript.ts'
 
-/** Typing stays possible while sending is not. */
+/** The field stays enabled while a message cannot be sent. */
 export function Composer() {
-  const typed = useStore($input)
+  const input = useStore($input)
   const chat = useStore($chat)
   const seconds = useStore($cooldownSeconds)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (sendQuestion(typed)) setInput('')
+    if (sendQuestion(input)) setInput('')
   }
   return (
     <form className="chat-composer" onSubmit={submit}>
@@ -35,15 +35,11 @@ export function Composer() {
           maxLength={MAX_MESSAGE_LENGTH}
           autoComplete="off"
           enterKeyHint="send"
-          value={typed}
+          value={input}
           onChange={(event) => setInput(event.target.value)}
         />
-        <button type="submit" className="button" aria-disabled={!canSend(chat) || typed.trim() === ''}>
-          {seconds > 0 ? (
-            <span className="num">{seconds} s</span>
-          ) : (
-            <SendHorizontal className="icon" aria-hidden="true" />
-          )}
+        <button type="submit" className="button" aria-disabled={!canSend(chat) || input.trim() === ''}>
+          {seconds > 0 ? <span className="num">{seconds} s</span> : <SendHorizontal className="icon" />}
           <span className="visually-hidden">{seconds > 0 ? 'until you can send again' : 'Send'}</span>
         </button>
       </div>

@@ -2,33 +2,32 @@ import { useStore } from '@nanostores/react'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { type AnswerPart, parseAnswerBlocks } from '#domain/assistant/answer-links.ts'
-import { $chat, $finishedReply, isEmptyReply, retryQuestion, sendQuestion } from '#stores/chat/chat.ts'
+import { LinkButton, QuietButton } from '#islands/ui/buttons.tsx'
+import { $chat, $finishedAnswer, isEmptyAnswer, retryQuestion, sendQuestion } from '#stores/chat/chat.ts'
 import { $messages, type Message } from '#stores/chat/transcript.ts'
 
 const SUGGESTED_QUESTIONS = ['What does a day pass cost?', 'Which locations are open?', 'How do I book a tour?']
 
-/** What was said. New answers are announced once, when they are whole. */
+/** Announces each answer once, when it is complete. */
 export function Transcript() {
   const messages = useStore($messages)
   const { status } = useStore($chat)
-  const finished = useStore($finishedReply)
+  const finishedAnswer = useStore($finishedAnswer)
   const end = useRef<HTMLDivElement>(null)
   const last = messages.at(-1)
   useEffect(() => void end.current?.scrollIntoView({ block: 'end' }), [last?.text, status])
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by the keyboard too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be scrollable by keyboard
     <div className="chat-log" role="log" aria-live="off" aria-label="Conversation" tabIndex={0}>
       {messages.map((message) => (
-        <Bubble key={message.id} message={message} isLast={message === last} />
+        <MessageBubble key={message.id} message={message} isLast={message === last} />
       ))}
       {messages.length === 1 && (
-        <ul className="chat-first" aria-label="Questions to begin with">
+        <ul className="chat-first" aria-label="Suggested questions">
           {SUGGESTED_QUESTIONS.map((question) => (
             <li key={question}>
-              <button type="button" className="button button-quiet button-small" onClick={() => sendQuestion(question)}>
-                {question}
-              </button>
+              <QuietButton onClick={() => sendQuestion(question)}>{question}</QuietButton>
             </li>
           ))}
         </ul>
@@ -45,13 +44,13 @@ export function Transcript() {
       )}
       <div ref={end} />
       <p className="visually-hidden" role="status">
-        {status === 'thinking' && last?.role === 'user' ? 'Thinking…' : getSpokenText(finished)}
+        {status === 'thinking' && last?.role === 'user' ? 'Thinking…' : getSpokenText(finishedAnswer)}
       </p>
     </div>
   )
 }
 
-function Bubble({ message, isLast }: { message: Message; isLast: boolean }) {
+function MessageBubble({ message, isLast }: { message: Message; isLast: boolean }) {
   if (message.role === 'user')
     return (
       <p className="chat-said chat-asked">
@@ -59,28 +58,24 @@ function Bubble({ message, isLast }: { message: Message; isLast: boolean }) {
         {message.text}
       </p>
     )
-  const isTrouble = isEmptyReply(message)
+  const isFailed = isEmptyAnswer(message)
   return (
-    <div className={isTrouble ? 'chat-said chat-trouble' : 'chat-said'}>
-      {isTrouble && <CircleAlert className="icon" aria-hidden="true" />}
+    <div className={isFailed ? 'chat-said chat-trouble' : 'chat-said'}>
+      {isFailed && <CircleAlert className="icon" aria-hidden="true" />}
       <div className="chat-answer">
-        {parseAnswerBlocks(message.text).map(({ kind, lines }, at) => {
-          const shown = lines.map((line, index) =>
+        {parseAnswerBlocks(message.text).map(({ kind, lines }, block) => {
+          const items = lines.map((line, index) =>
             kind === 'list' ? <li key={index}>{renderParts(line)}</li> : <p key={index}>{renderParts(line)}</p>,
           )
-          return kind === 'list' ? <ul key={at}>{shown}</ul> : <div key={at}>{shown}</div>
+          return kind === 'list' ? <ul key={block}>{items}</ul> : <div key={block}>{items}</div>
         })}
       </div>
-      {isTrouble && isLast && (
-        <button type="button" className="link" onClick={retryQuestion}>
-          Ask again
-        </button>
-      )}
+      {isFailed && isLast && <LinkButton onClick={retryQuestion}>Try again</LinkButton>}
     </div>
   )
 }
 
-/** An answer as it is read out: without the signs of its lists and links. */
+/** Removes list and link markup for screen readers. */
 const getSpokenText = (answer: string): string =>
   parseAnswerBlocks(answer)
     .flatMap(({ lines }) => lines.map((line) => line.map(({ text }) => text).join('')))

@@ -1,17 +1,17 @@
 import { createRoot } from 'react-dom/client'
 import { ChatPanel } from './ChatPanel.tsx'
 
-/** Draws the panel into an empty element; `closed` is called once it is gone from there, `failed` after an error. */
-export function mountPanel(place: HTMLElement, name: string, closed: () => void, failed: () => void): void {
-  const root = createRoot(place, {
+/** Renders the panel into an empty element. `closed` runs after it was removed, `failed` after an error. */
+export function mountPanel(container: HTMLElement, name: string, onClosed: () => void, onFailed: () => void): void {
+  const root = createRoot(container, {
     onUncaughtError: (error) => {
       console.error(error)
-      failed()
+      onFailed()
     },
   })
   const close = () => {
     root.unmount()
-    closed()
+    onClosed()
   }
   root.render(<ChatPanel name={name} onClose={close} />)
 }

@@ -1,19 +1,19 @@
 import style from './chat.css?url'
 
-// This module loads when the launcher is touched: panel and style are requested side by side, before the click.
+// This module is loaded on the first touch of the launcher, so panel and style are requested before the click.
 let panel = loadPanel()
 const styleLoaded = loadStyle()
 
 let isOpen = false
 
-/** Opens the panel beside `opener`, which gets the focus back when it closes. Reports a panel that could not be loaded. */
+/** Opens the panel beside `opener`, which regains focus on close. Reports a panel that could not be loaded. */
 export async function openAssistant(opener: HTMLAnchorElement, name: string): Promise<void> {
   if (isOpen) return
   isOpen = true
-  const place = document.createElement('div')
+  const container = document.createElement('div')
   const close = () => {
     isOpen = false
-    place.remove()
+    container.remove()
     opener.setAttribute('aria-expanded', 'false')
     opener.focus()
   }
@@ -27,8 +27,8 @@ export async function openAssistant(opener: HTMLAnchorElement, name: string): Pr
   opener.setAttribute('aria-expanded', 'true')
   try {
     const [{ mountPanel }] = await Promise.all([panel, styleLoaded])
-    opener.after(place)
-    mountPanel(place, name, close, fail)
+    opener.after(container)
+    mountPanel(container, name, close, fail)
   } catch {
     fail()
   }
@@ -41,7 +41,7 @@ function loadPanel(): Promise<typeof import('./mount-panel.tsx')> {
   return loading
 }
 
-/** A popover without a style of its own, because the panel's style may be missing too. */
+/** An unstyled popover, because the panel's style may be missing too. */
 function showFailure(opener: HTMLAnchorElement, retry: () => void): void {
   const note = Object.assign(document.createElement('div'), {
     popover: 'auto',
@@ -68,13 +68,13 @@ function showFailure(opener: HTMLAnchorElement, retry: () => void): void {
   button.focus()
 }
 
-/** The panel's style comes with the panel: no page carries it before somebody asks. */
+/** The panel's style loads with the panel, so that pages do not carry it. */
 function loadStyle(): Promise<unknown> {
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: style })
   document.head.append(link)
   return new Promise((done) => {
     link.onload = done
-    // Undressed it can still be read.
+    // The panel is readable without its style.
     link.onerror = done
   })
 }

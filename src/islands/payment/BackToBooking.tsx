@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 
-/** To the wizard's last step, which still has what was entered. */
+/** Links to the wizard's last step, which keeps the entries. */
 export function BackToBooking() {
   return (
     <a className="payment-back" href="/booking#step-4">

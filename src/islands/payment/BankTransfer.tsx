@@ -1,21 +1,20 @@
 import { useStore } from '@nanostores/react'
-import { Info } from 'lucide-react'
 import { formatInstant } from '#domain/calendar.ts'
-import { KeyValueRow } from '#islands/ui/KeyValueRow.tsx'
+import { Facts } from '#islands/ui/Facts.tsx'
 import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
+import { Note } from '#islands/ui/Note.tsx'
 import { $underReview } from '#stores/payment/booking.ts'
 import type { PaymentResult, TransferDetails } from '#stores/payment/screen.ts'
-import { Copyable } from './Copyable.tsx'
+import { CopyableValue } from './CopyableValue.tsx'
 
 const TransferReceipt = lazyWithRetry(() => import('./TransferReceipt.tsx'))
 
 interface Props {
   details: TransferDetails
-  receipt: PaymentResult
+  result: PaymentResult
 }
 
-/** The account to pay into, until staff have a receipt; and where a receipt is sent. */
-export function BankTransfer({ details, receipt: { paymentId, amount } }: Props) {
+export function BankTransfer({ details, result: { paymentId, amount } }: Props) {
   const underReview = useStore($underReview) !== undefined
   return (
     <>
@@ -28,22 +27,18 @@ export function BankTransfer({ details, receipt: { paymentId, amount } }: Props)
 function BankDetails({ details }: { details: TransferDetails }) {
   return (
     <>
-      <dl className="key-values payment-account">
-        <KeyValueRow term="Bank">{details.bankName}</KeyValueRow>
-        <KeyValueRow term="Branch">{details.branch}</KeyValueRow>
-        <KeyValueRow term="Account name">{details.accountName}</KeyValueRow>
-        <KeyValueRow term="Account number">
-          <Copyable name="account number" text={details.accountNumber} />
-        </KeyValueRow>
-        <KeyValueRow term="Reference">
-          <Copyable name="reference" text={details.reference} />
-        </KeyValueRow>
-        <KeyValueRow term="Transfer by">{formatInstant(Date.parse(details.expiresAt))}</KeyValueRow>
-      </dl>
-      <p className="note note-warm">
-        <Info className="icon" />
-        <span>Write the reference into the transfer: it is how we find your money.</span>
-      </p>
+      <Facts
+        className="key-values payment-account"
+        facts={{
+          Bank: details.bankName,
+          Branch: details.branch,
+          'Account name': details.accountName,
+          'Account number': <CopyableValue name="account number" text={details.accountNumber} />,
+          Reference: <CopyableValue name="reference" text={details.reference} />,
+          'Transfer by': formatInstant(Date.parse(details.expiresAt)),
+        }}
+      />
+      <Note className="note-warm">Add this reference to your transfer so that we can find your payment.</Note>
     </>
   )
 }

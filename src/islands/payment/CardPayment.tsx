@@ -2,28 +2,27 @@ import { useStore } from '@nanostores/react'
 import { CircleAlert, Lock } from 'lucide-react'
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import { npr } from '#domain/money.ts'
-import { $site } from '#stores/payment/booking.ts'
+import { SecondaryButton } from '#islands/ui/buttons.tsx'
+import { Note } from '#islands/ui/Note.tsx'
 import { mountCard, payByCard } from '#stores/payment/card.ts'
 import type { CardScreen } from '#stores/payment/screen.ts'
 import { retryPayment } from '#stores/payment/start-payment.ts'
-import { Hold } from './Hold.tsx'
-import { Summary } from './Summary.tsx'
+import { $site } from '#stores/site.ts'
+import { HoldCountdown } from './HoldCountdown.tsx'
+import { PaymentSummary } from './PaymentSummary.tsx'
 import { focusHeading } from './screen-focus.ts'
 import './card-payment.css'
 
-/** The provider's own form on our page: the card never passes through our server. */
+/** The provider's form on our page: card data never passes through our server. */
 export default function CardPayment({ screen }: { screen: CardScreen }) {
-  const place = useRef<HTMLDivElement>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const sandbox = useStore($site)?.payments === 'sandbox'
   const { paymentId, amount, paying, problem } = screen
 
-  useEffect(() => focusHeading(heading.current), [])
-
-  // One form for one payment, whatever becomes of the card.
+  // One form per payment, also after a decline.
   useEffect(() => {
     const dark = window.matchMedia('(prefers-color-scheme: dark)').matches
-    return place.current ? mountCard(place.current, screen, dark) : undefined
+    return container.current ? mountCard(container.current, screen, dark) : undefined
   }, [paymentId])
 
   function submit(event: SubmitEvent) {
@@ -33,39 +32,32 @@ export default function CardPayment({ screen }: { screen: CardScreen }) {
 
   return (
     <>
-      <h1 className="display-2" tabIndex={-1} ref={heading}>
+      <h1 className="display-2" tabIndex={-1} ref={focusHeading}>
         Pay by card
       </h1>
-      <Hold />
+      <HoldCountdown />
       <div className="payment-desk">
         <div className="payment-main">
           <form onSubmit={submit} noValidate aria-busy={paying}>
-            <div className="card-place" ref={place} />
+            <div className="card-place" ref={container} />
             <div role="alert">
               {problem && (
-                <p className="note note-bad card-problem">
-                  <CircleAlert className="icon" />
-                  <span>
-                    <b>Payment Failed.</b> {problem} Nothing was charged: you can try again or use another card.
-                  </span>
-                </p>
+                <Note className="note-bad card-problem" icon={CircleAlert}>
+                  <b>Payment Failed.</b> {problem} Nothing was charged: you can try again or use another card.
+                </Note>
               )}
             </div>
             <p className="payment-ways">
               <button type="submit" className="button" aria-disabled={paying || undefined}>
                 {paying ? 'Paying…' : `${problem ? 'Try Again:' : 'Pay'} ${npr(amount)}`}
               </button>
-              {!paying && (
-                <button type="button" className="button button-quiet" onClick={retryPayment}>
-                  Choose another way
-                </button>
-              )}
+              {!paying && <SecondaryButton onClick={retryPayment}>Choose another payment method</SecondaryButton>}
             </p>
             <p className="hint card-hint">
               <Lock className="icon" />
               <span>
-                {sandbox ? 'No card goes anywhere.' : 'The card goes to Stripe alone.'} The total includes the fee for
-                cards.
+                {sandbox ? 'No card details are sent.' : 'Only Stripe receives your card details.'} The total includes
+                the card fee.
               </span>
             </p>
             <p className="visually-hidden" role="status">
@@ -73,7 +65,7 @@ export default function CardPayment({ screen }: { screen: CardScreen }) {
             </p>
           </form>
         </div>
-        <Summary />
+        <PaymentSummary />
       </div>
     </>
   )

@@ -1,24 +1,26 @@
 import { useStore } from '@nanostores/react'
+import { FlaskConical } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { withErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
 import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
+import { Note } from '#islands/ui/Note.tsx'
 import { SandboxNote } from '#islands/ui/SandboxNote.tsx'
 import { StorageWarning } from '#islands/ui/StorageWarning.tsx'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
+import { $booking } from '#stores/payment/booking.ts'
 import { openPaymentScreen } from '#stores/payment/open-payment-screen.ts'
 import { $screen, type PaymentScreen } from '#stores/payment/screen.ts'
-import { BookingLoadError, EndedBooking, FailedPayment, NothingToPay, StepNotLoaded } from './FailedPayment.tsx'
+import { BookingLoadError, EndedBooking, FailedPayment, NothingToPay, StepLoadError } from './FailedPayment.tsx'
 import type { PaymentMethodContent } from './PaymentMethods.tsx'
+import { PaymentResultPanel } from './PaymentResultPanel.tsx'
 import { PaymentSkeleton } from './PaymentSkeleton.tsx'
 import { PendingPayment, ProcessingPayment } from './PendingPayment.tsx'
-import type { Seller } from './PrintedParties.tsx'
-import { Receipt } from './Receipt.tsx'
+import type { Seller } from './PrintedReceiptDetails.tsx'
 import { SelectMethod } from './SelectMethod.tsx'
 import { useFocusOnScreenChange } from './screen-focus.ts'
-import { TrialNote } from './TrialNote.tsx'
 import './payment.css'
 
-const LAZY_OPTIONS = { waiting: <ProcessingPayment />, Failed: StepNotLoaded }
+const LAZY_OPTIONS = { fallback: <ProcessingPayment />, Failed: StepLoadError }
 const QrPanel = lazyWithRetry(() => import('./QrPanel.tsx'), LAZY_OPTIONS)
 const ConfirmEmail = lazyWithRetry(() => import('./ConfirmEmail.tsx'), LAZY_OPTIONS)
 const CardPayment = lazyWithRetry(() => import('./CardPayment.tsx'), LAZY_OPTIONS)
@@ -26,18 +28,16 @@ const CardPayment = lazyWithRetry(() => import('./CardPayment.tsx'), LAZY_OPTION
 interface Props {
   methods: readonly PaymentMethodContent[]
   seller: Seller
-  /** On the addresses that gateways return to, the first thing shown is that we look at the payment. */
+  /** On return URLs of gateways the page first shows that the payment is being checked. */
   returning: boolean
-  /** The debug panel, in builds that have one. */
   children?: ReactNode
 }
 
-/** There is nothing to pay yet, and nothing is to move when the server has answered. */
-const STATES_WITHOUT_BOOKING: readonly PaymentScreen['state'][] = ['reading', 'nothing', 'unreadable']
+/** States whose layout must not shift when the server's response arrives. */
+const STATES_WITHOUT_BOOKING: readonly PaymentScreen['state'][] = ['loading', 'no_booking', 'load_failed']
 
 export default withErrorBoundary(Payment)
 
-/** The payment screen: one state at a time, the same at all three addresses. */
 function Payment(props: Props) {
   const screen = useStore($screen)
   const top = useRef<HTMLDivElement>(null)
@@ -59,11 +59,11 @@ function Payment(props: Props) {
 
 function PaymentState({ screen, methods, seller, returning, children }: Props & { screen: PaymentScreen }) {
   switch (screen.state) {
-    case 'reading':
+    case 'loading':
       return returning ? <ProcessingPayment /> : <PaymentSkeleton />
-    case 'nothing':
+    case 'no_booking':
       return <NothingToPay />
-    case 'unreadable':
+    case 'load_failed':
       return <BookingLoadError message={screen.message} />
     case 'ended':
       return <EndedBooking />
@@ -80,8 +80,20 @@ function PaymentState({ screen, methods, seller, returning, children }: Props & 
     case 'qr_payment':
       return <QrPanel {...screen} banks={methods.find(({ id }) => id === 'qr_payment')?.supportedBanks ?? []} />
     case 'success':
-      return <Receipt receipt={screen.receipt} methods={methods} seller={seller} />
+      return <PaymentResultPanel result={screen.result} methods={methods} seller={seller} />
     case 'error':
       return <FailedPayment {...screen} />
   }
+}
+
+function TrialNote() {
+  if (!useStore($booking)?.trial) return null
+  return (
+    <Note className="note-warm" icon={FlaskConical}>
+      <b>This is a trial.</b> You have not booked anything: the amount, plan and location are samples.{' '}
+      <a className="link" href="/booking">
+        Book a workspace
+      </a>
+    </Note>
+  )
 }

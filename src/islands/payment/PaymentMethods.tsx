@@ -4,13 +4,12 @@ import type { PaymentMethod } from '#domain/payment.ts'
 import { $booking, $method } from '#stores/payment/booking.ts'
 import { selectMethod } from '#stores/payment/start-payment.ts'
 
-/** Texts of a payment method. */
 export interface PaymentMethodContent {
   id: PaymentMethod
   name: string
   description: string
   features: readonly string[]
-  fees: string
+  feeText: string
   processingTime: string
   popular: boolean
   /** For the QR panel. */
@@ -26,7 +25,7 @@ const METHOD_ICONS: Readonly<Record<PaymentMethod, LucideIcon>> = {
 }
 
 export function PaymentMethods({ methods }: { methods: readonly PaymentMethodContent[] }) {
-  const chosen = useStore($method)
+  const selectedMethod = useStore($method)
   const offers = useStore($booking)?.methods
   return (
     <>
@@ -36,7 +35,7 @@ export function PaymentMethods({ methods }: { methods: readonly PaymentMethodCon
       </div>
       <fieldset className="choice-rows payment-methods">
         <legend className="visually-hidden">Payment method</legend>
-        {methods.map(({ id, name, description, features, fees, processingTime, popular }) => {
+        {methods.map(({ id, name, description, features, feeText, processingTime, popular }) => {
           const Icon = METHOD_ICONS[id]
           const reason = offers?.find((offer) => offer.id === id)?.reason
           return (
@@ -45,7 +44,7 @@ export function PaymentMethods({ methods }: { methods: readonly PaymentMethodCon
                 type="radio"
                 name="method"
                 value={id}
-                checked={id === chosen}
+                checked={id === selectedMethod}
                 disabled={reason !== undefined}
                 onChange={() => selectMethod(id)}
               />
@@ -63,7 +62,7 @@ export function PaymentMethods({ methods }: { methods: readonly PaymentMethodCon
               <span className="payment-fees">
                 <span className="num">
                   <span className="visually-hidden">Fee: </span>
-                  <b>{fees}</b>
+                  <b>{feeText}</b>
                 </span>
                 <span className="num">
                   <span className="visually-hidden">Processing time: </span>

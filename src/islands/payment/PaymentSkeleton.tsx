@@ -1,7 +1,6 @@
 import { PAYMENT_METHODS } from '#domain/payment.ts'
 import { BackToBooking } from './BackToBooking.tsx'
 
-/** While the booking is read: the shape of what comes, where it comes. */
 export function PaymentSkeleton() {
   return (
     <>
@@ -10,7 +9,7 @@ export function PaymentSkeleton() {
         Complete Your Payment
       </h1>
       <p className="hold" role="status">
-        Reading your booking…
+        Loading your booking…
       </p>
       <div className="payment-desk payment-reading" aria-hidden="true">
         <div className="payment-main">

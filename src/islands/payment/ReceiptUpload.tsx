@@ -1,48 +1,49 @@
 import { useStore } from '@nanostores/react'
-import { Check, CircleAlert, Info, Upload as UploadMark } from 'lucide-react'
+import { Check, CircleAlert, Info, Upload as UploadIcon } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { npr } from '#domain/money.ts'
-import { $site, $underReview } from '#stores/payment/booking.ts'
+import { Button } from '#islands/ui/buttons.tsx'
+import { Note } from '#islands/ui/Note.tsx'
+import { $underReview } from '#stores/payment/booking.ts'
 import {
+  $upload,
   chooseFile,
   type ExpectedReceipt,
   rechooseFile,
   removeFile,
   sendReceipt,
+  type Upload,
+  type UploadProblem,
 } from '#stores/payment/receipt-upload.ts'
-import { $upload, type Upload, type UploadProblem } from '#stores/payment/upload.ts'
+import { $site } from '#stores/site.ts'
 import { Alert } from '../ui/Alert.tsx'
-import { ChosenReceipt } from './ChosenReceipt.tsx'
+import { ReceiptPreview } from './ReceiptPreview.tsx'
 import { RECEIPT_COPY } from './receipt-copy.ts'
 import './receipt-upload.css'
 
 interface Props {
   expected: ExpectedReceipt
-  /** The other way out, beside the button that sends. */
+  /** A second action beside the Send button. */
   children?: ReactNode
 }
 
-/** Chooses an image, previews it, sends it and shows the result. */
 export function ReceiptUpload({ expected, children }: Props) {
   const upload = useStore($upload)
   const simulated = useStore($site)?.simulatedReading
-  const place = useRef<HTMLDivElement>(null)
-  useFocusNextStep(upload, place)
+  const container = useRef<HTMLDivElement>(null)
+  useFocusNextStep(upload, container)
   return (
-    <div className="receipt-upload" ref={place} tabIndex={-1}>
+    <div className="receipt-upload" ref={container} tabIndex={-1}>
       <p className="visually-hidden" role="status">
         {getStatusMessage(upload)}
       </p>
       {simulated && (
-        <p className="note note-warm">
-          <Info className="icon" />
-          <span>
-            <b>Simulated reading.</b> This demo does not look at the picture: it takes the right amount as read.
-          </span>
-        </p>
+        <Note className="note-warm">
+          <b>Simulated reading.</b> This demo does not read the image: it assumes the right amount.
+        </Note>
       )}
       {upload.file && (
-        <ChosenReceipt file={upload.file} onRemove={upload.state === 'pending' ? removeFile : undefined} />
+        <ReceiptPreview file={upload.file} onRemove={upload.state === 'pending' ? removeFile : undefined} />
       )}
       <UploadState upload={upload} expected={expected}>
         {children}
@@ -58,15 +59,9 @@ function UploadState({ upload, expected, children }: Props & { upload: Upload })
         <>
           <FileChooser upload={upload} />
           <p className="payment-ways">
-            <button
-              type="button"
-              className="button"
-              disabled={!upload.file}
-              data-next={upload.file && true}
-              onClick={() => void sendReceipt(expected)}
-            >
+            <Button disabled={!upload.file} data-next={upload.file && true} onClick={() => void sendReceipt(expected)}>
               Verify Payment
-            </button>
+            </Button>
             {children}
           </p>
         </>
@@ -76,8 +71,8 @@ function UploadState({ upload, expected, children }: Props & { upload: Upload })
     case 'verifying':
       return (
         <>
-          <UploadProgress heading="Verifying" text={`${RECEIPT_COPY.has} ${RECEIPT_COPY.reading}`}>
-            <progress max={1} value={upload.progress ?? 0} aria-label="Read so far" />
+          <UploadProgress heading="Verifying" text={`${RECEIPT_COPY.received} ${RECEIPT_COPY.reading}`}>
+            <progress max={1} value={upload.progress ?? 0} aria-label="Reading progress" />
           </UploadProgress>
           {children && <p className="payment-ways">{children}</p>}
         </>
@@ -93,7 +88,7 @@ function UploadState({ upload, expected, children }: Props & { upload: Upload })
           {upload.reading?.transactionId && (
             <div>
               <p className="num">Transaction ID {upload.reading.transactionId}</p>
-              <p className="hint">{RECEIPT_COPY.readByMachine}</p>
+              <p className="hint">{RECEIPT_COPY.machineRead}</p>
             </div>
           )}
           <p>{RECEIPT_COPY.after}</p>
@@ -104,7 +99,7 @@ function UploadState({ upload, expected, children }: Props & { upload: Upload })
   }
 }
 
-/** For the ear: what comes where something was pressed. A failure is an alert of its own. */
+/** For screen readers. A failure has its own alert. */
 function getStatusMessage({ state, file }: Upload): string {
   switch (state) {
     case 'pending':
@@ -112,7 +107,7 @@ function getStatusMessage({ state, file }: Upload): string {
     case 'uploading':
       return 'Uploading the receipt.'
     case 'verifying':
-      return `Verifying. ${RECEIPT_COPY.has}`
+      return `Verifying. ${RECEIPT_COPY.received}`
     case 'success':
       return `Receipt received. ${RECEIPT_COPY.after}`
     case 'failed':
@@ -120,18 +115,18 @@ function getStatusMessage({ state, file }: Upload): string {
   }
 }
 
-/** What was pressed goes with its state: the focus goes to what is next, and never back to the top of the page. */
-function useFocusNextStep({ state, file }: Upload, place: RefObject<HTMLDivElement | null>): void {
+/** Moves the focus to the next control when the clicked one disappears. */
+function useFocusNextStep({ state, file }: Upload, container: RefObject<HTMLDivElement | null>): void {
   const before = useRef({ state, file })
   useEffect(() => {
-    const was = before.current
+    const previous = before.current
     before.current = { state, file }
-    if (was.state === state && was.file === file) return
-    const isElsewhere = document.activeElement !== document.body && !place.current?.contains(document.activeElement)
+    if (previous.state === state && previous.file === file) return
+    const isElsewhere = document.activeElement !== document.body && !container.current?.contains(document.activeElement)
     if (isElsewhere) return
-    const next = place.current?.querySelector<HTMLElement>('[data-next]') ?? place.current
+    const next = container.current?.querySelector<HTMLElement>('[data-next]') ?? container.current
     next?.focus({ preventScroll: true })
-  }, [state, file, place])
+  }, [state, file, container])
 }
 
 function FileChooser({ upload: { file, fileProblem } }: { upload: Upload }) {
@@ -139,7 +134,7 @@ function FileChooser({ upload: { file, fileProblem } }: { upload: Upload }) {
     <div className={`field ${fileProblem ? 'field-bad' : ''}`}>
       {!file && (
         <label className="receipt-drop receipt-choose">
-          <UploadMark className="icon" />
+          <UploadIcon className="icon" />
           <span>Choose the screenshot of your receipt</span>
           <input
             type="file"
@@ -148,8 +143,8 @@ function FileChooser({ upload: { file, fileProblem } }: { upload: Upload }) {
             aria-describedby="receipt-rules receipt-problem"
             aria-invalid={fileProblem ? true : undefined}
             onChange={({ target }) => {
-              const [chosen] = target.files ?? []
-              if (chosen) chooseFile(chosen)
+              const [file] = target.files ?? []
+              if (file) chooseFile(file)
               target.value = ''
             }}
           />
@@ -174,12 +169,12 @@ function UploadProgress({ heading, text, children }: { heading: string; text: st
   )
 }
 
-/** Once staff have a receipt, a failure is a note: it changes nothing for the payment, and nothing needs to be done. */
+/** After staff have a receipt, a failed upload is only a note. */
 function UploadFailed({ problem, children }: { problem: UploadProblem; children: ReactNode }) {
   const underReview = useStore($underReview) !== undefined
   const { kind, text, rules } = problem
   const Icon = underReview ? Info : CircleAlert
-  const again = kind !== 'complete' && (
+  const retryButton = kind !== 'complete' && (
     <button type="button" className={`button ${underReview ? 'button-quiet' : ''}`} onClick={rechooseFile}>
       Try Again
     </button>
@@ -191,7 +186,7 @@ function UploadFailed({ problem, children }: { problem: UploadProblem; children:
         <div>
           {kind === 'unverified' && (
             <p>
-              <b>{RECEIPT_COPY.unread}</b>
+              <b>{RECEIPT_COPY.unreadable}</b>
             </p>
           )}
           <p>{underReview ? HEADINGS[kind] : <b>{HEADINGS[kind]}</b>}</p>
@@ -199,14 +194,14 @@ function UploadFailed({ problem, children }: { problem: UploadProblem; children:
           {rules.map((rule) => (
             <p key={rule}>{rule}</p>
           ))}
-          {kind === 'unverified' && <p>If you send another, use a clear screenshot with complete details.</p>}
+          {kind === 'unverified' && <p>If you send another receipt, use a clear screenshot with complete details.</p>}
           {kind === 'rejected' && <p>Use a clear screenshot with complete details.</p>}
         </div>
       </div>
       <p className="payment-ways">
-        {!underReview && again}
+        {!underReview && retryButton}
         {children}
-        {underReview && again}
+        {underReview && retryButton}
       </p>
     </>
   )
@@ -215,6 +210,6 @@ function UploadFailed({ problem, children }: { problem: UploadProblem; children:
 const HEADINGS: Readonly<Record<UploadProblem['kind'], string>> = {
   unverified: 'Verification failed',
   rejected: 'Verification failed',
-  not_sent: 'This picture was not sent',
-  complete: 'This picture was not sent',
+  not_sent: 'This image was not sent',
+  complete: 'This image was not sent',
 }

@@ -6,28 +6,22 @@ import { drawQrImage } from '#stores/payment/qr-image.ts'
 import type { QrDetails } from '#stores/payment/screen.ts'
 import { useObjectUrl } from './useObjectUrl.ts'
 
-interface QrCodeImage {
-  /** `undefined` while it is drawn, `null` where it cannot be. */
-  file: File | null | undefined
-  address: string | undefined
-}
-
 interface Props {
-  image: QrCodeImage
-  /** Saving is the first step, on a screen that its own camera cannot scan. */
-  first: boolean
+  image: ReturnType<typeof useQrCodeImage>
+  /** On a phone, whose camera cannot scan its own screen, saving is the first step. */
+  isPrimary: boolean
 }
 
 /** The code as an image, for banking apps that scan from the gallery. */
-export function SaveQrCode({ image: { file, address }, first }: Props) {
+export function SaveQrCode({ image: { file, url }, isPrimary }: Props) {
   if (file === null) return null
   return (
     <p className="qr-save">
       <a
-        className={`button ${first ? '' : 'button-quiet button-small'}`}
-        href={address}
+        className={`button ${isPrimary ? '' : 'button-quiet button-small'}`}
+        href={url}
         download={file?.name}
-        aria-disabled={!address || undefined}
+        aria-disabled={!url || undefined}
       >
         <Download className="icon" />
         Save the code
@@ -35,7 +29,7 @@ export function SaveQrCode({ image: { file, address }, first }: Props) {
       {file && environment().canShare(file) && (
         <button
           type="button"
-          className={`button button-quiet ${first ? '' : 'button-small'}`}
+          className={`button button-quiet ${isPrimary ? '' : 'button-small'}`}
           onClick={() => environment().share(file)}
         >
           <Share2 className="icon" />
@@ -46,21 +40,22 @@ export function SaveQrCode({ image: { file, address }, first }: Props) {
   )
 }
 
-/** Drawn ahead of the click: a browser opens its sheet to share right after one, or not at all. */
-export function useQrCodeImage(amount: Paisa, details: QrDetails): QrCodeImage {
+/** Drawn before the click, because browsers open the share sheet only directly after one. */
+export function useQrCodeImage(amount: Paisa, details: QrDetails) {
+  /** `undefined` while it is drawn, `null` if it cannot be drawn. */
   const [file, setFile] = useState<File | null>()
-  const address = useObjectUrl(file ?? undefined)
+  const url = useObjectUrl(file ?? undefined)
   const { code, accountName, bankName, reference } = details
-  // Not on new details: a restarted countdown leaves the code as it is.
+  // Not on new details: a restarted countdown leaves the code unchanged.
   useEffect(() => {
-    let current = true
+    let isMounted = true
     drawQrImage(amount, details).then(
-      (drawn) => current && setFile(drawn),
-      () => current && setFile(null),
+      (image) => isMounted && setFile(image),
+      () => isMounted && setFile(null),
     )
     return () => {
-      current = false
+      isMounted = false
     }
   }, [amount, code, accountName, bankName, reference])
-  return { file, address }
+  return { file, url }
 }

@@ -1,22 +1,19 @@
 import { useStore } from '@nanostores/react'
-import { Info, Lock } from 'lucide-react'
+import { Lock } from 'lucide-react'
 import type { ReactNode, SubmitEvent } from 'react'
-import { npr, paisa } from '#domain/money.ts'
+import { npr, ZERO } from '#domain/money.ts'
+import { Note } from '#islands/ui/Note.tsx'
 import { Price } from '#islands/ui/Price.tsx'
-import { $booking, $method, $site } from '#stores/payment/booking.ts'
+import { $booking, $method } from '#stores/payment/booking.ts'
 import { startPayment } from '#stores/payment/start-payment.ts'
-import { $summary, type Summary as Summed } from '#stores/payment/summary.ts'
+import { $summary, type Summary as SummaryData } from '#stores/payment/summary.ts'
+import { $site } from '#stores/site.ts'
 import { BackToBooking } from './BackToBooking.tsx'
-import { Hold } from './Hold.tsx'
+import { HoldCountdown } from './HoldCountdown.tsx'
 import { type PaymentMethodContent, PaymentMethods } from './PaymentMethods.tsx'
-import { Summary } from './Summary.tsx'
+import { PaymentSummary } from './PaymentSummary.tsx'
 
-interface Props {
-  methods: readonly PaymentMethodContent[]
-  debug: ReactNode
-}
-
-export function SelectMethod({ methods, debug }: Props) {
+export function SelectMethod({ methods, debug }: { methods: readonly PaymentMethodContent[]; debug: ReactNode }) {
   const summary = useStore($summary)
   const method = useStore($method)
   const name = methods.find(({ id }) => id === method)?.name ?? ''
@@ -35,19 +32,19 @@ export function SelectMethod({ methods, debug }: Props) {
       <h1 className="display-2" tabIndex={-1}>
         Complete Your Payment
       </h1>
-      <Hold />
+      <HoldCountdown />
       <div className="payment-desk">
         <div className="payment-main">
           <form id="payment" onSubmit={submit}>
             <PaymentMethods methods={methods} />
-            <NextStep name={name} summary={summary} />
+            <NextStepNote name={name} summary={summary} />
             <button type="submit" className="button button-wide payment-go">
               {label}
             </button>
           </form>
           {debug}
         </div>
-        <Summary />
+        <PaymentSummary />
         {summary && (
           <section className="foot-bar" aria-label="Total">
             <p>
@@ -66,32 +63,26 @@ export function SelectMethod({ methods, debug }: Props) {
 
 const METHOD_PHRASES: Partial<Record<string, string>> = { stripe: 'by card', qr_payment: 'by QR code' }
 
-/** What happens after the button, so that nobody is surprised by leaving the site. */
-function NextStep({ name, summary }: { name: string; summary: Summed | null }) {
+/** Describes the next step, or that the method is not available. */
+function NextStepNote({ name, summary }: { name: string; summary: SummaryData | null }) {
   const method = useStore($method)
   const site = useStore($site)
-  const offered = site?.methods.find(({ id }) => id === method)
+  const siteMethod = site?.methods.find(({ id }) => id === method)
   const available = useStore($booking)?.methods.find(({ id }) => id === method)?.available ?? true
-  const special: Partial<Record<string, string>> = {
-    bank_transfer: 'You will see our account and a reference. Your place is held while the money travels.',
+  const methodTexts: Partial<Record<string, string>> = {
+    bank_transfer: 'You will see our account and a reference. Your seat is held while we wait for your transfer.',
     qr_payment: 'You will see a QR code for your banking app, and send us the receipt.',
-    stripe: `With the card's fee of ${npr(summary?.fee ?? paisa(0))} you pay ${npr(summary?.total ?? paisa(0))}. You enter the card on the next screen.`,
+    stripe: `With the card fee of ${npr(summary?.fee ?? ZERO)} you pay ${npr(summary?.total ?? ZERO)}. You enter your card details on the next screen.`,
   }
-  const words = offered?.simulated
-    ? `${name} is simulated here: nothing is sent to it, and you say on the next screen how the payment ends.`
-    : (offered?.note ?? special[method] ?? `You will go to ${name} to pay and come back here.`)
+  const text = siteMethod?.simulated
+    ? `${name} is simulated here: nothing is sent to it, and you choose on the next screen how the payment ends.`
+    : (siteMethod?.note ?? methodTexts[method] ?? `You will go to ${name} to pay and come back here.`)
   return (
     <div className="payment-next" role="status">
       {available ? (
-        <p className="note">
-          <Lock className="icon" />
-          <span>{words}</span>
-        </p>
+        <Note icon={Lock}>{text}</Note>
       ) : (
-        <p className="note note-warm">
-          <Info className="icon" />
-          <span>{name} is not available. Choose another payment method.</span>
-        </p>
+        <Note className="note-warm">{name} is not available. Choose another payment method.</Note>
       )}
     </div>
   )

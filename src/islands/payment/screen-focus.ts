@@ -1,41 +1,41 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { PaymentScreen } from '#stores/payment/screen.ts'
 
-/** On each change of what is said the page's title names it, and its heading is scrolled to and takes the focus. */
+/** On each change of state, updates the page title and moves the focus to the heading. */
 export function useFocusOnScreenChange(screen: PaymentScreen, top: RefObject<HTMLElement | null>): void {
-  const said = getScreenKey(screen)
-  const before = useRef(said)
-  const hasArrived = useRef(said !== 'reading')
+  const key = getScreenKey(screen)
+  const before = useRef(key)
+  const hasLoaded = useRef(key !== 'loading')
   useEffect(() => {
     const heading = top.current?.querySelector('h1')
-    const was = before.current
-    const isArrival = !hasArrived.current
-    before.current = said
-    hasArrived.current ||= said !== 'reading'
-    if (!heading || was === said) return
+    const previous = before.current
+    const isFirstScreen = !hasLoaded.current
+    before.current = key
+    hasLoaded.current ||= key !== 'loading'
+    if (!heading || previous === key) return
     setPageTitle(heading)
-    // The first state is where the visitor arrives: the page speaks for itself.
-    if (isArrival && said !== 'error') return
+    // The first state is the page itself.
+    if (isFirstScreen && key !== 'error') return
     scrollToHeading(heading)
-  }, [said, top])
+  }, [key, top])
 }
 
-/** Within one state other words may come: money that was received is confirmed, a payment that is checked goes to staff. */
+/** Distinguishes texts within one state, such as received and confirmed. */
 function getScreenKey(screen: PaymentScreen): string {
   switch (screen.state) {
     case 'pending':
       return `pending ${screen.view}`
     case 'success':
-      return `success ${screen.receipt.status}`
+      return `success ${screen.result.status}`
     default:
       return screen.state
   }
 }
 
-/** Read out with the heading when that takes the focus: what it means for the visitor. */
-export const STATUS_MESSAGE_ID = 'payment-said'
+/** Id of the text that is announced with the heading. */
+export const STATUS_MESSAGE_ID = 'payment-status'
 
-/** For a part that is shown a while after its state came. */
+/** The ref of a heading that renders after its state is set. */
 export function focusHeading(heading: HTMLElement | null): void {
   if (!heading) return
   setPageTitle(heading)

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 
-/** An address of the file for this page alone, as long as it is shown. */
+/** Returns an object URL of the file while the component is mounted. */
 export function useObjectUrl(file: File | undefined): string | undefined {
-  const [shown, setShown] = useState<string>()
+  const [url, setUrl] = useState<string>()
   useEffect(() => {
     if (!file) return
-    const address = URL.createObjectURL(file)
-    setShown(address)
+    const objectUrl = URL.createObjectURL(file)
+    setUrl(objectUrl)
     return () => {
-      setShown(undefined)
-      URL.revokeObjectURL(address)
+      setUrl(undefined)
+      URL.revokeObjectURL(objectUrl)
     }
   }, [file])
-  return shown
+  return url
 }

@@ -4,11 +4,10 @@ import type { ReactNode } from 'react'
 interface Props {
   problem: string | null | undefined
   id?: string
-  /** What more there is to it. */
   children?: ReactNode
 }
 
-/** Where what did not work is said, and read out as soon as it stands there. */
+/** Shows a problem and announces it to screen readers. */
 export function Alert({ problem, id, children }: Props) {
   return (
     <div role="alert" id={id}>

@@ -1,9 +1,10 @@
 import { CircleAlert } from 'lucide-react'
 import { Component, type ComponentType, createElement, type ReactNode } from 'react'
+import { QuietButton } from '#islands/ui/buttons.tsx'
 import './failure-note.css'
 
 interface Props {
-  /** Shown in place of the children after an error; `retry` renders them again. */
+  /** Shown after an error; `retry` renders the children again. */
   fallback: (retry: () => void) => ReactNode
   children: ReactNode
 }
@@ -19,7 +20,7 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   }
 }
 
-/** Replaces an island whose rendering throws by a request to reload, so that the page is never empty. */
+/** Replaces an island whose rendering throws by a request to reload. */
 export function withErrorBoundary<Props extends object>(Island: ComponentType<Props>): ComponentType<Props> {
   return (props) => <ErrorBoundary fallback={() => <ReloadNote />}>{createElement<Props>(Island, props)}</ErrorBoundary>
 }
@@ -28,21 +29,13 @@ export const ReloadNote = () => (
   <FailureNote text="Something went wrong. Reload the page." action="Reload" onAction={() => location.reload()} />
 )
 
-interface NoteProps {
-  text: string
-  action: string
-  onAction: () => void
-}
-
-export function FailureNote({ text, action, onAction }: NoteProps) {
+export function FailureNote({ text, action, onAction }: { text: string; action: string; onAction: () => void }) {
   return (
     <div role="alert">
       <div className="note note-bad failed-part">
         <CircleAlert className="icon" aria-hidden="true" />
         <p>{text}</p>
-        <button type="button" className="button button-quiet button-small" onClick={onAction}>
-          {action}
-        </button>
+        <QuietButton onClick={onAction}>{action}</QuietButton>
       </div>
     </div>
   )

@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** What a control takes over from its field, so that label, hint and error are read out with it. */
-export interface ControlProps {
+/** Attributes that connect a control with its label, hint and error. */
+interface ControlProps {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
@@ -11,9 +11,8 @@ export interface ControlProps {
 interface Props {
   id: string
   label: string
-  optional?: boolean
+  optional?: boolean | undefined
   hint?: ReactNode
-  /** The sentence under the field, once there is something to mend. */
   error?: string | undefined
   className?: string
   children: (control: ControlProps) => ReactNode
@@ -42,24 +41,3 @@ export function Field({ id, label, optional, hint, error, className = '', childr
     </div>
   )
 }
-
-interface TextProps extends Omit<Props, 'children'> {
-  value: string
-  maxLength: number
-  onChange: (value: string) => void
-}
-
-/** A field of one line whose words are kept by who shows it. */
-export const TextField = ({ value, maxLength, onChange, ...field }: TextProps) => (
-  <Field {...field}>
-    {(control) => (
-      <input
-        {...control}
-        autoComplete="off"
-        maxLength={maxLength}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    )}
-  </Field>
-)

@@ -1,13 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { encodeQrCode } from '#stores/payment/qr-code.ts'
 import './qr-code.css'
-
-/** The light border that a scanner needs around the code, in modules (ISO/IEC 18004). */
-const QUIET_ZONE = 4
-
-interface Drawing {
-  size: number
-  path: string
-}
 
 interface QrCodeProps {
   text: string
@@ -16,17 +9,17 @@ interface QrCodeProps {
   children: ReactNode
 }
 
-/** A code to scan, dark on white in both schemes: what draws it is loaded when there is one to draw. */
+/** Draws a QR code, dark on white in both schemes. */
 export function QrCode({ text, label, children }: QrCodeProps) {
-  const [drawing, setDrawing] = useState<Drawing | 'missing'>()
+  const [drawing, setDrawing] = useState<Awaited<ReturnType<typeof drawQrCode>> | 'missing'>()
   useEffect(() => {
-    let current = true
+    let isMounted = true
     drawQrCode(text).then(
-      (drawn) => current && setDrawing(drawn),
-      () => current && setDrawing('missing'),
+      (code) => isMounted && setDrawing(code),
+      () => isMounted && setDrawing('missing'),
     )
     return () => {
-      current = false
+      isMounted = false
     }
   }, [text])
   if (drawing === 'missing') return <div className="qr-code qr-missing">{children}</div>
@@ -44,9 +37,8 @@ export function QrCode({ text, label, children }: QrCodeProps) {
   )
 }
 
-async function drawQrCode(text: string): Promise<Drawing> {
-  const { encode } = await import('uqr')
-  const { size, data } = encode(text, { ecc: 'M', border: QUIET_ZONE })
+async function drawQrCode(text: string) {
+  const { size, data } = await encodeQrCode(text)
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : []))).join('')
   return { size, path }
 }

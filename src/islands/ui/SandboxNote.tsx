@@ -1,22 +1,17 @@
 import { useStore } from '@nanostores/react'
-import { Info } from 'lucide-react'
 import { $site, type Site } from '#stores/site.ts'
+import { Note } from './Note.tsx'
 
-/** While something else takes the place of the gateways, every screen about money says so. */
+/** Shown on every payment screen while the sandbox replaces the gateways. */
 export function SandboxNote() {
   const site = useStore($site, { ssr: 'initial' })
-  const text = sandboxText(site)
+  const text = getSandboxText(site)
   if (!text) return null
-  return (
-    <p className="note note-warm no-print">
-      <Info className="icon" />
-      <span>{text}</span>
-    </p>
-  )
+  return <Note className="note-warm no-print">{text}</Note>
 }
 
-/** Undefined where real money moves. */
-export function sandboxText(site: Site | null): string | undefined {
+/** `undefined` if real money moves. */
+export function getSandboxText(site: Site | null): string | undefined {
   if (site?.methods.some(({ simulated }) => simulated)) return 'Payments are simulated here: no money moves'
   return site?.payments === 'sandbox' ? 'Sandbox payments: no money moves' : undefined
 }

@@ -1,20 +1,17 @@
 import { useStore } from '@nanostores/react'
-import { Info } from 'lucide-react'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { ledger } from '#stores/ledger/index.ts'
+import { Note } from './Note.tsx'
 
-/** Where the browser is all that there is, and keeps nothing: said before anything is lost. */
+/** Browser edition: warns before data is entered that the browser will not store. */
 export function StorageWarning() {
-  const unkept = useStore(ledger.unsavedKeys, { ssr: 'initial' })
-  // Known to the build, so that the words are in no other edition's script.
-  if (!WITHOUT_SERVER || unkept.length === 0) return null
+  const unsavedKeys = useStore(ledger.unsavedKeys, { ssr: 'initial' })
+  // A build constant, which removes the text from the other edition's script.
+  if (!WITHOUT_SERVER || unsavedKeys.length === 0) return null
   return (
-    <p className="note note-warm" role="status">
-      <Info className="icon" />
-      <span>
-        <b>Your browser does not keep this.</b> Its storage is blocked or full, so bookings, memberships and prices of
-        this demo are gone when you close this tab, or already when you leave this page.
-      </span>
-    </p>
+    <Note className="note-warm" role="status">
+      <b>Your browser does not save this.</b> Its storage is blocked or full, so the bookings, memberships and prices of
+      this demo are deleted when you close this tab or leave this page.
+    </Note>
   )
 }

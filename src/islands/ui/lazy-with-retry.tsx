@@ -1,33 +1,29 @@
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react'
 import { ErrorBoundary, FailureNote } from './ErrorBoundary.tsx'
 
-/** The text for a part whose files did not arrive. */
 export const NOT_LOADED =
   'This part of the page could not be loaded. Check your connection and try again. If that does not help, reload the page.'
 
 interface Options {
-  waiting?: ReactNode
-  /** Shown in place of the part when it could not be loaded. */
+  fallback?: ReactNode
+  /** Shown if the part could not be loaded. */
   Failed?: ComponentType<{ onRetry: () => void }>
 }
 
-/**
- * A component whose code is loaded when it is first shown. `React.lazy` stores a failed load for good, so each retry
- * starts a new one.
- */
+/** Loads a component when it is first shown. `React.lazy` caches a failed load forever, so each retry creates a new one. */
 export function lazyWithRetry<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  { waiting = null, Failed = LoadFailedNote }: Options = {},
+  { fallback = null, Failed = LoadFailedNote }: Options = {},
 ): ComponentType<Props> {
-  let loading = lazy(load)
-  const Latest = (props: Props) => createElement<Props>(loading, props)
+  let LazyComponent = lazy(load)
+  const Latest = (props: Props) => createElement<Props>(LazyComponent, props)
   const reload = (retry: () => void) => () => {
-    loading = lazy(load)
+    LazyComponent = lazy(load)
     retry()
   }
   return (props) => (
     <ErrorBoundary fallback={(retry) => <Failed onRetry={reload(retry)} />}>
-      <Suspense fallback={waiting}>
+      <Suspense fallback={fallback}>
         <Latest {...props} />
       </Suspense>
     </ErrorBoundary>

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** False in the page as it is built, true once it listens: what is pressed before that would be the browser's own to do. */
+/** Returns false until React handles events: earlier clicks would trigger the browser's default. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     () => () => {},

@@ -1,12 +1,11 @@
-import { getCollection } from 'astro:content'
 import type { APIRoute } from 'astro'
-import { getSingleEntry } from '#contract/content/entries.ts'
+import { readSingle } from '#collections.ts'
 
-/** RFC 9116 asks for less than a year, so that an abandoned address is not used for ever. */
+/** RFC 9116 recommends less than a year. */
 const VALID_MS = 360 * 24 * 3_600_000
 
 export const GET: APIRoute = async ({ site }) => {
-  const { email } = getSingleEntry(await getCollection('brand'))
+  const { email } = await readSingle('brand')
   return new Response(
     [
       `Contact: mailto:${email}`,

@@ -4,11 +4,9 @@ import { handle, resource } from '#server/endpoint.ts'
 import { getNetwork } from '#server/throttle/address.ts'
 import { throttle } from '#server/throttle/in-process.ts'
 
-export const prerender = false
-
 export const ALL = resource(
   handle(readAvailability, async ({ app, input, address }) => {
-    const allowed = throttle('quote', getNetwork(address), app.now())
+    const allowed = throttle('readAvailability', getNetwork(address), app.now())
     return allowed.ok ? computeAvailability(app, input) : allowed
   }),
 )

@@ -4,8 +4,6 @@ import { handle, resource } from '#server/endpoint.ts'
 import { getNetwork } from '#server/throttle/address.ts'
 import { throttleShared } from '#server/throttle/shared-throttle.ts'
 
-export const prerender = false
-
 export const ALL = resource(
   handle(sendChatMessage, async ({ app, input, address }) => {
     const allowed = await throttleShared(app, 'chat', getNetwork(address))

@@ -5,12 +5,10 @@ import { createCardIntent } from '#server/payments/card-intent.ts'
 import { isBookingSecret } from '#server/secrets.ts'
 import { throttle } from '#server/throttle/in-process.ts'
 
-export const prerender = false
-
 export const ALL = resource(
   handle(createPaymentIntent, async ({ app, input, bearer }) => {
     if (!isBookingSecret(app.bookingKey, input.booking_id, bearer)) return fail('not_found')
-    // The same tries as those of the general call: it is the same start.
+    // Shares the limit of `startPayment`.
     const allowed = throttle('startPayment', input.booking_id, app.now())
     return allowed.ok ? createCardIntent(app, input, bearer) : allowed
   }),

@@ -4,8 +4,6 @@ import { normalizeAddress, saveSubscriber } from '#server/messages/newsletter.ts
 import { getNetwork } from '#server/throttle/address.ts'
 import { throttleShared } from '#server/throttle/shared-throttle.ts'
 
-export const prerender = false
-
 export const ALL = resource(
   handle(subscribe, async ({ app, input, address }) => {
     const email = normalizeAddress(input.email)

@@ -2,6 +2,4 @@ import { readReady } from '#contract/health.ts'
 import { handle, resource } from '#server/endpoint.ts'
 import { checkReadiness } from '#server/http/readiness.ts'
 
-export const prerender = false
-
 export const ALL = resource(handle(readReady, ({ app }) => checkReadiness(app)))

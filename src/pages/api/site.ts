@@ -3,6 +3,4 @@ import { readSite } from '#contract/site.ts'
 import { handle, resource } from '#server/endpoint.ts'
 import { describeSite } from '#server/reports/site.ts'
 
-export const prerender = false
-
 export const ALL = resource(handle(readSite, async ({ app }) => succeed(describeSite(app))))

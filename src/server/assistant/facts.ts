@@ -6,21 +6,20 @@ import { readTakenSeats } from '../bookings/seats.ts'
 import { getAssistantContent } from '../catalogue.ts'
 import { readCurrentPrices } from '../prices/current.ts'
 
-/** What is true now: the words of the business, the prices that a new quote gets, the seats of today. */
 export async function loadAssistantFacts(app: App): Promise<AssistantFacts> {
-  const words = getAssistantContent()
+  const content = getAssistantContent()
   const prices = await readCurrentPrices(app.catalogue.prices, app.db.read)
   const today = kathmanduDate(app.now())
-  const bookable = words.locations.filter(({ available }) => available)
+  const bookable = content.locations.filter(({ available }) => available)
   const free = bookable.map(async ({ id, capacity }) => {
     const taken = await readTakenSeats(app.db.read, { locationId: id, from: today, to: today })
     return { locationId: id, seats: Math.max(0, capacity - (taken.get(today) ?? 0)) }
   })
-  const known = getPlaceholderPrices(words.locations, prices, words.addOns)
+  const placeholders = getPlaceholderPrices(content.locations, prices, content.addOns)
   return {
-    ...words,
+    ...content,
     prices,
-    questions: words.questions.map((each) => ({ ...each, answer: fillPlaceholders(each.answer, known) })),
+    questions: content.questions.map((each) => ({ ...each, answer: fillPlaceholders(each.answer, placeholders) })),
     today,
     free: await Promise.all(free),
   }

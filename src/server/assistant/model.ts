@@ -1,76 +1,64 @@
-import type { Turn } from '#domain/assistant/conversation.ts'
-import { MAX_READ_LENGTH } from '#domain/assistant/conversation.ts'
+import { MAX_READ_LENGTH, type Turn } from '#domain/assistant/conversation.ts'
 import { ANSWER_TIMEOUT_MS, CHUNK_TIMEOUT_MS, MODEL_LIMITS, toModelContents } from '#domain/assistant/model.ts'
+import type { Env } from '../env.ts'
 
-/** Where the assistant's model is reached, and as whom. */
-export interface ModelAccess {
-  key: string
-  model: string
-  /** Absent: the maker's own. */
-  baseUrl: string | undefined
-}
+type ModelAccess = NonNullable<Env['chat']['access']>
 
-/** One event of the stream. */
 interface ModelEvent {
   candidates?: { content?: { parts?: { text?: string }[] }; finishReason?: string }[]
   promptFeedback?: { blockReason?: string }
 }
 
-/**
- * Asks the generative-language service and yields the pieces of its answer. Called with `fetch`, as the service's library
- * follows redirects with the key and stores everything that it reads.
- */
+/** Yields the parts of an answer. Called with `fetch`, because the vendor's library follows redirects with the key. */
 export async function* streamModel(
   access: ModelAccess,
   turns: readonly Turn[],
   stop: AbortSignal,
 ): AsyncGenerator<string> {
-  const stalled = new AbortController()
-  const patience = () => setTimeout(() => stalled.abort(new Error('the service stalled')), CHUNK_TIMEOUT_MS)
-  let timer = patience()
-  const deadline = setTimeout(() => stalled.abort(new Error('the answer took too long')), ANSWER_TIMEOUT_MS)
+  const timeout = new AbortController()
+  const startTimer = () => setTimeout(() => timeout.abort(new Error('the service stalled')), CHUNK_TIMEOUT_MS)
+  let timer = startTimer()
+  const deadline = setTimeout(() => timeout.abort(new Error('the answer took too long')), ANSWER_TIMEOUT_MS)
   try {
     const response = await fetch(getModelUrl(access), {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-goog-api-key': access.key },
       body: JSON.stringify({ contents: toModelContents(turns), generationConfig: MODEL_LIMITS }),
       redirect: 'error',
-      signal: AbortSignal.any([stop, stalled.signal]),
+      signal: AbortSignal.any([stop, timeout.signal]),
     })
     if (!response.ok) throw await toModelError(response)
     for await (const data of readEvents(response)) {
       clearTimeout(timer)
-      timer = patience()
+      timer = startTimer()
       yield extractText(JSON.parse(data))
     }
   } finally {
     clearTimeout(timer)
     clearTimeout(deadline)
-    stalled.abort()
+    timeout.abort()
   }
 }
 
 const getModelUrl = ({ baseUrl = 'https://generativelanguage.googleapis.com', model }: ModelAccess): string =>
   `${baseUrl}/v1beta/models/${model}:streamGenerateContent?alt=sse`
 
-/** The error of a call that was refused, with its status for `modelTrouble`. */
 async function toModelError(response: Response): Promise<Error> {
   let text = ''
   for await (const part of readText(response)) text += part
-  return Object.assign(new Error(`the service answered ${response.status}: ${text}`), { status: response.status })
+  return Object.assign(new Error(`the service responded with ${response.status}: ${text}`), { status: response.status })
 }
 
-/** Reasons for which the service ends an answer that must not be shown. */
+/** Reasons for which an answer must not be shown. */
 const BLOCKED_FINISH_REASONS = ['SAFETY', 'RECITATION', 'LANGUAGE', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII']
 
 function extractText({ candidates: [first] = [], promptFeedback }: ModelEvent): string {
-  const withheld =
+  const blockReason =
     promptFeedback?.blockReason ?? BLOCKED_FINISH_REASONS.find((reason) => reason === first?.finishReason)
-  if (withheld) throw new Error(`the service withheld its answer: ${withheld}`)
+  if (blockReason) throw new Error(`the service withheld its response: ${blockReason}`)
   return first?.content?.parts?.map(({ text = '' }) => text).join('') ?? ''
 }
 
-/** The data of each server-sent event. */
 async function* readEvents(response: Response): AsyncGenerator<string> {
   let rest = ''
   for await (const text of readText(response)) {
@@ -81,10 +69,10 @@ async function* readEvents(response: Response): AsyncGenerator<string> {
       if (data) yield data
     }
   }
-  if (rest.trim() !== '') throw new Error('the answer was cut off')
+  if (rest.trim() !== '') throw new Error('the response was cut off')
 }
 
-/** Text as it arrives. Throws once more bytes came than an answer can have. */
+/** Throws on more bytes than an answer can have. */
 async function* readText(response: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let size = 0

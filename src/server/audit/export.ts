@@ -4,39 +4,31 @@ import { type Outcome, succeed } from '#contract/failure.ts'
 import { AUDIT_ACTIONS, AUDIT_SUBJECT_LABELS } from '#domain/audit.ts'
 import type { App } from '../app.ts'
 import { type Columns, formatKathmanduTime, streamCsv } from '../csv/exports.ts'
+import type { StoredAuditEntry } from '../db/schema.ts'
 import { type Actor, recordExport } from './entries.ts'
 import { type AuditFilter, isBefore, readAuditEntries, selectAuditPositions } from './list.ts'
 
-interface AuditCursor {
-  position: number
-  created_at: string
-}
+type AuditCursor = Pick<StoredAuditEntry, 'position' | 'created_at'>
 
-/** All deeds of a filter, line by line; that somebody took them out is the newest of them. */
+/** Exports the filtered entries; the export itself is recorded first. */
 export async function streamAuditCsv(
   app: App,
   staff: Actor,
   filter: AuditFilter,
 ): Promise<Outcome<ReadableStream<Uint8Array>>> {
-  const places = selectAuditPositions(app.db.read, filter)
-  if (!places.ok) return places
+  const positions = selectAuditPositions(app.db.read, filter)
+  if (!positions.ok) return positions
   await recordExport(app, staff, 'audit_exported', filter)
   return succeed(
-    streamCsv(COLUMNS, async (after: AuditCursor | undefined, most) => {
-      const query = after ? places.value.where(isBefore(after.created_at, after.position)) : places.value
-      const found: AuditCursor[] = await query.limit(most).execute()
-      return {
-        rows: await readAuditEntries(
-          app.db.read,
-          found.map(({ position }) => position),
-        ),
-        cursors: found,
-      }
+    streamCsv(CSV_COLUMNS, async (after: AuditCursor | undefined, limit) => {
+      const query = after ? positions.value.where(isBefore(after.created_at, after.position)) : positions.value
+      const found: AuditCursor[] = await query.limit(limit).execute()
+      return { rows: await readAuditEntries(app.db.read, found), cursors: found }
     }),
   )
 }
 
-const COLUMNS: Columns<AuditEntry> = {
+const CSV_COLUMNS: Columns<AuditEntry> = {
   Entry: ({ position }) => position,
   When: ({ at }) => formatKathmanduTime(at),
   Who: ({ by }) => by,
@@ -44,9 +36,9 @@ const COLUMNS: Columns<AuditEntry> = {
   Subject: ({ subject }) => AUDIT_SUBJECT_LABELS[subject],
   Name: ({ label }) => label,
   ID: ({ subjectId }) => subjectId,
-  'What changed': (deed) =>
-    describeChanges(deed)
+  'What changed': (entry) =>
+    describeChanges(entry)
       .map(({ field, from, to }) => `${field}: ${from === undefined ? '' : `${from} → `}${to ?? 'none'}`)
       .join('; '),
-  Why: ({ reason }) => reason,
+  Reason: ({ reason }) => reason,
 }

@@ -1,55 +1,52 @@
 import { sql } from 'kysely'
 import type { AuditEntry, listAuditEntries } from '#contract/admin/audit.ts'
-import type { Input, Output } from '#contract/endpoint.ts'
-import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { addDays, isoDate, kathmanduInstant } from '#domain/calendar.ts'
-import type { App } from '../app.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { fail, succeed } from '#contract/failure.ts'
+import { addDays, kathmanduInstant, parseIsoDate } from '#domain/calendar.ts'
+import type { App, Result } from '../app.ts'
 import type { Queries } from '../db/database.ts'
-import { countTotal, paginate, parsePaging } from '../db/paging.ts'
-import { type AuditTable, instant } from '../db/schema.ts'
+import { parsePaging, readPage } from '../db/paging.ts'
+import { instant, type StoredAuditEntry } from '../db/schema.ts'
 import { readLastCheck } from './check.ts'
 
 export type AuditFilter = Omit<Input<typeof listAuditEntries>, 'cursor' | 'limit'>
 
-/** How the filter names the product itself. */
 const SYSTEM_ACTOR = '-'
 
-/** Who did what, newest first. */
+/** Newest first. */
 export async function readAuditList(
   { db }: App,
-  { cursor, limit, ...filter }: Input<typeof listAuditEntries>,
-): Promise<Outcome<Output<typeof listAuditEntries>>> {
-  const paging = parsePaging({ cursor, limit })
+  input: Input<typeof listAuditEntries>,
+): Result<typeof listAuditEntries> {
+  const paging = parsePaging(input)
   if (!paging.ok) return paging
-  const { size, after } = paging.value
-  const query = selectAuditPositions(db.read, filter)
+  const { after } = paging.value
+  const query = selectAuditPositions(db.read, input)
   if (!query.ok) return query
-  const places = query.value.$if(after !== undefined, (rows) =>
-    rows.where(isBefore(after?.[0] ?? '', Number(after?.[1]))),
+  const positions = query.value.$if(after !== undefined, (rows) =>
+    rows.where(isBefore(String(after?.[0]), Number(after?.[1]))),
   )
-  const found = await places.limit(size + 1).execute()
-  const { page, next } = paginate(found, size, ({ created_at, position }) => [created_at, String(position)])
-  const items = await readAuditEntries(
-    db.read,
-    page.map(({ position }) => position),
-  )
+  const { page, next, total } = await readPage(db.read, positions, paging.value, ({ created_at, position }) => [
+    created_at,
+    String(position),
+  ])
   const people = await db.read.selectFrom('staff').select('email').orderBy('email').execute()
   return succeed({
-    items,
+    items: await readAuditEntries(db.read, page),
     next,
-    ...(await countTotal(db.read, places, { after, next, rows: page.length })),
+    ...total,
     people: people.map(({ email }) => email),
     chain: await readLastCheck(db.read),
   })
 }
 
-/** That a deed stands behind a place in the list. */
+/** Whether a row comes after a position in the list. */
 export const isBefore = (createdAt: string, position: number) =>
   sql<boolean>`(created_at, position) < (${createdAt}, ${position})`
 
-/** The places of the deeds that a filter finds, newest first, from one index alone; a day that is none is named. */
+/** Selects positions from one index, newest first. Fails with `invalid` for a malformed day. */
 export function selectAuditPositions(db: Queries, { by, action, subject, on, from, to }: AuditFilter) {
-  const [first, last] = [isoDate(from), isoDate(to)]
+  const [first, last] = [parseIsoDate(from), parseIsoDate(to)]
   const fields = {
     ...(from !== undefined && !first && { from: 'Send a day as YYYY-MM-DD' }),
     ...(to !== undefined && !last && { to: 'Send a day as YYYY-MM-DD' }),
@@ -69,23 +66,24 @@ export function selectAuditPositions(db: Queries, { by, action, subject, on, fro
   return succeed(query)
 }
 
-/** Deeds by their positions, in this order. */
-export async function readAuditEntries(db: Queries, positions: readonly number[]): Promise<AuditEntry[]> {
-  if (positions.length === 0) return []
-  const rows = await db.selectFrom('audit').selectAll().where('position', 'in', positions).execute()
-  const byPosition = new Map(rows.map((row) => [row.position, toAuditRow(row)]))
-  return positions.flatMap((position) => byPosition.get(position) ?? [])
+/** Newest first. */
+export async function readAuditEntries(
+  db: Queries,
+  found: readonly Pick<StoredAuditEntry, 'position'>[],
+): Promise<AuditEntry[]> {
+  if (found.length === 0) return []
+  const positions = found.map(({ position }) => position)
+  const rows = await db
+    .selectFrom('audit')
+    .select(['position', 'created_at as at', 'actor as by', 'action', 'subject', 'subject_id as subjectId', 'label'])
+    .select(['before', 'after', 'reason'])
+    .where('position', 'in', positions)
+    .orderBy('created_at', 'desc')
+    .orderBy('position', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    before: row.before && JSON.parse(row.before),
+    after: row.after && JSON.parse(row.after),
+  }))
 }
-
-const toAuditRow = (deed: AuditTable): AuditEntry => ({
-  position: deed.position,
-  at: deed.created_at,
-  by: deed.actor,
-  action: deed.action,
-  subject: deed.subject,
-  subjectId: deed.subject_id,
-  label: deed.label,
-  before: deed.before === null ? null : JSON.parse(deed.before),
-  after: deed.after === null ? null : JSON.parse(deed.after),
-  reason: deed.reason,
-})

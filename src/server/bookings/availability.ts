@@ -1,14 +1,14 @@
 import { type readAvailability, readAvailabilityRange } from '#contract/availability.ts'
-import type { Input, Output } from '#contract/endpoint.ts'
-import { type Outcome, succeed } from '#contract/failure.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { succeed } from '#contract/failure.ts'
 import { listDays } from '#domain/calendar.ts'
-import type { App } from '../app.ts'
+import type { App, Result } from '../app.ts'
 import { getCapacity, readTakenSeats } from './seats.ts'
 
 export async function computeAvailability(
   app: App,
   input: Input<typeof readAvailability>,
-): Promise<Outcome<Output<typeof readAvailability>>> {
+): Result<typeof readAvailability> {
   const range = readAvailabilityRange(input)
   if (!range.ok) return range
   const { locationId, from, to } = range.value

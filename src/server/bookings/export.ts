@@ -3,75 +3,58 @@ import type { Input } from '#contract/endpoint.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
 import { BOOKING_LABELS } from '#domain/booking.ts'
 import { ATTEMPT_STATES } from '#domain/payment.ts'
-import { getRefundableAmount, isRefundable } from '#domain/refund.ts'
+import { isRefundable, sumRefundableAmounts } from '#domain/refund.ts'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/entries.ts'
 import { getMethodNames } from '../catalogue.ts'
 import { type Batch, type Columns, formatKathmanduTime, streamCsv, toRupeeCell } from '../csv/exports.ts'
 import type { Queries } from '../db/database.ts'
-import type { BookingTable } from '../db/schema.ts'
+import type { Cursor } from '../db/paging.ts'
+import type { Booking, Payment } from '../db/schema.ts'
 import type { Staff } from '../staff/sessions.ts'
-import { type BookingCursor, type ParsedBookingFilter, parseBookingFilter, selectFilteredBookings } from './filter.ts'
-import { getCustomerName, parseLines } from './rows.ts'
+import { getCustomerName, parseLines } from './booking.ts'
+import { type ParsedBookingFilter, parseBookingFilter, selectFilteredBookings } from './filter.ts'
 
-/** All bookings of a filter, line by line; who took them out of the house is on record before the first. */
 export async function streamBookingsCsv(
   app: App,
   staff: Staff,
   filter: Input<typeof exportBookings>,
 ): Promise<Outcome<ReadableStream<Uint8Array>>> {
-  const wanted = parseBookingFilter(filter, staff.workplaces)
-  if (!wanted.ok) return wanted
+  const parsed = parseBookingFilter(filter, staff.workplaces)
+  if (!parsed.ok) return parsed
   await recordExport(app, staff, 'bookings_exported', filter)
   return succeed(
-    streamCsv(COLUMNS, (after: BookingCursor | undefined, most) => readBatch(app.db.read, wanted.value, after, most)),
+    streamCsv(CSV_COLUMNS, (after: Cursor | undefined, limit) => readBatch(app.db.read, parsed.value, after, limit)),
   )
 }
 
 async function readBatch(
   db: Queries,
-  wanted: ParsedBookingFilter,
-  after: BookingCursor | undefined,
-  most: number,
-): Promise<Batch<BookingTable & PaidAmount, BookingCursor>> {
-  const places: BookingCursor[] = await selectFilteredBookings(db, wanted, after).limit(most).execute()
-  const ids = places.map(({ id }) => id)
-  if (ids.length === 0) return { rows: [], cursors: places }
+  filter: ParsedBookingFilter,
+  after: Cursor | undefined,
+  limit: number,
+): Promise<Batch<ExportedBooking, Cursor>> {
+  const found = await selectFilteredBookings(db, filter, after).limit(limit).execute()
+  const cursors = found.map(({ sorted, id }): Cursor => [sorted, id])
+  const ids = found.map(({ id }) => id)
+  if (ids.length === 0) return { rows: [], cursors }
   const rows = await db.selectFrom('bookings').selectAll().where('id', 'in', ids).execute()
-  const paid = await readPaidAmounts(db, ids)
-  const byId = new Map(rows.map((row) => [row.id, { ...row, ...paid.get(row.id) }]))
-  return { rows: ids.flatMap((id) => byId.get(id) ?? []), cursors: places }
-}
-
-interface PaidAmount {
-  /** What came less what went back. */
-  paid?: number
-  /** As the accounts show them. */
-  transactions?: string
-}
-
-/** What is in our hands for each of some bookings. */
-async function readPaidAmounts(db: Queries, ids: readonly string[]): Promise<Map<string, PaidAmount>> {
-  const found = new Map<string, PaidAmount>()
   const payments = await db
     .selectFrom('payments')
     .selectAll()
     .where('booking_id', 'in', ids)
-    // What has gone back whole is nothing any more, and stands in the accounts.
+    // Refunded payments count as zero but keep their transaction.
     .where('state', 'in', [...ATTEMPT_STATES.filter(isRefundable), 'refunded'])
     .orderBy('created_at')
     .execute()
-  for (const payment of payments) {
-    const { paid = 0, transactions } = found.get(payment.booking_id) ?? {}
-    found.set(payment.booking_id, {
-      paid: paid + getRefundableAmount(payment),
-      transactions: [transactions, payment.provider_reference].filter(Boolean).join('; '),
-    })
-  }
-  return found
+  const byBooking = Map.groupBy(payments, ({ booking_id }) => booking_id)
+  const byId = new Map(rows.map((row) => [row.id, { ...row, payments: byBooking.get(row.id) ?? [] }]))
+  return { rows: ids.flatMap((id) => byId.get(id) ?? []), cursors }
 }
 
-const COLUMNS: Columns<BookingTable & PaidAmount> = {
+type ExportedBooking = Booking & { payments: readonly Payment[] }
+
+const CSV_COLUMNS: Columns<ExportedBooking> = {
   'Booking ID': ({ id }) => id,
   Status: ({ state }) => BOOKING_LABELS[state],
   Customer: getCustomerName,
@@ -91,9 +74,13 @@ const COLUMNS: Columns<BookingTable & PaidAmount> = {
       .map(({ label, quantity }) => `${label} × ${quantity}`)
       .join('; '),
   'Amount (NPR)': ({ total_amount }) => toRupeeCell(total_amount),
-  'Paid (NPR)': ({ paid = 0 }) => toRupeeCell(paid),
+  'Paid (NPR)': ({ payments }) => toRupeeCell(sumRefundableAmounts(payments)),
   'Payment method': ({ method }) => method && (getMethodNames()[method] ?? method),
-  Transaction: ({ transactions }) => transactions ?? null,
+  Transaction: ({ payments }) =>
+    payments
+      .map(({ provider_reference }) => provider_reference)
+      .filter(Boolean)
+      .join('; '),
   'Placed by staff': ({ placed_by }) => (placed_by === null ? 'no' : 'yes'),
   Notes: ({ notes }) => notes,
   Created: ({ created_at }) => formatKathmanduTime(created_at),

@@ -1,24 +1,23 @@
 import { randomInt } from 'node:crypto'
-import { readBookingInput, toQuoteChoices } from '#contract/booking-input.ts'
+import { readBookingInput } from '#contract/booking-input.ts'
 import { type BookingView, type extendHold, HOLD_CROWDED, type placeBooking } from '#contract/bookings.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { buildSoldOutFailure, type LoadTakenSeats } from '#contract/sold-out.ts'
 import { bookingReference, holdUntilAfterExtension, MAX_HOLD_EXTENSIONS } from '#domain/booking.ts'
-import { walkInContactProblems } from '#domain/draft.ts'
+import { walkInContactProblems } from '#domain/booking-draft.ts'
 import { seatsForPlan } from '#domain/plan.ts'
-import { quote } from '#domain/quote.ts'
+import { quoteDraft } from '#domain/quote.ts'
 import { salesAt } from '#domain/same-day.ts'
-import type { App } from '../app.ts'
+import type { App, Result } from '../app.ts'
 import { Conflict, type Queries } from '../db/database.ts'
 import { claimIdempotencyKey, type IdempotentRequest, toIdempotentRequest } from '../db/idempotency.ts'
 import { compileOnce } from '../db/query-cache.ts'
 import { lockBooking } from '../db/row-locks.ts'
-import { type BookingTable, instant } from '../db/schema.ts'
+import { type Booking, instant } from '../db/schema.ts'
 import { recordEvent } from '../events/staff-events.ts'
 import { readCurrentCatalogue } from '../prices/current.ts'
 import { deriveBookingSecret, hashNetwork, isBookingSecret } from '../secrets.ts'
-import { getClosingTime } from './closing-time.ts'
 import {
   buildBooking,
   buildSearchText,
@@ -26,28 +25,26 @@ import {
   loadBookingView,
   parseLines,
   type WalkInOptions,
-} from './rows.ts'
+} from './booking.ts'
+import { getClosingTime } from './closing-time.ts'
 import { claimSeats, getCapacity, lockDays, readTakenSeats, type SeatClaim, toSeatClaim } from './seats.ts'
 import { transitionBooking } from './transitions.ts'
 import { isCrowdedByHolds } from './unpaid-transfers.ts'
 
 type PlacedBooking = Output<typeof placeBooking>
 
-/**
- * Places a booking: validates and prices it anew, takes its seats and holds them. Whatever stands in the way now, a
- * request whose key was answered before gets the same answer again.
- */
+/** Validates and prices a booking and reserves its seats. A repeated idempotency key returns the first response. */
 export async function createBooking(
   app: App,
   input: Input<typeof placeBooking>,
   key: string,
-  counter?: WalkInOptions,
+  walkIn?: WalkInOptions,
   address?: string,
-): Promise<Outcome<PlacedBooking>> {
+): Result<typeof placeBooking> {
   const { replaces: _, unanswered: __, ...choices } = input
-  const request = toIdempotentRequest(key, counter ? [choices, counter.extraInput] : choices)
+  const request = toIdempotentRequest(key, walkIn ? [choices, walkIn.extraInput] : choices)
   const network = address === undefined ? null : hashNetwork(app.bookingKey, address)
-  const outcome = await writeBooking(app, input, request, counter, network)
+  const outcome = await writeBooking(app, input, request, walkIn, network)
   if (!outcome.ok) return (await findEarlierResponse(app, request)) ?? outcome
   app.notifier.notify()
   return outcome
@@ -57,20 +54,20 @@ async function writeBooking(
   app: App,
   input: Input<typeof placeBooking>,
   request: IdempotentRequest,
-  counter: WalkInOptions | undefined,
+  walkIn: WalkInOptions | undefined,
   network: string | null,
-): Promise<Outcome<PlacedBooking>> {
-  const rule = counter && walkInContactProblems
-  // Walk-ins are taken until closing time.
-  const sales = salesAt(app.catalogue.locations, app.now(), counter ? 0 : app.env.sameDayCutoffMinutes)
-  const choices = readBookingInput(input, await readCurrentCatalogue(app, app.db.read), sales, rule)
+): Result<typeof placeBooking> {
+  const findContactProblems = walkIn && walkInContactProblems
+  // Walk-ins are accepted until closing time.
+  const sales = salesAt(app.catalogue.locations, app.now(), walkIn ? 0 : app.env.sameDayCutoffMinutes)
+  const choices = readBookingInput(input, await readCurrentCatalogue(app, app.db.read), sales, findContactProblems)
   if (!choices.ok) return choices
   const draft = choices.value
   const outcome = await app.db.write<PlacedBooking>(async (db) => {
-    const stands = counter && (await findEarlierAttempt(db, request, counter.unanswered))
-    if (stands) return stands
-    const { lines, total, coverage } = quote(toQuoteChoices(draft), await readCurrentCatalogue(app, db)) ?? {}
-    // Staff may have stopped selling it by the week since the choices were read.
+    const earlier = walkIn && (await findEarlierAttempt(db, request, walkIn.unanswered))
+    if (earlier) return earlier
+    const { lines, total, coverage } = quoteDraft(draft, await readCurrentCatalogue(app, db)) ?? {}
+    // Prices may have changed since the choices were read.
     if (!lines || total === undefined || !coverage) return fail('unavailable')
     if (input.totalAmount !== undefined && input.totalAmount !== total)
       return fail('price_changed', { totalAmount: total })
@@ -85,23 +82,20 @@ async function writeBooking(
     const booking = await insertBooking(
       app,
       db,
-      buildBooking(app, draft, { lines, total, coverage }, request, counter, network),
+      buildBooking(app, draft, { lines, total, coverage }, request, walkIn, network),
     )
     if (!booking) return fail('in_flight')
     await recordEvent(db, 'booking_new', booking.id, app.now())
-    const finished = await counter?.finish(db, booking)
+    const finished = await walkIn?.finish(db, booking)
     return finished?.ok === false ? finished : succeed(toPlacedBooking(app, booking))
   })
   if (outcome.ok || outcome.failure.code !== 'sold_out') return outcome
   const catalogue = await readCurrentCatalogue(app, app.db.read)
-  const taken: LoadTakenSeats = (range) => readTakenSeats(app.db.read, range)
-  return { ok: false, failure: await buildSoldOutFailure(draft, catalogue, sales, taken) }
+  const loadTaken: LoadTakenSeats = (range) => readTakenSeats(app.db.read, range)
+  return { ok: false, failure: await buildSoldOutFailure(draft, catalogue, sales, loadTaken) }
 }
 
-/**
- * Why a counter's request is not placed: it has come before, or an earlier try has booked. Every key is noted, in one
- * order: a try that is being placed right now is waited for, and one that comes later finds its key taken.
- */
+/** Rejects a repeated walk-in. Keys are claimed in one order, so that concurrent attempts cannot deadlock. */
 async function findEarlierAttempt(
   db: Queries,
   request: IdempotentRequest,
@@ -120,37 +114,33 @@ async function findEarlierAttempt(
   return booked && fail('already_done', { bookingId: booked.id })
 }
 
-/** A booking to the one who holds its secret; a wrong secret and an unknown id are the same answer. */
+/** A wrong secret and an unknown id get the same response. */
 export async function readBooking(app: App, id: string, secret: string): Promise<Outcome<BookingView>> {
   const booking = await findOwnBooking(app, app.db.read, id, secret)
   return booking ? succeed(await loadBookingView(app, booking)) : fail('not_found')
 }
 
-/** Extends a hold by `HOLD_MINUTES`, up to three times and never beyond the closing time of the last covered day. */
-export async function extendBookingHold(
-  app: App,
-  id: string,
-  secret: string,
-): Promise<Outcome<Output<typeof extendHold>>> {
+/** Extends a hold by `HOLD_MINUTES`, up to `MAX_HOLD_EXTENSIONS` times and never past closing time. */
+export async function extendBookingHold(app: App, id: string, secret: string): Result<typeof extendHold> {
   return app.db.write(async (db) => {
     const booking = await findOwnBooking(app, db, id, secret)
     if (!booking) return fail('not_found')
-    const running = booking.state === 'held' && booking.expires_at !== null && booking.expires_at > instant(app.now())
-    if (!running || booking.extensions >= MAX_HOLD_EXTENSIONS || !booking.expires_at) return fail('no_more_extensions')
+    const isActive = booking.state === 'held' && booking.expires_at !== null && booking.expires_at > instant(app.now())
+    if (!isActive || booking.extensions >= MAX_HOLD_EXTENSIONS || !booking.expires_at) return fail('no_more_extensions')
     if (await isCrowdedByHolds(app, db, booking)) return fail('no_more_extensions', { message: HOLD_CROWDED })
     const held = { expiresAt: Date.parse(booking.expires_at), closesAt: getClosingTime(app, booking) }
     const until = holdUntilAfterExtension(held, app.env.holdMinutes * 60_000)
     if (until === undefined) return fail('no_more_extensions')
     const expiresAt = instant(until)
-    const { numUpdatedRows } = await db
+    await db
       .updateTable('bookings')
       .set({ expires_at: expiresAt, extensions: booking.extensions + 1, updated_at: instant(app.now()) })
       .where('id', '=', id)
       .where('state', '=', 'held')
       .where('expires_at', '=', booking.expires_at)
       .where('extensions', '=', booking.extensions)
-      .executeTakeFirstOrThrow()
-    if (Number(numUpdatedRows) === 0) throw new Conflict()
+      .returning('id')
+      .executeTakeFirstOrThrow(() => new Conflict())
     return succeed({
       expiresAt,
       extensionsLeft: countExtensionsLeft(app, {
@@ -162,20 +152,12 @@ export async function extendBookingHold(
   })
 }
 
-export async function findOwnBooking(
-  app: App,
-  db: Queries,
-  id: string,
-  secret: string,
-): Promise<BookingTable | undefined> {
+export async function findOwnBooking(app: App, db: Queries, id: string, secret: string): Promise<Booking | undefined> {
   if (!isBookingSecret(app.bookingKey, id, secret)) return undefined
   return db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/**
- * Whoever goes back and changes their mind must not stand in their own way. What is paid or announced stays; and if
- * the new booking fails, the holds are as they were.
- */
+/** Releases the visitor's earlier holds; they remain if the new booking fails. */
 async function releaseReplacedHolds(
   app: App,
   db: Queries,
@@ -184,7 +166,7 @@ async function releaseReplacedHolds(
 ): Promise<void> {
   const ids = new Set(await findBookingIdsByKeys(db, unanswered))
   if (replaces && isBookingSecret(app.bookingKey, replaces.bookingId, replaces.secret)) ids.add(replaces.bookingId)
-  const held: BookingTable[] = []
+  const held: Booking[] = []
   for (const id of [...ids].toSorted()) {
     const booking = await lockBooking(db, id)
     if (booking?.state === 'held') held.push(booking)
@@ -210,7 +192,7 @@ async function findEarlierResponse(app: App, request: IdempotentRequest): Promis
   return booking.body_hash === request.bodyHash ? succeed(toPlacedBooking(app, booking)) : fail('idempotency_mismatch')
 }
 
-const toPlacedBooking = (app: App, booking: BookingTable): PlacedBooking => ({
+const toPlacedBooking = (app: App, booking: Booking): PlacedBooking => ({
   bookingId: booking.id,
   secret: deriveBookingSecret(app.bookingKey, booking.id),
   totalAmount: booking.total_amount,
@@ -221,18 +203,18 @@ const toPlacedBooking = (app: App, booking: BookingTable): PlacedBooking => ({
   ),
 })
 
-/** Returns undefined if the key has a booking already. A reference that is taken is drawn again. */
+/** Returns undefined if the key has a booking. A duplicate reference is regenerated. */
 async function insertBooking(
   app: App,
   db: Queries,
   row: ReturnType<typeof buildBooking>,
-): Promise<BookingTable | undefined> {
+): Promise<Booking | undefined> {
   for (;;) {
     const id = bookingReference(
       app.now(),
       Array.from({ length: 4 }, () => randomInt(32)),
     )
-    const booking: BookingTable = { ...row, id, search: buildSearchText({ ...row, id }) }
+    const booking: Booking = { ...row, id, search: buildSearchText({ ...row, id }) }
     const insert = compileOnce(db, 'insert booking', () =>
       db
         .insertInto('bookings')
@@ -242,11 +224,11 @@ async function insertBooking(
     )
     const inserted = await insert(Object.values(booking))
     if (inserted.length > 0) return booking
-    const taken = await db
+    const existing = await db
       .selectFrom('bookings')
       .select('id')
       .where('idempotency_key', '=', row.idempotency_key)
       .executeTakeFirst()
-    if (taken) return undefined
+    if (existing) return undefined
   }
 }

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { PaymentToCheck } from '#contract/admin/payments.ts'
-import { toReceiptReading } from '#contract/receipts.ts'
 import { STAFF_CONFIRMED_METHODS } from '#domain/payment.ts'
-import { findReceiptProblemsForMethod } from '#domain/receipt/receipt.ts'
+import { findReceiptProblems, type ReceiptReading } from '#domain/receipt/receipt.ts'
 import type { Queries } from '../db/database.ts'
 
-/** The payments of some bookings that wait for the staff's word, with the receipts that were sent for them. */
+/** Returns the pending payments that staff confirm, with their receipts. */
 export async function readPaymentsToCheck(
   db: Queries,
   bookingIds: readonly string[],
@@ -28,7 +27,7 @@ export async function readPaymentsToCheck(
   if (payments.length === 0) return new Map()
   const ids = payments.map(({ id }) => id)
   const receipts = await db
-    .selectFrom('payment_evidence')
+    .selectFrom('receipts')
     .select(['id', 'payment_id', 'reading', 'created_at'])
     .where('payment_id', 'in', ids)
     .orderBy('created_at')
@@ -37,27 +36,27 @@ export async function readPaymentsToCheck(
   const found = new Map<string, PaymentToCheck>()
   for (const payment of payments) {
     const { id, booking_id, amount, booking_state } = payment
-    const sent = receipts
+    const ownReceipts = receipts
       .filter(({ payment_id }) => payment_id === id)
       .map((receipt) => {
-        const reading = receipt.reading === null ? null : toReceiptReading(JSON.parse(receipt.reading))
+        const reading = receipt.reading === null ? null : (JSON.parse(receipt.reading) as ReceiptReading)
         return {
           receiptId: receipt.id,
           sentAt: receipt.created_at,
           reading,
-          problems: reading ? findReceiptProblemsForMethod(reading, payment, Date.parse(receipt.created_at)) : [],
+          problems: reading ? findReceiptProblems(reading, payment, Date.parse(receipt.created_at)) : [],
           duplicate: duplicates.has(receipt.id),
         }
       })
-    // A code that is on somebody's screen right now is nobody's to judge.
-    const waits = booking_state === 'pending_verification' || sent.length > 0
-    if (waits && (sent.length > 0 || !found.get(booking_id)?.receipts.length))
-      found.set(booking_id, { paymentId: id, amount, receipts: sent })
+    // A payment without a receipt counts only once its booking awaits verification.
+    const needsCheck = booking_state === 'pending_verification' || ownReceipts.length > 0
+    if (needsCheck && (ownReceipts.length > 0 || !found.get(booking_id)?.receipts.length))
+      found.set(booking_id, { paymentId: id, amount, receipts: ownReceipts })
   }
   return found
 }
 
-/** Receipts whose file, picture or transaction belongs to another booking as well, and their payments. */
+/** Receipts whose file, image or transaction belongs to another booking too, and their payments. */
 export async function findReusedReceipts(
   db: Queries,
   paymentIds: readonly string[],
@@ -65,13 +64,13 @@ export async function findReusedReceipts(
   if (paymentIds.length === 0) return { receipts: new Set(), payments: new Set() }
   const { rows } = await sql<{ id: string; payment_id: string }>`
     select distinct mine.id, mine.payment_id
-    from payment_evidence as mine
+    from receipts as mine
     join payments as own on own.id = mine.payment_id
     where mine.payment_id in (${sql.join(paymentIds)})
       and (
         exists (
           select 1
-          from payment_evidence as other
+          from receipts as other
           join payments as theirs on theirs.id = other.payment_id
           where (other.file_hash = mine.file_hash
               or other.pixel_hash = mine.pixel_hash

@@ -3,34 +3,32 @@ import { type Paisa, paisa, ZERO } from '#domain/money.ts'
 import { getReceivedAmount } from '#domain/payment.ts'
 import { isRefundable } from '#domain/refund.ts'
 import type { Queries } from '../db/database.ts'
-import { instant, type PaymentTable } from '../db/schema.ts'
+import { instant, type Payment } from '../db/schema.ts'
 
-/** Promised with a cancellation or paid twice, and not all of it has gone or is on its way; in words, as its partial index has it. */
-export const isRefundDue = sql<boolean>`payments.refunded < payments.owed
+/** Whether a promised refund is not fully sent. Written as in its partial index. */
+export const isRefundDue = sql<boolean>`payments.refunded < payments.refund_due
   and payments.state in ('confirmed', 'partly_refunded', 'mismatch')`
 
-/** What of a payment is still to go back by that promise. */
 export const getRefundDue = (
-  payment: Pick<PaymentTable, 'state' | 'owed' | 'amount' | 'received' | 'refunded'>,
+  payment: Pick<Payment, 'state' | 'refund_due' | 'amount' | 'received' | 'refunded'>,
 ): Paisa =>
-  payment.owed !== null && isRefundable(payment.state)
-    ? paisa(Math.max(Math.min(payment.owed, getReceivedAmount(payment)) - payment.refunded, 0))
+  payment.refund_due !== null && isRefundable(payment.state)
+    ? paisa(Math.max(Math.min(payment.refund_due, getReceivedAmount(payment)) - payment.refunded, 0))
     : ZERO
 
-/** The customer is told that everything goes back which came with these payments: staff are reminded until it has gone. */
-export async function markRefundDue(db: Queries, payments: readonly PaymentTable[], now: number): Promise<void> {
+/** Marks everything that was received as due, and restarts the reminders. */
+export async function markRefundDue(db: Queries, payments: readonly Payment[], now: number): Promise<void> {
   for (const payment of payments) {
-    const came = getReceivedAmount(payment)
-    if (isRefundable(payment.state) && came > 0)
+    const received = getReceivedAmount(payment)
+    if (isRefundable(payment.state) && received > 0)
       await db
         .updateTable('payments')
-        .set({ owed: came, owed_at: instant(now), reminded_at: null })
+        .set({ refund_due: received, refund_due_at: instant(now), reminded_at: null })
         .where('id', '=', payment.id)
         .execute()
   }
 }
 
-/** Staff have decided that nothing more goes back. */
 export async function clearRefundDue(db: Queries, id: string): Promise<void> {
-  await db.updateTable('payments').set({ owed: null, owed_at: null }).where('id', '=', id).execute()
+  await db.updateTable('payments').set({ refund_due: null, refund_due_at: null }).where('id', '=', id).execute()
 }

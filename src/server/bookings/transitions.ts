@@ -1,23 +1,20 @@
 import { type BookingState, canTransition, holdsSeats, isOpenBooking } from '#domain/booking.ts'
 import type { Queries } from '../db/database.ts'
 import { Conflict } from '../db/database.ts'
-import { type BookingTable, type Instant, instant } from '../db/schema.ts'
+import { type Booking, type Instant, instant } from '../db/schema.ts'
 import { recordEvent } from '../events/staff-events.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { endMembership, startMembership } from '../memberships/lifecycle.ts'
 import { bookingConfirmedEmail } from './emails.ts'
-import { releaseSeats, removeUnpaidSeats, toSeatClaim } from './seats.ts'
+import { lockDays, releaseSeats, removeUnpaidSeats, toSeatClaim } from './seats.ts'
 
 /**
- * Moves a booking to another state, compare-and-swap: false when somebody else was faster. Seats follow the state; a
- * move back into a state that holds seats needs them claimed first. A confirmed booking makes its membership and its
- * mail here and nowhere else, so that each is made once by whatever way the confirmation came. `by` is who of the staff
- * does it, null the product or a customer: who cancels it stays with it until it is confirmed again. Throws on a move that
- * is not listed.
+ * Changes the state by compare-and-swap and returns false if another change came first. Throws on an invalid transition.
+ * `by` is a staff id or null.
  */
 export async function transitionBooking(
   db: Queries,
-  booking: BookingTable,
+  booking: Booking,
   to: BookingState,
   now: number,
   expiresAt: Instant | null = null,
@@ -38,7 +35,7 @@ export async function transitionBooking(
     }))
     .where('id', '=', booking.id)
     .where('state', '=', booking.state)
-    // Its dates are those that were read: the seats of no others are given back.
+    // The version ensures that the seats of these dates are released.
     .where('version', '=', booking.version)
     .executeTakeFirstOrThrow()
   if (Number(numUpdatedRows) === 0) return false
@@ -46,8 +43,11 @@ export async function transitionBooking(
     .insertInto('booking_states')
     .values({ id: crypto.randomUUID(), booking_id: booking.id, state: to, created_at: instant(now) })
     .execute()
-  if (booking.transfer_unpaid) await removeUnpaidSeats(db, toSeatClaim(booking))
-  if (holdsSeats(booking.state) && !holdsSeats(to)) await releaseSeats(db, toSeatClaim(booking))
+  const claim = toSeatClaim(booking)
+  const isReleased = holdsSeats(booking.state) && !holdsSeats(to)
+  if (booking.transfer_unpaid || isReleased) await lockDays(db, [claim])
+  if (booking.transfer_unpaid) await removeUnpaidSeats(db, claim)
+  if (isReleased) await releaseSeats(db, claim)
   if (booking.state === 'confirmed') await endMembership(db, booking, by, now)
   if (to === 'confirmed') {
     await startMembership(db, booking, by, now)

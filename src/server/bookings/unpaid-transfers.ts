@@ -3,14 +3,11 @@ import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
 import { calculatePeakSeats, calculateUnpaidSeatLimit, isCrowded } from '#domain/unpaid-holds.ts'
 import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
-import type { BookingTable } from '../db/schema.ts'
+import type { Booking } from '../db/schema.ts'
 import { addUnpaidSeats, getCapacity, lockDays, readMaxUnpaidSeats, removeUnpaidSeats, toSeatClaim } from './seats.ts'
 
-/**
- * Counts the seats of a transfer that is being announced on each of its days; false, and nothing counted, if that exceeds
- * `UNPAID_SHARE` of a day. Bookings made by staff are not counted.
- */
-export async function countUnpaidTransfer(app: App, db: Queries, booking: BookingTable): Promise<boolean> {
+/** Counts an announced transfer; false if a day exceeds `UNPAID_SHARE`. Bookings by staff are not counted. */
+export async function countUnpaidTransfer(app: App, db: Queries, booking: Booking): Promise<boolean> {
   if (booking.placed_by !== null) return true
   const claim = toSeatClaim(booking)
   await lockDays(db, [claim])
@@ -19,13 +16,12 @@ export async function countUnpaidTransfer(app: App, db: Queries, booking: Bookin
   return true
 }
 
-/**
- * Stops counting a transfer whose evidence is with staff now. The new version makes a concurrent change of the booking
- * re-read it. `booking` is locked by the caller.
- */
-export async function stopCountingUnpaidTransfer(db: Queries, booking: BookingTable): Promise<void> {
+/** Stops counting a transfer with evidence. The new version makes concurrent changes re-read the locked booking. */
+export async function stopCountingUnpaidTransfer(db: Queries, booking: Booking): Promise<void> {
   if (booking.transfer_unpaid === 0) return
-  await removeUnpaidSeats(db, toSeatClaim(booking))
+  const claim = toSeatClaim(booking)
+  await lockDays(db, [claim])
+  await removeUnpaidSeats(db, claim)
   await db
     .updateTable('bookings')
     .set({ transfer_unpaid: 0, version: booking.version + 1 })
@@ -33,11 +29,11 @@ export async function stopCountingUnpaidTransfer(db: Queries, booking: BookingTa
     .execute()
 }
 
-/** Why a held booking cannot be paid by some methods: what other unpaid bookings take on its days. */
+/** Returns why some methods are not available, because of other unpaid bookings on the same days. */
 export async function getDayRestrictions(
   app: App,
   db: Queries,
-  booking: BookingTable,
+  booking: Booking,
 ): Promise<Partial<Record<PaymentMethod, string>>> {
   if (booking.state !== 'held' || !booking.expires_at) return {}
   const [now, expiresAt] = [app.now(), Date.parse(booking.expires_at)]
@@ -53,7 +49,7 @@ export async function getDayRestrictions(
 }
 
 /** Whether unpaid holds take more than half of the seats on one of the booking's days. */
-export async function isCrowdedByHolds(app: App, db: Queries, booking: BookingTable): Promise<boolean> {
+export async function isCrowdedByHolds(app: App, db: Queries, booking: Booking): Promise<boolean> {
   const held = await db
     .selectFrom('bookings')
     .select(['start_date as from', 'end_date as to', 'seats'])
@@ -65,5 +61,5 @@ export async function isCrowdedByHolds(app: App, db: Queries, booking: BookingTa
   return isCrowded(calculatePeakSeats(held, toSeatClaim(booking)), getCapacity(app, booking.location_id))
 }
 
-const getUnpaidLimit = (app: App, booking: BookingTable): number =>
+const getUnpaidLimit = (app: App, booking: Booking): number =>
   calculateUnpaidSeatLimit(getCapacity(app, booking.location_id), app.env.unpaidShare)

@@ -1,13 +1,13 @@
 import { readEnv } from '../env.ts'
+import { stop } from '../log/stop.ts'
 import { openApp } from '../open-app.ts'
 import { INVITATION_HOURS, resetOwnerPassword } from '../staff/invitations.ts'
+import { openOrStop } from './open-database.ts'
 
 const [address = ''] = process.argv.slice(2)
-const app = await openApp(readEnv(process.env))
+const env = readEnv(process.env)
+const app = await openApp(env, { db: await openOrStop(env) })
 const link = await resetOwnerPassword(app, address)
 await app.db.close()
-if (!link) {
-  console.error(`No owner has the address "${address}": say it as in npm run let-in -- owner@example.com`)
-  process.exit(1)
-}
-console.log(`Choose a new password within ${INVITATION_HOURS} hours, once:\n${link}`)
+if (!link) stop(`No owner has the address "${address}". Run: npm run reset-owner-password -- owner@example.com`)
+console.log(`Open this link within ${INVITATION_HOURS} hours to choose a new password. It works once:\n${link}`)

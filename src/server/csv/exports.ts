@@ -1,59 +1,42 @@
+import { ReadableStream as NodeStream } from 'node:stream/web'
 import { kathmanduDate, kathmanduTime } from '#domain/calendar.ts'
 import { CSV_BOM, type CsvCell, formatCsvRow } from '#domain/csv.ts'
 
-/** Read at once: others are answered between two of these. */
+/** Small enough that other requests run between batches. */
 const BATCH_SIZE = 500
 
-/** The columns of a table by their titles, in their order. */
+/** Cells by column title, in order. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => CsvCell>>
 
-/** Rows that follow a place, and the places that were looked at for them: their last is where the next begin. */
-export interface Batch<Row, Place> {
+/** The cursors of all scanned rows; the last one starts the next batch. */
+export interface Batch<Row, Cursor> {
   rows: readonly Row[]
-  cursors: readonly Place[]
+  cursors: readonly Cursor[]
 }
 
-/**
- * A table for spreadsheet programs, read batch by batch while it is taken. `read` gives at most `most` rows after a
- * place.
- */
-export function streamCsv<Row, Place>(
+/** Streams a CSV table in batches. `readBatch` returns at most `limit` rows after a cursor. */
+export function streamCsv<Row, Cursor>(
   columns: Columns<Row>,
-  read: (after: Place | undefined, most: number) => Promise<Batch<Row, Place>>,
+  readBatch: (after: Cursor | undefined, limit: number) => Promise<Batch<Row, Cursor>>,
 ): ReadableStream<Uint8Array> {
-  return toByteStream(generateCsvLines(columns, read))
+  const encoder = new TextEncoder()
+  async function* generateLines() {
+    yield encoder.encode(CSV_BOM + formatCsvRow(Object.keys(columns)))
+    let after: Cursor | undefined
+    do {
+      const { rows, cursors } = await readBatch(after, BATCH_SIZE)
+      yield encoder.encode(rows.map((row) => formatCsvRow(Object.values(columns).map((cell) => cell(row)))).join(''))
+      after = cursors.length === BATCH_SIZE ? cursors.at(-1) : undefined
+    } while (after !== undefined)
+  }
+  return NodeStream.from(generateLines()) as ReadableStream<Uint8Array>
 }
 
-async function* generateCsvLines<Row, Place>(
-  columns: Columns<Row>,
-  read: (after: Place | undefined, most: number) => Promise<Batch<Row, Place>>,
-): AsyncGenerator<string> {
-  yield CSV_BOM + formatCsvRow(Object.keys(columns))
-  let after: Place | undefined
-  do {
-    const { rows, cursors } = await read(after, BATCH_SIZE)
-    yield rows.map((row) => formatCsvRow(Object.values(columns).map((cell) => cell(row)))).join('')
-    after = cursors.length === BATCH_SIZE ? cursors.at(-1) : undefined
-  } while (after !== undefined)
-}
-
-/** Of paisa, as a number that spreadsheet programs add up. */
+/** Paisa as a number of rupees that a spreadsheet can add up. */
 export const toRupeeCell = (amount: number | null): CsvCell => (amount === null ? null : amount / 100)
 
-/** `2026-12-01 10:00`, Kathmandu's: spreadsheet programs read it as date and time. */
+/** `2026-12-01 10:00` in Kathmandu, which spreadsheets parse. */
 export function formatKathmanduTime(at: string): string {
   const instant = Date.parse(at)
   return `${kathmanduDate(instant)} ${kathmanduTime(instant)}`
-}
-
-function toByteStream(lines: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    pull: async (controller) => {
-      const { done, value } = await lines.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    cancel: () => void lines.return(undefined),
-  })
 }

@@ -3,12 +3,8 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { ArchiveError, INCOMPLETE_BACKUP } from './archive.ts'
 
-/**
- * The lines of a backup's file, read when they are asked for. Throws an `ArchiveProblem` where the file is not there, is
- * cut off or is none. (Node's `readline` loses lines that nobody waits for yet, and hides what goes wrong below it.)
- */
+/** Streams the lines of a backup. Node's `readline` would lose lines that are not awaited yet, and hide read errors. */
 export async function* readArchiveLines(file: string): AsyncGenerator<string> {
-  // What goes wrong is thrown to whoever reads.
   const text = pipeline(createReadStream(file), createGunzip(), () => {}).setEncoding('utf8')
   let rest = ''
   try {

@@ -1,18 +1,18 @@
 import type { Kysely } from 'kysely'
-import type { Outcome } from '#contract/failure.ts'
+import { type Outcome, succeed } from '#contract/failure.ts'
 import type { Tables } from './schema.ts'
 
 export type Queries = Kysely<Tables>
-/** A piece of writing. An expected failure leaves nothing behind: what it wrote is rolled back. */
+/** Runs in a transaction that an expected failure rolls back. */
 export type WriteJob<Value> = (db: Queries) => Promise<Outcome<Value>>
 
-/** One set of queries, two engines. Reads see committed rows only; a write that was answered is on disk. */
+/** Reads see committed rows only; a write that returned is on disk. */
 export interface Database {
   engine: 'sqlite' | 'postgres'
   read: Queries
   /** Throws `DatabaseUnavailable` while the database cannot serve. */
   write<Value>(job: WriteJob<Value>): Promise<Outcome<Value>>
-  /** An unchanging view of everything, for a backup; reads and writes continue meanwhile. */
+  /** A consistent view for a backup, which blocks no reads or writes. */
   snapshot(): Promise<{ db: Queries; end(): Promise<unknown> }>
   /** Throws while the database cannot be read, or, after a write that it could not store, not written. */
   check(): Promise<void>
@@ -20,5 +20,15 @@ export interface Database {
 }
 export type OpenedDatabase = Omit<Database, 'check'>
 
-/** A row changed between reading and writing: the job is run again on engines where that can happen. */
+/** Runs a write job that has no expected failure and returns its value. */
+export async function runTransaction<Value>(
+  db: Pick<Database, 'write'>,
+  job: (db: Queries) => Promise<Value>,
+): Promise<Value> {
+  const outcome = await db.write(async (queries) => succeed(await job(queries)))
+  if (!outcome.ok) throw new Error('a write job without failures failed')
+  return outcome.value
+}
+
+/** A row changed between reading and writing. PostgreSQL runs the job again. */
 export class Conflict extends Error {}

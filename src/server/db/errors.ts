@@ -1,7 +1,4 @@
-/**
- * The database cannot serve a request now: the connection failed, or the disk has no room. Nothing was committed, unless
- * the connection was lost during the commit itself.
- */
+/** The connection failed or the disk is full. Nothing was committed, unless the commit itself lost its connection. */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super(`The database is not available: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })

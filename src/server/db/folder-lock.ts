@@ -3,16 +3,14 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Env } from '../env.ts'
+import { stop } from '../log/stop.ts'
 
 const SQLITE_BUSY = 5
 
 /** Referenced for as long as the process runs: a lock that is garbage collected would be released. */
 const locks = new Set<DatabaseSync>()
 
-/**
- * Reserves a name in a folder for this process until it ends. The lock is an exclusive transaction, which the system also
- * releases at `kill -9`; the text file beside it only names the holder. Returns the holder where another process has it.
- */
+/** Locks a folder until the process ends, even by `kill -9`. Returns the holder when another process has the lock. */
 export function lockFolder(folder: string, name = 'lock'): string | undefined {
   mkdirSync(folder, { recursive: true })
   const holder = join(folder, `${name}.txt`)
@@ -29,14 +27,11 @@ export function lockFolder(folder: string, name = 'lock'): string | undefined {
   return undefined
 }
 
-/** Reserves the folder of a SQLite database, or ends the process with the reason. PostgreSQL serves several processes. */
+/** Exits when another process uses the SQLite folder. PostgreSQL serves several processes. */
 export function reserveDataDir({ dataDir, databaseUrl }: Pick<Env, 'dataDir' | 'databaseUrl'>): void {
   const holder = databaseUrl ? undefined : lockFolder(dataDir)
-  if (holder === undefined) return
-  console.error(
-    `DATA_DIR "${dataDir}" is in use by ${holder}. Stop that process first, or set DATABASE_URL to run several.`,
-  )
-  process.exit(1)
+  if (holder !== undefined)
+    stop(`DATA_DIR "${dataDir}" is in use by ${holder}. Stop that process first, or set DATABASE_URL to run several.`)
 }
 
 function readHolder(file: string): string {

@@ -6,7 +6,7 @@ import { openPostgres, readPostgres } from './postgres.ts'
 import { openSqlite, readSqlite } from './sqlite.ts'
 import { withWriteCheck } from './write-check.ts'
 
-export type DatabaseLocation = { file: string } | { url: string }
+type DatabaseLocation = { file: string } | { url: string }
 
 export const getDatabaseLocation = ({
   databaseUrl,
@@ -14,13 +14,12 @@ export const getDatabaseLocation = ({
 }: Pick<Env, 'databaseUrl' | 'dataDir'>): DatabaseLocation =>
   databaseUrl ? { url: databaseUrl } : { file: join(dataDir, 'chautari.sqlite') }
 
-/** `file` is a path or `:memory:`-like name for SQLite; `url` moves the same queries to PostgreSQL. */
-export async function openDatabase(where: DatabaseLocation): Promise<Database> {
-  return withWriteCheck('url' in where ? await openPostgres(where.url) : await openSqlite(where.file))
+export async function openDatabase(location: DatabaseLocation): Promise<Database> {
+  return withWriteCheck('url' in location ? await openPostgres(location.url) : await openSqlite(location.file))
 }
 
-/** For the build, which only looks; undefined where there is no database yet. */
-export function readDatabase(where: DatabaseLocation): Pick<Database, 'read' | 'close'> | undefined {
-  if ('url' in where) return readPostgres(where.url)
-  return existsSync(where.file) ? readSqlite(where.file) : undefined
+/** Opens a database without migrating it, for the build. Undefined without a SQLite file. */
+export function readDatabase(location: DatabaseLocation): Pick<Database, 'read' | 'close'> | undefined {
+  if ('url' in location) return readPostgres(location.url)
+  return existsSync(location.file) ? readSqlite(location.file) : undefined
 }

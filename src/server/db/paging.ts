@@ -3,57 +3,65 @@ import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { MAX_COUNTED, MAX_PAGE_SIZE, PAGE_SIZE } from '#contract/paging.ts'
 import type { Queries } from './database.ts'
 
-/** The place of a row in its list: what the list is sorted by, and what tells apart the rows of one place. */
-export type Cursor = readonly [sorted: string, id: string]
+/** A row's sort value and its id, which separates rows of equal sort values. */
+export type Cursor = readonly [sorted: string | number, id: string]
 
-/**
- * Which page of a list is asked for, from its query. The cursor is the place of the last row that was read, so that new
- * rows move nothing.
- */
-export function parsePaging(query: {
-  cursor?: string | undefined
-  limit?: string | undefined
-}): Outcome<{ size: number; after: Cursor | undefined }> {
-  const after = query.cursor === undefined ? undefined : parseCursor(query.cursor)
+interface Paging {
+  size: number
+  after: Cursor | undefined
+}
+
+/** Parses `cursor` and `limit`. The cursor names the last row that was read, so that new rows move nothing. */
+export function parsePaging(
+  query: { cursor?: string | undefined; limit?: string | undefined },
+  sortedType: 'string' | 'number' = 'string',
+): Outcome<Paging> {
+  const after = query.cursor === undefined ? undefined : parseCursor(query.cursor, sortedType)
   const size = query.limit === undefined ? PAGE_SIZE : parseLimit(query.limit)
   const fields = {
-    ...(query.cursor !== undefined && !after && { cursor: 'Send the "next" of an earlier answer' }),
+    ...(query.cursor !== undefined && !after && { cursor: 'Send the "next" value of an earlier response' }),
     ...(size === undefined && { limit: `Send a whole number from 1 to ${MAX_PAGE_SIZE}` }),
   }
   return size === undefined || Object.keys(fields).length > 0 ? fail('invalid', { fields }) : succeed({ size, after })
 }
 
-/** The rows of a page out of those found, one more than it holds, and the cursor of the next. */
-export function paginate<Row>(
-  found: readonly Row[],
-  size: number,
-  placeOf: (row: Row) => Cursor,
-): { page: Row[]; next: string | null } {
-  const page = found.slice(0, size)
-  const last = found.length > size ? page.at(-1) : undefined
-  return { page, next: last ? Buffer.from(placeOf(last).join(' ')).toString('base64url') : null }
-}
-
-/** A query for all rows of a list, without a page's limit. */
-interface ListQuery {
+interface ListQuery<Row> {
+  limit(rows: number): { execute(): Promise<Row[]> }
   clearOrderBy(): { limit(rows: number): AliasableExpression<object> }
 }
 
-/** The total of a list for its first page; nothing where a cursor asks for a later page. */
-export async function countTotal(
+/** Reads one page of a list that continues after a cursor, and counts the list for its first page. */
+export async function readPage<Row>(
   db: Queries,
-  query: ListQuery,
-  page: { after: unknown; next: string | null; rows: number },
-): Promise<{ total?: number }> {
-  if (page.after !== undefined) return {}
-  if (page.next === null) return { total: page.rows }
+  query: ListQuery<Row>,
+  { size, after }: Paging,
+  cursorOf: (row: Row) => Cursor,
+): Promise<{ page: Row[]; next: string | null; total: { total?: number } }> {
+  // One row more shows whether there is a next page.
+  const found = await query.limit(size + 1).execute()
+  const page = found.slice(0, size)
+  const last = found.length > size ? page.at(-1) : undefined
+  const next = last ? formatCursor(cursorOf(last)) : null
+  if (after !== undefined) return { page, next, total: {} }
+  if (next === null) return { page, next, total: { total: page.length } }
   const counted = query.clearOrderBy().limit(MAX_COUNTED + 1)
-  return db.selectFrom(counted.as('counted')).select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  const count = db.selectFrom(counted.as('counted')).select(sql<number>`count(*)`.as('total'))
+  return { page, next, total: await count.executeTakeFirstOrThrow() }
 }
 
-function parseCursor(cursor: string): Cursor | undefined {
-  const [, sorted, id] = /^([\w:.-]{1,40}) ([\w-]{1,40})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  return sorted && id ? [sorted, id] : undefined
+const formatCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url')
+
+/** A name of 600 characters, three bytes each, is 3,200 characters long in a cursor. */
+const MAX_CURSOR_LENGTH = 4_000
+
+function parseCursor(cursor: string, sortedType: 'string' | 'number'): Cursor | undefined {
+  try {
+    const [sorted, id, ...more] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const isValid = typeof sorted === sortedType && typeof id === 'string' && more.length === 0
+    return isValid && cursor.length <= MAX_CURSOR_LENGTH && !`${sorted}${id}`.includes('\0') ? [sorted, id] : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function parseLimit(text: string): number | undefined {

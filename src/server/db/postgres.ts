@@ -10,7 +10,7 @@ import type { Tables } from './schema.ts'
 const BIGINT = 20
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
-/** Two looked whether something is there before either wrote it: asked again, the second finds it. */
+/** Two transactions inserted the same key; the retry finds it. */
 const UNIQUE_VIOLATION = '23505'
 const MAX_ATTEMPTS = 5
 
@@ -22,10 +22,10 @@ const UNAVAILABLE_STATES = /^(53|58|57014|25006)/
 /** Gives the pool time to notice its other broken connections. */
 const RETRY_MS = 200
 const STATEMENT_TIMEOUT_MS = 10_000
-/** Of a server that no longer answers at all. */
+/** Ends a query to a server that has stopped responding. */
 const RESPONSE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000
 
-/** PostgreSQL: every write is a transaction of its own in a pool, asked again where two got in each other's way. */
+/** Runs each write in a transaction, which is retried after a conflict. */
 export async function openPostgres(url: string): Promise<OpenedDatabase> {
   const pool = openPool(url)
   const db = createQueries({ connect: () => acquireConnection(pool), end: () => pool.end() })
@@ -47,7 +47,6 @@ export async function openPostgres(url: string): Promise<OpenedDatabase> {
   }
 }
 
-/** Rows as they are: nothing is brought into another shape. */
 export function readPostgres(url: string): Pick<OpenedDatabase, 'read' | 'close'> {
   const pool = openPool(url)
   return { read: createReader(pool), close: () => pool.end() }
@@ -57,22 +56,22 @@ function openPool(url: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
-    // Includes the wait for a free connection, which a rush of a thousand requests makes long.
+    // Includes the wait for a free connection under load.
     connectionTimeoutMillis: 10_000,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: RESPONSE_TIMEOUT_MS,
     keepAlive: true,
-    // Paisa stay far below 2^53.
+    // Paisa stay below 2^53.
     types: { getTypeParser: (id, format) => (id === BIGINT ? Number : pg.types.getTypeParser(id, format)) },
   })
-  // An idle connection that is lost is replaced by the pool. Without a listener the event ends the process.
+  // The pool replaces a lost idle connection. Without a listener the event ends the process.
   pool.on('error', () => {})
-  // The pool removes its listener from a client before the caller can add one. The next query reports the lost connection.
+  // The pool removes its listener too early; the next query reports the lost connection.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** Takes a connection from the pool. Its `ConnectionLost` means that nothing of the transaction was committed. */
+/** A `ConnectionLost` means that nothing was committed. */
 async function acquireConnection(pool: pg.Pool): Promise<PostgresPoolClient> {
   const client = await pool.connect().catch((error) => {
     throw toUnavailableError(error) ?? new DatabaseUnavailable(error)
@@ -102,7 +101,7 @@ async function acquireConnection(pool: pg.Pool): Promise<PostgresPoolClient> {
   }
 }
 
-/** Each query takes a connection of its own, so that one whose connection was lost can be repeated on another. */
+/** Each query uses its own connection, so that it can be retried on another. */
 function createReader(pool: pg.Pool): Kysely<Tables> {
   const query = async (text: string, parameters: unknown[]): Promise<unknown> => {
     const once = async (): Promise<unknown> => {
@@ -122,7 +121,7 @@ function createReader(pool: pg.Pool): Kysely<Tables> {
 const createQueries = (pool: Omit<PostgresPool, 'options'>): Kysely<Tables> =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { ...pool, options: {} } }) })
 
-/** Repeats the job where nothing can have been committed; a lost connection once, as it may be a restart. */
+/** Retries a conflict, and a lost connection once, as it may be a restart. */
 async function runWrite<Value>(db: Kysely<Tables>, job: WriteJob<Value>): Promise<Outcome<Value>> {
   let reconnected = false
   for (let attempt = 1; ; attempt++) {
@@ -148,7 +147,7 @@ function canRetry(error: unknown): boolean {
   return error instanceof Conflict || [SERIALIZATION_FAILURE, DEADLOCK, UNIQUE_VIOLATION].includes(code)
 }
 
-/** Whether the server rejected one statement and its connection can still be used. */
+/** Whether the connection can still be used. */
 const isStatementError = (error: unknown): boolean =>
   error instanceof TypeError || (error instanceof pg.DatabaseError && !CONNECTION_LOST.test(error.code ?? ''))
 
@@ -156,11 +155,10 @@ const isStatementError = (error: unknown): boolean =>
 function toUnavailableError(error: unknown): DatabaseUnavailable | undefined {
   if (isStatementError(error))
     return UNAVAILABLE_STATES.test((error as pg.DatabaseError).code ?? '') ? new DatabaseUnavailable(error) : undefined
-  // A server that stays silent stays so for the next attempt.
+  // A server that timed out is not retried.
   return /timeout/.test((error as Error).message) ? new DatabaseUnavailable(error) : new ConnectionLost(error)
 }
 
-/** Carries an expected failure out of a transaction that must be rolled back. */
 class RollbackError extends Error {
   readonly outcome: { ok: false; failure: never }
   constructor(outcome: Outcome<unknown>) {

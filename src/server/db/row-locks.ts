@@ -1,14 +1,10 @@
 import type { Queries } from './database.ts'
-import type { BookingTable, PaymentTable } from './schema.ts'
+import type { Booking, Payment } from './schema.ts'
 
-// A row as it is, kept from others until the end of this writing: writing it to itself does so on both engines. What is
-// read after that has seen everything that another writing has just changed.
-//
-// Everybody takes them in one order, so that no two wait for each other: a booking, its payments, their refunds, the seats
-// of its days (by location and day), its membership, and the head of the audit last. Writing what a payment comes to writes
-// its booking too (a trigger, migration 009): whoever holds a payment holds its booking already.
+// An update that changes nothing locks a row until the transaction ends, on both engines. The order that prevents
+// deadlocks: booking, payments, refunds, seat days (by location and day), membership, head of the audit log.
 
-export const lockBooking = (db: Queries, id: string): Promise<BookingTable | undefined> =>
+export const lockBooking = (db: Queries, id: string): Promise<Booking | undefined> =>
   db
     .updateTable('bookings')
     .set((row) => ({ version: row.ref('version') }))
@@ -16,8 +12,8 @@ export const lockBooking = (db: Queries, id: string): Promise<BookingTable | und
     .returningAll()
     .executeTakeFirst()
 
-/** With its booking. */
-export async function lockPayment(db: Queries, id: string): Promise<PaymentTable | undefined> {
+/** Locks the booking first, as the trigger on payments updates it. */
+export async function lockPayment(db: Queries, id: string): Promise<Payment | undefined> {
   const known = await db.selectFrom('payments').select('booking_id').where('id', '=', id).executeTakeFirst()
   if (!known) return undefined
   await lockBooking(db, known.booking_id)

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 import type { AuditAction, AuditSubject } from '#domain/audit.ts'
 import type { BookingState } from '#domain/booking.ts'
 import type { ClockTime, IsoDate } from '#domain/calendar.ts'
@@ -22,18 +22,15 @@ export interface Tables {
   /** `unpaid` of the taken seats belong to announced transfers without a receipt. */
   seat_days: { location_id: LocationId; day: IsoDate; seats: number; taken: number; unpaid: Generated<number> }
   payments: PaymentTable
-  /** Notices that a gateway sent by itself and that were worked through: it sends each several times. */
+  /** Webhooks that were handled, as a gateway sends each several times. */
   gateway_events: { method: RecordedMethod; id: string; created_at: Instant }
   payment_reports: { id: string; payment_id: string; source: string; body: string; created_at: Instant }
-  /**
-   * Why a person has to look at a payment although its state is settled; gone once somebody has. `raised` is another each
-   * time that it happens, `created_at` the first since somebody looked.
-   */
+  /** Reasons to review a settled payment. `raised` is a new id at each repetition, `created_at` the first time. */
   payment_alerts: { payment_id: string; alert: PaymentAlert; raised: string; created_at: Instant }
   refunds: RefundTable
-  payment_evidence: EvidenceTable
+  receipts: ReceiptTable
   memberships: MembershipTable
-  /** Mails about the end of a membership: one for each end date and number of days before it. */
+  /** Sent reminders, one per end date and number of days before it. */
   membership_reminders: { membership_id: string; end_date: IsoDate; days: number; created_at: Instant }
   staff: {
     id: string
@@ -44,56 +41,49 @@ export interface Tables {
     /** JSON list of location ids; null is every location. */
     workplaces: string | null
     created_at: Instant
-    /** When they last used the staff area. */
     seen_at: Instant | null
     disabled_at: Instant | null
-    /** As a booking's. */
     version: number
   }
   sessions: SessionTable
-  /** Of sessions that ended before their time: whoever still believes in one is told why it is over. */
-  session_ends: { token_hash: string; ended_by: SessionEndReason; created_at: Instant }
-  /** One row for an account whose sign-in asks for a code; `confirmed_at` is null until a first code was right. */
+  /** Why a session ended early, for the next request with its token. */
+  session_ends: { token_hash: string; reason: SessionEndReason; created_at: Instant }
+  /** `confirmed_at` is null until the first correct code. */
   two_factors: {
     staff_id: string
-    /** Sealed (`secrets.ts`). */
+    /** Encrypted (`secrets.ts`). */
     secret: string
-    /** The step of the last code that was taken: none is taken twice. */
+    /** Time step of the last accepted code, which is accepted once. */
     last_step: number
     confirmed_at: Instant | null
   }
-  /** Those that are left. */
   backup_codes: { staff_id: string; code_hash: string }
   invitations: InvitationTable
   login_attempts: { key: string; failures: number; blocked_until: Instant | null; updated_at: Instant }
   staff_events: { id: string; kind: StaffEventKind; subject_id: string; created_at: Instant }
-  /** Written with what they tell of, sent afterwards: a mail is neither lost nor sent about what did not happen. */
-  mails: {
+  /** The outbox: an email is written in the transaction that it reports, and sent afterwards. */
+  emails: {
     id: string
     recipient: string
-    /** Whom an answer goes to, where it is not the sender. */
     reply_to: string | null
-    /** The booking that it is about, where it is about one. */
     booking_id: string | null
     subject: string
     body: string
     created_at: Instant
     sent_at: Instant | null
     /** Attempts since it was written or retried. */
-    tries: number
-    next_try_at: Instant
+    attempts: number
+    next_attempt_at: Instant
     kind: EmailKind
-    /** When its link stops working; null where it has none that does. */
+    /** When its link expires; null without such a link. */
     valid_until: Instant | null
-    /** Of the attempt that is running. */
     attempt_started_at: Instant | null
-    /** When the last attempt failed, and what the mail server or the network said. */
     failed_at: Instant | null
     last_error: string | null
   }
   messages: {
     id: string
-    /** Of the words, their writer and the day: the same message twice is one. */
+    /** Of text, sender and day, so that a repeated message is stored once. */
     digest: string
     name: string
     email: string
@@ -101,60 +91,56 @@ export interface Tables {
     location_id: LocationId | null
     body: string
     created_at: Instant
-    /** When staff were done with it. */
     handled_at: Instant | null
-    /** Name, address and words, as a booking's. */
     search: string
   }
-  /** One row for an address, in lower case. */
+  /** Addresses in lower case. */
   subscribers: { email: string; created_at: Instant }
-  /** What staff wrote, mailed or placed, by the key of its press, which does it once. `body_hash` tells a different request apart. */
-  act_keys: { key: string; body_hash: string }
+  /** `body_hash` detects another request with the same key. */
+  idempotency_keys: { key: string; body_hash: string }
   booking_notes: { id: string; booking_id: string; author: string; body: string; created_at: Instant }
-  /** Who was there on a day of their booking, and who of the staff marked it. */
   arrivals: { booking_id: string; day: IsoDate; arrived_at: Instant; staff_id: string }
-  /** Each state that a booking came into after it was placed. */
+  /** The state history of a booking, without its first state. */
   booking_states: { id: string; booking_id: string; state: BookingState; created_at: Instant }
   sandbox_values: { key: string; value: string }
-  chat_days: { day: IsoDate; asked: number }
-  /** Calls that a visitor had left at an instant; the key names nobody. */
-  call_buckets: { key: string; tokens: number; at: Instant }
+  chat_usage: { day: IsoDate; requests: number }
+  /** Calls left at an instant; the key is a hash. */
+  rate_limit_buckets: { key: string; tokens: number; at: Instant }
   audit: AuditTable
-  /** What holds in place of the content's price, cell by cell; null: not sold by that period. */
+  /** Overrides of the content's prices; null is not for sale. */
   prices: { location_id: LocationId; plan_id: PlanId; period: Period; amount: Paisa | null; version: number }
   price_revisions: PriceRevisionTable
 }
 
-export interface SessionTable {
+interface SessionTable {
   token_hash: string
-  /** By which it is named where sessions are listed. */
+  /** Public id for the list of sessions. */
   id: string
   staff_id: string
   /** `Firefox on Windows` */
   device: string
   created_at: Instant
   seen_at: Instant
-  /** When the password was last given. */
-  proved_at: Instant
+  password_entered_at: Instant
   expires_at: Instant
 }
 
-/** A link that has not been taken up: one for an address. */
-export interface InvitationTable {
+/** Unused links, one per email address. */
+interface InvitationTable {
   id: string
   token_hash: string
   email: string
   role: Role
   workplaces: string | null
-  /** Whose new password it is for; null makes an account. */
+  /** The account whose password it resets; null creates an account. */
   staff_id: string | null
   created_at: Instant
   expires_at: Instant
 }
 
-export interface BookingTable {
+interface BookingTable {
   id: string
-  /** One key, one booking: a repeated request finds the first one's. `body_hash` tells a different request apart. */
+  /** `body_hash` detects another request with the same key. */
   idempotency_key: string
   body_hash: string
   state: BookingState
@@ -163,20 +149,20 @@ export interface BookingTable {
   plan_id: PlanId
   plan_name: string
   period: Period
-  /** First and last day covered; `seats` are taken on each of them while the state holds seats. */
+  /** First and last day covered. */
   start_date: IsoDate
   end_date: IsoDate
   periods: number
   start_time: ClockTime | null
   end_time: ClockTime | null
   seats: number
-  /** The quote's lines as they were at placement (JSON). Prices changed later never touch them. */
+  /** The quote's lines at placement (JSON); later price changes do not apply. */
   lines: string
   total_amount: Paisa
   currency: 'NPR'
-  /** What its days cost when staff last moved it, by the prices of that moment; null where it stands as it was placed. */
+  /** Price of its days when staff last moved it; null if never moved. */
   moved_price: Paisa | null
-  /** Until when it could be cancelled free, where that had passed before it was moved; null goes by its days. */
+  /** End of free cancellation if it had passed before a move; null follows from the days. */
   free_until: Instant | null
   notes: string
   first_name: string
@@ -184,11 +170,11 @@ export interface BookingTable {
   email: string
   phone: string
   company: string
-  /** Name, address, telephone, company and id in lower case, for the staff's search; bookings are sorted by name by it. */
+  /** Name, email, phone, company and id in lower case; also the sort key for names. */
   search: string
-  /** Who of the staff took it at the desk; null is the customer alone. */
+  /** The staff member of a walk-in; null is the customer. */
   placed_by: string | null
-  /** Who of the staff cancelled it, turned it down or sent all its money back: late money takes no place against them. */
+  /** The staff member who ended it; late money then takes no seat. */
   cancelled_by: string | null
   expires_at: Instant | null
   extensions: number
@@ -196,103 +182,96 @@ export interface BookingTable {
   transfer_unpaid: number
   /** Keyed hash of the network it came from, until it is paid or ends; null for bookings made by staff. */
   network: string | null
-  /** Hash of the token that was mailed last to confirm the email address, until the booking is paid or ends. */
+  /** Hash of the latest emailed token that confirms the email address, until the booking is paid or ends. */
   email_token: string | null
   /** When the customer confirmed the email address, or staff gave them a payment link. */
   email_confirmed_at: Instant | null
-  /** Rises with every change: whoever edits says which one they saw. */
+  /** Rises with every change, for optimistic locking. */
   version: number
   /** The Kathmandu day of `created_at`. */
   placed_on: IsoDate
-  /**
-   * What the figures count of its payments (`domain/revenue.ts`): a trigger on these keeps both, nothing else writes
-   * them.
-   */
+  /** Counted from its payments (`domain/revenue.ts`) by a trigger, which alone writes `method` and `net_received`. */
   method: RecordedMethod | null
-  kept: Paisa
+  net_received: Paisa
   created_at: Instant
   updated_at: Instant
 }
 
-export interface PaymentTable {
-  /** 128 random bits and more; also the reference that the gateway is given. */
+interface PaymentTable {
+  /** From `createSecret`; also our reference at the gateway. */
   id: string
   booking_id: string
   method: RecordedMethod
   state: AttemptState
-  /** What is charged, the method's fee included. */
+  /** Charged, including `fee`. */
   amount: Paisa
   fee: Paisa
   currency: 'NPR'
-  /** What the gateway calls this try from its start, where it names it: its lookup asks by that name. */
+  /** The gateway's id of the attempt, by which it is looked up. */
   gateway_id: string | null
-  /** What the gateway calls the money, once it came. */
+  /** The gateway's id of the received money. */
   provider_reference: string | null
   reason: string | null
-  /** When the gateway was last asked by ourselves. */
-  asked_at: Instant | null
-  /** Since when a place is kept for it beyond its time, because its gateway leaves open whether money is on its way. */
-  kept_since: Instant | null
-  /** What arrived, once that is known; of a mismatch it differs from `amount`. */
+  /** Last lookup at the gateway. */
+  queried_at: Instant | null
+  /** Start of an extended hold, while the gateway leaves open whether money will arrive. */
+  held_since: Instant | null
+  /** Null while unknown; differs from `amount` in a mismatch. */
   received: Paisa | null
-  /** What went back or is on its way back: never more than was received. */
+  /** Refunded or being refunded, at most what was received. */
   refunded: Paisa
-  /** What was to go back in all when the booking was cancelled, and since when; null where nothing is promised. */
-  owed: Paisa | null
-  owed_at: Instant | null
-  /** What had gone back in all by the gateway's last word of which staff were told: the same word again is no news. */
-  told_gone: Paisa | null
-  /** The version of the booking for whose dearer days staff took it; null is a payment of the booking's own price. */
-  difference_at: number | null
-  /** When we stopped asking by ourselves about a payment that is still open. */
+  /** Total refund promised at the cancellation; null without a promise. */
+  refund_due: Paisa | null
+  refund_due_at: Instant | null
+  /** Total refunded by the gateway at the last notification of staff, which is not repeated. */
+  notified_refunded: Paisa | null
+  /** The booking version whose price difference it pays; null pays the booking's own price. */
+  difference_version: number | null
+  /** When automatic lookups of an open payment ended. */
   left_to_staff_at: Instant | null
-  /** When staff were reminded that it waits for them. */
   reminded_at: Instant | null
   created_at: Instant
   updated_at: Instant
 }
 
-export interface RefundTable {
-  /** The gateway's idempotency key as well, where it knows such keys. */
+interface RefundTable {
+  /** Also the idempotency key at the gateway. */
   id: string
   payment_id: string
-  /** One press, one refund. `body_hash` tells a different request apart. */
   idempotency_key: string
   body_hash: string
-  way: RefundChannel
+  channel: RefundChannel
   state: RefundState
   amount: Paisa
-  /** Why staff decided it. */
   reason: string
-  /** The gateway's number of the refund, or that of the staff's own transfer. */
+  /** Of the gateway's refund, or of the staff's own transfer. */
   reference: string | null
-  /** What the gateway said last. */
-  answer: string | null
-  /** Null is nobody of ours: it was found at the gateway. */
+  response: string | null
+  /** Null for a refund found at the gateway. */
   staff_id: string | null
-  asked_at: Instant | null
+  queried_at: Instant | null
   left_to_staff_at: Instant | null
   created_at: Instant
   updated_at: Instant
 }
 
-/** A receipt as its payer sent it, once per file and payment. */
-export interface EvidenceTable {
+/** A receipt, once per file and payment. */
+interface ReceiptTable {
   id: string
   payment_id: string
-  /** SHA-256 of the file, and of what is seen on it: the same receipt is known again, saved anew or not. */
+  /** SHA-256 of the file and of its pixels, which detects a receipt that was saved again. */
   file_hash: string
   pixel_hash: string
-  /** The picture as JPEG, written by ourselves; null once it was deleted. */
-  picture: Uint8Array | null
-  /** What the payer's browser read on it (JSON): advice for staff. */
+  /** Re-encoded as JPEG; null once deleted. */
+  image: Uint8Array | null
+  /** Text recognised in the payer's browser (JSON), which is not trusted. */
   reading: string | null
-  /** The transaction that was read, in the form in which all are compared. */
+  /** Normalised for comparison. */
   transaction_id: string | null
   created_at: Instant
 }
 
-export interface MembershipTable {
+interface MembershipTable {
   id: string
   booking_id: string
   customer_name: string
@@ -305,36 +284,32 @@ export interface MembershipTable {
   amount: Paisa
   billing_cycle: Period
   location_id: LocationId
-  /** 0 or 1: engines differ in their booleans. */
+  /** 0 or 1, as SQLite has no boolean. */
   auto_renew: number
   notes: string | null
-  /** Name, address, telephone and booking, as a booking's. */
   search: string
-  /** As a booking's. */
   version: number
   created_at: Instant
   updated_at: Instant
 }
 
-/** What was saved together. */
-export interface PriceRevisionTable {
-  /** From 1 on: whoever edits says which one they saw, and two that saw the same cannot both write the next. */
+interface PriceRevisionTable {
+  /** From 1, for optimistic locking. */
   version: number
-  /** `PriceChange`s as JSON, with what the cells held before, whether by staff or by content. */
+  /** `PriceChange`s as JSON, with the prices before. */
   changes: string
-  /** The revision that this one takes back. */
   undoes: number | null
   staff_id: string
   created_at: Instant
 }
 
-/** What staff, or the product by itself, did; `before` and `after` are JSON. Written by `recordDeed` alone. */
-export interface AuditTable {
+/** Written only by `recordAuditEntry`; `before` and `after` are JSON. */
+interface AuditTable {
   id: string
-  /** From 1 on, without a gap. */
+  /** From 1 without gaps. */
   position: number
   staff_id: string | null
-  /** The address by which they signed in then; null is the product by itself. */
+  /** Email of the staff member at that time; null is the system. */
   actor: string | null
   action: AuditAction
   subject: AuditSubject
@@ -343,7 +318,19 @@ export interface AuditTable {
   before: string | null
   after: string | null
   reason: string | null
-  /** Of this row and the one before it. */
+  /** Hash of this row and the previous digest. */
   digest: string
   created_at: Instant
 }
+
+export type Booking = Selectable<BookingTable>
+export type Email = Selectable<Tables['emails']>
+export type Payment = Selectable<PaymentTable>
+export type Refund = Selectable<RefundTable>
+export type Receipt = Selectable<ReceiptTable>
+export type Membership = Selectable<MembershipTable>
+export type StaffAccount = Selectable<Tables['staff']>
+export type TwoFactor = Selectable<Tables['two_factors']>
+export type LoginAttempts = Selectable<Tables['login_attempts']>
+export type Invitation = Selectable<InvitationTable>
+export type StoredAuditEntry = Selectable<AuditTable>

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { listSpellings, parseSearchTerms } from '#domain/booking.ts'
 
-/** Whether what is searched of a row holds every word that was typed, letter for letter: `%` and `_` are no wildcards. */
+/** Matches rows whose search text contains every typed word; `%` and `_` are no wildcards. */
 export const matchesSearch = (typed: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`${sql.join([sql`true`, ...parseSearchTerms(typed).map(matchesWord)], sql` and `)}`
 

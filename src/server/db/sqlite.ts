@@ -11,19 +11,16 @@ import type { Tables } from './schema.ts'
 /** SQLite's primary result codes: busy, read-only, an I/O error, full and unable to open. */
 const UNAVAILABLE_CODES = [5, 8, 10, 13, 14]
 
-/**
- * SQLite inside Node: WAL and `synchronous=FULL`, so that a commit that returned survives a power cut. One connection
- * writes, another reads: readers never see a transaction that is still open.
- */
+/** WAL and `synchronous=FULL`, so that a commit survives a power cut. A second connection reads commits only. */
 export async function openSqlite(file: string): Promise<OpenedDatabase> {
   mkdirSync(dirname(file), { recursive: true })
-  const writing = connect(file)
-  const writer = createQueries(writing)
-  await migrateInTransaction(writing, writer)
-  const reading = connect(file)
-  reading.exec('pragma query_only = on')
-  const reader = createQueries(reading)
-  const queue = new WriteQueue(writing, writer)
+  const writeConnection = connect(file)
+  const writer = createQueries(writeConnection)
+  await migrateInTransaction(writeConnection, writer)
+  const readConnection = connect(file)
+  readConnection.exec('pragma query_only = on')
+  const reader = createQueries(readConnection)
+  const queue = new WriteQueue(writeConnection, writer)
   return {
     engine: 'sqlite',
     read: reader,
@@ -40,13 +37,13 @@ export async function openSqlite(file: string): Promise<OpenedDatabase> {
   }
 }
 
-/** Rows as they are in a file that is there: nothing is brought into another shape, and no lock is taken. */
+/** Opens an existing file without migrating it. */
 export function readSqlite(file: string): Pick<OpenedDatabase, 'read' | 'close'> {
   const read = createQueries(new DatabaseSync(file, { readOnly: true }))
   return { read, close: () => read.destroy() }
 }
 
-/** Runs all pending migrations in one transaction, so that a process killed at any point leaves the schema as it was. */
+/** One transaction, so that a killed process leaves the old schema. */
 async function migrateInTransaction(connection: DatabaseSync, db: Queries): Promise<void> {
   connection.exec('begin immediate')
   try {
@@ -67,17 +64,17 @@ function connect(file: string): DatabaseSync {
   return connection
 }
 
-/** Kysely asks for better-sqlite3's shape; a statement is prepared once and kept. */
+/** Adapts Node's connection to Kysely, which expects better-sqlite3. Each statement is prepared once. */
 function createQueries(connection: DatabaseSync): Kysely<Tables> {
-  const kept = new Map<string, ReturnType<typeof toKyselyStatement>>()
+  const statements = new Map<string, ReturnType<typeof toKyselyStatement>>()
   return new Kysely<Tables>({
     dialect: new SqliteDialect({
       database: {
         prepare: (sql) => {
-          let prepared = kept.get(sql)
+          let prepared = statements.get(sql)
           if (!prepared) {
             prepared = toKyselyStatement(connection.prepare(sql))
-            kept.set(sql, prepared)
+            statements.set(sql, prepared)
           }
           return prepared
         },
@@ -101,7 +98,7 @@ function withUnavailableError<Value>(run: () => Value): Value {
   try {
     return run()
   } catch (error) {
-    // The lowest byte of an extended result code is the primary one.
+    // The lowest byte of an extended result code is the primary code.
     const code = (error as { errcode?: number }).errcode ?? 0
     throw UNAVAILABLE_CODES.includes(code & 0xff) ? new DatabaseUnavailable(error) : error
   }
@@ -113,10 +110,7 @@ interface QueuedWrite {
   reject: (error: unknown) => void
 }
 
-/**
- * Writes that arrive together share one durable commit: each runs in a savepoint of its own, so that one that fails
- * takes no other down, and each is answered only after the commit that holds it.
- */
+/** Writes that arrive together share one commit. Each runs in its own savepoint and resolves after the commit. */
 class WriteQueue {
   readonly #connection: DatabaseSync
   readonly #db: Queries
@@ -149,17 +143,17 @@ class WriteQueue {
   }
 
   async #commit(batch: QueuedWrite[]): Promise<void> {
-    const answers: (() => void)[] = []
+    const responses: (() => void)[] = []
     try {
       withUnavailableError(() => this.#connection.exec('begin immediate'))
-      for (const waiting of batch) answers.push(await this.#run(waiting))
+      for (const write of batch) responses.push(await this.#run(write))
       withUnavailableError(() => this.#connection.exec('commit'))
     } catch (error) {
       if (this.#connection.isTransaction) this.#connection.exec('rollback')
       for (const { reject } of batch) reject(error)
       return
     }
-    for (const answer of answers) answer()
+    for (const respond of responses) respond()
   }
 
   async #run({ job, resolve, reject }: QueuedWrite): Promise<() => void> {
@@ -169,7 +163,7 @@ class WriteQueue {
       this.#connection.exec(outcome.ok ? 'release job' : 'rollback to job; release job')
       return () => resolve(outcome)
     } catch (error) {
-      // A full disk or an I/O error rolls back the whole transaction: the batch fails with it.
+      // A full disk or an I/O error rolls back the transaction, so the batch fails.
       if (!this.#connection.isTransaction) throw error
       this.#connection.exec('rollback to job; release job')
       return () => reject(error)

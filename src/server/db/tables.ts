@@ -1,9 +1,6 @@
 import type { Tables } from './schema.ts'
 
-/**
- * Every table with its key: first those that name no other, so that rows can be written in this order and taken out in
- * the other.
- */
+/** Primary keys by table, in the order of the references. */
 export const TABLE_KEYS: { readonly [Table in keyof Tables]: readonly (keyof Tables[Table] & string)[] } = {
   settings: ['key'],
   staff: ['id'],
@@ -14,7 +11,7 @@ export const TABLE_KEYS: { readonly [Table in keyof Tables]: readonly (keyof Tab
   invitations: ['id'],
   login_attempts: ['key'],
   bookings: ['id'],
-  act_keys: ['key'],
+  idempotency_keys: ['key'],
   booking_notes: ['id'],
   arrivals: ['booking_id', 'day'],
   booking_states: ['id'],
@@ -22,7 +19,7 @@ export const TABLE_KEYS: { readonly [Table in keyof Tables]: readonly (keyof Tab
   payments: ['id'],
   payment_alerts: ['payment_id', 'alert'],
   payment_reports: ['id'],
-  payment_evidence: ['id'],
+  receipts: ['id'],
   gateway_events: ['method', 'id'],
   refunds: ['id'],
   memberships: ['id'],
@@ -32,10 +29,10 @@ export const TABLE_KEYS: { readonly [Table in keyof Tables]: readonly (keyof Tab
   messages: ['id'],
   subscribers: ['email'],
   staff_events: ['id'],
-  mails: ['id'],
+  emails: ['id'],
   audit: ['position'],
-  chat_days: ['day'],
-  call_buckets: ['key'],
+  chat_usage: ['day'],
+  rate_limit_buckets: ['key'],
   sandbox_values: ['key'],
 }
 

@@ -1,31 +1,34 @@
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { isActionAllowed } from '#domain/booking.ts'
-import { kathmanduDate } from '#domain/calendar.ts'
-import { calculateCancellationRefund, calculateFreeCancellationEnd, isWithinGuarantee } from '#domain/cancellation.ts'
+import { addDays, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
+import {
+  calculateCancellationRefund,
+  calculateFreeCancellationEnd,
+  GUARANTEE_DAYS,
+  isWithinGuarantee,
+} from '#domain/cancellation.ts'
 import { type Paisa, ZERO } from '#domain/money.ts'
 import { calculatePriceDifferenceDue } from '#domain/price-difference.ts'
 import { sumRefundableAmounts } from '#domain/refund.ts'
+import { isAssignedTo } from '#domain/staff.ts'
 import type { App } from '../app.ts'
+import { parseLines } from '../bookings/booking.ts'
 import { readBookingRows } from '../bookings/list.ts'
-import { parseLines } from '../bookings/rows.ts'
-import { hasBookingStarted } from '../bookings/start-check.ts'
 import type { Queries } from '../db/database.ts'
-import { type BookingTable, instant, type PaymentTable } from '../db/schema.ts'
+import { type Booking, instant, type Payment } from '../db/schema.ts'
 import type { Staff } from '../staff/sessions.ts'
-import { findBookingForStaff } from './booking-access.ts'
+import { hasBookingStarted } from './arrivals.ts'
 import { findPlacedBy, readTimeline } from './booking-timeline.ts'
 
-/** A booking with everything that belongs to it, as staff of its location see it. */
 export async function loadBookingDetail(app: App, staff: Staff, id: string): Promise<Outcome<BookingDetail>> {
   const booking = await findBookingForStaff(app.db.read, staff, id)
   return booking ? succeed(await buildBookingDetail(app, app.db.read, booking)) : fail('not_found')
 }
 
-/** As `readDetail`, of a row that is at hand; within a writing it says how things stand after it. */
-export async function buildBookingDetail(app: App, db: Queries, booking: BookingTable): Promise<BookingDetail> {
+async function buildBookingDetail(app: App, db: Queries, booking: Booking): Promise<BookingDetail> {
   const row = (await readBookingRows(db, [booking.id])).get(booking.id)
-  if (!row) throw new Error(`booking ${booking.id} is not there`)
+  if (!row) throw new Error(`booking ${booking.id} was not found`)
   const payments = await db
     .selectFrom('payments')
     .selectAll()
@@ -48,29 +51,30 @@ export async function buildBookingDetail(app: App, db: Queries, booking: Booking
     lines: parseLines(booking),
     totalAmount: booking.total_amount,
     difference: getPriceDifference(booking, payments),
-    begun: await hasBookingStarted(db, booking, app.now()),
+    started: await hasBookingStarted(db, booking, app.now()),
     notes: booking.notes,
     placedBy: await findPlacedBy(db, booking),
     expiresAt: booking.expires_at,
-    payments: await readDetailPayments(db, payments),
+    payments: await readDetailPayments(db, booking, payments),
     membership: membership ?? null,
-    cancellation: await getCancellationTerms(app, db, booking, payments, membership !== undefined),
+    cancellation: await getCancellationTerms(app, db, booking, payments),
     timeline: await readTimeline(db, booking, payments),
   }
 }
 
-async function readDetailPayments(db: Queries, payments: readonly PaymentTable[]): Promise<BookingDetail['payments']> {
-  const ids = payments.map(({ id }) => id)
-  const pictures =
-    ids.length === 0
-      ? []
-      : await db
-          .selectFrom('payment_evidence')
-          .select(['id', 'payment_id'])
-          .where('payment_id', 'in', ids)
-          .where('picture', 'is not', null)
-          .orderBy('created_at')
-          .execute()
+async function readDetailPayments(
+  db: Queries,
+  booking: Booking,
+  payments: readonly Payment[],
+): Promise<BookingDetail['payments']> {
+  const receipts = await db
+    .selectFrom('receipts')
+    .innerJoin('payments', 'payments.id', 'receipts.payment_id')
+    .select(['receipts.id', 'payment_id'])
+    .where('payments.booking_id', '=', booking.id)
+    .where('image', 'is not', null)
+    .orderBy('receipts.created_at')
+    .execute()
   return payments.map((payment) => ({
     paymentId: payment.id,
     method: payment.method,
@@ -82,54 +86,61 @@ async function readDetailPayments(db: Queries, payments: readonly PaymentTable[]
     transactionId: payment.provider_reference,
     reason: payment.reason,
     createdAt: payment.created_at,
-    receipts: pictures.filter(({ payment_id }) => payment_id === payment.id).map(({ id }) => id),
+    receipts: receipts.filter(({ payment_id }) => payment_id === payment.id).map(({ id }) => id),
   }))
 }
 
 async function getCancellationTerms(
   app: App,
   db: Queries,
-  booking: BookingTable,
-  payments: readonly PaymentTable[],
-  hasMembership: boolean,
+  booking: Booking,
+  payments: readonly Payment[],
 ): Promise<BookingDetail['cancellation']> {
   const until = getFreeCancellationEnd(app, booking)
-  const kept = sumRefundableAmounts(payments)
-  const guarantee =
-    hasMembership &&
-    isWithinGuarantee(booking.start_date, kathmanduDate(app.now())) &&
-    !(await hadMembershipBefore(db, booking))
-  return { freeUntil: instant(until), refund: calculateCancellationRefund(kept, until, app.now()), kept, guarantee }
+  const paid = sumRefundableAmounts(payments)
+  const guarantee = (await getGuaranteeEnd(app, db, booking)) !== null
+  return { freeUntil: instant(until), refund: calculateCancellationRefund(paid, until, app.now()), paid, guarantee }
 }
 
-/** Until when a cancellation gives everything back: by its days, unless that had passed before it was moved to them. */
-export function getFreeCancellationEnd(app: App, { location_id, start_date, free_until }: BookingTable): number {
+export function getFreeCancellationEnd(app: App, { location_id, start_date, free_until }: Booking): number {
   if (free_until) return Date.parse(free_until)
   const location = app.catalogue.locations.find(({ id }) => id === location_id)
-  if (!location) throw new Error(`location ${location_id} is not there`)
+  if (!location) throw new Error(`location ${location_id} was not found`)
   return calculateFreeCancellationEnd(location, start_date)
 }
 
-async function hadMembershipBefore(db: Queries, { id, email, created_at }: BookingTable): Promise<boolean> {
-  const earlier = await db
-    .selectFrom('memberships')
-    .select('id')
+/** The last day of the guarantee of a customer's first membership, or null. Without an email every one is a first. */
+export async function getGuaranteeEnd(app: App, db: Queries, booking: Booking): Promise<IsoDate | null> {
+  const { id, state, start_date, email, created_at } = booking
+  if (state !== 'confirmed' || !isWithinGuarantee(start_date, kathmanduDate(app.now()))) return null
+  const memberships = db.selectFrom('memberships').select('id')
+  const own = await memberships.where('booking_id', '=', id).executeTakeFirst()
+  const earlier = await memberships
     .where('email', '=', email)
+    .where('email', '!=', '')
     .where('booking_id', '!=', id)
     .where('created_at', '<=', created_at)
     .executeTakeFirst()
-  return email !== '' && earlier !== undefined
+  return own && !earlier ? addDays(start_date, GUARANTEE_DAYS - 1) : null
 }
 
-/** What staff may take for the days of a booking now, of all whose payments are given. */
 export const getPriceDifference = (
-  { state, total_amount, moved_price }: BookingTable,
-  payments: readonly PaymentTable[],
+  { state, total_amount, moved_price }: Booking,
+  payments: readonly Payment[],
 ): Paisa =>
   isActionAllowed('difference', state)
     ? calculatePriceDifferenceDue(
         total_amount,
         moved_price,
-        sumRefundableAmounts(payments.filter(({ difference_at }) => difference_at !== null)),
+        sumRefundableAmounts(payments.filter(({ difference_version }) => difference_version !== null)),
       )
     : ZERO
+
+export async function findBookingForStaff(
+  db: Queries,
+  { workplaces }: Pick<Staff, 'workplaces'>,
+  id: string,
+): Promise<Booking | undefined> {
+  const booking = await db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
+  return booking && isAssignedTo(workplaces, booking.location_id) ? booking : undefined
+}

@@ -1,11 +1,10 @@
-import type { BookingDetail, cancelBooking, rejectBooking } from '#contract/admin/booking-detail.ts'
+import type { cancelBooking, rejectBooking } from '#contract/admin/booking-detail.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { type Outcome, succeed } from '#contract/failure.ts'
+import { succeed } from '#contract/failure.ts'
 import { calculateCancellationRefund } from '#domain/cancellation.ts'
 import { STAFF_CONFIRMED_METHODS } from '#domain/payment.ts'
 import { sumRefundableAmounts } from '#domain/refund.ts'
 import type { App } from '../app.ts'
-import { recordBookingAuditEntry } from '../bookings/booking-audit.ts'
 import { bookingCancelledEmail, bookingRejectedEmail } from '../bookings/emails.ts'
 import { markRefundDue } from '../bookings/refund-due.ts'
 import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
@@ -15,16 +14,8 @@ import type { Staff } from '../staff/sessions.ts'
 import { runBookingAction } from './booking-action.ts'
 import { getFreeCancellationEnd } from './booking-detail.ts'
 
-/**
- * Releases the seats and notifies the customer of the refund due by the rule. The money is sent by a refund of the
- * payment, which waits for staff.
- */
-export async function cancel(
-  app: App,
-  staff: Staff,
-  id: string,
-  { version, reason }: Input<typeof cancelBooking>,
-): Promise<Outcome<BookingDetail>> {
+/** Releases the seats and emails the refund due. Staff send the refund separately. */
+export function cancel(app: App, staff: Staff, id: string, { version, reason }: Input<typeof cancelBooking>) {
   return runBookingAction(app, staff, id, { version, action: 'cancel' }, async (db, booking) => {
     const payments = await db.selectFrom('payments').selectAll().where('booking_id', '=', id).execute()
     const due = calculateCancellationRefund(
@@ -36,19 +27,12 @@ export async function cancel(
     if (due > 0) await markRefundDue(db, payments, app.now())
     await queueEmail(db, bookingCancelledEmail(booking, due), app.now())
     const after = { state: 'cancelled', refundDue: due }
-    const before = { state: booking.state }
-    await recordBookingAuditEntry(app, db, staff, booking, { action: 'booking_cancelled', before, after, reason })
-    return succeed(undefined)
+    return succeed({ action: 'booking_cancelled', before: { state: booking.state }, after, reason })
   })
 }
 
-/** Turns an unpaid booking down; what was sent for it to be looked at needs no look any more. */
-export async function reject(
-  app: App,
-  staff: Staff,
-  id: string,
-  { version, reason }: Input<typeof rejectBooking>,
-): Promise<Outcome<BookingDetail>> {
+/** Rejects an unpaid booking and its payments that wait for review. */
+export function reject(app: App, staff: Staff, id: string, { version, reason }: Input<typeof rejectBooking>) {
   return runBookingAction(app, staff, id, { version, action: 'reject' }, async (db, booking) => {
     assertUpdated(await transitionBooking(db, booking, 'cancelled', app.now(), null, staff.id))
     const waiting = await db
@@ -62,7 +46,6 @@ export async function reject(
     for (const payment of waiting) await settleWithin(app, db, payment.id, report, staff)
     await queueEmail(db, bookingRejectedEmail(booking, reason), app.now())
     const [before, after] = [{ state: booking.state }, { state: 'cancelled' }]
-    await recordBookingAuditEntry(app, db, staff, booking, { action: 'booking_rejected', before, after, reason })
-    return succeed(undefined)
+    return succeed({ action: 'booking_rejected', before, after, reason })
   })
 }

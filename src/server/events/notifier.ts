@@ -1,4 +1,4 @@
-/** Rings in this process after a commit, so that open streams read the new events at once. */
+/** Notifies open event streams in this process after a commit. */
 export class EventNotifier {
   readonly #listeners = new Set<() => void>()
 
@@ -6,7 +6,6 @@ export class EventNotifier {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Gives the way to stop listening. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

@@ -1,12 +1,11 @@
-import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { type FailureCode, fail, type Outcome, succeed } from '#contract/failure.ts'
 import type { ApiRequest } from './request.ts'
 
-export const MAX_JSON_BYTES = 64 * 1_024
+const MAX_JSON_BYTES = 64 * 1_024
 
-/** The JSON body of a request, `{}` where there is none. */
+/** Returns `{}` for an empty body. */
 export async function readJson(request: ApiRequest): Promise<Outcome<unknown>> {
-  // A sender who goes away in the middle has sent nothing that can be used.
-  const bytes = await readBytes(request, MAX_JSON_BYTES).catch(() => fail('bad_json'))
+  const bytes = await readBytes(request, MAX_JSON_BYTES, 'bad_json')
   if (!bytes.ok) return bytes
   if (bytes.value.length === 0) return succeed({})
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) return fail('unsupported_type')
@@ -18,42 +17,38 @@ export async function readJson(request: ApiRequest): Promise<Outcome<unknown>> {
   }
 }
 
-/** The body as it came; bytes that are no text become signs that no signature covers. */
+/** Returns the raw body. Invalid UTF-8 is replaced, which no signature matches. */
 export async function readText(request: ApiRequest): Promise<Outcome<string>> {
-  const bytes = await readBytes(request, MAX_JSON_BYTES).catch(() => fail('bad_json'))
+  const bytes = await readBytes(request, MAX_JSON_BYTES, 'bad_json')
   return bytes.ok ? succeed(Buffer.from(bytes.value).toString()) : bytes
 }
 
-/** Sent by a page's form itself; only calls that say so in their contract take one. */
+/** Submitted without JavaScript; only endpoints with `form` in their contract accept it. */
 export const isForm = (request: ApiRequest): boolean =>
   /^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')
 
-/** The fields of a form; all of them are texts. */
 export async function readForm(request: ApiRequest): Promise<Outcome<unknown>> {
-  const bytes = await readBytes(request, MAX_JSON_BYTES).catch(() => fail('bad_json'))
+  const bytes = await readBytes(request, MAX_JSON_BYTES, 'bad_json')
   if (!bytes.ok) return bytes
   const fields = [...new URLSearchParams(Buffer.from(bytes.value).toString())]
   return fields.flat().some((text) => text.includes('\0')) ? fail('bad_json') : succeed(Object.fromEntries(fields))
 }
 
-/** Names and boundaries around the one file of a form. */
+/** Bytes of the names and boundaries around the file. */
 const MULTIPART_MARGIN = 4_096
 
-/** The file that was sent, as the body or as a part of a form, with no more than `most` bytes. */
-export async function readFile(request: ApiRequest, most: number): Promise<Outcome<Uint8Array>> {
+/** Reads a file of up to `maxBytes`, sent as the body or as a part of a form. */
+export async function readFile(request: ApiRequest, maxBytes: number): Promise<Outcome<Uint8Array>> {
   const type = request.headers.get('content-type') ?? ''
   const isMultipart = /^multipart\/form-data\b/i.test(type)
   if (!isMultipart && !/^(image\/|application\/octet-stream\b)/i.test(type)) return fail('unsupported_type')
-  const bytes = await readBytes(request, most + (isMultipart ? MULTIPART_MARGIN : 0)).catch(() =>
-    fail('unsupported_type'),
-  )
+  const bytes = await readBytes(request, maxBytes + (isMultipart ? MULTIPART_MARGIN : 0), 'unsupported_type')
   if (!bytes.ok || !isMultipart) return bytes
   const file = await findFilePart(bytes.value, type)
   if (!file) return fail('unsupported_type')
-  return file.size > most ? fail('too_large') : succeed(await file.bytes())
+  return file.size > maxBytes ? fail('too_large') : succeed(await file.bytes())
 }
 
-/** The first file of a form; its name and what it says to be are nobody's business. */
 async function findFilePart(bytes: Uint8Array, type: string): Promise<Blob | undefined> {
   const body = new Response(Buffer.from(bytes), { headers: { 'content-type': type } })
   const form = await body.formData().catch(() => undefined)
@@ -61,23 +56,28 @@ async function findFilePart(bytes: Uint8Array, type: string): Promise<Blob | und
   return undefined
 }
 
-/** `\u0000` inside a text, as JSON writes it: nobody types it, and PostgreSQL stores none. */
+/** An escaped NUL, which PostgreSQL does not store. */
 const NUL_ESCAPE = /(?<!\\)(?:\\\\)*\\u0000/
 
 const strictDecoder = new TextDecoder('utf-8', { fatal: true })
 
-/** A length that is announced is kept to by the HTTP parser; else the stream is counted and not read to its end. */
-async function readBytes(request: ApiRequest, most: number): Promise<Outcome<Uint8Array>> {
-  const announced = request.headers.get('content-length')
-  if (Number(announced) > most) return fail('too_large')
-  if (!request.body) return succeed(new Uint8Array())
-  if (announced !== null) return succeed(await request.bytes())
+/** Fails with `too_large`, or with `interrupted` when the sender disconnects before the end. */
+async function readBytes(
+  request: ApiRequest,
+  maxBytes: number,
+  interrupted: FailureCode,
+): Promise<Outcome<Uint8Array>> {
+  if (Number(request.headers.get('content-length')) > maxBytes) return fail('too_large')
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body) {
-    size += chunk.byteLength
-    if (size > most) return fail('too_large')
-    chunks.push(chunk)
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength
+      if (size > maxBytes) return fail('too_large')
+      chunks.push(chunk)
+    }
+  } catch {
+    return fail(interrupted)
   }
   return succeed(Buffer.concat(chunks))
 }

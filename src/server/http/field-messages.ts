@@ -2,15 +2,14 @@ import type * as z from 'zod/mini'
 
 type Issue = z.core.$ZodIssue
 
-/** A sentence for each field whose shape is wrong, under the field's own name (`email`, not `contactInfo.email`). */
+/** Returns a message per invalid field, by its own name (`email`, not `contactInfo.email`). */
 export function getFieldMessages(issues: readonly Issue[]): Record<string, string> {
   const fields = new Map<string, string>()
   for (const issue of issues) {
-    if (issue.code === 'unrecognized_keys')
-      for (const key of issue.keys) fields.set(key, 'This field is not known here')
+    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) fields.set(key, 'Unknown field')
     else if (!fields.has(getFieldName(issue))) fields.set(getFieldName(issue), describeExpectation(issue))
   }
-  // Not by assignment, which would lose a field that is called `__proto__`.
+  // An assignment would lose a field named `__proto__`.
   return Object.fromEntries(fields)
 }
 
@@ -32,7 +31,7 @@ function describeExpectation(issue: Issue): string {
     case 'too_small':
       return `Send at least ${issue.minimum}${issue.origin === 'string' ? ' characters' : ''}`
     default:
-      return 'This value cannot be used'
+      return 'This value is not valid'
   }
 }
 

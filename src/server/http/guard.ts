@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isPublic } from '../env.ts'
 
-/** A request that no route may see. */
-export interface Rejection {
+interface Rejection {
   status: 400 | 405 | 421
   headers: Record<string, string>
   text: string
@@ -14,10 +13,7 @@ const HOST = /^(?:\[[\da-f:.]+\]|[\w.~-]+)(?::\d{1,5})?$/i
 /** Monitors call these by the address of the machine or the container. */
 const HEALTH_PATHS = /^\/api\/(?:health|ready)\/?(?:\?|$)/
 
-/**
- * Checks the request line and the `Host` header before a route is chosen. Where the site is public only its own host
- * name is served: pages and links made for another name could be cached or used for phishing.
- */
+/** Checks the request line and `Host`. A public site serves its own host only, against cache poisoning and phishing. */
 export function findRejection(
   {
     method,
@@ -32,16 +28,16 @@ export function findRejection(
   if (hosts > 1 || (host !== undefined && !HOST.test(host))) return reject(400, 'The Host header is not valid.')
   if (method === 'TRACE') return reject(405, 'TRACE is not allowed.', { allow: 'GET, HEAD, POST' })
   if (isPublic(siteUrl) && !HEALTH_PATHS.test(url) && normalizeHost(host ?? '') !== new URL(siteUrl).hostname)
-    return reject(421, 'This server does not serve this host.')
+    return reject(421, 'This server does not serve this host name.')
   return undefined
 }
 
 const reject = (status: Rejection['status'], text: string, headers = {}): Rejection => ({ status, text, headers })
 
-/** In lower case, without the port and the dot that ends a fully qualified name. */
+/** Lower case, without the port and a trailing dot. */
 const normalizeHost = (host: string): string => host.toLowerCase().replace(/\.?(?::\d+)?$/, '')
 
-/** Whether the path has a segment `..`, written plainly or percent-encoded. */
+/** Finds a `..` segment, also percent-encoded. */
 const hasParentSegment = (url: string): boolean =>
   url
     .replace(/\?.*/s, '')

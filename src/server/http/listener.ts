@@ -1,19 +1,14 @@
 import type { RequestListener } from 'node:http'
 import { findRejection } from './guard.ts'
-import { nonPageHeaders, transportHeaders } from './headers.ts'
+import { lockedDownHeaders, transportHeaders } from './headers.ts'
 import { limitBodyTime } from './time-limits.ts'
 
-/** What answers each area of the site. */
-export interface Areas {
-  files: RequestListener
-  api: RequestListener
-  sandbox: RequestListener
-}
+type Areas = Record<'files' | 'api' | 'sandbox', RequestListener>
 
-/** Rejects what no route may see, and passes every other request on to its area. */
+/** Rejects invalid requests and routes the others by the first path segment. */
 export function siteListener({ files, api, sandbox }: Areas, siteUrl: string): RequestListener {
   const every = transportHeaders(siteUrl)
-  const plain = { ...nonPageHeaders('/', siteUrl), 'cache-control': 'no-store' }
+  const plain = { ...lockedDownHeaders('/', siteUrl), 'cache-control': 'no-store' }
   return (request, response) => {
     limitBodyTime(request, response)
     const rejection = findRejection(request, siteUrl)
@@ -23,7 +18,7 @@ export function siteListener({ files, api, sandbox }: Areas, siteUrl: string): R
       return
     }
     const [, area] = /^\/(api|sandbox)(?:[/?]|$)/.exec(request.url ?? '') ?? []
-    // The sandbox's pages bring a policy of their own.
+    // Sandbox pages send their own policy.
     for (const [name, value] of Object.entries(area === 'sandbox' ? plain : every)) response.setHeader(name, value)
     if (area === 'api') api(request, response)
     else if (area === 'sandbox') sandbox(request, response)

@@ -4,11 +4,7 @@ import type { ApiRequest } from './request.ts'
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
-/**
- * Whether a state-changing request comes from our own pages. Browsers send `Origin` with every such request; where it
- * is missing, `Sec-Fetch-Site` decides. Where both are missing no browser is at work and no cookie can be abused: only
- * what our own pages alone may ask is refused then.
- */
+/** Checks `Origin`, else `Sec-Fetch-Site`. Without both no browser sent it, and only `ownPages` endpoints reject it. */
 export function isOwnOrigin(
   request: ApiRequest,
   { ownPages }: Pick<Endpoint, 'ownPages'>,
@@ -21,7 +17,7 @@ export function isOwnOrigin(
   return site === 'same-origin' || site === 'none'
 }
 
-/** The loopback names on our port are one where the site itself is local. */
+/** A local site also accepts the other loopback names. */
 function getOwnOrigins({ siteUrl, port }: Pick<Env, 'siteUrl' | 'port'>): string[] {
   if (!LOOPBACK.includes(new URL(siteUrl).hostname)) return [siteUrl]
   return [siteUrl, ...LOOPBACK.map((host) => `http://${host}:${port}`)]

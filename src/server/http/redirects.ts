@@ -1,5 +1,5 @@
-/** A line of `_redirects`, which static hosts read as well: `from to status`, `*` at the end of `from` for all below. */
-export interface RedirectRule {
+/** A line of `_redirects`: `from to status`; a `*` at the end of `from` matches everything below. */
+interface RedirectRule {
   from: string
   to: string
   status: number
@@ -12,7 +12,7 @@ export const parseRedirectRules = (text: string): RedirectRule[] =>
     .filter(([from]) => from?.startsWith('/'))
     .map(([from = '', to = '', status]) => ({ from, to, status: Number(status) }))
 
-/** The first rule that speaks of the path, with or without a slash at its end. */
+/** Ignores a trailing slash. */
 export const findRedirectRule = (rules: readonly RedirectRule[], path: string): RedirectRule | undefined =>
   rules.find(({ from }) =>
     from.endsWith('/*') ? path.startsWith(from.slice(0, -1)) : path.replace(/(.)\/$/, '$1') === from,

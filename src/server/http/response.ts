@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { FAILURES, type Failure, getFailureMessage } from '#contract/failure.ts'
+import { EMPTY_POLICY, UPLOAD_POLICY } from '#contract/content-security-policy.ts'
+import { FAILURES, type Failure, getFailureMessage, type Outcome } from '#contract/failure.ts'
 import type { ApiRequest } from './request.ts'
 
-/** Every answer of the API: never stored, never rendered, for our own pages alone. */
+/** API responses are never stored, rendered or read by other sites. */
 const COMMON_HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy': EMPTY_POLICY,
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
 }
@@ -16,7 +17,7 @@ export function jsonResponse(body: unknown, status = 200, headers?: Headers): Re
   return new Response(JSON.stringify(body), { status, headers: [...Object.entries(JSON_HEADERS), ...(headers ?? [])] })
 }
 
-/** JSON that a browser may keep and asks about each time: what has not changed is not sent again. */
+/** JSON that a browser revalidates by its ETag. */
 export function cachedJsonResponse(body: unknown, request: Pick<ApiRequest, 'headers'>): Response {
   const text = JSON.stringify(body)
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
@@ -26,24 +27,24 @@ export function cachedJsonResponse(body: unknown, request: Pick<ApiRequest, 'hea
     : new Response(text, { headers })
 }
 
-/**
- * A picture that a stranger sent and we drew anew. Saved, not shown: opened by itself it is nobody's page, and may do
- * nothing if a browser takes it for one.
- */
-export function imageResponse(picture: Uint8Array, name: string): Response {
-  return new Response(Buffer.from(picture), {
+/** Re-encoded upload of an untrusted person: sent as an attachment, with a policy that allows nothing. */
+export function imageResponse(image: Uint8Array, name: string): Response {
+  return new Response(Buffer.from(image), {
     headers: {
       ...COMMON_HEADERS,
       'content-type': 'image/jpeg',
       'content-disposition': `attachment; filename="${name}"`,
-      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+      'content-security-policy': UPLOAD_POLICY,
     },
   })
 }
 
-/** A table to be saved, sent while it is read. */
-export function csvResponse(lines: ReadableStream<Uint8Array>, name: string): Response {
-  return new Response(lines, {
+export function csvResponse(
+  lines: Outcome<ReadableStream<Uint8Array>>,
+  name: string,
+): Response | Extract<typeof lines, { ok: false }> {
+  if (!lines.ok) return lines
+  return new Response(lines.value, {
     headers: {
       ...COMMON_HEADERS,
       'content-type': 'text/csv; charset=utf-8',
@@ -52,7 +53,7 @@ export function csvResponse(lines: ReadableStream<Uint8Array>, name: string): Re
   })
 }
 
-/** Server-sent events, which nothing between here and the browser may hold back. */
+/** Server-sent events, with headers that turn off buffering by proxies. */
 export function streamResponse(events: ReadableStream<Uint8Array>): Response {
   return new Response(events, {
     headers: {
@@ -64,12 +65,12 @@ export function streamResponse(events: ReadableStream<Uint8Array>): Response {
   })
 }
 
-/** Leads a form that was sent without a script on to a page. */
+/** After a form that was submitted without JavaScript. */
 export function redirectResponse(path: string): Response {
   return new Response(null, { status: 303, headers: { ...COMMON_HEADERS, location: path } })
 }
 
-/** The one place where a failure gets its status. */
+/** Maps a failure code to its HTTP status. */
 export function errorResponse(failure: Failure, headers = new Headers()): Response {
   const error = { ...failure, message: getFailureMessage(failure) }
   if (failure.retryAfter !== undefined) {

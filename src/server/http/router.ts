@@ -14,15 +14,12 @@ interface ApiRoute {
   handler: RouteHandler
 }
 
-/**
- * Answers `/api/*` by the files of `src/pages/api`, as Astro does in development, but straight from the socket: Astro's
- * pipeline for pages costs more than a booking does; docs/decisions/2026-11-21-the-api-is-answered-from-the-socket.md.
- */
+/** Routes `/api/*` to the files of `src/pages/api` without Astro: docs/decisions/2026-11-21-api-without-astro.md. */
 export async function apiListener(folder: string): Promise<RequestListener> {
   const routes = await readRoutes(folder)
   return (incoming, response) => {
     respond(routes, incoming, response)
-      // Expected failures and bugs are answers by now: what is left is a connection that broke.
+      // Endpoints catch their errors, so only a broken connection remains.
       .catch(() => response.destroy())
   }
 }
@@ -30,18 +27,18 @@ export async function apiListener(folder: string): Promise<RequestListener> {
 async function respond(routes: ApiRoute[], incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(incoming.url ?? '/', 'http://api')
   const route = routes.find(({ matches }) => matches.test(url.pathname))
-  if (!route) throw new Error('the last route takes every address')
-  const answer = await route.handler({
+  if (!route) throw new Error('the last route must match every path')
+  const result = await route.handler({
     request: toApiRequest(incoming),
     url,
     params: { ...route.matches.exec(url.pathname)?.groups },
     clientAddress: incoming.socket.remoteAddress ?? '',
     routePattern: route.pattern,
   })
-  await sendResponse(answer, response)
+  await sendResponse(result, response)
 }
 
-/** A file is an address; names in brackets are parameters, and what has fewer of them is asked first. */
+/** Routes with fewer parameters come first. */
 async function readRoutes(folder: string): Promise<ApiRoute[]> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
   const routes = files.map(async (name) => {
@@ -55,15 +52,15 @@ async function readRoutes(folder: string): Promise<ApiRoute[]> {
 
 const weight = (pattern: string): number => pattern.split('[').length + (pattern.includes('[...') ? 100 : 0)
 
-async function sendResponse(answer: Response, response: ServerResponse): Promise<void> {
-  response.statusCode = answer.status
-  for (const [name, value] of answer.headers) response.appendHeader(name, value)
-  if (!answer.body || answer.headers.get('content-type')?.startsWith('application/json')) {
-    response.end(Buffer.from(await answer.arrayBuffer()))
+async function sendResponse(result: Response, response: ServerResponse): Promise<void> {
+  response.statusCode = result.status
+  for (const [name, value] of result.headers) response.appendHeader(name, value)
+  if (!result.body || result.headers.get('content-type')?.startsWith('application/json')) {
+    response.end(Buffer.from(await result.arrayBuffer()))
     return
   }
-  const stream = Readable.fromWeb(answer.body as NodeStream)
-  // Whoever left is not written to any more; the stream hears of it.
+  const stream = Readable.fromWeb(result.body as NodeStream)
+  // Stops the stream when the client disconnects.
   response.once('close', () => stream.destroy())
   stream.on('error', () => response.destroy())
   response.flushHeaders()

@@ -2,14 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import sirv from 'sirv'
-import { narrowPolicy, nonPageHeaders, pageHeaders } from './headers.ts'
+import { lockedDownHeaders, narrowPolicy, pageHeaders } from './headers.ts'
 import { findRedirectRule, parseRedirectRules } from './redirects.ts'
 
-/** Serves the built pages: precompressed, hashed files for ever, pages asked for anew each time. */
+/** Serves the built pages precompressed: hashed files are immutable, pages are revalidated. */
 export function serveStaticFiles(
   folder: string,
   siteUrl: string,
-  needlessHosts: readonly string[] = [],
+  unneededHosts: readonly string[] = [],
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const rules = parseRedirectRules(readFileSync(join(folder, '_redirects'), 'utf8'))
   const moved = rules.filter(({ status }) => status !== 404)
@@ -18,7 +18,7 @@ export function serveStaticFiles(
   const paths = listPagePaths(folder)
   const payment = join(folder, 'payment.html')
   const paymentPolicy =
-    needlessHosts.length > 0 && existsSync(payment) ? narrowPolicy(readFileSync(payment, 'utf8'), needlessHosts) : ''
+    unneededHosts.length > 0 && existsSync(payment) ? narrowPolicy(readFileSync(payment, 'utf8'), unneededHosts) : ''
   const serve = sirv(folder, {
     brotli: true,
     gzip: true,
@@ -26,18 +26,18 @@ export function serveStaticFiles(
     setHeaders: (response, path) => {
       for (const [name, value] of Object.entries(pageHeaders(path, siteUrl, paymentPolicy)))
         response.setHeader(name, value)
-      // sirv knows no type for it, and nosniff lets no browser guess.
+      // sirv does not know the type of `.ico`.
       if (path.endsWith('.ico')) response.setHeader('content-type', 'image/x-icon')
-      // RFC 9116 asks for the charset of security.txt.
+      // RFC 9116 requires the charset of security.txt.
       if (path.endsWith('.txt')) response.setHeader('content-type', 'text/plain; charset=utf-8')
     },
   })
   return (request, response) => {
-    // Two slashes at the start of a path name no other host here.
+    // A base URL in front, because a path that starts with `//` would be read as a host.
     const { pathname, search } = new URL(`http://site${request.url}`)
     const notFound = () => {
       const page = pages.get(findRedirectRule(missing, pathname)?.to ?? '/404.html')
-      const small = /\bbr\b/.test(request.headers['accept-encoding'] ?? '') ? page?.small : undefined
+      const small = /\bbr\b/.test(request.headers['accept-encoding'] ?? '') ? page?.compressed : undefined
       response.writeHead(404, {
         ...pageHeaders('/404', siteUrl),
         'content-type': 'text/html; charset=utf-8',
@@ -47,32 +47,31 @@ export function serveStaticFiles(
       response.end(request.method === 'HEAD' ? undefined : (small ?? page?.plain))
     }
     if (request.method === 'POST') {
-      // A form sent before its script was loaded returns to its page. The address comes from the build, not the request.
+      // A form submitted before its script loaded returns to its page; the path comes from the build, not the request.
       const path = pathname.replace(/(.)\/$/, '$1')
       const page = paths.find((built) => built === path)
-      if (page) response.writeHead(303, { ...nonPageHeaders(page, siteUrl), location: page }).end()
+      if (page) response.writeHead(303, { ...lockedDownHeaders(page, siteUrl), location: page }).end()
       else notFound()
       return
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.writeHead(405, { ...nonPageHeaders(pathname, siteUrl), allow: 'GET, HEAD' }).end()
+      response.writeHead(405, { ...lockedDownHeaders(pathname, siteUrl), allow: 'GET, HEAD' }).end()
       return
     }
     const to = findRedirectRule(moved, pathname)
-    if (to) response.writeHead(to.status, { ...nonPageHeaders(pathname, siteUrl), location: to.to + search }).end()
-    // What a host is told, and the pages of what is missing, are no pages themselves.
+    if (to) response.writeHead(to.status, { ...lockedDownHeaders(pathname, siteUrl), location: to.to + search }).end()
     else if (/^\/_redirects$|\/404(\.html)?$/.test(pathname)) notFound()
     else serve(request, response, notFound)
   }
 }
 
-/** The address of each built page: `index.html` is `/`, `locations/kausimaa.html` is `/locations/kausimaa`. */
+/** `index.html` becomes `/`, `locations/kausimaa.html` becomes `/locations/kausimaa`. */
 const listPagePaths = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /(?<!404)\.html$/.test(name))
     .map((name) => `/${name.replace(/(?:(?:^|\/)index)?\.html$/, '')}`)
 
-/** What is too short to be compressed has no second form. */
-function readPage(path: string): { plain: Buffer; small: Buffer | undefined } {
-  return { plain: readFileSync(path), small: existsSync(`${path}.br`) ? readFileSync(`${path}.br`) : undefined }
+/** Small files have no compressed version. */
+function readPage(path: string): { plain: Buffer; compressed: Buffer | undefined } {
+  return { plain: readFileSync(path), compressed: existsSync(`${path}.br`) ? readFileSync(`${path}.br`) : undefined }
 }

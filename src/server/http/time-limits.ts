@@ -4,11 +4,10 @@ import { MAX_RECEIPT_BYTES } from '#domain/receipt/receipt.ts'
 
 const SECOND = 1_000
 
-/** How slowly a request may arrive. */
-export const TIME_LIMITS = {
+const TIME_LIMITS = {
   headMs: 10 * SECOND,
   bodyMs: 15 * SECOND,
-  /** Uploads may take longer than `bodyMs`, as long as each such span brings so many bytes a second. */
+  /** Minimum rate of an upload, measured in spans of `bodyMs`. */
   uploadBytesPerSecond: 8 * 1_024,
 } as const
 
@@ -17,12 +16,12 @@ const UPLOADS = ENDPOINTS.filter(({ upload }) => upload).map(
 )
 const TIMEOUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
 
-/** A server that closes connections whose request head is late or which stay idle. */
+/** Closes connections that are idle or whose request head is late. */
 export function serverWithTimeLimits(listener: RequestListener): Server {
   return createServer(
     {
       headersTimeout: TIME_LIMITS.headMs,
-      // Covers the slowest upload; other bodies have `limitBodyTime`.
+      // Covers the slowest upload; `limitBodyTime` limits other bodies.
       requestTimeout: (MAX_RECEIPT_BYTES / TIME_LIMITS.uploadBytesPerSecond) * SECOND + TIME_LIMITS.bodyMs,
       keepAliveTimeout: 10 * SECOND,
       connectionsCheckingInterval: SECOND,
@@ -31,19 +30,19 @@ export function serverWithTimeLimits(listener: RequestListener): Server {
   )
 }
 
-/** Answers 408 and closes the connection of a request whose body is late, or too slow where it is an upload. */
+/** Responds 408 and closes the connection when a body is late, or an upload too slow. */
 export function limitBodyTime(request: IncomingMessage, response: ServerResponse, bodyMs = TIME_LIMITS.bodyMs): void {
   const { socket, headers, url = '' } = request
   if (headers['transfer-encoding'] === undefined && !(Number(headers['content-length']) > 0)) return
   const isUpload = request.method === 'POST' && UPLOADS.some((path) => path.test(url))
-  const enough = (TIME_LIMITS.uploadBytesPerSecond * bodyMs) / SECOND
-  let seen = socket.bytesRead
+  const minBytes = (TIME_LIMITS.uploadBytesPerSecond * bodyMs) / SECOND
+  let lastBytesRead = socket.bytesRead
   const timer = setInterval(() => {
     if (request.complete) return clearInterval(timer)
-    const received = socket.bytesRead - seen
-    seen = socket.bytesRead
-    // Once it is answered, nobody reads the rest.
-    if (isUpload && received >= enough && !response.writableEnded) return
+    const received = socket.bytesRead - lastBytesRead
+    lastBytesRead = socket.bytesRead
+    // After the response the rest of the body is not read.
+    if (isUpload && received >= minBytes && !response.writableEnded) return
     if (!response.headersSent) socket.write(TIMEOUT)
     socket.destroySoon()
   }, bodyMs)

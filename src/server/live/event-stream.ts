@@ -12,42 +12,41 @@ import { readMembershipRows } from '../memberships/rows.ts'
 import { readMessageRows } from '../messages/list.ts'
 import { findStaffByTokenHash, type Staff } from '../staff/sessions.ts'
 
-/** Other processes ring no bell here: what they note is found by asking. */
+/** Finds events of other processes, which cannot notify this one. */
 const POLL_MS = 1_000
-/** News that arrive together are told together. */
 const DEBOUNCE_MS = 200
 const HEARTBEAT_MS = 15_000
-/** Several processes may commit events in another order than their ids: so much is read again, and told once. */
+/** Processes may commit events out of order, so this much is read again. */
 const OVERLAP_MS = { sqlite: 500, postgres: 10_000 } as const
-/** More than this at once is not told one by one: lists are read again, and the latest are told. */
+/** Above this number the tabs reload their lists and receive only the latest events. */
 const MAX_EVENTS = 50
 const EVENTS_AFTER_RELOAD = 20
 const READ_LIMIT = 500
-/** A reader that does not read is let go; its browser comes back and resumes. */
+/** Unread messages after which a stream is closed; the browser resumes it. */
 const MAX_UNREAD = 200
 
 type StreamMessage =
   | { id: string; event: StaffEvent }
   | { id: string; reload: true }
-  /** The rights or the sessions of this account are others now. */
+  /** The role or the sessions of this account changed. */
   | { id: string; staffId: string }
 
-/** One reader of the events for all streams of a process. */
+/** Reads events once for all streams of a process. */
 class EventPoller {
   readonly #app: App
-  readonly #readers = new Set<(told: StreamMessage) => Promise<void>>()
+  readonly #readers = new Set<(message: StreamMessage) => Promise<void>>()
   #seen = new Set<string>()
   #from = 0
   #stop: (() => void) | undefined
-  #asking = false
-  #rung = false
+  #polling = false
+  #notified = false
 
   constructor(app: App) {
     this.#app = app
   }
 
-  /** Gives the way to stop reading. A reader never rejects: the others are told all the same. */
-  subscribe(reader: (told: StreamMessage) => Promise<void>): () => void {
+  /** Returns a function that unsubscribes. A reader must not reject. */
+  subscribe(reader: (message: StreamMessage) => Promise<void>): () => void {
     this.#readers.add(reader)
     if (!this.#stop) this.#start()
     return () => {
@@ -61,79 +60,79 @@ class EventPoller {
   #start(): void {
     this.#from = this.#app.now()
     this.#seen = new Set()
-    const ask = () => void this.#ask()
-    const timer = setInterval(ask, POLL_MS)
-    let soon: NodeJS.Timeout | undefined
-    const silence = this.#app.notifier.subscribe(() => {
-      soon ??= setTimeout(() => {
-        soon = undefined
-        ask()
+    const poll = () => void this.#poll()
+    const timer = setInterval(poll, POLL_MS)
+    let debounce: NodeJS.Timeout | undefined
+    const unsubscribe = this.#app.notifier.subscribe(() => {
+      debounce ??= setTimeout(() => {
+        debounce = undefined
+        poll()
       }, DEBOUNCE_MS)
     })
     this.#stop = () => {
       clearInterval(timer)
-      clearTimeout(soon)
-      silence()
+      clearTimeout(debounce)
+      unsubscribe()
     }
   }
 
-  async #ask(): Promise<void> {
-    this.#rung = true
-    if (this.#asking) return
-    this.#asking = true
+  async #poll(): Promise<void> {
+    this.#notified = true
+    if (this.#polling) return
+    this.#polling = true
     try {
-      while (this.#rung) {
-        this.#rung = false
-        await this.#tellNew()
+      while (this.#notified) {
+        this.#notified = false
+        await this.#broadcastNew()
       }
     } catch (error) {
       this.#app.log.bug(error, { job: 'staff events' })
     } finally {
-      this.#asking = false
+      this.#polling = false
     }
   }
 
-  async #tellNew(): Promise<void> {
+  async #broadcastNew(): Promise<void> {
     const now = this.#app.now()
-    const noted = await readEventsSince(this.#app.db.read, this.#from - OVERLAP_MS[this.#app.db.engine], READ_LIMIT)
-    const fresh = noted.filter(({ id }) => !this.#seen.has(id))
-    // What could not be read is not told: it is asked for again.
-    const news = await loadStreamMessages(this.#app, fresh)
+    const recorded = await readEventsSince(this.#app.db.read, this.#from - OVERLAP_MS[this.#app.db.engine], READ_LIMIT)
+    const fresh = recorded.filter(({ id }) => !this.#seen.has(id))
+    // Events are marked as seen only after their subjects were read.
+    const messages = await loadStreamMessages(this.#app, fresh)
     for (const { id } of fresh) this.#seen.add(id)
-    // A full read goes on where it ended; else what is older than the overlap is not asked for again.
-    const last = noted.length === READ_LIMIT ? parsePosition(noted.at(-1)?.id ?? '') : undefined
+    // A full read continues at its end; otherwise reading continues from now.
+    const last = recorded.length === READ_LIMIT ? parsePosition(recorded.at(-1)?.id ?? '') : undefined
     this.#from = last === undefined ? now : last + OVERLAP_MS[this.#app.db.engine]
-    this.#rung ||= last !== undefined
-    if (this.#seen.size > 20 * READ_LIMIT) this.#seen = new Set(noted.map(({ id }) => id))
-    // One after the other: who has lost a right is told nothing that comes after it.
-    for (const told of news) await Promise.all([...this.#readers].map((read) => read(told)))
+    this.#notified ||= last !== undefined
+    if (this.#seen.size > 20 * READ_LIMIT) this.#seen = new Set(recorded.map(({ id }) => id))
+    // In sequence, because a reader that lost a right must not receive later events.
+    for (const message of messages) await Promise.all([...this.#readers].map((read) => read(message)))
   }
 }
 
-async function loadStreamMessages(app: App, noted: readonly RecordedEvent[]): Promise<StreamMessage[]> {
-  const many = noted.length > MAX_EVENTS
-  const few = many ? noted.slice(-EVENTS_AFTER_RELOAD) : noted
+async function loadStreamMessages(app: App, recorded: readonly RecordedEvent[]): Promise<StreamMessage[]> {
+  const isReload = recorded.length > MAX_EVENTS
+  const latest = isReload ? recorded.slice(-EVENTS_AFTER_RELOAD) : recorded
   const subjects = (kinds: readonly RecordedEvent['kind'][]) => [
-    ...new Set(few.filter(({ kind }) => kinds.includes(kind)).map(({ subjectId }) => subjectId)),
+    ...new Set(latest.filter(({ kind }) => kinds.includes(kind)).map(({ subjectId }) => subjectId)),
   ]
   const [bookings, memberships, messages] = await Promise.all([
     readBookingRows(app.db.read, subjects(['booking_new', 'booking_update'])),
     readMembershipRows(app, subjects(['membership_new', 'membership_update'])),
     readMessageRows(app, subjects(['message_new', 'message_update'])),
   ])
-  const accounts = noted.flatMap(({ id, kind, subjectId }) =>
+  const accounts = recorded.flatMap(({ id, kind, subjectId }) =>
     kind === 'staff_update' ? [{ id, staffId: subjectId }] : [],
   )
-  const told = few.flatMap((noted): StreamMessage[] => {
-    const { id, subjectId } = noted
-    const event = toStaffEvent(noted, bookings.get(subjectId), memberships.get(subjectId), messages.get(subjectId))
+  const current = latest.flatMap((recorded): StreamMessage[] => {
+    const { id, subjectId } = recorded
+    const event = toStaffEvent(recorded, bookings.get(subjectId), memberships.get(subjectId), messages.get(subjectId))
     return event ? [{ id, event }] : []
   })
-  const last = noted.at(-1)
-  return [...accounts, ...(many && last ? [{ id: last.id, reload: true as const }] : []), ...told]
+  const last = recorded.at(-1)
+  return [...accounts, ...(isReload && last ? [{ id: last.id, reload: true as const }] : []), ...current]
 }
 
-/** The event with its subject as it is now; undefined where that is gone. */
+/** Returns the event with its current subject; undefined when it was deleted. */
 function toStaffEvent(
   { kind, subjectId }: Pick<RecordedEvent, 'kind' | 'subjectId'>,
   booking: BookingRow | undefined,
@@ -157,7 +156,7 @@ function toStaffEvent(
   }
 }
 
-/** Whether somebody may read what an event brings: as the lists do, so does the stream. */
+/** The same rights as in the lists. */
 function canReceive(event: StaffEvent, { role, workplaces }: Staff): boolean {
   if ('booking' in event) return isAssignedTo(workplaces, event.booking.locationId)
   if ('membership' in event) return isAssignedTo(workplaces, event.membership.locationId)
@@ -172,11 +171,8 @@ function getPoller(app: App): EventPoller {
   return known
 }
 
-/**
- * The stream for one tab: what was noted since `after` (undefined: from now on), then what is noted from now on, with
- * a beat every 15 s. An event may come twice. Ends with the session, saying so, and when the process stops.
- */
-export function openEventStream(app: App, staff: Staff, after: string | undefined): Response {
+/** Streams events after `after` (undefined: from now) until the session ends. An event may arrive twice. */
+export function eventStreamResponse(app: App, staff: Staff, after: string | undefined): Response {
   let close = () => {}
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
@@ -186,30 +182,30 @@ export function openEventStream(app: App, staff: Staff, after: string | undefine
         if ((controller.desiredSize ?? 0) < -MAX_UNREAD) close()
         else controller.enqueue(new TextEncoder().encode(text))
       }
-      // Rights may be taken away while the stream is open: it keeps to them once it hears of it.
-      let reader = staff
-      const admit = async () => {
+      // Replaced when the account's rights change.
+      let receiver = staff
+      const checkSession = async () => {
         const found = await findStaffByTokenHash(app, staff.tokenHash)
-        if (found) reader = found
+        if (found) receiver = found
         else {
           write(ENDED_TEXT)
           close()
         }
       }
-      const pass = async (told: StreamMessage) => {
-        if ('staffId' in told) {
-          if (told.staffId === staff.id) await admit()
-        } else if ('reload' in told || canReceive(told.event, reader)) write(formatEvent(told))
+      const sendIfAllowed = async (message: StreamMessage) => {
+        if ('staffId' in message) {
+          if (message.staffId === staff.id) await checkSession()
+        } else if ('reload' in message || canReceive(message.event, receiver)) write(formatEvent(message))
       }
-      // Its browser comes back, and resumes where it was.
-      const broken = (error: unknown) => {
+      // The browser reconnects and resumes.
+      const closeAfterError = (error: unknown) => {
         app.log.bug(error, { stream: 'staff events' })
         close()
       }
       const stops = [
-        getPoller(app).subscribe((told) => pass(told).catch(broken)),
+        getPoller(app).subscribe((message) => sendIfAllowed(message).catch(closeAfterError)),
         repeatEvery(app, HEARTBEAT_MS, async () => {
-          await admit()
+          await checkSession()
           write(formatHeartbeat(app))
         }),
         repeatEvery(app, POLL_MS, async () => {
@@ -220,28 +216,22 @@ export function openEventStream(app: App, staff: Staff, after: string | undefine
         if (closed) return
         closed = true
         for (const stop of stops) stop()
-        // Whoever went away has closed it already.
+        // The client may have closed it already.
         try {
           controller.close()
         } catch {}
       }
       write(`retry: 2000\n\n${formatHeartbeat(app)}`)
       const since = after === undefined ? undefined : parsePosition(after)
-      if (since !== undefined)
-        readMissed(app, since)
-          .then(async (list) => {
-            for (const told of list) await pass(told)
-          })
-          .catch(broken)
+      const resume = async (time: number) => {
+        const missed = await readEventsSince(app.db.read, time - OVERLAP_MS[app.db.engine], READ_LIMIT)
+        for (const message of await loadStreamMessages(app, missed)) await sendIfAllowed(message)
+      }
+      if (since !== undefined) resume(since).catch(closeAfterError)
     },
     cancel: () => close(),
   })
   return streamResponse(body)
-}
-
-async function readMissed(app: App, since: number): Promise<StreamMessage[]> {
-  const noted = await readEventsSince(app.db.read, since - OVERLAP_MS[app.db.engine], READ_LIMIT)
-  return loadStreamMessages(app, noted)
 }
 
 function repeatEvery(app: App, milliseconds: number, run: () => Promise<void>): () => void {
@@ -251,13 +241,12 @@ function repeatEvery(app: App, milliseconds: number, run: () => Promise<void>): 
   return () => clearInterval(timer)
 }
 
-const formatEvent = (told: Exclude<StreamMessage, { staffId: string }>): string =>
-  'reload' in told
-    ? `id: ${told.id}\nevent: reload\ndata: {}\n\n`
-    : `id: ${told.id}\ndata: ${JSON.stringify(told.event)}\n\n`
+const formatEvent = (message: Exclude<StreamMessage, { staffId: string }>): string =>
+  'reload' in message
+    ? `id: ${message.id}\nevent: reload\ndata: {}\n\n`
+    : `id: ${message.id}\ndata: ${JSON.stringify(message.event)}\n\n`
 
-/** The session is over: whoever listens asks why. */
 const ENDED_TEXT = 'event: ended\ndata: {}\n\n'
 
-/** The beat carries the position, so that a stream that broke before its first event still resumes from here. */
-const formatHeartbeat = (app: App): string => `id: ${toPosition(app.now())}\nevent: beat\ndata: {}\n\n`
+/** The heartbeat carries the position, so that a stream without events can resume too. */
+const formatHeartbeat = (app: App): string => `id: ${toPosition(app.now())}\nevent: heartbeat\ndata: {}\n\n`

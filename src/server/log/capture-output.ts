@@ -1,7 +1,4 @@
-/**
- * Turns everything else that the process prints into lines of the log: what packages write to the console, Node's
- * warnings, and errors that nothing catches. Imported first, so that it also covers the start.
- */
+/** Turns console output, Node's warnings and uncaught errors into log lines. Imported first, to cover the start. */
 import { format, stripVTControlCharacters } from 'node:util'
 import { processLog, writeLine } from './log.ts'
 
@@ -11,7 +8,7 @@ for (const [method, level] of Object.entries(LEVELS))
   console[method as keyof typeof LEVELS] = (...values: unknown[]) =>
     writeLine(level, { event: 'output', message: stripVTControlCharacters(format(...values)) })
 
-// Without its own listener Node prints a warning as plain text.
+// Without a listener Node prints warnings as plain text.
 process.removeAllListeners('warning')
 process.on('warning', ({ name, message, stack }) => writeLine('warn', { event: 'warning', name, message, stack }))
 process.on('uncaughtException', (error) => {

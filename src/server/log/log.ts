@@ -1,8 +1,8 @@
-/** One JSON line per event; JSON escapes every control sign, so a value cannot forge a second line. */
+/** One JSON line per event; escaping prevents forged lines. */
 export interface Log {
-  info(event: string, facts?: Record<string, unknown>): void
-  /** Logs a bug and gives the number under which it stands; the number is what the caller is told. */
-  bug(error: unknown, facts?: Record<string, unknown>): string
+  info(event: string, details?: Record<string, unknown>): void
+  /** Logs a bug and returns its id, which the response contains. */
+  bug(error: unknown, details?: Record<string, unknown>): string
 }
 
 type Level = 'info' | 'warn' | 'error' | 'bug'
@@ -10,7 +10,7 @@ type Level = 'info' | 'warn' | 'error' | 'bug'
 const MAX_TEXT = 4_000
 const REDACTED = '[redacted]'
 
-/** Every token this product issues: 256 bits in base64url. */
+/** Every token of this product: 256 bits in base64url. */
 const TOKEN = /(?<![\w-])[\w-]{43}(?![\w-])/g
 
 /** Mail servers repeat the recipient in their errors. */
@@ -18,30 +18,30 @@ const EMAIL = /[\w.+-]+@[\w-]+\.[\w.-]+/g
 
 let secrets: readonly string[] = []
 
-/** Removes these values from every later line, also where another service repeats one in its error message. */
+/** Removes these values from later lines, also from error messages of other services. */
 export function redactInLog(values: readonly string[]): void {
-  // Longest first: a password may be a part of an address that is secret as a whole.
+  // Longest first, because a password may be a part of a secret address.
   secrets = values.filter(Boolean).toSorted((a, b) => b.length - a.length)
 }
 
 export const processLog: Log = {
-  info: (event, facts = {}) => writeLine('info', { event, ...facts }),
-  bug: (error, facts = {}) => {
+  info: (event, details = {}) => writeLine('info', { event, ...details }),
+  bug: (error, details = {}) => {
     const logId = crypto.randomUUID().slice(0, 8)
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    writeLine('bug', { logId, ...facts, stack: stack.replace(EMAIL, REDACTED) })
+    writeLine('bug', { logId, ...details, stack: stack.replace(EMAIL, REDACTED) })
     return logId
   },
 }
 
-export function writeLine(level: Level, facts: Record<string, unknown>): void {
-  const line = JSON.stringify({ at: new Date().toISOString(), level, ...facts }, (_, value) =>
+export function writeLine(level: Level, details: Record<string, unknown>): void {
+  const line = JSON.stringify({ at: new Date().toISOString(), level, ...details }, (_, value) =>
     typeof value === 'string' ? redact(value).slice(0, MAX_TEXT) : value,
   )
   const stream = level === 'info' ? process.stdout : process.stderr
-  // In a terminal a person reads along: there a message is shown as it is.
-  const isMessage = stream.isTTY && typeof facts.message === 'string'
-  stream.write(`${isMessage ? redact(String(facts.message)) : line}\n`)
+  // A terminal shows plain messages.
+  const isMessage = stream.isTTY && typeof details.message === 'string'
+  stream.write(`${isMessage ? redact(String(details.message)) : line}\n`)
 }
 
 const redact = (text: string): string =>

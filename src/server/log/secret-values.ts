@@ -1,7 +1,6 @@
 import querystring from 'node:querystring'
 import type { Env } from '../env.ts'
 
-/** The values among the settings that must not be printed. */
 export function listSecretValues(env: Env): string[] {
   const addresses = [env.databaseUrl, env.smtpUrl].filter((url) => url !== undefined)
   const passwords = addresses.flatMap((url) => {

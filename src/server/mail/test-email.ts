@@ -1,46 +1,35 @@
 import type { sendTestEmail } from '#contract/admin/emails.ts'
-import type { Output } from '#contract/endpoint.ts'
-import { type Outcome, succeed } from '#contract/failure.ts'
+import { succeed } from '#contract/failure.ts'
 import { formatInstant } from '#domain/calendar.ts'
-import type { App } from '../app.ts'
+import type { App, Result } from '../app.ts'
 import { type Actor, recordAuditEntry } from '../audit/entries.ts'
 import { getBrand } from '../catalogue.ts'
+import { runTransaction } from '../db/database.ts'
+import { withTimeout } from '../http/timeout.ts'
 import { getErrorText } from './outbox.ts'
 
-/** A mail server that says nothing for this long counts as failed: a screen waits for the answer. */
 const TIMEOUT_MS = 15_000
 
-/** Sends a mail to the signed-in person without the outbox, so that its result is known at once. */
-export async function deliverTestEmail(app: App, staff: Actor): Promise<Outcome<Output<typeof sendTestEmail>>> {
+/** Sends an email without the outbox, so that its result is known immediately. */
+export async function deliverTestEmail(app: App, staff: Actor): Result<typeof sendTestEmail> {
   const error = await attemptDelivery(app, staff)
   const outcome = error !== null ? 'failed' : app.env.smtpUrl ? 'accepted' : 'stored'
-  await app.db.write(async (db) => {
-    const deed = { action: 'mail_tested', subject: 'mail', subjectId: 'test', label: staff.email } as const
-    await recordAuditEntry(db, { by: staff, ...deed, after: { outcome } }, app.now())
-    return succeed(undefined)
-  })
+  const entry = { action: 'mail_tested', subject: 'mail', subjectId: 'test', label: staff.email } as const
+  await runTransaction(app.db, (db) => recordAuditEntry(db, { by: staff, ...entry, after: { outcome } }, app.now()))
   return succeed({ recipient: staff.email, outcome, error })
 }
 
 async function attemptDelivery(app: App, { email }: Actor): Promise<string | null> {
-  let timer: NodeJS.Timeout | undefined
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The mail server did not answer within 15 seconds.')), TIMEOUT_MS)
-  })
+  const message = {
+    id: crypto.randomUUID(),
+    to: email,
+    subject: `Test email from ${getBrand().name}`,
+    text: `This is a test email. It was requested in the staff area on ${formatInstant(app.now())} (Kathmandu time).`,
+  }
   try {
-    await Promise.race([
-      silence,
-      app.mailer({
-        id: crypto.randomUUID(),
-        to: email,
-        subject: `Test email from ${getBrand().name}`,
-        text: `This is a test. You asked for it in the staff area on ${formatInstant(app.now())} (Kathmandu time).`,
-      }),
-    ])
+    await withTimeout(TIMEOUT_MS, app.mailer(message), 'The mail server did not respond within 15 seconds.')
     return null
   } catch (error) {
     return getErrorText(error)
-  } finally {
-    clearTimeout(timer)
   }
 }

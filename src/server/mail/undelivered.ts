@@ -4,14 +4,14 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { redactLinks } from '#domain/email.ts'
 import { hasRoleAtLeast, type Role } from '#domain/staff.ts'
-import type { App } from '../app.ts'
+import type { App, Result } from '../app.ts'
 import { type Actor, recordAuditEntry } from '../audit/entries.ts'
-import { instant, type Tables } from '../db/schema.ts'
+import { type Email, instant } from '../db/schema.ts'
 import { missingMailServer } from './mailer.ts'
 import { isSending, MAX_ATTEMPTS } from './outbox.ts'
 
 const MAX_LISTED = 100
-/** A mail that has not been attempted for this long is reported as undelivered. */
+/** An email that has not been sent for this long is reported as undelivered. */
 const LATE_MS = 5 * 60_000
 
 const EXPIRED = {
@@ -21,7 +21,7 @@ const EXPIRED = {
 
 const selectUndelivered = ({ db, now }: App) =>
   db.read
-    .selectFrom('mails')
+    .selectFrom('emails')
     .where('sent_at', 'is', null)
     .where((row) => row.or([row('failed_at', 'is not', null), row('created_at', '<', instant(now() - LATE_MS))]))
 
@@ -30,8 +30,8 @@ const selectSummary = (app: App) =>
     .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('since')])
     .executeTakeFirstOrThrow()
 
-/** Whether email reaches its readers, for the dashboard. */
-export async function readEmailStatus(app: App): Promise<Output<typeof readToday>['mail']> {
+/** For the dashboard. */
+export async function readEmailStatus(app: App): Promise<Output<typeof readToday>['email']> {
   const { count, since } = await selectSummary(app)
   const last = await selectUndelivered(app)
     .select('last_error')
@@ -46,17 +46,22 @@ export async function readEmailStatus(app: App): Promise<Output<typeof readToday
   }
 }
 
-export async function readUndeliveredEmails(app: App): Promise<Outcome<Output<typeof listEmails>>> {
+export async function readUndeliveredEmails(app: App): Result<typeof listEmails> {
   const { count } = await selectSummary(app)
-  const mails = await selectUndelivered(app).selectAll().orderBy('created_at').orderBy('id').limit(MAX_LISTED).execute()
+  const emails = await selectUndelivered(app)
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(MAX_LISTED)
+    .execute()
   return succeed({
-    items: mails.map((mail) => toEmailRow(mail, app.now())),
+    items: emails.map((email) => toEmailRow(email, app.now())),
     total: Number(count),
     warning: missingMailServer(app.env) ?? null,
   })
 }
 
-/** Makes a mail due now, with all its attempts before it. A mail that is due already stays as it is. */
+/** Makes an email due with all its attempts. An email that is due already does not change. */
 export async function retryDelivery(
   app: App,
   staff: Actor & { role: Role },
@@ -65,51 +70,50 @@ export async function retryDelivery(
 ): Promise<Outcome<EmailRow>> {
   const now = app.now()
   return app.db.write<EmailRow>(async (db) => {
-    // Writing the row to itself holds it until the end of the transaction, on both engines.
-    const mail = await db
-      .updateTable('mails')
+    // Locks the row until the end of the transaction.
+    const email = await db
+      .updateTable('emails')
       .set((row) => ({ subject: row.ref('subject') }))
       .where('id', '=', id)
       .where('sent_at', 'is', null)
       .returningAll()
       .executeTakeFirst()
-    if (!mail) return fail('not_found', { message: 'This email has been delivered or deleted.' })
-    if (mail.kind === 'account' && !hasRoleAtLeast(staff.role, 'owner'))
+    if (!email) return fail('not_found', { message: 'This email was already delivered or deleted.' })
+    if (email.kind === 'account' && !hasRoleAtLeast(staff.role, 'owner'))
       return fail('forbidden', { message: 'Only an owner can retry emails about staff accounts.' })
-    if (isSending(mail, now)) return fail('in_flight', { message: 'This email is being sent right now.' })
-    if (isExpired(mail, now)) return fail('wrong_state', { message: EXPIRED[mail.kind] })
-    if (mail.tries === 0 && mail.next_try_at <= instant(now)) return succeed(toEmailRow(mail, now))
-    if (mail.tries !== attempts) return fail('changed_meanwhile', { current: toEmailRow(mail, now) })
-    const due = { tries: 0, next_try_at: instant(now), attempt_started_at: null }
-    await db.updateTable('mails').set(due).where('id', '=', id).execute()
-    const after = { subject: mail.subject }
+    if (isSending(email, now)) return fail('in_flight', { message: 'This email is being sent. Wait a minute.' })
+    if (isExpired(email, now)) return fail('wrong_state', { message: EXPIRED[email.kind] })
+    if (email.attempts === 0 && email.next_attempt_at <= instant(now)) return succeed(toEmailRow(email, now))
+    if (email.attempts !== attempts) return fail('changed_meanwhile', { current: toEmailRow(email, now) })
+    const due = { attempts: 0, next_attempt_at: instant(now), attempt_started_at: null }
+    await db.updateTable('emails').set(due).where('id', '=', id).execute()
+    const after = { subject: email.subject }
     await recordAuditEntry(
       db,
-      { by: staff, action: 'mail_retried', subject: 'mail', subjectId: id, label: mail.recipient, after },
+      { by: staff, action: 'mail_retried', subject: 'mail', subjectId: id, label: email.recipient, after },
       now,
     )
-    return succeed(toEmailRow({ ...mail, ...due }, now))
+    return succeed(toEmailRow({ ...email, ...due }, now))
   })
 }
 
-const isExpired = ({ valid_until: until }: Tables['mails'], now: number): boolean =>
-  until !== null && until <= instant(now)
+const isExpired = ({ valid_until: until }: Email, now: number): boolean => until !== null && until <= instant(now)
 
-function toEmailRow(mail: Tables['mails'], now: number): EmailRow {
-  const isOver = mail.tries >= MAX_ATTEMPTS
+function toEmailRow(email: Email, now: number): EmailRow {
+  const isOver = email.attempts >= MAX_ATTEMPTS
   return {
-    mailId: mail.id,
-    kind: mail.kind,
-    recipient: mail.recipient,
-    subject: mail.subject,
-    text: mail.kind === 'account' ? null : redactLinks(mail.body),
-    bookingId: mail.booking_id,
-    state: isSending(mail, now) ? 'sending' : isOver ? 'failed' : 'waiting',
-    createdAt: mail.created_at,
-    failedAt: mail.failed_at,
-    lastError: mail.last_error,
-    attempts: mail.tries,
-    nextAttemptAt: isOver ? null : mail.next_try_at,
-    expired: isExpired(mail, now),
+    emailId: email.id,
+    kind: email.kind,
+    recipient: email.recipient,
+    subject: email.subject,
+    text: email.kind === 'account' ? null : redactLinks(email.body),
+    bookingId: email.booking_id,
+    state: isSending(email, now) ? 'sending' : isOver ? 'failed' : 'waiting',
+    createdAt: email.created_at,
+    failedAt: email.failed_at,
+    lastError: email.last_error,
+    attempts: email.attempts,
+    nextAttemptAt: isOver ? null : email.next_attempt_at,
+    expired: isExpired(email, now),
   }
 }

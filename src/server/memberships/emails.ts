@@ -2,13 +2,13 @@ import { formatDate } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
 import type { Period } from '#domain/plan.ts'
 import { getBrand } from '../catalogue.ts'
-import type { MembershipTable } from '../db/schema.ts'
-import type { EmailMessage } from '../mail/mailer.ts'
+import type { Membership } from '../db/schema.ts'
+import type { EmailContent } from '../mail/mailer.ts'
 
 interface Renewal {
   locationName: string
   planName: string
-  /** Of one more period, in paisa; undefined where it is not sold any more. */
+  /** In paisa; undefined if it is no longer sold. */
   price: Paisa | undefined
   siteUrl: string
 }
@@ -20,8 +20,8 @@ const PERIOD_NOUNS: Readonly<Record<Period, string>> = {
   annual: 'year',
 }
 
-/** Tells a member when the membership ends, what another period costs now and where to book it. Replies go to the business. */
-export function membershipEndingEmail(membership: MembershipTable, renewal: Renewal): Omit<EmailMessage, 'id'> {
+/** Replies go to the business. */
+export function membershipEndingEmail(membership: Membership, renewal: Renewal): EmailContent {
   const { locationName, planName, price } = renewal
   const end = formatDate(membership.end_date)
   return {
@@ -33,10 +33,10 @@ export function membershipEndingEmail(membership: MembershipTable, renewal: Rene
       '',
       `Your ${planName} membership at ${locationName} ends on ${end}.`,
       '',
-      ...(membership.auto_renew === 1 ? ['You told us that you want to renew it.'] : []),
+      ...(membership.auto_renew === 1 ? ['You asked to renew it.'] : []),
       'It is not renewed automatically: nothing is charged, and no seat is reserved for you. To continue, book and pay here:',
       buildRenewalLink(membership, renewal.siteUrl),
-      ...(price === undefined ? [] : [`One more ${PERIOD_NOUNS[membership.billing_cycle]} costs ${npr(price)} now.`]),
+      ...(price === undefined ? [] : [`Another ${PERIOD_NOUNS[membership.billing_cycle]} costs ${npr(price)}.`]),
       ...(membership.auto_renew === 1
         ? ['If you no longer want to renew, reply to this email. We ask for 30 days’ notice.']
         : []),
@@ -48,9 +48,9 @@ export function membershipEndingEmail(membership: MembershipTable, renewal: Rene
   }
 }
 
-/** Opens the booking form with the same choices, from the day on which the membership ends. */
+/** Opens the booking form with the same choices, from the membership's end date. */
 function buildRenewalLink(
-  { location_id, membership_type, billing_cycle, end_date }: MembershipTable,
+  { location_id, membership_type, billing_cycle, end_date }: Membership,
   siteUrl: string,
 ): string {
   const link = new URL('/booking', siteUrl)

@@ -1,21 +1,15 @@
 import { toSearchText } from '#domain/booking.ts'
+import { kathmanduDate } from '#domain/calendar.ts'
 import { fullName } from '#domain/contact.ts'
 import { createsMembership, type MembershipState, membershipEnd } from '#domain/membership.ts'
-import { recordAuditEntry } from '../audit/entries.ts'
-import type { Queries } from '../db/database.ts'
-import { type BookingTable, instant } from '../db/schema.ts'
+import type { App } from '../app.ts'
+import { type Queries, runTransaction } from '../db/database.ts'
+import { type Booking, instant } from '../db/schema.ts'
 import { recordEvent } from '../events/staff-events.ts'
+import { recordMembershipChange } from './membership-changes.ts'
 
-/**
- * Records a membership for any plan except the day pass, once per booking. One that ended with its booking returns with
- * it.
- */
-export async function startMembership(
-  db: Queries,
-  booking: BookingTable,
-  by: string | null,
-  now: number,
-): Promise<void> {
+/** Creates a membership once per booking, or restores one that was cancelled. Day passes have none. */
+export async function startMembership(db: Queries, booking: Booking, by: string | null, now: number): Promise<void> {
   if (!createsMembership(booking.plan_id)) return
   const customerName = fullName({ firstName: booking.first_name, lastName: booking.last_name })
   const recorded = await db
@@ -34,8 +28,6 @@ export async function startMembership(
       billing_cycle: booking.period,
       location_id: booking.location_id,
       auto_renew: 0,
-      notes: null,
-      // Cut as a booking's.
       search: toSearchText(customerName, booking.email, booking.phone, booking.id).slice(0, 600),
       version: 1,
       created_at: instant(now),
@@ -48,44 +40,64 @@ export async function startMembership(
   else await setMembershipStatus(db, booking, 'cancelled', 'active', by, now)
 }
 
-/** A booking that was confirmed is no longer: its active membership ends; one that staff suspended stays with them. */
-export const endMembership = (db: Queries, booking: BookingTable, by: string | null, now: number): Promise<void> =>
+/** Ends an active membership; a suspended one does not change. */
+export const endMembership = (db: Queries, booking: Booking, by: string | null, now: number): Promise<void> =>
   setMembershipStatus(db, booking, 'active', 'cancelled', by, now)
 
 const ACTIONS = { active: 'membership_revived', cancelled: 'membership_cancelled' } as const
 
-/** `by` is who of the staff did what it follows. */
+/** `by` is a staff id, or null for the system. */
 async function setMembershipStatus(
   db: Queries,
-  booking: BookingTable,
+  booking: Booking,
   from: MembershipState,
   to: keyof typeof ACTIONS,
   by: string | null,
   now: number,
 ): Promise<void> {
-  const moved = await db
+  const changed = await db
     .updateTable('memberships')
     .set((row) => ({ status: to, version: row('version', '+', 1), updated_at: instant(now) }))
     .where('booking_id', '=', booking.id)
     .where('status', '=', from)
     .returning(['id', 'customer_name'])
     .executeTakeFirst()
-  if (!moved) return
-  await recordAuditEntry(
-    db,
-    {
-      by: by === null ? null : await loadStaffName(db, by),
-      action: ACTIONS[to],
-      subject: 'membership',
-      subjectId: moved.id,
-      label: moved.customer_name,
-      before: { status: from },
-      after: { status: to },
-    },
-    now,
-  )
-  await recordEvent(db, 'membership_update', moved.id, now)
+  if (!changed) return
+  const actor =
+    by && (await db.selectFrom('staff').select(['id', 'email']).where('id', '=', by).executeTakeFirstOrThrow())
+  const entry = { action: ACTIONS[to], before: { status: from }, after: { status: to } }
+  await recordMembershipChange(db, actor || null, changed, entry, now)
 }
 
-const loadStaffName = (db: Queries, id: string) =>
-  db.selectFrom('staff').select(['id', 'email']).where('id', '=', id).executeTakeFirstOrThrow()
+const BATCH_SIZE = 200
+
+/** Expires active memberships whose end date has passed, each once. */
+export async function expireMemberships(app: App): Promise<void> {
+  const today = kathmanduDate(app.now())
+  const overdue = (db: Queries) =>
+    db
+      .selectFrom('memberships')
+      .select('id')
+      .where('status', '=', 'active')
+      .where('end_date', '<', today)
+      .limit(BATCH_SIZE)
+  while ((await overdue(app.db.read).execute()).length > 0) {
+    await runTransaction(app.db, async (db) => {
+      const expired = await db
+        .updateTable('memberships')
+        .set((row) => ({ status: 'expired', version: row('version', '+', 1), updated_at: instant(app.now()) }))
+        .where('id', 'in', overdue(db))
+        // Another process may have changed it.
+        .where('status', '=', 'active')
+        .returning(['id', 'customer_name'])
+        .execute()
+      const entry = {
+        action: 'membership_expired',
+        before: { status: 'active' },
+        after: { status: 'expired' },
+      } as const
+      for (const membership of expired) await recordMembershipChange(db, null, membership, entry, app.now())
+    })
+    app.notifier.notify()
+  }
+}

@@ -2,10 +2,10 @@ import type { MembershipRow } from '#contract/admin/memberships.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
 import { planPrice, pricesAt } from '#domain/price.ts'
 import type { App } from '../app.ts'
-import type { MembershipTable } from '../db/schema.ts'
+import { findName } from '../catalogue.ts'
+import type { Membership } from '../db/schema.ts'
 import { readCurrentCatalogue } from '../prices/current.ts'
 
-/** Some memberships by their ids, as they are now. */
 export async function readMembershipRows(app: App, ids: readonly string[]): Promise<Map<string, MembershipRow>> {
   if (ids.length === 0) return new Map()
   const found = await app.db.read.selectFrom('memberships').selectAll().where('id', 'in', ids).execute()
@@ -13,8 +13,8 @@ export async function readMembershipRows(app: App, ids: readonly string[]): Prom
   return new Map(found.map((membership) => [membership.id, toMembershipRow(catalogue, membership)]))
 }
 
-/** A membership as staff see it; `catalogue` with the prices of now, which say what going on costs. */
-export function toMembershipRow(catalogue: Catalogue, membership: MembershipTable): MembershipRow {
+/** `catalogue` has the current prices, for the cost of a renewal. */
+export function toMembershipRow(catalogue: Catalogue, membership: Membership): MembershipRow {
   const { location_id, membership_type, billing_cycle } = membership
   return {
     membershipId: membership.id,
@@ -23,9 +23,9 @@ export function toMembershipRow(catalogue: Catalogue, membership: MembershipTabl
     email: membership.email,
     phone: membership.phone,
     planId: membership_type,
-    planName: catalogue.plans.find(({ id }) => id === membership_type)?.name ?? membership_type,
+    planName: findName(catalogue.plans, membership_type),
     locationId: location_id,
-    locationName: catalogue.locations.find(({ id }) => id === location_id)?.name ?? location_id,
+    locationName: findName(catalogue.locations, location_id),
     status: membership.status,
     startDate: membership.start_date,
     endDate: membership.end_date,

@@ -1,12 +1,7 @@
 import type { Message } from '#domain/message.ts'
-import type { EmailMessage } from '../mail/mailer.ts'
+import type { EmailContent } from '../mail/mailer.ts'
 
-/** Brings a message to the business; an answer goes to who wrote it. */
-export const contactMessageEmail = (
-  message: Message,
-  to: string,
-  location: string | undefined,
-): Omit<EmailMessage, 'id'> => ({
+export const contactMessageEmail = (message: Message, to: string, location: string | undefined): EmailContent => ({
   to,
   replyTo: message.email,
   subject: `Message from ${message.name}`,
@@ -18,6 +13,6 @@ export const contactMessageEmail = (
     `Email: ${message.email}`,
     ...(message.phone ? [`Phone: ${message.phone}`] : []),
     ...(location ? [`About: ${location}`] : []),
-    'Sent with the form of the contact page. Your answer goes to the address above.',
+    'Sent with the contact form. Replies go to the address above.',
   ].join('\n'),
 })

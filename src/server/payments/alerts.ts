@@ -2,27 +2,24 @@ import type { PaymentView } from '#contract/admin/payments.ts'
 import type { PaymentAlert } from '#domain/payment-review.ts'
 import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
-import { type BookingTable, instant, type PaymentTable } from '../db/schema.ts'
+import { type Booking, instant, type Payment } from '../db/schema.ts'
 import { recordEvent } from '../events/staff-events.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { type PaymentNotification, paymentNotificationEmail } from './staff-emails.ts'
 
-/** Staff hear of a payment that needs a person: by mail, and in the lists that are open. */
+/** By email and in open lists. */
 export async function notifyStaff(
   app: App,
   db: Queries,
-  news: PaymentNotification,
-  booking: BookingTable,
-  payment: PaymentTable,
+  notification: PaymentNotification,
+  booking: Booking,
+  payment: Payment,
 ): Promise<void> {
-  await queueEmail(db, paymentNotificationEmail(news, booking, payment), app.now())
+  await queueEmail(db, paymentNotificationEmail(notification, booking, payment), app.now())
   await recordEvent(db, 'booking_update', booking.id, app.now())
 }
 
-/**
- * Puts a payment on the list of what waits for a person, until somebody has looked at this. What happens again while it
- * stands is another thing to look at, and waits since the first.
- */
+/** A repeated alert has its first date but must be resolved again. */
 export async function raiseAlert(app: App, db: Queries, paymentId: string, alert: PaymentAlert): Promise<void> {
   await db
     .insertInto('payment_alerts')
@@ -33,7 +30,6 @@ export async function raiseAlert(app: App, db: Queries, paymentId: string, alert
     .execute()
 }
 
-/** What stands of a payment, and which time of it. */
 export const readAlerts = (db: Queries, paymentId: string): Promise<PaymentView['alerts']> =>
   db
     .selectFrom('payment_alerts')
@@ -42,7 +38,6 @@ export const readAlerts = (db: Queries, paymentId: string): Promise<PaymentView[
     .orderBy('created_at')
     .execute()
 
-/** Somebody has looked, whatever time of them stands. */
 export async function clearAlerts(db: Queries, paymentId: string, alerts: readonly PaymentAlert[]): Promise<void> {
   await db.deleteFrom('payment_alerts').where('payment_id', '=', paymentId).where('alert', 'in', alerts).execute()
 }

@@ -17,37 +17,38 @@ import {
   type AttemptState,
   canSettle,
   type GatewayReport,
+  isOpenAttempt,
   isPaid,
-  isSettled,
   isStaffConfirmed,
   methodFee,
-  paymentMethod,
+  parsePaymentMethod,
   type RecordedMethod,
 } from '#domain/payment.ts'
 import type { App } from '../app.ts'
+import { getDisplayAmount } from '../bookings/booking.ts'
 import { getClosingTime } from '../bookings/closing-time.ts'
 import { isEmailMissing } from '../bookings/email-confirmation.ts'
 import { transferInstructionsEmail } from '../bookings/emails.ts'
-import { getUnavailableReason, isPayable, listPaymentMethods } from '../bookings/payment-methods.ts'
+import { getUnavailableReason, isPayable, listPaymentMethods } from '../bookings/method-offers.ts'
 import { findOwnBooking } from '../bookings/placement.ts'
-import { getDisplayAmount } from '../bookings/rows.ts'
-import { transitionBooking } from '../bookings/transitions.ts'
+import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
 import { countUnpaidTransfer, isCrowdedByHolds } from '../bookings/unpaid-transfers.ts'
-import { Conflict, type Queries } from '../db/database.ts'
-import { type BookingTable, instant, type PaymentTable } from '../db/schema.ts'
+import { type Queries, runTransaction } from '../db/database.ts'
+import { type Booking, instant, type Payment } from '../db/schema.ts'
+import { writeAndNotify } from '../events/staff-events.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { createSecret } from '../secrets.ts'
+import { loadBookingOfPayment } from './access.ts'
+import { readClaims, recordPaymentReport } from './gateway-reports.ts'
 import type { Attempt, Gateway } from './gateways/gateway.ts'
 import { recordGatewayResponses } from './gateways/response-recording.ts'
 import { isStaffReason, settle } from './settlement.ts'
+import { holdSeatsUntil } from './updates.ts'
 
 type StartResult = Output<typeof startPayment>
 type VerifiedPayment = Output<typeof verifyPayment>
 
-/**
- * A new try to pay. Its row is written before anybody leaves the site, so that money that comes later finds its
- * booking. The seats are kept at least as long as the gateway lets a payer take.
- */
+/** Stored before the payer leaves the site, so that late money finds its booking. */
 export async function startAttempt(
   app: App,
   bookingId: string,
@@ -60,18 +61,21 @@ export async function startAttempt(
   if (!gateway) return fail('unsupported_method', { message: formatUnsupportedMethod(method) })
   const reason = getUnavailableReason(app, gateway.method)
   if (reason) return fail('unsupported_method', { message: reason })
-  const written = await app.db.write((db) => insertAttempt(app, db, booking.id, gateway))
-  if (!written.ok) return written
-  app.notifier.notify()
-  const { payment, seatsKeptUntil } = written.value
-  const begun = await gateway.start(toAttempt(payment), seatsKeptUntil)
-  if (!begun.ok) {
-    const reason = begun.failure.message ?? begun.failure.code
+  const inserted = await writeAndNotify(app, (db) => insertAttempt(app, db, booking.id, gateway))
+  if (!inserted.ok) return inserted
+  const { payment, seatsHeldUntil } = inserted.value
+  const started = await gateway.start(toAttempt(payment), seatsHeldUntil)
+  if (!started.ok) {
+    const reason = started.failure.message ?? started.failure.code
     await settle(app, payment.id, { kind: 'ended', as: 'failed', reason }, 'lookup')
-    return fail(begun.failure.code)
+    return fail(started.failure.code)
   }
-  const { next, gatewayId } = begun.value
-  if (gatewayId) await saveGatewayId(app, payment.id, gatewayId)
+  const { next, gatewayId } = started.value
+  // Stored before the payer can pay, so that every payment can be looked up.
+  if (gatewayId)
+    await runTransaction(app.db, (db) =>
+      db.updateTable('payments').set({ gateway_id: gatewayId }).where('id', '=', payment.id).execute(),
+    )
   return succeed({
     paymentId: payment.id,
     method: payment.method,
@@ -82,57 +86,45 @@ export async function startAttempt(
   })
 }
 
-/** Asks the gateway, whatever the return address says: its parameters are noted, they confirm nothing. */
+/** Return parameters are recorded but confirm nothing. */
 export async function verifyAttempt(
   app: App,
   paymentId: string,
-  hints: Record<string, string>,
+  parameters: Record<string, string>,
 ): Promise<Outcome<VerifiedPayment>> {
   const payment = await findPayment(app.db.read, paymentId)
   if (!payment) return fail('not_found')
   const gateway = findGateway(app, payment.method)
   if (!gateway || isStaffConfirmed(payment.method))
     return fail('unsupported_method', { message: formatVerificationNotSupported(payment.method) })
-  if (Object.keys(hints).length > 0) await recordReturn(app, payment.id, gateway, hints)
-  // Also where it was given up: late success is still success.
+  if (Object.keys(parameters).length > 0) await recordReturn(app, payment.id, gateway, parameters)
+  // A cancelled attempt can still be paid.
   if (canSettle(payment.method, payment.state, 'confirmed', 'lookup')) await lookupPayment(app, payment)
   return succeed(await readVerification(app, paymentId))
 }
 
-/** Looks one attempt up at its gateway, settles what it says and gives it; undefined where there is no such gateway. */
-export async function lookupPayment(app: App, payment: PaymentTable): Promise<GatewayReport | undefined> {
+/** Undefined without a gateway. */
+export async function lookupPayment(app: App, payment: Payment): Promise<GatewayReport | undefined> {
   const claims = await readClaims(app.db.read, payment.id)
-  const unwanted = !isPaid(payment.state) && (await isConfirmed(app.db.read, payment.booking_id))
+  const isSuperseded =
+    !isPaid(payment.state) && (await loadBookingOfPayment(app.db.read, payment)).state === 'confirmed'
   const gateway = findGateway(app, payment.method)
   if (!gateway) return undefined
-  const { value: report, heard } = await recordGatewayResponses(() =>
-    gateway.lookup({ ...toAttempt(payment), claims, isSuperseded: unwanted }),
+  const { value: report, responses } = await recordGatewayResponses(() =>
+    gateway.lookup({ ...toAttempt(payment), claims, isSuperseded }),
   )
-  // What it said is kept as it said it, before anything follows from it; that nothing is known yet is no evidence.
-  if (report.kind !== 'pending' && heard.length > 0) await recordPaymentReport(app, payment.id, 'lookup', heard)
+  // Responses are stored before they are applied; a pending report is no evidence.
+  if (report.kind !== 'pending' && responses.length > 0) await recordPaymentReport(app, payment.id, 'lookup', responses)
   await settle(app, payment.id, report, 'lookup')
   return report
 }
 
-async function isConfirmed(db: Queries, bookingId: string): Promise<boolean> {
-  const { state } = await db
-    .selectFrom('bookings')
-    .select('state')
-    .where('id', '=', bookingId)
-    .executeTakeFirstOrThrow()
-  return state === 'confirmed'
-}
+export const findPayment = (db: Queries, id: string): Promise<Payment | undefined> =>
+  db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
 
-export async function findPayment(db: Queries, id: string): Promise<PaymentTable | undefined> {
-  return db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-/** Before the payer hears of it: whoever could pay can be asked about. */
-async function saveGatewayId(app: App, paymentId: string, gatewayId: string): Promise<void> {
-  await app.db.write(async (db) => {
-    await db.updateTable('payments').set({ gateway_id: gatewayId }).where('id', '=', paymentId).execute()
-    return succeed(undefined)
-  })
+interface InsertedAttempt {
+  payment: Payment
+  seatsHeldUntil: number
 }
 
 async function insertAttempt(
@@ -140,119 +132,92 @@ async function insertAttempt(
   db: Queries,
   bookingId: string,
   gateway: Gateway,
-): Promise<Outcome<{ payment: PaymentTable; seatsKeptUntil: number }>> {
+): Promise<Outcome<InsertedAttempt>> {
   const now = app.now()
-  const booking = await db.selectFrom('bookings').selectAll().where('id', '=', bookingId).executeTakeFirstOrThrow()
-  if (gateway.method === 'bank_transfer' && booking.state === 'pending_verification')
-    return findAnnouncedTransfer(db, booking)
+  const booking = await loadBookingOfPayment(db, { booking_id: bookingId })
+  const isTransfer = gateway.method === 'bank_transfer'
+  if (isTransfer && booking.state === 'pending_verification') {
+    const earlier = await findPendingAttempt(db, booking, gateway)
+    return earlier ? succeed(earlier) : fail('not_payable')
+  }
   if (gateway.method === 'qr_payment' && booking.state === 'held') {
-    const shown = await findShownQrPayment(db, booking, now - gateway.window)
-    if (shown) return succeed(shown)
+    const displayed = await findPendingAttempt(db, booking, gateway, now - gateway.window)
+    if (displayed) return succeed(displayed)
   }
   if (!isPayable(app, booking) || !booking.expires_at) return fail('not_payable')
   const offer = listPaymentMethods(app, booking).find(({ id }) => id === gateway.method)
   if (offer?.reason) return fail('unavailable', { message: offer.reason })
-  const announced = gateway.method === 'bank_transfer'
   const held = {
     placedAt: Date.parse(booking.created_at),
     expiresAt: Date.parse(booking.expires_at),
     closesAt: getClosingTime(app, booking),
   }
-  if (announced && (await isEmailMissing(app, db, booking))) return fail('email_unconfirmed')
-  let kept = announced
+  if (isTransfer && (await isEmailMissing(app, db, booking))) return fail('email_unconfirmed')
+  let until = isTransfer
     ? holdUntilForTransfer(held, app.env.transferHours * 3_600_000, now)
     : holdUntilForAttempt(held, gateway.window, now)
-  // Nobody is sent to pay for a place that may be gone before they have.
-  if (kept === undefined) return fail('no_more_extensions', { message: HELD_TOO_LONG })
-  if (!announced && kept > held.expiresAt && (await isCrowdedByHolds(app, db, booking))) {
+  // The hold must cover the time to pay.
+  if (until === undefined) return fail('no_more_extensions', { message: HELD_TOO_LONG })
+  if (!isTransfer && until > held.expiresAt && (await isCrowdedByHolds(app, db, booking))) {
     if (held.expiresAt < now + gateway.window) return fail('no_more_extensions', { message: CROWDED })
-    kept = held.expiresAt
+    until = held.expiresAt
   }
-  const payment = buildPayment(booking, gateway.method, now)
-  await db.insertInto('payments').values(payment).execute()
-  if (announced) {
-    if (!(await transitionBooking(db, booking, 'pending_verification', now, instant(kept)))) throw new Conflict()
+  const payment = await insertPayment(db, booking, gateway.method, now)
+  if (isTransfer) {
+    assertUpdated(await transitionBooking(db, booking, 'pending_verification', now, instant(until)))
     if (!(await countUnpaidTransfer(app, db, booking))) return fail('unavailable', { message: TRANSFERS_FULL })
-    await queueEmail(db, transferInstructionsEmail(booking, app.env.bank, instant(kept)), now)
+    await queueEmail(db, transferInstructionsEmail(booking, app.env.bank, instant(until)), now)
   } else {
-    await holdSeatsUntil(db, booking, kept)
+    await holdSeatsUntil(db, booking, until)
   }
-  return succeed({ payment, seatsKeptUntil: kept })
+  return succeed({ payment, seatsHeldUntil: until })
 }
 
-/** Never over a time that another request has just set. */
-async function holdSeatsUntil(db: Queries, booking: BookingTable, until: number): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('bookings')
-    .set({ expires_at: instant(until) })
-    .where('id', '=', booking.id)
-    .where('state', '=', 'held')
-    .where('expires_at', '=', booking.expires_at)
-    .executeTakeFirstOrThrow()
-  if (Number(numUpdatedRows) === 0) throw new Conflict()
-}
-
-/** A transfer is announced once; asking again shows the same instructions. */
-async function findAnnouncedTransfer(
+/** The announced transfer, or the newest QR code, which is shown again after a reload. */
+async function findPendingAttempt(
   db: Queries,
-  booking: BookingTable,
-): Promise<Outcome<{ payment: PaymentTable; seatsKeptUntil: number }>> {
+  { id, expires_at }: Booking,
+  { method }: Gateway,
+  since = 0,
+): Promise<InsertedAttempt | undefined> {
   const payment = await db
     .selectFrom('payments')
     .selectAll()
-    .where('booking_id', '=', booking.id)
-    .where('method', '=', 'bank_transfer')
-    .where('state', '=', 'pending')
-    .executeTakeFirst()
-  if (!payment || !booking.expires_at) return fail('not_payable')
-  return succeed({ payment, seatsKeptUntil: Date.parse(booking.expires_at) })
-}
-
-/** A code whose time still runs is shown again, so that a reload does not lose what was scanned. */
-async function findShownQrPayment(
-  db: Queries,
-  booking: BookingTable,
-  since: number,
-): Promise<{ payment: PaymentTable; seatsKeptUntil: number } | undefined> {
-  const payment = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('booking_id', '=', booking.id)
-    .where('method', '=', 'qr_payment')
+    .where('booking_id', '=', id)
+    .where('method', '=', method)
     .where('state', '=', 'pending')
     .where('created_at', '>', instant(since))
     .executeTakeFirst()
-  if (!payment || !booking.expires_at) return undefined
-  return { payment, seatsKeptUntil: Date.parse(booking.expires_at) }
+  return payment && expires_at ? { payment, seatsHeldUntil: Date.parse(expires_at) } : undefined
 }
 
-export function buildPayment(booking: BookingTable, method: RecordedMethod, now: number): PaymentTable {
+/** Inserts a pending payment of the booking's price and the method's fee, or of the amount in `difference`. */
+export async function insertPayment(
+  db: Queries,
+  booking: Booking,
+  method: RecordedMethod,
+  now: number,
+  difference?: Pick<Payment, 'amount' | 'fee' | 'difference_version'>,
+): Promise<Payment> {
   const fee = methodFee(method, booking.total_amount)
-  return {
-    // eSewa takes letters, digits and hyphens only.
-    id: createSecret().replaceAll('_', '-'),
-    booking_id: booking.id,
-    method,
-    state: 'pending',
-    amount: paisa(booking.total_amount + fee),
-    fee,
-    currency: booking.currency,
-    gateway_id: null,
-    provider_reference: null,
-    reason: null,
-    asked_at: null,
-    kept_since: null,
-    received: null,
-    refunded: ZERO,
-    owed: null,
-    owed_at: null,
-    told_gone: null,
-    difference_at: null,
-    left_to_staff_at: null,
-    reminded_at: null,
-    created_at: instant(now),
-    updated_at: instant(now),
-  }
+  return db
+    .insertInto('payments')
+    .values({
+      // eSewa accepts letters, digits and hyphens only.
+      id: createSecret().replaceAll('_', '-'),
+      booking_id: booking.id,
+      method,
+      state: 'pending',
+      amount: paisa(booking.total_amount + fee),
+      fee,
+      currency: booking.currency,
+      refunded: ZERO,
+      created_at: instant(now),
+      updated_at: instant(now),
+      ...difference,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 async function readVerification(app: App, paymentId: string): Promise<VerifiedPayment> {
@@ -273,7 +238,7 @@ async function readVerification(app: App, paymentId: string): Promise<VerifiedPa
     state: row.state,
     bookingState: row.booking_state,
     ...(row.provider_reference && success && { transactionId: row.provider_reference }),
-    ...(!success && isSettled(row.state) && { error: VERIFICATION_FAILED }),
+    ...(!success && !isOpenAttempt(row.state) && { error: VERIFICATION_FAILED }),
     ...(hasEnded && row.reason && !isStaffReason(row.reason) && { gatewayMessage: sanitiseGatewayMessage(row.reason) }),
   }
 }
@@ -281,12 +246,11 @@ async function readVerification(app: App, paymentId: string): Promise<VerifiedPa
 const ENDED_STATES: readonly AttemptState[] = ['failed', 'cancelled', 'expired']
 
 const findGateway = (app: App, method: string): Gateway | undefined => {
-  const known = paymentMethod(method)
+  const known = parsePaymentMethod(method)
   return known && app.gateways[known]
 }
 
-/** A payment as its gateway sees it. */
-export const toAttempt = (payment: PaymentTable): Attempt => ({
+export const toAttempt = (payment: Payment): Attempt => ({
   id: payment.id,
   bookingId: payment.booking_id,
   method: payment.method,
@@ -296,64 +260,11 @@ export const toAttempt = (payment: PaymentTable): Attempt => ({
   wasPaid: isPaid(payment.state),
 })
 
-async function recordReturn(app: App, id: string, gateway: Gateway, hints: Record<string, string>): Promise<void> {
-  const verdict = gateway.readCallback(hints)
-  await recordPaymentReport(app, id, 'return', { verdict, hints })
-  if (verdict.kind === 'given_up')
-    await settle(app, id, { kind: 'ended', as: 'cancelled', reason: verdict.reason }, 'visitor')
-  if (verdict.kind === 'claimed' && (verdict.attemptId ?? id) === id)
-    await recordPaymentReport(app, id, 'claim', verdict.providerReference)
-}
-
-/** So many of the newest numbers are asked about: whoever comes back with more is trying them out. */
-const MAX_CLAIMS = 5
-
-async function readClaims(db: Queries, paymentId: string): Promise<string[]> {
-  const claims = await db
-    .selectFrom('payment_reports')
-    .select(['body', ({ fn }) => fn.max('created_at').as('at')])
-    .where('payment_id', '=', paymentId)
-    .where('source', '=', 'claim')
-    .groupBy('body')
-    .orderBy('at', 'desc')
-    .limit(MAX_CLAIMS)
-    .execute()
-  return claims.map(({ body }) => JSON.parse(body) as string)
-}
-
-/**
- * Of what comes with returns, so much is kept for each payment and source, the newest: who comes back more often fills
- * no disk.
- */
-const MAX_REPORTS = 50
-
-/** Raw evidence is kept beside the attempt it belongs to. */
-export async function recordPaymentReport(app: App, paymentId: string, source: string, body: unknown): Promise<void> {
-  await app.db.write(async (db) => {
-    await db
-      .insertInto('payment_reports')
-      .values({
-        id: crypto.randomUUID(),
-        payment_id: paymentId,
-        source,
-        body: JSON.stringify(body).slice(0, 8_000),
-        created_at: instant(app.now()),
-      })
-      .execute()
-    const newest = db
-      .selectFrom('payment_reports')
-      .select('id')
-      .where('payment_id', '=', paymentId)
-      .where('source', '=', source)
-      .orderBy('created_at', 'desc')
-      .orderBy('id')
-      .limit(MAX_REPORTS)
-    await db
-      .deleteFrom('payment_reports')
-      .where('payment_id', '=', paymentId)
-      .where('source', '=', source)
-      .where('id', 'not in', newest)
-      .execute()
-    return succeed(undefined)
-  })
+async function recordReturn(app: App, id: string, gateway: Gateway, parameters: Record<string, string>): Promise<void> {
+  const claim = gateway.readReturn(parameters)
+  await recordPaymentReport(app, id, 'return', { verdict: claim, parameters })
+  if (claim.kind === 'cancelled')
+    await settle(app, id, { kind: 'ended', as: 'cancelled', reason: claim.reason }, 'visitor')
+  if (claim.kind === 'claimed' && (claim.attemptId ?? id) === id)
+    await recordPaymentReport(app, id, 'claim', claim.providerReference)
 }

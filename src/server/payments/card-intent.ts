@@ -6,10 +6,7 @@ import type { App } from '../app.ts'
 import { findOwnBooking } from '../bookings/placement.ts'
 import { startAttempt } from './attempts.ts'
 
-/**
- * Creates a card intent. The amount comes from the booking; an amount that is sent along must be the booking's, with or
- * without the card fee, so that nobody pays another amount than the one shown.
- */
+/** The booking decides the amount; an amount sent along must equal it, with or without the card fee. */
 export async function createCardIntent(
   app: App,
   { booking_id, amount }: Input<typeof createPaymentIntent>,
@@ -19,10 +16,10 @@ export async function createCardIntent(
   if (!booking) return fail('not_found')
   const total = booking.total_amount
   if (amount !== undefined && amount !== total && amount !== total + methodFee('stripe', total))
-    return fail('invalid', { fields: { amount: 'This is not what the booking costs' } })
+    return fail('invalid', { fields: { amount: 'This amount is not the price of the booking' } })
   const started = await startAttempt(app, booking_id, secret, 'stripe')
   if (!started.ok) return started
   const { next, paymentId } = started.value
-  if (next.kind !== 'card') throw new Error('a card payment goes on with a card')
+  if (next.kind !== 'card') throw new Error('a card payment needs a card step')
   return succeed({ client_secret: next.clientSecret, payment_id: paymentId })
 }

@@ -1,4 +1,4 @@
-import type { decidePayment } from '#contract/admin/payments.ts'
+import type { decidePayment, PaymentView } from '#contract/admin/payments.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import {
@@ -7,162 +7,136 @@ import {
   REFUND_PENDING,
   TRANSACTION_MESSAGES,
 } from '#contract/validation-messages.ts'
-import type { AuditAction } from '#domain/audit.ts'
+import { AUDIT_ACTIONS, type AuditAction } from '#domain/audit.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { npr, paisa } from '#domain/money.ts'
-import { canSettle, isPaid, isSettled, isStaffConfirmed, QUERYABLE_METHODS } from '#domain/payment.ts'
+import { canSettle, isOpenAttempt, isPaid, isStaffConfirmed, QUERYABLE_METHODS } from '#domain/payment.ts'
 import { REVIEW_REASON_LABELS } from '#domain/payment-review.ts'
 import { isTransactionId, normaliseTransactionId } from '#domain/receipt/receipt.ts'
 import { canDeclineRefund } from '#domain/refund.ts'
 import { formatStaffName } from '#domain/staff.ts'
 import type { App } from '../app.ts'
-import { recordAuditEntry } from '../audit/entries.ts'
+import { getCustomerName } from '../bookings/booking.ts'
 import { refundDeclinedEmail } from '../bookings/emails.ts'
 import { clearRefundDue, getRefundDue } from '../bookings/refund-due.ts'
-import { getCustomerName } from '../bookings/rows.ts'
-import { Conflict, type Queries } from '../db/database.ts'
+import type { Queries } from '../db/database.ts'
 import { lockPayment } from '../db/row-locks.ts'
-import { type BookingTable, instant, type PaymentTable } from '../db/schema.ts'
+import { type Booking, instant, type Payment } from '../db/schema.ts'
+import { writeAndNotify } from '../events/staff-events.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { findPaymentForStaff, loadBookingOfPayment } from './access.ts'
 import { clearAlerts, readAlerts } from './alerts.ts'
-import { findLastDecision } from './last-decision.ts'
-import { isTransactionUsed } from './other-payments.ts'
+import { recordPaymentAuditEntry } from './audit.ts'
+import { isTransactionUsed } from './duplicate-payments.ts'
+import { insertPaymentReport } from './gateway-reports.ts'
 import { readRefundStates } from './refunds.ts'
 import { cancelUnpaidBooking, formatStaffReason, reconfirmBooking, settleWithin } from './settlement.ts'
+import { updatePayment } from './updates.ts'
 
 type Decision = Input<typeof decidePayment>
 type DecisionOf<Kind extends Decision['decision']> = Extract<Decision, { decision: Kind }>
 type DecisionResult = Output<typeof decidePayment>
 
 interface ReviewCase {
-  payment: PaymentTable
-  booking: BookingTable
+  app: App
+  db: Queries
+  payment: Payment
+  booking: Booking
   staff: Staff
 }
+type DecisionOutcome = Promise<Outcome<AuditAction>>
 
-/**
- * What staff say of a payment that only a person can judge. It is settled as every other one is, and who said what is
- * written with it. Of two who decide at once the second is told what the first has decided.
- */
+/** The second of two concurrent decisions is rejected with the first one's result. */
 export async function decide(app: App, staff: Staff, id: string, decision: Decision): Promise<Outcome<DecisionResult>> {
-  const outcome = await app.db.write<DecisionResult>(async (db) => {
+  return writeAndNotify(app, async (db) => {
     await lockPayment(db, id)
     const payment = await findPaymentForStaff(db, staff, id)
     if (!payment) return fail('not_found')
-    if (decision.saw && decision.saw !== payment.state) return failAlreadyDecided(db, payment, staff)
+    if (decision.expectedState && decision.expectedState !== payment.state)
+      return failAlreadyDecided(db, payment, staff)
     const booking = await loadBookingOfPayment(db, payment)
-    const owed = getRefundDue(payment)
-    const done = await applyDecision(app, db, { payment, booking, staff }, decision)
-    if (!done.ok)
-      return done.failure.code === 'not_decidable' && !done.failure.message
+    const refundDue = getRefundDue(payment)
+    const outcome = await applyDecision({ app, db, payment, booking, staff }, decision)
+    if (!outcome.ok)
+      return outcome.failure.code === 'not_decidable' && !outcome.failure.message
         ? failAlreadyDecided(db, payment, staff)
-        : done
-    const now = app.now()
-    await db
-      .insertInto('payment_reports')
-      .values({
-        id: crypto.randomUUID(),
-        payment_id: payment.id,
-        source: 'staff',
-        body: JSON.stringify({ by: staff.email, ...decision }),
-        created_at: instant(now),
-      })
-      .execute()
+        : outcome
+    await insertPaymentReport(app, db, payment.id, 'staff', { by: staff.email, ...decision })
     const after = await readDecisionResult(db, payment.id)
-    await recordAuditEntry(
-      db,
-      {
-        by: staff,
-        action: done.value,
-        subject: 'payment',
-        subjectId: payment.id,
-        label: `${getCustomerName(booking)}, ${booking.id}`,
-        before: { payment: payment.state, booking: booking.state, ...(owed > 0 && { owed }) },
-        after: { payment: after.state, booking: after.bookingState, ...describeDecision(decision) },
-        ...('reason' in decision && decision.reason && { reason: decision.reason }),
-      },
-      now,
-    )
+    await recordPaymentAuditEntry(app, db, payment, {
+      by: staff,
+      action: outcome.value,
+      label: `${getCustomerName(booking)}, ${booking.id}`,
+      before: { payment: payment.state, booking: booking.state, ...(refundDue > 0 && { owed: refundDue }) },
+      after: { payment: after.state, booking: after.bookingState, ...describeDecision(decision) },
+      ...('reason' in decision && decision.reason && { reason: decision.reason }),
+    })
     return succeed(after)
   })
-  if (outcome.ok) app.notifier.notify()
-  return outcome
 }
 
-/** Gives the words of what was done. What does not fit is said before anything is settled. */
-function applyDecision(app: App, db: Queries, of: ReviewCase, decision: Decision): Promise<Outcome<AuditAction>> {
+function applyDecision(review: ReviewCase, decision: Decision): DecisionOutcome {
   switch (decision.decision) {
     case 'confirm':
-      return confirm(app, db, of, decision)
+      return confirm(review, decision)
     case 'reject':
-      return reject(app, db, of, decision)
+      return reject(review, decision)
     case 'give_place':
-      return restoreSeats(app, db, of)
+      return restoreSeats(review)
     case 'seen':
-      return markSeen(db, of, decision)
+      return resolveAlert(review, decision)
     case 'keep':
-      return declineRefund(app, db, of, decision)
+      return declineRefund(review, decision)
   }
 }
 
-async function confirm(
-  app: App,
-  db: Queries,
-  { payment, staff }: ReviewCase,
-  found: DecisionOf<'confirm'>,
-): Promise<Outcome<AuditAction>> {
+async function confirm({ app, db, payment, staff }: ReviewCase, input: DecisionOf<'confirm'>): DecisionOutcome {
   if (!canSettle(payment.method, payment.state, 'confirmed', 'staff')) return fail('not_decidable')
   const differs = payment.state === 'mismatch'
-  // Numbers of an account are compared however they were typed; a gateway's own are its keys, and stay as they are.
+  // Account numbers are normalised; a gateway's reference is its key and stays as it is.
   const providerReference = isStaffConfirmed(payment.method)
-    ? normaliseTransactionId(found.transactionId)
-    : found.transactionId
+    ? normaliseTransactionId(input.transactionId)
+    : input.transactionId
   const fields = {
     ...(!differs &&
-      found.amount !== payment.amount && {
-        amount: `${npr(payment.amount)} was asked for. Compare with the account`,
+      input.amount !== payment.amount && {
+        amount: `${npr(payment.amount)} was requested. Compare it with the bank account`,
       }),
-    ...(differs && found.amount <= 0 && { amount: 'Enter the amount that arrived' }),
-    // What the gateway has said is its own record: nobody types over it.
+    ...(differs && input.amount <= 0 && { amount: 'Enter the amount received' }),
+    // Staff cannot override what the gateway reported.
     ...(differs &&
       payment.received !== null &&
-      found.amount !== payment.received && { amount: `The gateway has said that ${npr(payment.received)} came` }),
-    ...(differs &&
-      found.amount < payment.refunded && { amount: `${npr(payment.refunded)} of it has gone back already` }),
+      input.amount !== payment.received && { amount: `The gateway reported ${npr(payment.received)}` }),
+    ...(differs && input.amount < payment.refunded && { amount: `${npr(payment.refunded)} of it is already refunded` }),
     ...(differs &&
       payment.provider_reference !== null &&
       providerReference !== payment.provider_reference && {
-        transactionId: `The gateway has named it ${payment.provider_reference}`,
+        transactionId: `The gateway reported ${payment.provider_reference}`,
       }),
     ...((await isTransactionUsed(db, payment, providerReference)) && { transactionId: TRANSACTION_MESSAGES.used }),
-    ...(!isTransactionId(found.transactionId) && { transactionId: TRANSACTION_MESSAGES.missing }),
+    ...(!isTransactionId(input.transactionId) && { transactionId: TRANSACTION_MESSAGES.missing }),
   }
   if (Object.keys(fields).length > 0) return fail('invalid', { fields })
   const finding = {
     kind: 'found',
-    amount: paisa(found.amount),
+    amount: paisa(input.amount),
     providerReference,
-    withoutPlace: found.withoutPlace ?? false,
+    withoutSeats: input.withoutSeats ?? false,
   } as const
   if (!(await settleWithin(app, db, payment.id, finding, staff))) return fail('not_decidable')
   return succeed(differs ? 'payment_accepted' : 'payment_approved')
 }
 
-async function reject(
-  app: App,
-  db: Queries,
-  { payment, staff }: ReviewCase,
-  { reason }: DecisionOf<'reject'>,
-): Promise<Outcome<AuditAction>> {
+async function reject({ app, db, payment, staff }: ReviewCase, { reason }: DecisionOf<'reject'>): DecisionOutcome {
   if (payment.state === 'mismatch' && payment.received !== null) {
     if (payment.refunded < payment.received)
-      return fail('not_decidable', { message: 'Money came with this payment: send it back, or take it as it is.' })
-    await closeAfterRefund(app, db, payment, staff)
+      return fail('not_decidable', { message: 'This payment received money. Refund it, or accept the amount.' })
+    await updatePayment(db, payment, { state: 'refunded', updated_at: instant(app.now()) })
+    await cancelUnpaidBooking(app, db, payment, staff.id)
     return succeed('payment_closed')
   }
-  // A gateway that was asked for a day and never said: staff looked there. Money that comes yet is still found.
+  // Includes payments left to staff: money that arrives later is still recorded.
   const isOurs = payment.state === 'mismatch' || isStaffConfirmed(payment.method) || payment.left_to_staff_at !== null
   if (!isOurs || !canSettle(payment.method, payment.state, 'failed', 'staff')) return fail('not_decidable')
   const report = { kind: 'ended', as: 'failed', reason: formatStaffReason(reason) } as const
@@ -171,11 +145,8 @@ async function reject(
   return succeed('payment_rejected')
 }
 
-/**
- * A gateway says the same the next time, and would bring back what has been judged. Money that comes yet is found by its
- * notice, by the payer who looks again, or where staff ask.
- */
-async function stopLookups(app: App, db: Queries, { id }: PaymentTable): Promise<void> {
+/** A further lookup would restore the state that staff have judged. */
+async function stopLookups(app: App, db: Queries, { id }: Payment): Promise<void> {
   await db
     .updateTable('payments')
     .set({ left_to_staff_at: instant(app.now()) })
@@ -185,65 +156,41 @@ async function stopLookups(app: App, db: Queries, { id }: PaymentTable): Promise
     .execute()
 }
 
-/** All that came with a payment that did not match has gone back. */
-async function closeAfterRefund(app: App, db: Queries, payment: PaymentTable, staff: Staff): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('payments')
-    .set({ state: 'refunded', updated_at: instant(app.now()) })
-    .where('id', '=', payment.id)
-    .where('state', '=', 'mismatch')
-    .executeTakeFirstOrThrow()
-  if (Number(numUpdatedRows) === 0) throw new Conflict()
-  await cancelUnpaidBooking(app, db, payment, staff.id)
-}
-
-async function restoreSeats(
-  app: App,
-  db: Queries,
-  { payment, booking, staff }: ReviewCase,
-): Promise<Outcome<AuditAction>> {
+async function restoreSeats({ app, db, payment, booking, staff }: ReviewCase): DecisionOutcome {
   if (booking.state !== 'needs_decision' || !isPaid(payment.state)) return fail('not_decidable')
   if (await reconfirmBooking(app, db, booking, staff.id)) return succeed('place_given')
-  return fail('sold_out', { message: 'No seat is left on its dates. Move it to other dates, or send the money back.' })
+  return fail('sold_out', { message: 'No seats are left on these dates. Move the booking, or refund it.' })
 }
 
-/** What was seen is ended, and nothing that has come since. */
-async function markSeen(
-  db: Queries,
-  { payment }: ReviewCase,
-  { alert, raised }: DecisionOf<'seen'>,
-): Promise<Outcome<AuditAction>> {
-  const stands = (await readAlerts(db, payment.id)).find((each) => each.alert === alert)
-  if (!stands) return fail('not_decidable')
-  if (stands.raised !== raised)
+/** Clears only the alert that staff saw, not one raised again since. */
+async function resolveAlert({ db, payment }: ReviewCase, { alert, raised }: DecisionOf<'seen'>): DecisionOutcome {
+  const found = (await readAlerts(db, payment.id)).find((each) => each.alert === alert)
+  if (!found) return fail('not_decidable')
+  if (found.raised !== raised)
     return fail('changed_meanwhile', { message: ALERT_RAISED_AGAIN, current: await readDecisionResult(db, payment.id) })
   await clearAlerts(db, payment.id, [alert])
   return succeed('payment_seen')
 }
 
-/** The money of a cancelled booking that was to go back stays here, and its customer hears why. */
 async function declineRefund(
-  app: App,
-  db: Queries,
-  { payment, booking }: ReviewCase,
+  { app, db, payment, booking }: ReviewCase,
   { reason }: DecisionOf<'keep'>,
-): Promise<Outcome<AuditAction>> {
-  const owed = getRefundDue(payment)
-  if (owed === 0) return fail('not_decidable')
-  if (!canDeclineRefund(owed, await readRefundStates(db, payment.id)))
+): DecisionOutcome {
+  const refundDue = getRefundDue(payment)
+  if (refundDue === 0) return fail('not_decidable')
+  if (!canDeclineRefund(refundDue, await readRefundStates(db, payment.id)))
     return fail('in_flight', { message: REFUND_PENDING })
   await clearRefundDue(db, payment.id)
-  await queueEmail(db, refundDeclinedEmail(booking, owed, reason), app.now())
+  await queueEmail(db, refundDeclinedEmail(booking, refundDue, reason), app.now())
   return succeed('payment_kept')
 }
 
-/** It is settled by now: by whom, where that is known. */
-async function failAlreadyDecided(db: Queries, payment: PaymentTable, staff: Staff): Promise<ReturnType<typeof fail>> {
+async function failAlreadyDecided(db: Queries, payment: Payment, staff: Staff): Promise<ReturnType<typeof fail>> {
   const last = await findLastDecision(db, payment.id)
-  if (!last || !isSettled(payment.state)) return fail('not_decidable')
+  if (!last || isOpenAttempt(payment.state)) return fail('not_decidable')
   const at = formatInstant(Date.parse(last.at))
   return fail('not_decidable', {
-    message: `${formatAlreadyDecided(last.by, last.what, formatStaffName(staff.name, staff.email))}, ${at}.`,
+    message: `${formatAlreadyDecided(last.by, last.label, formatStaffName(staff.name, staff.email))}, ${at}.`,
   })
 }
 
@@ -259,4 +206,19 @@ export async function readDecisionResult(db: Queries, id: string): Promise<Decis
     .select(['payments.state', 'bookings.state as bookingState'])
     .where('payments.id', '=', id)
     .executeTakeFirstOrThrow()
+}
+
+export async function findLastDecision(db: Queries, paymentId: string): Promise<PaymentView['lastDecision']> {
+  const last = await db
+    .selectFrom('audit')
+    .leftJoin('staff', 'staff.id', 'audit.staff_id')
+    .select(['action', 'actor', 'staff.name', 'audit.created_at', 'reason'])
+    .where('subject', '=', 'payment')
+    .where('subject_id', '=', paymentId)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!last) return null
+  const { action, actor, name, created_at, reason } = last
+  return { label: AUDIT_ACTIONS[action], by: actor && formatStaffName(name, actor), at: created_at, reason }
 }

@@ -1,26 +1,67 @@
-import { getReceivedAmount } from '#domain/payment.ts'
+import { isAwaitingStaff } from '#domain/booking.ts'
+import {
+  canHoldMoney,
+  getReceivedAmount,
+  isStaffConfirmed,
+  PAID_STATES,
+  STAFF_CONFIRMED_METHODS,
+} from '#domain/payment.ts'
+import { sumRefundableAmounts } from '#domain/refund.ts'
 import type { App } from '../app.ts'
 import { duplicatePaymentEmail } from '../bookings/emails.ts'
 import { markRefundDue } from '../bookings/refund-due.ts'
 import type { Queries } from '../db/database.ts'
-import type { BookingTable, PaymentTable } from '../db/schema.ts'
+import type { Booking, Payment } from '../db/schema.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { notifyStaff, raiseAlert } from './alerts.ts'
-import { isPaidByOther } from './other-payments.ts'
 
-/**
- * Handles money for a booking that needs none: marks a second payment as refund due and notifies customer and staff.
- * Returns false if the booking still waits for this money.
- */
+const selectOtherPayments = (db: Queries, { id, booking_id }: Payment) =>
+  db.selectFrom('payments').where('booking_id', '=', booking_id).where('id', '!=', id)
+
+/** Whether the booking waits for staff, and no other attempt holds money or may still receive some. */
+export async function shouldEndWithoutPayment(db: Queries, payment: Payment, { state }: Booking): Promise<boolean> {
+  if (!isAwaitingStaff(state)) return false
+  const others = await selectOtherPayments(db, payment)
+    .select(['state', 'method'])
+    .select(({ exists, selectFrom }) =>
+      exists(selectFrom('receipts').select('id').whereRef('payment_id', '=', 'payments.id')).as('sent'),
+    )
+    .execute()
+  return !others.some(({ state, method, sent }) => canHoldMoney(state, method, Boolean(sent)))
+}
+
+export async function canCancelAfterRefund(db: Queries, payment: Payment, { state }: Booking): Promise<boolean> {
+  if (state !== 'confirmed') return false
+  return sumRefundableAmounts(await selectOtherPayments(db, payment).selectAll().execute()) === 0
+}
+
+export async function isTransactionUsed(db: Queries, payment: Payment, reference: string): Promise<boolean> {
+  const other = await db
+    .selectFrom('payments')
+    .select('id')
+    // One account receives both methods.
+    .where('method', 'in', isStaffConfirmed(payment.method) ? STAFF_CONFIRMED_METHODS : [payment.method])
+    .where('provider_reference', '=', reference)
+    .where('id', '!=', payment.id)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** Marks a second payment as refund due. Returns false if the booking still waits for this money. */
 export async function handleDuplicatePayment(
   app: App,
   db: Queries,
-  booking: BookingTable,
-  payment: PaymentTable,
+  booking: Booking,
+  payment: Payment,
 ): Promise<boolean> {
-  const isSecond = await isPaidByOther(db, payment)
-  if (!isSecond && booking.state !== 'confirmed') return false
-  if (isSecond) {
+  // A payment of a moved booking's price difference does not pay the booking.
+  const other = await selectOtherPayments(db, payment)
+    .select('id')
+    .where('state', 'in', PAID_STATES)
+    .where('difference_version', 'is', null)
+    .executeTakeFirst()
+  if (!other && booking.state !== 'confirmed') return false
+  if (other) {
     await markRefundDue(db, [payment], app.now())
     await queueEmail(db, duplicatePaymentEmail(booking, getReceivedAmount(payment)), app.now())
   }

@@ -1,26 +1,22 @@
-import { succeed } from '#contract/failure.ts'
 import { isOpenBooking, MAX_HOLD_MS } from '#domain/booking.ts'
 import { QUERYABLE_METHODS, UNPAID_STATES } from '#domain/payment.ts'
 import type { App } from '../app.ts'
 import { getClosingTime } from '../bookings/closing-time.ts'
 import { holdExpiredEmail } from '../bookings/emails.ts'
 import { transitionBooking } from '../bookings/transitions.ts'
-import { Conflict, type Queries } from '../db/database.ts'
-import { type BookingTable, instant, type PaymentTable } from '../db/schema.ts'
+import { type Queries, runTransaction } from '../db/database.ts'
+import { type Booking, instant, type Payment } from '../db/schema.ts'
 import { recordEvent } from '../events/staff-events.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { lookupPayment } from './attempts.ts'
-import { lookupQueue } from './lookup-queue.ts'
+import { lookupQueue } from './reconciliation.ts'
+import { holdSeatsUntil } from './updates.ts'
 
 const BATCH_SIZE = 200
-/** A place that is kept for a gateway's last word is kept so long, then the gateway is asked again. */
+/** How long seats are held before the gateway is queried again. */
 const RECHECK_MS = 5 * 60_000
 
-/**
- * Ends holds and announced transfers whose time is over and frees their seats. A gateway is asked first, so that a
- * payment that was made and never heard of is not swept away; while it leaves open whether money is on its way, the
- * place is kept, for a day at most and never beyond the closing time of the last covered day.
- */
+/** Expires bookings after a last lookup. An open payment holds the seats up to a day, never past closing time. */
 export async function expireBookings(app: App): Promise<void> {
   const due = await app.db.read
     .selectFrom('bookings')
@@ -35,15 +31,15 @@ export async function expireBookings(app: App): Promise<void> {
       try {
         await expireBooking(app, booking.id, await lookupOpenPayments(app, booking))
       } catch (error) {
-        // It is due again at the next sweep; the others are not to wait for it.
+        // Retried at the next run.
         app.log.bug(error, { booking: booking.id })
       }
     }),
   )
 }
 
-/** Asks about what may yet be paid, and gives the payments whose gateway does not say that nothing is on its way. */
-async function lookupOpenPayments(app: App, booking: BookingTable): Promise<PaymentTable[]> {
+/** Payments that the gateway reports as possibly in progress. */
+async function lookupOpenPayments(app: App, booking: Booking): Promise<Payment[]> {
   const unpaid = await app.db.read
     .selectFrom('payments')
     .selectAll()
@@ -51,7 +47,7 @@ async function lookupOpenPayments(app: App, booking: BookingTable): Promise<Paym
     .where('state', 'in', UNPAID_STATES)
     .where('method', 'in', QUERYABLE_METHODS)
     .execute()
-  const open: PaymentTable[] = []
+  const open: Payment[] = []
   for (const payment of unpaid) {
     const report = await lookupPayment(app, payment)
     if (report?.kind === 'pending' && !report.idle) open.push(payment)
@@ -59,63 +55,47 @@ async function lookupOpenPayments(app: App, booking: BookingTable): Promise<Paym
   return open
 }
 
-async function expireBooking(app: App, id: string, open: readonly PaymentTable[]): Promise<void> {
+async function expireBooking(app: App, id: string, open: readonly Payment[]): Promise<void> {
   const now = app.now()
-  const outcome = await app.db.write(async (db) => {
+  const changed = await runTransaction(app.db, async (db) => {
     const booking = await db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    if (!isOpenBooking(booking.state) || booking.expires_at === null || booking.expires_at > instant(now))
-      return succeed(false)
-    const longest = Math.min(Date.parse(booking.created_at) + MAX_HOLD_MS, getClosingTime(app, booking))
-    if (open.length > 0 && longest > now)
-      return succeed(await holdForOpenPayments(db, booking, open, Math.min(now + RECHECK_MS, longest), now))
-    const to = (await hasMismatch(db, id)) ? 'needs_decision' : 'expired'
+    if (!isOpenBooking(booking.state) || booking.expires_at === null || booking.expires_at > instant(now)) return false
+    const latestEnd = Math.min(Date.parse(booking.created_at) + MAX_HOLD_MS, getClosingTime(app, booking))
+    if (open.length > 0 && latestEnd > now)
+      return holdForOpenPayments(db, booking, open, Math.min(now + RECHECK_MS, latestEnd), now)
+    const mismatch = await db
+      .selectFrom('payments')
+      .select('id')
+      .where('booking_id', '=', id)
+      .where('state', '=', 'mismatch')
+      .executeTakeFirst()
+    const to = mismatch ? 'needs_decision' : 'expired'
     const done = await transitionBooking(db, booking, to, now)
-    // Whoever was told that their place is kept is told that it is no more.
     if (done && to === 'expired' && booking.state === 'pending_verification')
       await queueEmail(db, holdExpiredEmail(booking), now)
-    return succeed(done)
+    return done
   })
-  if (outcome.ok && outcome.value) app.notifier.notify()
+  if (changed) app.notifier.notify()
 }
 
-/** Staff see from the first time on that a payment is open; true where there is something new to see. */
+/** Returns whether a payment is newly marked as open for staff. */
 async function holdForOpenPayments(
   db: Queries,
-  booking: BookingTable,
-  open: readonly PaymentTable[],
+  booking: Booking,
+  open: readonly Payment[],
   until: number,
   now: number,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('bookings')
-    .set({ expires_at: instant(until) })
-    .where('id', '=', booking.id)
-    .where('state', '=', booking.state)
-    .where('expires_at', '=', booking.expires_at)
-    .executeTakeFirstOrThrow()
-  if (Number(numUpdatedRows) === 0) throw new Conflict()
+  await holdSeatsUntil(db, booking, until)
+  const ids = open.map(({ id }) => id)
   const marked = await db
     .updateTable('payments')
-    .set({ kept_since: instant(now) })
-    .where('kept_since', 'is', null)
-    .where(
-      'id',
-      'in',
-      open.map(({ id }) => id),
-    )
+    .set({ held_since: instant(now) })
+    .where('held_since', 'is', null)
+    .where('id', 'in', ids)
     .returning('id')
     .execute()
   if (marked.length === 0) return false
   await recordEvent(db, 'booking_update', booking.id, now)
   return true
-}
-
-async function hasMismatch(db: Queries, bookingId: string): Promise<boolean> {
-  const payment = await db
-    .selectFrom('payments')
-    .select('id')
-    .where('booking_id', '=', bookingId)
-    .where('state', '=', 'mismatch')
-    .executeTakeFirst()
-  return payment !== undefined
 }

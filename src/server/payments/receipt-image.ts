@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
+import PQueue from 'p-queue'
 import type { Metadata, Sharp } from 'sharp'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { detectImageFormat, FILE_PROBLEMS } from '#domain/receipt/receipt.ts'
 
-/** A receipt's picture, drawn anew: nothing of the file that came is in it but what is seen. */
 export interface ReceiptImage {
   /** JPEG without metadata. */
   image: Buffer
@@ -11,43 +11,39 @@ export interface ReceiptImage {
   pixelHash: string
 }
 
-/** Above most telephones' photographs. */
 const MAX_PIXELS = 26_000_000
-/** What a picture may come to in memory: 16 million pixels of a screenshot, and decoded in half a second. */
+/** Bytes in memory: 16 million pixels of a screenshot, decoded in half a second. */
 const MAX_DECODED_BYTES = 64_000_000
-/** What is kept: large enough to read the smallest print of a long screenshot. */
+/** Large enough for the smallest print of a long screenshot. */
 const STORED_SIZE = { width: 1_600, height: 3_200 }
 const MAX_SECONDS = 5
 
-/** What makes another kind of file of a picture, which a browser, a server or a program opens as that: markup and PHP, */
+/** HTML and PHP, which other programs would open or run. */
 const MARKUP = /<(?:!doctype|html|script|\?php)/i
-/** archives, which are found wherever they begin, */
+/** Archives may start anywhere in a file. */
 const ARCHIVES = ['Rar!\x1a\x07', "7z\xbc\xaf'\x1c"]
-/** the directory at the end of a ZIP, and the head of a PDF, which need not be its first bytes. */
+/** In bytes: how far from the end of a file its ZIP directory may start, and how far from its start a PDF header. */
 const ZIP = { directory: 'PK\x05\x06', last: 65_557 }
 const PDF = { head: '%PDF-', first: 1_024 }
 
-/** Files of 5 MB that wait in memory for their turn, the one that is being drawn included. */
+/** Files of 5 MB held in memory, including the one being decoded. */
 const MAX_WAITING = 8
-/** A picture takes a few hundred milliseconds. */
 const RETRY_SECONDS = 5
 
-/** Decodes a file that a stranger sent and draws it anew, one at a time: what one may use is what all may use. */
+const queue = new PQueue({ concurrency: 1 })
+
+/** Decodes and re-encodes an untrusted file, one at a time to bound memory. */
 export async function readReceiptImage(file: Uint8Array): Promise<Outcome<ReceiptImage>> {
-  if (waiting >= MAX_WAITING) return fail('too_many', { retryAfter: RETRY_SECONDS, message: BUSY_MESSAGE })
-  waiting++
-  const mine = last.then(() => redrawImage(Buffer.from(file.buffer, file.byteOffset, file.byteLength)))
-  last = mine.catch(() => undefined)
-  return mine.finally(() => waiting--)
+  if (queue.size + queue.pending >= MAX_WAITING)
+    return fail('too_many', { retryAfter: RETRY_SECONDS, message: BUSY_MESSAGE })
+  return queue.add(() => redrawImage(Buffer.from(file.buffer, file.byteOffset, file.byteLength)))
 }
-let waiting = 0
-let last: Promise<unknown> = Promise.resolve()
-const BUSY_MESSAGE = 'Many receipts arrive at this moment. Try again in a few seconds.'
+const BUSY_MESSAGE = 'The server is busy with other receipts. Try again in a few seconds.'
 
 async function redrawImage(file: Buffer): Promise<Outcome<ReceiptImage>> {
   const format = detectImageFormat(file)
   if (!format || isPolyglot(file)) return fail('unsupported_type', { message: FILE_PROBLEMS.not_an_image })
-  // Read when the first receipt comes: most processes never need it.
+  // Loaded with the first receipt: most processes never need it.
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)
@@ -62,12 +58,11 @@ async function redrawImage(file: Buffer): Promise<Outcome<ReceiptImage>> {
       .toBuffer()
     return succeed({ image, fileHash: sha256(file), pixelHash: sha256(Buffer.from(`${w}×${h} `), data) })
   } catch {
-    // Whatever the decoder says about a stranger's file: it cannot be looked at.
     return fail('unreadable_picture')
   }
 }
 
-/** Not everything that follows a picture: telephones put a film or a second picture there. */
+/** Other trailing data is allowed: phones append a video or a second image. */
 function isPolyglot(file: Buffer): boolean {
   const text = file.toString('latin1')
   return (
@@ -78,19 +73,18 @@ function isPolyglot(file: Buffer): boolean {
   )
 }
 
-/** By its first bytes alone, before anything is decoded. */
+/** Checks the header before anything is decoded. */
 function isTooLarge({ format, width, height, channels, depth, isProgressive }: Metadata): boolean {
   const samples = width * height * channels
   const decoded = {
     png: samples * (depth === 'ushort' ? 2 : 1),
-    // Read row by row and made smaller on the way; a progressive one is kept as a whole, in two bytes a sample.
+    // JPEG is decoded row by row; a progressive one entirely, in two bytes a sample.
     jpeg: isProgressive ? samples * 2 : 0,
     webp: width * height * 4,
   }[format as string]
   return width * height > MAX_PIXELS || (decoded ?? Infinity) > MAX_DECODED_BYTES
 }
 
-/** As a person sees it: upright, on white, in ordinary colours. */
 const normalizeImage = (source: Sharp): Sharp =>
   source
     .timeout({ seconds: MAX_SECONDS })

@@ -1,28 +1,25 @@
 import type { ReceiptView } from '#contract/admin/payments.ts'
 import { STAFF_CONFIRMED_METHODS } from '#domain/payment.ts'
 import { isAssignedTo, type Workplaces } from '#domain/staff.ts'
-import { getCustomerName } from '../bookings/rows.ts'
+import { getCustomerName } from '../bookings/booking.ts'
 import type { Queries } from '../db/database.ts'
-import type { EvidenceTable, PaymentTable } from '../db/schema.ts'
+import type { Payment, Receipt } from '../db/schema.ts'
 
 type ReceiptUse = ReceiptView['earlier'][number]
 const MAX_SHOWN = 10
 
-/**
- * Where else a receipt was seen: the same file, the same picture saved anew, or the same transaction, read on another
- * receipt or approved for another payment. Of other locations is said only that it was.
- */
+/** Details of other locations are hidden. */
 export async function findEarlierUses(
   db: Queries,
-  payment: Pick<PaymentTable, 'id' | 'booking_id'>,
-  receipt: Pick<EvidenceTable, 'file_hash' | 'pixel_hash' | 'transaction_id'>,
+  payment: Pick<Payment, 'id' | 'booking_id'>,
+  receipt: Pick<Receipt, 'file_hash' | 'pixel_hash' | 'transaction_id'>,
   workplaces: Workplaces,
 ): Promise<ReceiptUse[]> {
   const { file_hash, pixel_hash, transaction_id: transaction } = receipt
   const columns = ['payments.id', 'booking_id', 'first_name', 'last_name', 'location_id'] as const
   const receipts = await db
-    .selectFrom('payment_evidence')
-    .innerJoin('payments', 'payments.id', 'payment_evidence.payment_id')
+    .selectFrom('receipts')
+    .innerJoin('payments', 'payments.id', 'receipts.payment_id')
     .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
     .select(columns)
     .select(['file_hash', 'pixel_hash'])
@@ -34,7 +31,7 @@ export async function findEarlierUses(
         ...(transaction === null ? [] : [row('transaction_id', '=', transaction)]),
       ]),
     )
-    .orderBy('payment_evidence.created_at')
+    .orderBy('receipts.created_at')
     .limit(MAX_SHOWN)
     .execute()
   const paid =
@@ -49,15 +46,15 @@ export async function findEarlierUses(
           .where('payments.booking_id', '!=', payment.booking_id)
           .execute()
   const found = [
-    ...receipts.map((row) => ({ row, same: getMatch(row, receipt) })),
-    ...paid.map((row) => ({ row, same: 'transaction' as const })),
+    ...receipts.map((row) => ({ row, match: getMatch(row, receipt) })),
+    ...paid.map((row) => ({ row, match: 'transaction' as const })),
   ]
   const uses = new Map<string, ReceiptUse>()
-  for (const { row, same } of found) {
+  for (const { row, match } of found) {
     if (uses.has(row.id)) continue
     const customerName = getCustomerName(row)
     uses.set(row.id, {
-      same,
+      match,
       payment: isAssignedTo(workplaces, row.location_id)
         ? { paymentId: row.id, bookingId: row.booking_id, customerName }
         : null,
@@ -66,9 +63,9 @@ export async function findEarlierUses(
   return [...uses.values()]
 }
 
-type Hashes = Pick<EvidenceTable, 'file_hash' | 'pixel_hash'>
+type Hashes = Pick<Receipt, 'file_hash' | 'pixel_hash'>
 
-function getMatch(one: Hashes, other: Hashes): ReceiptUse['same'] {
+function getMatch(one: Hashes, other: Hashes): ReceiptUse['match'] {
   if (one.file_hash === other.file_hash) return 'file'
-  return one.pixel_hash === other.pixel_hash ? 'picture' : 'transaction'
+  return one.pixel_hash === other.pixel_hash ? 'image' : 'transaction'
 }

@@ -1,43 +1,37 @@
 import { type Paisa, paisa, sum } from '#domain/money.ts'
-import { canSettle, getReceivedAmount } from '#domain/payment.ts'
-import { stateAfterFailedRefund, stateAfterRefunds } from '#domain/refund.ts'
+import { canSettle, type GatewayReport, getReceivedAmount } from '#domain/payment.ts'
+import { isOpenRefund, stateAfterFailedRefund, stateAfterRefunds } from '#domain/refund.ts'
 import type { App } from '../app.ts'
 import { refundEmail } from '../bookings/emails.ts'
-import { transitionBooking } from '../bookings/transitions.ts'
-import { Conflict, type Queries } from '../db/database.ts'
-import { instant, type PaymentTable, type RefundTable } from '../db/schema.ts'
+import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
+import type { Queries } from '../db/database.ts'
+import { instant, type Payment, type Refund } from '../db/schema.ts'
 import { recordEvent } from '../events/staff-events.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { loadBookingOfPayment } from './access.ts'
-import { shouldEndWithoutPayment } from './other-payments.ts'
+import { notifyStaff, raiseAlert } from './alerts.ts'
+import { recordPaymentAuditEntry } from './audit.ts'
+import { shouldEndWithoutPayment } from './duplicate-payments.ts'
+import { updatePayment, updateRefund } from './updates.ts'
 
-/**
- * A refund is done: the payment follows, the customer is told, and a booking that nothing is paid for any more is let
- * go where it only waited for this decision. A confirmed booking stays: staff decide about that by itself.
- */
-export async function applyRefund(app: App, db: Queries, refund: RefundTable, tells = true): Promise<void> {
+/** A confirmed booking remains: staff decide about it separately. */
+export async function applyRefund(app: App, db: Queries, refund: Refund, notifiesCustomer = true): Promise<void> {
   const now = app.now()
   const { payment, before } = await loadPaymentOfRefund(db, refund)
   const to = stateAfterRefunds(payment.state, getReceivedAmount(payment), paisa(before + refund.amount))
-  const moves = to !== payment.state && canSettle(payment.method, payment.state, to, 'staff')
-  const { numUpdatedRows } = await db
-    .updateTable('payments')
-    .set({ ...(moves && { state: to }), updated_at: instant(now) })
-    .where('id', '=', payment.id)
-    .where('state', '=', payment.state)
-    .executeTakeFirstOrThrow()
-  if (Number(numUpdatedRows) === 0) throw new Conflict()
+  const changesState = to !== payment.state && canSettle(payment.method, payment.state, to, 'staff')
+  await updatePayment(db, payment, { ...(changesState && { state: to }), updated_at: instant(now) })
   const booking = await loadBookingOfPayment(db, payment)
-  if (tells) await queueEmail(db, refundEmail(booking, refund.amount), now)
+  if (notifiesCustomer) await queueEmail(db, refundEmail(booking, refund.amount), now)
   if (to === 'refunded' && (await shouldEndWithoutPayment(db, payment, booking))) {
-    if (!(await transitionBooking(db, booking, 'cancelled', now, null, refund.staff_id))) throw new Conflict()
+    assertUpdated(await transitionBooking(db, booking, 'cancelled', now, null, refund.staff_id))
   } else {
     await recordEvent(db, 'booking_update', booking.id, now)
   }
 }
 
-/** A refund that was done has failed: its money is here, and the payment with it. What became of the booking stays. */
-export async function revertRefund(app: App, db: Queries, refund: RefundTable): Promise<void> {
+/** Restores the payment's state; the booking stays as it is. */
+export async function revertRefund(app: App, db: Queries, refund: Refund): Promise<void> {
   const { payment, before } = await loadPaymentOfRefund(db, refund)
   await db
     .updateTable('payments')
@@ -46,11 +40,11 @@ export async function revertRefund(app: App, db: Queries, refund: RefundTable): 
     .execute()
 }
 
-/** The payment, and what other refunds of it have sent back. */
+/** The payment, and the paisa that its other refunds have sent. */
 export async function loadPaymentOfRefund(
   db: Queries,
-  refund: Pick<RefundTable, 'id' | 'payment_id'>,
-): Promise<{ payment: PaymentTable; before: Paisa }> {
+  refund: Pick<Refund, 'id' | 'payment_id'>,
+): Promise<{ payment: Payment; before: Paisa }> {
   const payment = await db
     .selectFrom('payments')
     .selectAll()
@@ -66,8 +60,8 @@ export async function loadPaymentOfRefund(
   return { payment, before: sum(done.map(({ amount }) => amount)) }
 }
 
-/** Sets money aside for a refund, so that all of them together never exceed what came. */
-export async function reserveRefund(db: Queries, payment: PaymentTable, amount: Paisa): Promise<boolean> {
+/** Reserves money, so that all refunds together never exceed what was received. */
+export async function reserveRefund(db: Queries, payment: Payment, amount: Paisa): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('payments')
     .set((row) => ({ refunded: row('refunded', '+', amount) }))
@@ -77,11 +71,99 @@ export async function reserveRefund(db: Queries, payment: PaymentTable, amount: 
   return Number(numUpdatedRows) === 1
 }
 
-/** What was set aside for a refund that did not go can go back another way. */
-export async function releaseRefund(db: Queries, refund: Pick<RefundTable, 'payment_id' | 'amount'>): Promise<void> {
+export async function releaseRefund(db: Queries, refund: Pick<Refund, 'payment_id' | 'amount'>): Promise<void> {
   await db
     .updateTable('payments')
     .set((row) => ({ refunded: row('refunded', '-', refund.amount) }))
     .where('id', '=', refund.payment_id)
     .execute()
+}
+
+type RefundedReport = Extract<GatewayReport, { kind: 'refunded' }>
+
+/** Records refunds made at the gateway that match none of ours. Returns whether something changed. */
+export async function recordGatewayRefund(
+  app: App,
+  db: Queries,
+  payment: Payment,
+  report: RefundedReport,
+): Promise<boolean> {
+  const refunds = await db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('payment_id', '=', payment.id)
+    .where('state', '!=', 'failed')
+    .execute()
+  const open = refunds.find(({ state }) => isOpenRefund(state))
+  const done = sum(refunds.filter(({ state }) => state === 'done').map(({ amount }) => amount))
+  const refundedTotal = report.whole ? getReceivedAmount(payment) : report.refundedAmount
+  if (refundedTotal === undefined) {
+    // Without an amount, our own partial refunds explain it, or staff look it up.
+    if (payment.state !== 'confirmed' || refunds.length > 0) return false
+    await db.updateTable('payments').set({ state: 'partly_refunded' }).where('id', '=', payment.id).execute()
+    await warnStaff(app, db, payment, report.reason, null)
+    return true
+  }
+  const completed = open && refundedTotal >= done + open.amount ? open : undefined
+  if (completed) {
+    await updateRefund(db, completed, { state: 'done', updated_at: instant(app.now()) })
+    await applyRefund(app, db, completed)
+  }
+  const unrecorded = paisa(refundedTotal - done - (completed?.amount ?? 0))
+  if (unrecorded <= 0) return completed !== undefined
+  const row = await insertExternalRefund(app, db, payment, unrecorded, paisa(refundedTotal), report.reason)
+  if (!row && payment.notified_refunded !== null && refundedTotal <= payment.notified_refunded)
+    return completed !== undefined
+  // A mismatch is already in the review queue.
+  if (payment.state === 'mismatch') return true
+  if (row) await applyRefund(app, db, row, report.byDispute !== true)
+  await warnStaff(app, db, payment, report.reason, paisa(refundedTotal))
+  return true
+}
+
+/** Undefined if it is already recorded or the money is reserved for another refund. */
+async function insertExternalRefund(
+  app: App,
+  db: Queries,
+  payment: Payment,
+  amount: Paisa,
+  refundedTotal: Paisa,
+  reason: string,
+): Promise<Refund | undefined> {
+  if (!(await reserveRefund(db, payment, amount))) return undefined
+  const now = instant(app.now())
+  const refund = await db
+    .insertInto('refunds')
+    .values({
+      id: crypto.randomUUID(),
+      payment_id: payment.id,
+      idempotency_key: `outside ${payment.id} ${refundedTotal}`,
+      body_hash: '',
+      channel: 'outside',
+      state: 'done',
+      amount,
+      reason,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await recordPaymentAuditEntry(app, db, payment, { by: null, action: 'refund_found', after: { amount }, reason })
+  return refund
+}
+
+async function warnStaff(
+  app: App,
+  db: Queries,
+  payment: Payment,
+  reason: string,
+  refundedTotal: Paisa | null,
+): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set({ reason, notified_refunded: refundedTotal })
+    .where('id', '=', payment.id)
+    .execute()
+  await raiseAlert(app, db, payment.id, 'went_back')
+  await notifyStaff(app, db, 'went_back', await loadBookingOfPayment(db, payment), { ...payment, reason })
 }

@@ -1,4 +1,4 @@
-import type { listRefunds, RefundView, requestRefund } from '#contract/admin/refunds.ts'
+import type { decideRefund, listRefunds, RefundView, requestRefund } from '#contract/admin/refunds.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { CONCURRENT_REFUND } from '#contract/validation-messages.ts'
@@ -14,49 +14,44 @@ import {
 } from '#domain/refund.ts'
 import { formatStaffName } from '#domain/staff.ts'
 import type { App } from '../app.ts'
-import { recordAuditEntry } from '../audit/entries.ts'
-import { recordBookingAuditEntry } from '../bookings/booking-audit.ts'
+import { recordBookingAuditEntry } from '../bookings/booking.ts'
 import { bookingCancelledEmail } from '../bookings/emails.ts'
 import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
 import type { Queries } from '../db/database.ts'
 import { type IdempotentRequest, toIdempotentRequest } from '../db/idempotency.ts'
 import { lockPayment } from '../db/row-locks.ts'
-import type { BookingTable } from '../db/schema.ts'
-import { instant, type PaymentTable, type RefundTable } from '../db/schema.ts'
+import { type Booking, instant, type Payment } from '../db/schema.ts'
+import { recordEvent, writeAndNotify } from '../events/staff-events.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { findPaymentForStaff, type LocationScope, loadBookingOfPayment } from './access.ts'
 import { clearAlerts } from './alerts.ts'
-import { canCancelAfterRefund } from './other-payments.ts'
-import { sendRefund } from './refund-calls.ts'
-import { applyRefund, reserveRefund } from './refund-effects.ts'
+import { recordPaymentAuditEntry } from './audit.ts'
+import { canCancelAfterRefund } from './duplicate-payments.ts'
+import { CALL_TIMEOUT_MS, sendRefund } from './refund-calls.ts'
+import { applyRefund, releaseRefund, reserveRefund } from './refund-effects.ts'
+import { updateRefund } from './updates.ts'
 
 type RefundInput = Input<typeof requestRefund>
 
-/**
- * Sends money of a payment back through its gateway, or records what staff sent by hand. The same key is the same
- * refund: pressed again, it is asked again where its outcome is open. Of two who saw the same refunds and press at once
- * the second is told that there is one more.
- */
+/** Sends a refund through the gateway, or records a manual one. A repeated key resumes the same refund. */
 export async function createRefund(
   app: App,
   paymentId: string,
-  wanted: RefundInput,
+  input: RefundInput,
   by: Staff,
   key: string,
 ): Promise<Outcome<RefundView>> {
-  const request = toIdempotentRequest(key, [paymentId, wanted])
-  const written = await app.db.write((db) => insertRefund(app, db, paymentId, wanted, { by, ...request }))
-  const outcome = written.ok ? written : ((await findEarlierRefund(app, request)) ?? written)
+  const request = toIdempotentRequest(key, [paymentId, input])
+  const inserted = await writeAndNotify(app, (db) => insertRefund(app, db, paymentId, input, { by, ...request }))
+  const outcome = inserted.ok ? inserted : ((await findEarlierRefund(app, request)) ?? inserted)
   if (!outcome.ok) return outcome
-  if (written.ok) app.notifier.notify()
   await sendRefund(app, outcome.value)
   const view = (await readRefundViews(app.db.read, paymentId)).find(({ refundId }) => refundId === outcome.value)
-  if (!view) throw new Error(`refund ${outcome.value} is not there`)
+  if (!view) throw new Error(`refund ${outcome.value} was not found`)
   return succeed(view)
 }
 
-/** What can still go back of a payment, how, and what has gone already. */
 export async function readRefunds(
   app: App,
   staff: LocationScope,
@@ -64,95 +59,74 @@ export async function readRefunds(
 ): Promise<Outcome<Output<typeof listRefunds>>> {
   const payment = await findPaymentForStaff(app.db.read, staff, id)
   if (!payment) return fail('not_found')
-  const ways = getRefundableAmount(payment) > 0 ? STAFF_REFUND_CHANNELS : []
+  const channels = getRefundableAmount(payment) > 0 ? STAFF_REFUND_CHANNELS : []
   const items = await readRefundViews(app.db.read, id)
   const callable = canRefundThroughGateway(app, payment) && !items.some(({ state }) => isOpenRefund(state))
   return succeed({
     received: getReceivedAmount(payment),
-    left: getRefundableAmount(payment),
-    ways: ways.filter((way) => way === 'manual' || callable),
+    refundable: getRefundableAmount(payment),
+    channels: channels.filter((channel) => channel === 'manual' || callable),
     items,
   })
 }
 
-/** Gives the id of the new refund. */
 async function insertRefund(
   app: App,
   db: Queries,
   paymentId: string,
-  { way, amount, reason, reference, saw, cancelBooking }: RefundInput,
+  { channel, amount, reason, reference, expectedCount, cancelBooking }: RefundInput,
   { by, key, bodyHash }: IdempotentRequest & { by: Staff },
 ): Promise<Outcome<string>> {
   await lockPayment(db, paymentId)
   const payment = await findPaymentForStaff(db, by, paymentId)
   if (!payment) return fail('not_found')
   const states = await readRefundStates(db, paymentId)
-  if (saw !== undefined && saw !== states.length) return fail('changed_meanwhile', { message: CONCURRENT_REFUND })
+  if (expectedCount !== undefined && expectedCount !== states.length)
+    return fail('changed_meanwhile', { message: CONCURRENT_REFUND })
   if (!isRefundable(payment.state) || getReceivedAmount(payment) === 0) return fail('not_refundable')
-  if (way === 'gateway' && !canRefundThroughGateway(app, payment))
+  if (channel === 'gateway' && !canRefundThroughGateway(app, payment))
     return fail('unsupported_method', {
-      message: 'Send this money back by hand and record it: the gateway takes no call.',
+      message: 'This gateway cannot refund automatically. Send the refund manually and record it.',
     })
   if (cancelBooking && amount !== getRefundableAmount(payment))
     return fail('invalid', { fields: { cancelBooking: 'Only a full refund can cancel the booking' } })
   const now = instant(app.now())
   if (!(await reserveRefund(db, payment, paisa(amount))))
-    return fail('invalid', { fields: { amount: `At most ${npr(getRefundableAmount(payment))} can still go back` } })
-  if (way === 'gateway' && states.some(isOpenRefund))
-    return fail('in_flight', { message: 'Another refund of this payment is still on its way.' })
-  const id = crypto.randomUUID()
-  const row: RefundTable = {
-    id,
-    payment_id: paymentId,
-    idempotency_key: key,
-    body_hash: bodyHash,
-    way,
-    state: INITIAL_STATE[way],
-    amount: paisa(amount),
-    reason,
-    reference: reference ?? null,
-    answer: null,
-    staff_id: by.id,
-    asked_at: null,
-    left_to_staff_at: null,
-    created_at: now,
-    updated_at: now,
-  }
-  const inserted = await db
+    return fail('invalid', { fields: { amount: `At most ${npr(getRefundableAmount(payment))} can still be refunded` } })
+  if (channel === 'gateway' && states.some(isOpenRefund))
+    return fail('in_flight', { message: 'Another refund of this payment is in progress. Wait until it ends.' })
+  const refund = await db
     .insertInto('refunds')
-    .values(row)
+    .values({
+      id: crypto.randomUUID(),
+      payment_id: paymentId,
+      idempotency_key: key,
+      body_hash: bodyHash,
+      channel,
+      state: channel === 'manual' ? 'done' : 'requested',
+      amount: paisa(amount),
+      reason,
+      reference: reference ?? null,
+      staff_id: by.id,
+      created_at: now,
+      updated_at: now,
+    })
     .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
-    .returning('id')
+    .returningAll()
     .executeTakeFirst()
-  if (!inserted) return fail('in_flight')
+  if (!refund) return fail('in_flight')
   if (cancelBooking) {
-    // A booking that has ended already, or that other money is in hand for, stays as it is.
+    // A booking that has ended, or has other money, stays as it is.
     const booking = await loadBookingOfPayment(db, payment)
     if (await canCancelAfterRefund(db, payment, booking)) await cancelRefundedBooking(app, db, by, booking, reason)
   }
-  const action = way === 'manual' ? 'refund_recorded' : 'refund_requested'
-  await recordAuditEntry(
-    db,
-    {
-      by,
-      action,
-      subject: 'payment',
-      subjectId: paymentId,
-      label: payment.booking_id,
-      after: { refund: id, amount },
-      reason,
-    },
-    app.now(),
-  )
+  const action = channel === 'manual' ? 'refund_recorded' : 'refund_requested'
+  await recordPaymentAuditEntry(app, db, payment, { by, action, after: { refund: refund.id, amount }, reason })
   if (getRefundableAmount(payment) === amount) await clearAlerts(db, paymentId, ALERTS_RESOLVED_BY_FULL_REFUND)
-  if (way === 'manual') await applyRefund(app, db, row)
-  return succeed(id)
+  if (channel === 'manual') await applyRefund(app, db, refund)
+  return succeed(refund.id)
 }
 
-/** What staff have sent themselves has gone when they say so. */
-const INITIAL_STATE = { gateway: 'requested', manual: 'done' } as const satisfies Record<RefundInput['way'], string>
-
-/** How each refund of a payment stands. */
 export async function readRefundStates(db: Queries, paymentId: string): Promise<RefundState[]> {
   const refunds = await db.selectFrom('refunds').select('state').where('payment_id', '=', paymentId).execute()
   return refunds.map(({ state }) => state)
@@ -168,44 +142,70 @@ async function findEarlierRefund(app: App, { key, bodyHash }: IdempotentRequest)
   return known.body_hash === bodyHash ? succeed(known.id) : fail('idempotency_mismatch')
 }
 
-const canRefundThroughGateway = (app: App, { method, provider_reference }: PaymentTable): boolean =>
+const canRefundThroughGateway = (app: App, { method, provider_reference }: Payment): boolean =>
   app.gateways[method]?.refund !== undefined && provider_reference !== null
 
 async function readRefundViews(db: Queries, paymentId: string): Promise<RefundView[]> {
   const rows = await db
     .selectFrom('refunds')
     .leftJoin('staff', 'staff.id', 'refunds.staff_id')
-    .selectAll('refunds')
+    .select(['refunds.id as refundId', 'payment_id as paymentId', 'channel', 'state', 'amount', 'reason'])
+    .select(['reference', 'response', 'refunds.created_at as createdAt', 'updated_at as updatedAt'])
     .select(['staff.name', 'staff.email'])
     .where('payment_id', '=', paymentId)
     .orderBy('refunds.created_at')
     .orderBy('refunds.id')
     .execute()
-  return rows.map((row) => ({
-    refundId: row.id,
-    paymentId,
-    way: row.way,
-    state: row.state,
-    amount: row.amount,
-    reason: row.reason,
-    reference: row.reference,
-    answer: row.answer,
-    by: row.email && formatStaffName(row.name, row.email),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }))
+  return rows.map(({ name, email, ...row }) => ({ ...row, by: email && formatStaffName(name, email) }))
 }
 
-/** Cancels a booking with the refund of all that was paid for it, whose own mail names the amount. */
-export async function cancelRefundedBooking(
+/** The refund has an email of its own, so this one names no amount. */
+async function cancelRefundedBooking(
   app: App,
   db: Queries,
   staff: Staff,
-  booking: BookingTable,
+  booking: Booking,
   reason: string,
 ): Promise<void> {
   assertUpdated(await transitionBooking(db, booking, 'cancelled', app.now(), null, staff.id))
   await queueEmail(db, bookingCancelledEmail(booking, ZERO), app.now())
   const [before, after] = [{ state: booking.state }, { state: 'cancelled' }]
   await recordBookingAuditEntry(app, db, staff, booking, { action: 'booking_cancelled', before, after, reason })
+}
+
+/** Records what staff found out about a refund without a result. Rejected while a gateway call may be running. */
+export async function decideOpenRefund(
+  app: App,
+  staff: Staff,
+  id: string,
+  { succeeded, reason, reference }: Input<typeof decideRefund>,
+): Promise<Outcome<Output<typeof decideRefund>>> {
+  return writeAndNotify(app, async (db) => {
+    const found = await db.selectFrom('refunds').select('payment_id').where('id', '=', id).executeTakeFirst()
+    if (found) await lockPayment(db, found.payment_id)
+    const refund = found && (await db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst())
+    const payment = refund && (await findPaymentForStaff(db, staff, refund.payment_id))
+    if (!payment) return fail('not_found')
+    if (!isOpenRefund(refund.state))
+      return fail('not_decidable', { message: 'This refund no longer needs a decision.' })
+    const now = app.now()
+    if (refund.queried_at !== null && now - Date.parse(refund.queried_at) < CALL_TIMEOUT_MS)
+      return fail('in_flight', { message: 'The gateway is being queried. Try again in a minute.' })
+    const state = succeeded ? 'done' : 'failed'
+    const changes = { state, reference: reference ?? refund.reference, response: `Staff: ${reason}` } as const
+    await updateRefund(db, refund, { ...changes, updated_at: instant(now) })
+    if (succeeded) await applyRefund(app, db, { ...refund, ...changes })
+    else {
+      await releaseRefund(db, refund)
+      await recordEvent(db, 'booking_update', payment.booking_id, now)
+    }
+    await recordPaymentAuditEntry(app, db, payment, {
+      by: staff,
+      action: 'refund_decided',
+      before: { refund: refund.state },
+      after: { refund: state, amount: refund.amount },
+      reason,
+    })
+    return succeed({ state })
+  })
 }

@@ -1,4 +1,3 @@
-import { succeed } from '#contract/failure.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
 import {
@@ -6,8 +5,8 @@ import {
   canSettle,
   type Evidence,
   type GatewayReport,
+  isOpenAttempt,
   isPaid,
-  isSettled,
   type StaffFinding,
   UNPAID_STATES,
 } from '#domain/payment.ts'
@@ -20,33 +19,30 @@ import {
   paymentNotFoundEmail,
 } from '../bookings/emails.ts'
 import { claimSeats, getCapacity, toSeatClaim } from '../bookings/seats.ts'
-import { transitionBooking } from '../bookings/transitions.ts'
+import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
 import { stopCountingUnpaidTransfer } from '../bookings/unpaid-transfers.ts'
-import { Conflict, type Queries } from '../db/database.ts'
+import { type Queries, runTransaction } from '../db/database.ts'
 import { lockPayment } from '../db/row-locks.ts'
-import { type BookingTable, instant, type PaymentTable } from '../db/schema.ts'
+import { type Booking, instant, type Payment } from '../db/schema.ts'
 import { recordEvent } from '../events/staff-events.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { loadBookingOfPayment } from './access.ts'
 import { notifyStaff, raiseAlert } from './alerts.ts'
-import { handleDuplicatePayment } from './duplicate-payments.ts'
-import { recordGatewayRefund } from './external-refunds.ts'
-import { isTransactionUsed, shouldEndWithoutPayment } from './other-payments.ts'
+import { handleDuplicatePayment, isTransactionUsed, shouldEndWithoutPayment } from './duplicate-payments.ts'
+import { recordGatewayRefund } from './refund-effects.ts'
+import { updatePayment } from './updates.ts'
 
 /**
- * The one way in which a payment changes: what a lookup, a verified webhook or staff report becomes a state, in one
- * writing with the booking, its seats and its membership. Reports that change nothing leave nothing.
+ * Applies a report to a payment, in one transaction with booking, seats and membership. A payment's state otherwise
+ * changes only in `refund-effects.ts` (refunds), and in `decisions.ts` when staff close a mismatch that is refunded.
  */
 export async function settle(app: App, paymentId: string, report: GatewayReport, by: Evidence): Promise<void> {
-  const outcome = await app.db.write(async (db) => succeed(await settleWithin(app, db, paymentId, report, by)))
-  if (outcome.ok && outcome.value) app.notifier.notify()
+  const changed = await runTransaction(app.db, (db) => settleWithin(app, db, paymentId, report, by))
+  if (changed) app.notifier.notify()
 }
 
-/**
- * As `settle`, as a part of the caller's writing, who rings the bell after it; true where something changed. What staff
- * say is said by somebody.
- */
+/** Like `settle`, in the caller's transaction. Returns whether payment or booking changed; the caller then notifies. */
 export async function settleWithin(
   app: App,
   db: Queries,
@@ -63,26 +59,25 @@ export async function settleWithin(
 type StaffReference = Pick<Staff, 'id'>
 
 const STAFF_PREFIX = 'Staff: '
-/** Marks a reason that staff wrote; it is not shown to the payer. */
+/** Marks a reason that is not shown to the payer. */
 export const formatStaffReason = (reason: string): string => STAFF_PREFIX + reason
 export const isStaffReason = (reason: string): boolean => reason.startsWith(STAFF_PREFIX)
 
-/** Who says it; who of the staff, where that is known. */
 interface SettlementSource {
   by: Evidence
   staffId: string | null
 }
 
-/** What was paid must be what was asked, and one transaction of a provider pays one attempt. */
-async function checkReport(db: Queries, payment: PaymentTable, report: SettlementReport): Promise<SettlementReport> {
-  // Money came and went while nobody asked, also after the attempt was called off: staff compare with the gateway's record.
+/** The amount must match, and one provider transaction pays one attempt. */
+async function checkReport(db: Queries, payment: Payment, report: SettlementReport): Promise<SettlementReport> {
+  // Money was paid and refunded between lookups: staff compare it with the gateway's record.
   if (report.kind === 'refunded' && UNPAID_STATES.includes(payment.state))
-    return { kind: 'mismatch', reason: report.reason, received: payment.amount, gone: report }
+    return { kind: 'mismatch', reason: report.reason, received: payment.amount, refund: report }
   if (report.kind !== 'paid') return report
   if (report.amount !== payment.amount)
     return {
       kind: 'mismatch',
-      reason: `${npr(report.amount)} came instead of ${npr(payment.amount)}`,
+      reason: `Received ${npr(report.amount)}, requested ${npr(payment.amount)}`,
       received: report.amount,
       providerReference: report.providerReference,
     }
@@ -92,17 +87,15 @@ async function checkReport(db: Queries, payment: PaymentTable, report: Settlemen
 }
 
 type RefundedReport = Extract<GatewayReport, { kind: 'refunded' }>
-/** A mismatch may be of money that is gone by now. */
 type SettlementReport =
   | GatewayReport
   | StaffFinding
-  | (Extract<GatewayReport, { kind: 'mismatch' }> & { gone?: RefundedReport })
+  | (Extract<GatewayReport, { kind: 'mismatch' }> & { refund?: RefundedReport })
 
-/** True where something changed. */
 async function applyReport(
   app: App,
   db: Queries,
-  payment: PaymentTable,
+  payment: Payment,
   report: SettlementReport,
   source: SettlementSource,
 ): Promise<boolean> {
@@ -113,40 +106,28 @@ async function applyReport(
     return report.disputed ? (await recordDispute(app, db, payment.id, report.disputed)) || changed : changed
   }
   if (report.kind === 'disputed') return recordDispute(app, db, payment.id, report.reason)
-  // All of it is here, and nothing stands against it any more: what comes after is news again. A notice says less.
+  // A lookup without refund or dispute ends both; a webhook is not enough.
   if (report.kind === 'paid' && by === 'lookup' && payment.state === 'confirmed' && payment.reason !== null)
     return clearReason(app, db, payment)
   const to = getStateFor(report)
   if (!to || !canSettle(payment.method, payment.state, to, by)) return recordReason(app, db, payment, report)
-  const now = app.now()
-  const money = await getMoneyFields(db, payment, report)
-  const { numUpdatedRows } = await db
-    .updateTable('payments')
-    .set({
-      state: to,
-      reason: 'reason' in report ? report.reason : null,
-      ...money,
-      updated_at: instant(now),
-    })
-    .where('id', '=', payment.id)
-    .where('state', '=', payment.state)
-    .executeTakeFirstOrThrow()
-  if (Number(numUpdatedRows) === 0) throw new Conflict()
-  const settled = { ...payment, state: to, reason: 'reason' in report ? report.reason : null, ...money }
+  const changes = {
+    state: to,
+    reason: 'reason' in report ? report.reason : null,
+    ...(await getMoneyFields(db, payment, report)),
+  }
+  await updatePayment(db, payment, { ...changes, updated_at: instant(app.now()) })
+  const settled = { ...payment, ...changes }
   if (to === 'confirmed')
-    await confirmPaidBooking(app, db, settled, source, report.kind === 'found' && report.withoutPlace)
+    await confirmPaidBooking(app, db, settled, source, report.kind === 'found' && report.withoutSeats)
   if (to === 'failed' && by === 'staff') await cancelUnpaidBooking(app, db, payment)
   if (to === 'mismatch') await holdForReview(app, db, settled)
-  if ('gone' in report && report.gone) await recordGatewayRefund(app, db, settled, report.gone)
+  if ('refund' in report && report.refund) await recordGatewayRefund(app, db, settled, report.refund)
   return true
 }
 
-/** What is known of the money itself. A number that another payment bears already stays with that one. */
-async function getMoneyFields(
-  db: Queries,
-  payment: PaymentTable,
-  report: SettlementReport,
-): Promise<Partial<PaymentTable>> {
+/** A reference that another payment has stays with that one. */
+async function getMoneyFields(db: Queries, payment: Payment, report: SettlementReport): Promise<Partial<Payment>> {
   if (report.kind === 'paid' || report.kind === 'found')
     return { provider_reference: report.providerReference, received: report.amount }
   if (report.kind !== 'mismatch') return {}
@@ -175,12 +156,9 @@ function getStateFor(report: SettlementReport): AttemptState | undefined {
   }
 }
 
-/**
- * The bank of a payer asks for the money back: it is still on record as paid, and staff answer at the gateway. Once for
- * each dispute and stage, which the reason names.
- */
+/** The reason names dispute and stage, so that each is recorded once. */
 async function recordDispute(app: App, db: Queries, id: string, reason: string): Promise<boolean> {
-  // As it is after what went back has been noted.
+  // Re-read after the refund was recorded.
   const payment = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   if (!isPaid(payment.state) || payment.reason === reason) return false
   await db.updateTable('payments').set({ reason }).where('id', '=', id).execute()
@@ -189,15 +167,15 @@ async function recordDispute(app: App, db: Queries, id: string, reason: string):
   return true
 }
 
-async function clearReason(app: App, db: Queries, { id, booking_id }: PaymentTable): Promise<boolean> {
-  await db.updateTable('payments').set({ reason: null, told_gone: null }).where('id', '=', id).execute()
+async function clearReason(app: App, db: Queries, { id, booking_id }: Payment): Promise<boolean> {
+  await db.updateTable('payments').set({ reason: null, notified_refunded: null }).where('id', '=', id).execute()
   await recordEvent(db, 'booking_update', booking_id, app.now())
   return true
 }
 
-/** Stores why an attempt is still open. An attempt that has ended keeps the reason of its end. */
-async function recordReason(app: App, db: Queries, payment: PaymentTable, report: SettlementReport): Promise<boolean> {
-  if (report.kind !== 'pending' || report.reason === payment.reason || isSettled(payment.state)) return false
+/** Stores the reason of an open attempt; a later reason is final. */
+async function recordReason(app: App, db: Queries, payment: Payment, report: SettlementReport): Promise<boolean> {
+  if (report.kind !== 'pending' || report.reason === payment.reason || !isOpenAttempt(payment.state)) return false
   await db
     .updateTable('payments')
     .set({ reason: report.reason, updated_at: instant(app.now()) })
@@ -207,8 +185,7 @@ async function recordReason(app: App, db: Queries, payment: PaymentTable, report
   return false
 }
 
-/** Money that is not what was asked for: nobody pays again, and the place is kept until staff have looked. */
-async function holdForReview(app: App, db: Queries, payment: PaymentTable): Promise<void> {
+async function holdForReview(app: App, db: Queries, payment: Payment): Promise<void> {
   const booking = await loadBookingOfPayment(db, payment)
   await notifyStaff(app, db, 'differs', booking, payment)
   const now = app.now()
@@ -219,14 +196,11 @@ async function holdForReview(app: App, db: Queries, payment: PaymentTable): Prom
     assertUpdated(await transitionBooking(db, booking, 'needs_decision', now))
 }
 
-/**
- * Staff found no money, or all of it has gone back: the place that waited for it is free again, and whoever waits is told;
- * not while another try of the same booking has brought money or may yet.
- */
+/** Cancels a booking without money and informs its customer, unless another attempt may still pay it. */
 export async function cancelUnpaidBooking(
   app: App,
   db: Queries,
-  payment: PaymentTable,
+  payment: Payment,
   by: string | null = null,
 ): Promise<void> {
   const booking = await loadBookingOfPayment(db, payment)
@@ -236,16 +210,13 @@ export async function cancelUnpaidBooking(
   await queueEmail(db, (payment.refunded > 0 ? mismatchRefundedEmail : paymentNotFoundEmail)(booking), app.now())
 }
 
-/**
- * Money is here. A place that was given up is taken again where it is still free, and where nobody of the staff ended the
- * booking; else staff decide.
- */
+/** Reclaims released seats if they are free and staff did not end the booking; otherwise staff decide. */
 async function confirmPaidBooking(
   app: App,
   db: Queries,
-  payment: PaymentTable,
+  payment: Payment,
   { by, staffId }: SettlementSource,
-  withoutPlace: boolean,
+  withoutSeats: boolean,
 ): Promise<void> {
   const booking = await loadBookingOfPayment(db, payment)
   const ended = booking.cancelled_by !== null && by !== 'staff'
@@ -255,17 +226,16 @@ async function confirmPaidBooking(
       return assertUpdated(await transitionBooking(db, booking, 'confirmed', app.now(), null, staffId))
     case 'expired':
     case 'cancelled':
-      if (!withoutPlace && !ended && (await reconfirmBooking(app, db, booking, staffId))) return
+      if (!withoutSeats && !ended && (await reconfirmBooking(app, db, booking, staffId))) return
       assertUpdated(await transitionBooking(db, booking, 'needs_decision', app.now()))
-      if (withoutPlace) return
+      if (withoutSeats) return
       return notifyLatePayment(app, db, ended, booking, payment)
     case 'confirmed':
     case 'needs_decision':
-      if (payment.difference_at !== null) return recordEvent(db, 'booking_update', booking.id, app.now())
+      if (payment.difference_version !== null) return recordEvent(db, 'booking_update', booking.id, app.now())
       if (await handleDuplicatePayment(app, db, booking, payment)) return
       if (ended) return notifyLatePayment(app, db, ended, booking, payment)
-      // It waited for a decision about this very payment.
-      if (withoutPlace || !(await reconfirmBooking(app, db, booking, staffId)))
+      if (withoutSeats || !(await reconfirmBooking(app, db, booking, staffId)))
         return recordEvent(db, 'booking_update', booking.id, app.now())
   }
 }
@@ -274,23 +244,15 @@ async function notifyLatePayment(
   app: App,
   db: Queries,
   ended: boolean,
-  booking: BookingTable,
-  payment: PaymentTable,
+  booking: Booking,
+  payment: Payment,
 ): Promise<void> {
   await queueEmail(db, ended ? paymentAfterCancellationEmail(booking) : latePaymentEmail(booking), app.now())
   await notifyStaff(app, db, ended ? 'after_cancel' : 'needs_decision', booking, payment)
 }
 
-/**
- * Confirms a booking that lost its seats, where they are free; else returns false and changes nothing. Without staff
- * (`by` is `null`), it also returns false once the first day is over or the last one has closed.
- */
-export async function reconfirmBooking(
-  app: App,
-  db: Queries,
-  booking: BookingTable,
-  by: string | null,
-): Promise<boolean> {
+/** Returns false if the seats are taken or, without staff (`by` is `null`), if it is too late to start. */
+export async function reconfirmBooking(app: App, db: Queries, booking: Booking, by: string | null): Promise<boolean> {
   const isTooLate = booking.start_date < kathmanduDate(app.now()) || getClosingTime(app, booking) <= app.now()
   if (by === null && isTooLate) return false
   if (!(await claimSeats(db, toSeatClaim(booking), getCapacity(app, booking.location_id)))) return false
@@ -298,9 +260,8 @@ export async function reconfirmBooking(
   return true
 }
 
-/** After the last question: a payment that is still open stays so, and staff are told and see it in their list. */
 export async function escalatePayment(app: App, paymentId: string): Promise<void> {
-  await app.db.write(async (db) => {
+  await runTransaction(app.db, async (db) => {
     const payment = await db
       .updateTable('payments')
       .set({ left_to_staff_at: instant(app.now()) })
@@ -309,14 +270,9 @@ export async function escalatePayment(app: App, paymentId: string): Promise<void
       .where('left_to_staff_at', 'is', null)
       .returningAll()
       .executeTakeFirst()
-    // One that was called off and never paid is nobody's business.
-    if (payment && !isSettled(payment.state))
+    // A cancelled attempt that was never paid needs no review.
+    if (payment && isOpenAttempt(payment.state))
       await notifyStaff(app, db, 'unsettled', await loadBookingOfPayment(db, payment), payment)
-    return succeed(undefined)
   })
   app.notifier.notify()
-}
-
-function assertUpdated(done: boolean): void {
-  if (!done) throw new Conflict()
 }

@@ -5,10 +5,7 @@ import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
 import { compileOnce } from '../db/query-cache.ts'
 
-/**
- * The prices that hold now: what staff set, over the content's. At most forty short rows are read each time, and
- * nothing is kept: what another process saved is seen by the next quote.
- */
+/** Prices set by staff over those of the content. Read for each quote, because other processes may change them. */
 export async function readCurrentPrices(content: readonly PriceTable[], db: Queries): Promise<readonly PriceTable[]> {
   const read = compileOnce(db, 'prices', () =>
     db.selectFrom('prices').select(['location_id', 'plan_id', 'period', 'amount']),
@@ -22,7 +19,7 @@ export async function readCurrentPrices(content: readonly PriceTable[], db: Quer
   return applyAmounts(content, Object.fromEntries(changed))
 }
 
-/** All that the booking rules need, with the prices of now. What is placed must be quoted in the same writing. */
+/** The catalogue with current prices. A placed booking reads it in its own transaction. */
 export const readCurrentCatalogue = async (app: Pick<App, 'catalogue'>, db: Queries): Promise<Catalogue> => ({
   ...app.catalogue,
   prices: await readCurrentPrices(app.catalogue.prices, db),

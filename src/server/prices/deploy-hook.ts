@@ -1,10 +1,10 @@
 import type { Env } from '../env.ts'
-import { outbound } from '../outbound.ts'
+import { outbound } from '../http/outbound.ts'
 
-/** Asks the host of the static pages for a new build; gives the status of its answer, null where there was none. */
+/** Requests a build of the static pages; resolves to the response status, or null without a response. */
 export type DeployHook = () => Promise<number | null>
 
-/** Absent where none is set. Its address opens the build to whoever knows it: it is neither logged nor shown. */
+/** Undefined if not configured. The URL is a secret: it is neither logged nor shown. */
 export function openDeployHook({ deployHookUrl }: Pick<Env, 'deployHookUrl'>): DeployHook | undefined {
   if (deployHookUrl === undefined) return undefined
   return async () => {

@@ -9,15 +9,14 @@ import type {
 } from '#contract/admin/prices.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import type { Paisa } from '#domain/money.ts'
 import type { PriceTable } from '#domain/price.ts'
-import { type CellName, listAmounts, type PriceCell, priceCell } from '#domain/price-list.ts'
+import { type CellName, listAmounts, priceCell } from '#domain/price-list.ts'
 import { formatStaffName } from '#domain/staff.ts'
 import type { App } from '../app.ts'
 import { type Actor, recordAuditEntry } from '../audit/entries.ts'
 import type { Queries } from '../db/database.ts'
 import { instant } from '../db/schema.ts'
-import { recordEvent } from '../events/staff-events.ts'
+import { recordEvent, writeAndNotify } from '../events/staff-events.ts'
 import { readCurrentPrices } from './current.ts'
 
 const PAGE_SIZE = 20
@@ -30,30 +29,24 @@ interface VersionedPrices {
 export const readPrices = async (app: App): Promise<Outcome<PriceList>> =>
   succeed(toPriceList(await readVersionedPrices(app, app.db.read)))
 
-/** Saves changed cells together or not at all, if nobody saved since the version that was seen. */
-export function changePrices(app: App, by: Actor, wanted: Input<typeof savePrices>): Promise<Outcome<PriceList>> {
-  return withNotification(app, async (db) => {
-    const now = await readVersionedPrices(app, db)
-    if (wanted.version !== now.version) return fail('changed_meanwhile', { current: toPriceList(now) })
-    return insertRevision(app, db, by, now, wanted.changes)
+/** Fails with `changed_meanwhile` if prices were saved since `version`. */
+export function changePrices(
+  app: App,
+  by: Actor,
+  { version, changes }: Input<typeof savePrices>,
+): Promise<Outcome<PriceList>> {
+  return writeAndNotify(app, async (db) => {
+    const current = await readVersionedPrices(app, db)
+    if (version !== current.version) return fail('changed_meanwhile', { current: toPriceList(current) })
+    return insertRevision(app, db, by, current, changes)
   })
 }
 
-/** Open tabs hear of it at once. */
-async function withNotification(
-  app: App,
-  work: (db: Queries) => Promise<Outcome<PriceList>>,
-): Promise<Outcome<PriceList>> {
-  const outcome = await app.db.write(work)
-  if (outcome.ok) app.notifier.notify()
-  return outcome
-}
-
-/** Puts the last change back, as a change of its own: pressed twice, it is back again. */
+/** Undoes the last revision with a new one. */
 export function undoChange(app: App, by: Actor, { version }: Input<typeof undoPrices>): Promise<Outcome<PriceList>> {
-  return withNotification(app, async (db) => {
-    const now = await readVersionedPrices(app, db)
-    if (version !== now.version) return fail('changed_meanwhile', { current: toPriceList(now) })
+  return writeAndNotify(app, async (db) => {
+    const current = await readVersionedPrices(app, db)
+    if (version !== current.version) return fail('changed_meanwhile', { current: toPriceList(current) })
     const last = await db
       .selectFrom('price_revisions')
       .select('changes')
@@ -61,7 +54,7 @@ export function undoChange(app: App, by: Actor, { version }: Input<typeof undoPr
       .executeTakeFirst()
     if (!last) return fail('not_found')
     const before = parseChanges(last).map(({ cell, before }) => [cell, before])
-    return insertRevision(app, db, by, now, Object.fromEntries(before), version)
+    return insertRevision(app, db, by, current, Object.fromEntries(before), version)
   })
 }
 
@@ -70,18 +63,12 @@ export async function readHistory(
   { before }: Input<typeof readPriceHistory>,
 ): Promise<Outcome<Output<typeof readPriceHistory>>> {
   if (before !== undefined && !/^\d{1,9}$/.test(before))
-    return fail('invalid', { fields: { before: 'Send the version that the last page named' } })
+    return fail('invalid', { fields: { before: 'Send the "next" value of an earlier response' } })
   let query = app.db.read
     .selectFrom('price_revisions')
     .innerJoin('staff', 'staff.id', 'price_revisions.staff_id')
-    .select([
-      'price_revisions.version',
-      'price_revisions.changes',
-      'price_revisions.undoes',
-      'price_revisions.created_at',
-      'staff.name',
-      'staff.email',
-    ])
+    .selectAll('price_revisions')
+    .select(['staff.name', 'staff.email'])
     .orderBy('price_revisions.version', 'desc')
     .limit(PAGE_SIZE + 1)
   if (before !== undefined) query = query.where('price_revisions.version', '<', Number(before))
@@ -106,35 +93,27 @@ async function readVersionedPrices(app: App, db: Queries): Promise<VersionedPric
   return { version: version ?? 0, tables: await readCurrentPrices(app.catalogue.prices, db) }
 }
 
-/** The new version's key is the lock: of two that saw the same one, the second is asked again and finds it changed. */
+/** The new version is the primary key: the second of two concurrent saves fails and is retried. */
 async function insertRevision(
   app: App,
   db: Queries,
   by: Actor,
-  now: VersionedPrices,
-  wanted: Readonly<Record<string, number | null>>,
+  current: VersionedPrices,
+  amounts: Readonly<Record<string, number | null>>,
   undoes: number | null = null,
 ): Promise<Outcome<PriceList>> {
-  const changed = readPriceChanges(listAmounts(now.tables), wanted)
+  const changed = readPriceChanges(listAmounts(current.tables), amounts)
   if (!changed.ok) return changed
   const changes = changed.value
-  if (changes.length === 0) return succeed(toPriceList(now))
-  const version = now.version + 1
+  if (changes.length === 0) return succeed(toPriceList(current))
+  const version = current.version + 1
   await db
     .insertInto('price_revisions')
-    .values({
-      version,
-      changes: JSON.stringify(changes),
-      undoes,
-      staff_id: by.id,
-      created_at: instant(app.now()),
-    })
+    .values({ version, changes: JSON.stringify(changes), undoes, staff_id: by.id, created_at: instant(app.now()) })
     .execute()
   await db
     .insertInto('prices')
-    .values(
-      changes.map(({ cell, after }) => ({ ...toColumns(cell as CellName), amount: after as Paisa | null, version })),
-    )
+    .values(changes.map(({ cell, after }) => ({ ...toColumns(cell as CellName), amount: after, version })))
     .onConflict((conflict) =>
       conflict
         .columns(['location_id', 'plan_id', 'period'])
@@ -165,18 +144,13 @@ const toPriceList = ({ version, tables }: VersionedPrices): PriceList => ({
 
 export const parseChanges = ({ changes }: { changes: string }): PriceChange[] => JSON.parse(changes)
 
-/** The names of the locations whose prices changed. */
 function formatLocationNames({ catalogue }: App, changes: readonly PriceChange[]): string {
   const ids = new Set(changes.map(({ cell }) => priceCell(cell)?.locationId))
   return catalogue.locations.flatMap(({ id, name }) => (ids.has(id) ? name : [])).join(', ')
 }
 
-function toColumns(name: CellName): {
-  location_id: PriceCell['locationId']
-  plan_id: PriceCell['planId']
-  period: PriceCell['period']
-} {
+function toColumns(name: CellName) {
   const cell = priceCell(name)
-  if (!cell) throw new Error(`${name} is no price`)
+  if (!cell) throw new Error(`${name} is not a price`)
   return { location_id: cell.locationId, plan_id: cell.planId, period: cell.period }
 }

@@ -2,9 +2,8 @@ import type { Output } from '#contract/endpoint.ts'
 import type { readSite } from '#contract/site.ts'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
 import type { App } from '../app.ts'
-import { getUnavailableReason } from '../bookings/payment-methods.ts'
+import { getUnavailableReason } from '../bookings/method-offers.ts'
 
-/** What this server can do, for the payment screen. */
 export function describeSite(app: App): Output<typeof readSite> {
   const keys = app.sandbox?.stripe.keys ?? app.env.stripe
   return {

@@ -2,31 +2,31 @@ import { listEmails } from '#contract/admin/emails.ts'
 import { listMessages } from '#contract/admin/messages.ts'
 import { DAYS_AHEAD, type readToday } from '#contract/admin/today.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { type Outcome, succeed } from '#contract/failure.ts'
+import { succeed } from '#contract/failure.ts'
 import { HOLDING_STATES } from '#domain/booking.ts'
 import { addDays, type IsoDate, kathmanduDate, listDays } from '#domain/calendar.ts'
-import { hoursOn, isComingSoon, isOpenAt, type LocationId } from '#domain/location.ts'
-import { ENDING_DAYS } from '#domain/membership.ts'
+import { hoursOn, isComingSoon, isOpenAt, LOCATION_IDS, type LocationId } from '#domain/location.ts'
+import { ZERO } from '#domain/money.ts'
 import { hasRoleAtLeast, isAssignedTo, type Workplaces } from '#domain/staff.ts'
-import type { App } from '../app.ts'
+import type { App, Result } from '../app.ts'
 import { getMissingKeyWarning } from '../assistant/chat.ts'
-import { listMethodsNotOffered } from '../bookings/payment-methods.ts'
+import { getCustomerName } from '../bookings/booking.ts'
+import { listMethodsNotOffered } from '../bookings/method-offers.ts'
 import { readTakenSeats } from '../bookings/seats.ts'
 import type { Queries } from '../db/database.ts'
 import { readArrivals } from '../desk/arrivals.ts'
 import { readEmailStatus } from '../mail/undelivered.ts'
+import { countMemberships } from '../memberships/list.ts'
+import { countMessages } from '../messages/list.ts'
 import { countReviewQueue } from '../payments/review-queue.ts'
 import type { Staff } from '../staff/sessions.ts'
-import { isWithinWorkplaces } from '../staff/workplaces.ts'
-import { readRefundedBookings } from './refunded-bookings.ts'
 
 type Today = Output<typeof readToday>
 
-/** What there is to know and to do today, of the locations that somebody works for. */
 export async function loadToday(
   app: App,
   { role, workplaces }: Pick<Staff, 'role' | 'workplaces'>,
-): Promise<Outcome<Today>> {
+): Result<typeof readToday> {
   const date = kathmanduDate(app.now())
   const db = app.db.read
   const locations: Today['locations'] = []
@@ -43,21 +43,29 @@ export async function loadToday(
       available,
       status,
       arrivals: await countArrivals(db, id, date),
-      here: (await readArrivals(db, id, date)).size,
+      arrived: (await readArrivals(db, id, date)).size,
       days: listDays(date, to).map((day) => ({ date: day, taken: taken.get(day) ?? 0 })),
     })
   }
-  const messages = hasRoleAtLeast(role, listMessages.role) ? await countOpenMessages(db) : null
-  const unset = hasRoleAtLeast(role, 'owner') ? listMissingSetup(app) : []
-  const mail = hasRoleAtLeast(role, listEmails.role) ? await readEmailStatus(app) : null
+  const messages = hasRoleAtLeast(role, listMessages.role) ? (await countMessages(app)).open : null
+  const missingSettings = hasRoleAtLeast(role, 'owner') ? listMissingSetup(app) : []
+  const email = hasRoleAtLeast(role, listEmails.role) ? await readEmailStatus(app) : null
   const refunded = await readRefundedBookings(app, workplaces, date)
-  const needs = { ...(await countOpenTasks(app, workplaces, date)), messages }
-  return succeed({ date, locations, waiting: needs, refunded, mail, unset })
+  const waiting = {
+    verification: await countReviewQueue(app, workplaces, 'verify'),
+    decisions: (await countReviewQueue(app, workplaces, 'decision')).count,
+    memberships: (await countMemberships(app, workplaces, date)).ending,
+    unclear: (await countReviewQueue(app, workplaces, 'unclear')).count,
+    refundsDue: (await countReviewQueue(app, workplaces, 'refund')).count,
+    messages,
+  }
+  return succeed({ date, locations, waiting, refunded, email, missingSettings })
 }
 
-function listMissingSetup(app: App): string[] {
-  const keyless = getMissingKeyWarning(app)
-  return [...listMethodsNotOffered(app), ...(keyless ? [`The assistant is offline. ${keyless}`] : [])]
+/** One message per missing setting, for the owner and the operator. */
+export function listMissingSetup(app: App): string[] {
+  const warning = getMissingKeyWarning(app)
+  return [...listMethodsNotOffered(app), ...(warning ? [`The assistant is offline. ${warning}`] : [])]
 }
 
 async function countArrivals(db: Queries, location: LocationId, date: IsoDate): Promise<number> {
@@ -72,34 +80,32 @@ async function countArrivals(db: Queries, location: LocationId, date: IsoDate): 
   return Number(row.count)
 }
 
-async function countOpenMessages(db: Queries): Promise<number> {
-  const row = await db
-    .selectFrom('messages')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('handled_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
-}
+const MAX_LISTED = 50
 
-async function countOpenTasks(
-  app: App,
-  workplaces: Workplaces,
-  date: IsoDate,
-): Promise<Omit<Today['waiting'], 'messages'>> {
-  const db = app.db.read
-  const memberships = await db
-    .selectFrom('memberships')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('status', '=', 'active')
-    .where('end_date', '>=', date)
-    .where('end_date', '<=', addDays(date, ENDING_DAYS))
-    .where(isWithinWorkplaces(workplaces))
-    .executeTakeFirstOrThrow()
-  return {
-    verification: await countReviewQueue(app, workplaces, 'verify'),
-    decisions: (await countReviewQueue(app, workplaces, 'decision')).count,
-    memberships: Number(memberships.count),
-    unclear: (await countReviewQueue(app, workplaces, 'unclear')).count,
-    owed: (await countReviewQueue(app, workplaces, 'refund')).count,
-  }
+/** Confirmed bookings from today on whose payments were refunded in full: they still hold seats. */
+async function readRefundedBookings(app: App, workplaces: Workplaces, today: IsoDate): Promise<Today['refunded']> {
+  const locations = LOCATION_IDS.filter((id) => isAssignedTo(workplaces, id))
+  if (locations.length === 0) return []
+  const bookings = await app.db.read
+    .selectFrom('bookings')
+    .select(['id as bookingId', 'first_name', 'last_name', 'location_name as locationName'])
+    .select(['start_date as startDate', 'end_date as endDate'])
+    // Named locations make the index on location and end date usable.
+    .where('location_id', 'in', locations)
+    .where('end_date', '>=', today)
+    .where('state', '=', 'confirmed')
+    .where('net_received', '=', ZERO)
+    .where(({ exists, not, selectFrom }) => {
+      const payments = selectFrom('payments').select('payments.id').whereRef('payments.booking_id', '=', 'bookings.id')
+      const refunded = exists(payments.where('payments.state', '=', 'refunded'))
+      return refunded.and(not(exists(payments.where('payments.state', '=', 'mismatch'))))
+    })
+    .orderBy('start_date')
+    .orderBy('id')
+    .limit(MAX_LISTED)
+    .execute()
+  return bookings.map(({ first_name, last_name, ...booking }) => ({
+    ...booking,
+    customerName: getCustomerName({ first_name, last_name }),
+  }))
 }

@@ -1,27 +1,23 @@
 import type { changePerson as Change, listPeople, PersonView } from '#contract/admin/people.ts'
-import type { Input, Output } from '#contract/endpoint.ts'
+import type { Input } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { diffFields } from '#domain/audit.ts'
 import type { LocationId } from '#domain/location.ts'
 import { workplacesFor } from '#domain/staff.ts'
-import type { App } from '../app.ts'
-import { recordAuditEntry } from '../audit/entries.ts'
+import type { App, Result } from '../app.ts'
 import type { Queries } from '../db/database.ts'
-import { instant, type Tables } from '../db/schema.ts'
-import { recordEvent } from '../events/staff-events.ts'
-import { queueEmail } from '../mail/outbox.ts'
-import { twoFactorChangedEmail } from './emails.ts'
+import { instant, type StaffAccount } from '../db/schema.ts'
+import { recordEvent, writeAndNotify } from '../events/staff-events.ts'
 import { toInvitationView } from './invitations.ts'
-import { endSessions } from './session-ends.ts'
-import type { Staff } from './sessions.ts'
+import { endSessions, type Staff } from './sessions.ts'
+import { recordStaffAuditEntry } from './staff-audit.ts'
 import { removeTwoFactor } from './two-factor.ts'
 
-type StaffRow = Tables['staff'] & { confirmed_at: string | null }
+type StaffRow = StaffAccount & { confirmed_at: string | null }
 
-const OWN_ACCOUNT = 'Nobody changes their own rights: another owner has to do it.'
+const OWN_ACCOUNT = 'You cannot change your own role. Ask another owner.'
 
-/** Every account, those that are disabled last, and the invitations that nobody has taken up. */
-export async function readPeople(app: App, by: Staff): Promise<Outcome<Output<typeof listPeople>>> {
+export async function readPeople(app: App, by: Staff): Result<typeof listPeople> {
   const [people, invitations] = await Promise.all([
     selectAccounts(app.db.read).orderBy('staff.name').orderBy('staff.email').execute(),
     app.db.read.selectFrom('invitations').selectAll().orderBy('created_at', 'desc').execute(),
@@ -33,25 +29,25 @@ export async function readPeople(app: App, by: Staff): Promise<Outcome<Output<ty
   })
 }
 
-/** Changes role, workplaces, or whether somebody may sign in at all. What was not seen is not written over. */
+/** Changes role, workplaces or access, unless the account has changed since it was read. */
 export async function changePerson(
   app: App,
   by: Staff,
   staffId: string,
-  wanted: Input<typeof Change>,
+  input: Input<typeof Change>,
 ): Promise<Outcome<PersonView>> {
   if (staffId === by.id) return fail('forbidden', { message: OWN_ACCOUNT })
-  const changed = await app.db.write(async (db) => {
+  return writeAndNotify(app, async (db) => {
     if (!(await isStillOwner(db, by))) return fail('forbidden')
     const row = await selectAccounts(db).where('staff.id', '=', staffId).executeTakeFirst()
     if (!row) return fail('not_found')
-    if (row.version !== wanted.version) return fail('changed_meanwhile', { current: toPersonView(row, by) })
-    const role = wanted.role ?? row.role
+    if (row.version !== input.version) return fail('changed_meanwhile', { current: toPersonView(row, by) })
+    const role = input.role ?? row.role
     const before = { role: row.role, workplaces: parseWorkplaces(row), disabled: row.disabled_at !== null }
     const after = {
       role,
-      workplaces: workplacesFor(role, wanted.workplaces === undefined ? parseWorkplaces(row) : wanted.workplaces),
-      disabled: wanted.disabled ?? before.disabled,
+      workplaces: workplacesFor(role, input.workplaces === undefined ? parseWorkplaces(row) : input.workplaces),
+      disabled: input.disabled ?? before.disabled,
     }
     const change = diffFields(before, after)
     if (Object.keys(change.after).length === 0) return succeed(toPersonView(row, by))
@@ -61,47 +57,32 @@ export async function changePerson(
       disabled_at: after.disabled ? (row.disabled_at ?? instant(app.now())) : null,
       version: row.version + 1,
     }
-    // Nobody else is at an account now: all wait at the owners' rows.
+    // The locked owner rows make every other change of accounts wait.
     await db.updateTable('staff').set(values).where('id', '=', staffId).execute()
     if (after.disabled) {
       await endSessions(db, { staffId }, 'disabled', app.now())
       await db.deleteFrom('invitations').where('staff_id', '=', staffId).execute()
     }
-    // What is open under the old rights goes on under the new ones.
+    // Open streams continue under the new rights.
     else await recordEvent(db, 'staff_update', staffId, app.now())
     const action =
       before.disabled === after.disabled ? 'staff_changed' : after.disabled ? 'staff_disabled' : 'staff_enabled'
-    await recordAuditEntry(
-      db,
-      { by, action, subject: 'staff', subjectId: staffId, label: row.email, ...change },
-      app.now(),
-    )
+    await recordStaffAuditEntry(app, db, by, row, { action, ...change })
     return succeed(toPersonView({ ...row, ...values }, by))
   })
-  if (changed.ok) app.notifier.notify()
-  return changed
 }
 
-/** For somebody who has lost telephone and backup codes: their password alone signs them in again. */
+/** Removes the second factor of a colleague who lost it. */
 export async function resetTwoFactor(app: App, by: Staff, staffId: string): Promise<Outcome<PersonView>> {
   if (staffId === by.id) return fail('forbidden', { message: OWN_ACCOUNT })
   return app.db.write(async (db) => {
     const row = await selectAccounts(db).where('staff.id', '=', staffId).executeTakeFirst()
-    if (!row || !(await removeTwoFactor(db, staffId))) return fail('not_found')
-    await recordAuditEntry(
-      db,
-      { by, action: 'two_factor_reset', subject: 'staff', subjectId: staffId, label: row.email },
-      app.now(),
-    )
-    await queueEmail(db, twoFactorChangedEmail(row, 'reset'), app.now())
+    if (!row || !(await removeTwoFactor(app, db, by, row, 'reset'))) return fail('not_found')
     return succeed(toPersonView({ ...row, confirmed_at: null }, by))
   })
 }
 
-/**
- * Every change of accounts waits for the one before it, here: of two owners who take each other's rights at the same
- * moment the second has none any more. So there is always an owner, since nobody changes themselves.
- */
+/** Locks the owners, so that account changes run one after another and two owners cannot remove each other. */
 async function isStillOwner(db: Queries, by: Staff): Promise<boolean> {
   const owners = await db
     .updateTable('staff')

@@ -1,74 +1,70 @@
 import { createHash } from 'node:crypto'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import type { App } from '../app.ts'
-import type { Queries } from '../db/database.ts'
-import { instant, type Tables } from '../db/schema.ts'
+import { type Queries, runTransaction } from '../db/database.ts'
+import { instant, type LoginAttempts } from '../db/schema.ts'
 import { getNetwork } from '../throttle/address.ts'
 
-/** Starting values of the sign-in throttle, in one place (milliseconds). */
+/** Durations are milliseconds. */
 export const SIGN_IN_LIMITS = {
-  /** Wrong passwords for one account from one address: so many are free, then each wait is twice the one before. */
-  free: 5,
+  /** Wrong passwords for one account from one address that cost no wait; each wait after that doubles. */
+  freeAttempts: 5,
   firstWait: 1_000,
-  longestWait: 15 * 60_000,
-  /** A day without a wrong password forgets them. */
-  forget: 24 * 3_600_000,
+  maxWait: 15 * 60_000,
+  /** Wrong passwords are cleared after a day without one. */
+  resetAfter: 24 * 3_600_000,
   /** Wrong passwords from one address, whatever the account. */
   perAddress: 20,
   /** Wrong passwords for one account from all unknown devices together. */
   perAccount: 10,
-  /** Wrong codes of a second factor for one account: a million codes, three of them right at a time. */
+  /** Wrong codes for one account: of a million codes three are valid at a time. */
   perCode: 10,
   window: 15 * 60_000,
-  /** So long a device on which an account was used is known. */
-  known: 90 * 24 * 3_600_000,
+  /** How long a device on which an account was used is known. */
+  knownDeviceAge: 90 * 24 * 3_600_000,
 } as const
 
-type AttemptsRow = Tables['login_attempts']
-
-/** Who tries. `device` is what its cookie says, empty where it has none. */
+/** `device` is the value of its cookie, or empty. */
 export interface SignInAttempt {
   email: string
   address: string
   device: string
 }
 
-/** Whether the account was used before on the device that an attempt comes from. */
-export const isKnownDevice = (app: App, who: SignInAttempt): Promise<boolean> =>
-  isKnownKey(app.db.read, getKeys(who).device, app.now())
+export const isKnownDevice = (app: App, attempt: SignInAttempt): Promise<boolean> =>
+  isKnownKey(app.db.read, getKeys(attempt).device, app.now())
 
 /**
- * Counts a try before the password is looked at, so that tries at the same moment cannot slip through together.
- * Refuses with `too_many` and the seconds to wait. What one address does wrong never locks out another, and a device
- * on which the account was used before is counted by itself: a guest on the same network cannot lock out the desk.
+ * Counts an attempt before the password is checked, or fails with `too_many`. Known devices are counted apart, so that
+ * a guest on the same network cannot lock out the desk.
  */
-export async function admitAttempt(app: App, who: SignInAttempt): Promise<Outcome<undefined>> {
-  const keys = getKeys(who)
+export async function admitAttempt(app: App, attempt: SignInAttempt): Promise<Outcome<undefined>> {
+  const keys = getKeys(attempt)
   const now = app.now()
-  const { free, firstWait, longestWait, forget, perAddress, perAccount } = SIGN_IN_LIMITS
+  const { freeAttempts, firstWait, maxWait, resetAfter, perAddress, perAccount } = SIGN_IN_LIMITS
   return app.db.write(async (db) => {
     const known = await isKnownKey(db, keys.device, now)
     const own = await lockAttempts(db, known ? keys.device : keys.pair, now)
     const blocked = own.blocked_until === null ? 0 : Date.parse(own.blocked_until) - now
     if (blocked > 0) return fail('too_many', { retryAfter: blocked / 1_000 })
     if (!known) {
-      const full =
+      const waitMs =
         (await countAttempt(db, keys.address, perAddress, now)) ??
         (await countAttempt(db, keys.account, perAccount, now))
-      if (full !== undefined) return fail('too_many', { retryAfter: full / 1_000 })
+      if (waitMs !== undefined) return fail('too_many', { retryAfter: waitMs / 1_000 })
     }
-    const failures = age(own, now) > forget ? 1 : own.failures + 1
-    const wait = failures < free ? 0 : Math.min(longestWait, firstWait * 2 ** (failures - free))
+    const failures = age(own, now) > resetAfter ? 1 : own.failures + 1
+    const wait = failures < freeAttempts ? 0 : Math.min(maxWait, firstWait * 2 ** (failures - freeAttempts))
     await writeAttempts(db, own.key, failures, wait > 0 ? now + wait : null, now)
     return succeed(undefined)
   })
 }
 
-/** The password was right: the try does not count, and the device is known from now on. */
-export async function forgiveAttempt(app: App, who: SignInAttempt): Promise<void> {
-  const keys = getKeys(who)
+/** Uncounts the attempt of a correct password and remembers the device. */
+export async function clearAttempt(app: App, attempt: SignInAttempt): Promise<void> {
+  const keys = getKeys(attempt)
   const now = app.now()
-  await app.db.write(async (db) => {
+  await runTransaction(app.db, async (db) => {
     if (!(await isKnownKey(db, keys.device, now))) {
       await db.deleteFrom('login_attempts').where('key', '=', keys.pair).execute()
       for (const key of [keys.address, keys.account]) {
@@ -82,38 +78,22 @@ export async function forgiveAttempt(app: App, who: SignInAttempt): Promise<void
       await lockAttempts(db, keys.device, now)
     }
     await writeAttempts(db, keys.device, 0, null, now)
-    return succeed(undefined)
   })
 }
 
-/**
- * Counts a try at the second factor of an account, from everywhere together: whoever comes so far knows the password,
- * so that no stranger can keep its owner out.
- */
-export async function admitCode(app: App, staffId: string): Promise<Outcome<undefined>> {
+/** Counts an attempt at a second factor, from all addresses: only callers with the right password get here. */
+export async function admitCodeAttempt(app: App, staffId: string): Promise<Outcome<undefined>> {
   return app.db.write(async (db) => {
-    const full = await countAttempt(db, hashCodeKey(staffId), SIGN_IN_LIMITS.perCode, app.now())
-    return full === undefined ? succeed(undefined) : fail('too_many', { retryAfter: full / 1_000 })
+    const waitMs = await countAttempt(db, hashCodeKey(staffId), SIGN_IN_LIMITS.perCode, app.now())
+    return waitMs === undefined ? succeed(undefined) : fail('too_many', { retryAfter: waitMs / 1_000 })
   })
 }
 
-/** The code was right: as part of what it lets happen. */
-export async function forgiveCode(db: Queries, staffId: string): Promise<void> {
+export async function clearCodeAttempts(db: Queries, staffId: string): Promise<void> {
   await db.deleteFrom('login_attempts').where('key', '=', hashCodeKey(staffId)).execute()
 }
 
-/** Forgets what no limit looks at any more. */
-export async function deleteOldAttempts(app: App): Promise<void> {
-  await app.db.write(async (db) => {
-    await db
-      .deleteFrom('login_attempts')
-      .where('updated_at', '<', instant(app.now() - SIGN_IN_LIMITS.known))
-      .execute()
-    return succeed(undefined)
-  })
-}
-
-/** Addresses of people and of networks are not kept in clear. */
+/** Emails and networks are stored as hashes only. */
 const hashKey = (...parts: string[]): string => createHash('sha256').update(parts.join('\n')).digest('base64url')
 
 const hashCodeKey = (staffId: string): string => hashKey('code', staffId)
@@ -128,13 +108,13 @@ function getKeys({ email, address, device }: SignInAttempt): Record<'pair' | 'ad
   }
 }
 
-/** The row, there from now on, and held until the transaction ends. */
-async function lockAttempts(db: Queries, key: string, now: number): Promise<AttemptsRow> {
+/** Creates the row if needed and locks it until the transaction ends. */
+async function lockAttempts(db: Queries, key: string, now: number): Promise<LoginAttempts> {
   return (
     db
       .insertInto('login_attempts')
       .values({ key, failures: 0, blocked_until: null, updated_at: instant(now) })
-      // In one statement: a row that is forgotten at this moment is made anew, not missed.
+      // One statement, because the row may be deleted at this moment.
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ key }))
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -153,10 +133,7 @@ async function writeAttempts(db: Queries, key: string, failures: number, blocked
     .execute()
 }
 
-/**
- * Counts an attempt, or returns the milliseconds to wait where `max` are counted. Only a whole window without an attempt
- * resets the count: with windows that start at the first attempt, twice as many would fit around the end of one.
- */
+/** Counts an attempt, or returns the milliseconds to wait. Only a whole window without an attempt resets the count. */
 async function countAttempt(db: Queries, key: string, max: number, now: number): Promise<number | undefined> {
   const row = await lockAttempts(db, key, now)
   const fresh = age(row, now) >= SIGN_IN_LIMITS.window
@@ -165,14 +142,14 @@ async function countAttempt(db: Queries, key: string, max: number, now: number):
   return undefined
 }
 
-const age = (row: AttemptsRow, now: number): number => now - Date.parse(row.updated_at)
+const age = (row: LoginAttempts, now: number): number => now - Date.parse(row.updated_at)
 
 async function isKnownKey(db: Pick<Queries, 'selectFrom'>, key: string, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('login_attempts')
     .select('key')
     .where('key', '=', key)
-    .where('updated_at', '>', instant(now - SIGN_IN_LIMITS.known))
+    .where('updated_at', '>', instant(now - SIGN_IN_LIMITS.knownDeviceAge))
     .executeTakeFirst()
   return row !== undefined
 }

@@ -11,63 +11,58 @@ import {
   readTwoFactorCode,
 } from '#domain/two-factor.ts'
 import type { App } from '../app.ts'
-import { recordAuditEntry } from '../audit/entries.ts'
+import type { Actor } from '../audit/entries.ts'
 import { getBrand } from '../catalogue.ts'
-import type { Queries } from '../db/database.ts'
-import { instant, type Tables } from '../db/schema.ts'
+import { type Queries, runTransaction } from '../db/database.ts'
+import { instant, type TwoFactor } from '../db/schema.ts'
+import { writeAndNotify } from '../events/staff-events.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { loadKey, seal, unseal } from '../secrets.ts'
 import { twoFactorChangedEmail } from './emails.ts'
-import { endSessions } from './session-ends.ts'
-import { hashToken, type Staff } from './sessions.ts'
-import { admitCode, forgiveCode } from './sign-in-throttle.ts'
+import { endSessions, hashToken, type Staff } from './sessions.ts'
+import { admitCodeAttempt, clearCodeAttempts } from './sign-in-throttle.ts'
+import { recordStaffAuditEntry } from './staff-audit.ts'
 
 /** 160 bits, as RFC 4226 §4 recommends. */
 const KEY_BYTES = 20
 
 const RESTARTED_ELSEWHERE =
-  'This was begun anew in another tab or browser: go on there, or leave it and begin again here'
+  'Setup was restarted in another tab or browser. Continue there, or cancel and start again here.'
 
-type Account = Pick<Staff, 'id' | 'email'>
-type TwoFactor = Tables['two_factors']
-
-/**
- * Asks an account that has a second factor for its code: `code_needed` without one, `wrong_code` for one that is wrong
- * or was used before. A backup code counts once and says so in the audit.
- */
+/** Fails with `code_needed` without a code and `wrong_code` for a wrong or used one. A backup code works once. */
 export async function checkSecondFactor(
   app: App,
-  account: Account,
-  typed: string | undefined,
+  account: Actor,
+  input: string | undefined,
 ): Promise<Outcome<undefined>> {
   const factor = await findTwoFactor(app.db.read, account.id)
   if (!factor?.confirmed_at) return succeed(undefined)
-  if (!typed?.trim()) return fail('code_needed')
-  const admitted = await admitCode(app, account.id)
+  if (!input?.trim()) return fail('code_needed')
+  const admitted = await admitCodeAttempt(app, account.id)
   if (!admitted.ok) return admitted
-  const given = readTwoFactorCode(typed)
-  if (!given) return fail('wrong_code')
-  if (given.kind === 'backup')
+  const code = readTwoFactorCode(input)
+  if (!code) return fail('wrong_code')
+  if (code.kind === 'backup')
     return app.db.write(async (db) => {
-      if (!(await useBackupCode(db, account.id, given.code))) return fail('wrong_code')
-      await forgiveCode(db, account.id)
-      await recordAuditEntry(db, toAuditEntry(account, 'backup_code_used'), app.now())
+      if (!(await useBackupCode(db, account.id, code.code))) return fail('wrong_code')
+      await clearCodeAttempts(db, account.id)
+      await recordStaffAuditEntry(app, db, account, account, { action: 'backup_code_used' })
       return succeed(undefined)
     })
-  const step = await findStep(app, factor, given.code)
+  const step = await findStep(app, factor, code.code)
   return app.db.write(async (db) => {
     if (step === undefined || !(await claimStep(db, account.id, step))) return fail('wrong_code')
-    await forgiveCode(db, account.id)
+    await clearCodeAttempts(db, account.id)
     return succeed(undefined)
   })
 }
 
-/** A new key, which nothing asks for until `confirmTwoFactor`. Begun again, the key of before is forgotten. */
+/** Stores a new secret, which is not in use until `confirmTwoFactor`. A second call replaces it. */
 export async function startTwoFactor(app: App, staff: Staff): Promise<Outcome<{ key: string; uri: string }>> {
   const secret = randomBytes(KEY_BYTES)
   const sealed = seal(await loadKey(app.db, 'two_factor_key'), secret.toString('base64url'), staff.id)
-  const begun = await app.db.write(async (db) => {
-    const { numInsertedOrUpdatedRows } = await db
+  const stored = await runTransaction(app.db, (db) =>
+    db
       .insertInto('two_factors')
       .values({ staff_id: staff.id, secret: sealed, last_step: 0, confirmed_at: null })
       .onConflict((conflict) =>
@@ -76,15 +71,15 @@ export async function startTwoFactor(app: App, staff: Staff): Promise<Outcome<{ 
           .doUpdateSet({ secret: sealed, last_step: 0 })
           .where('two_factors.confirmed_at', 'is', null),
       )
-      .executeTakeFirstOrThrow()
-    return Number(numInsertedOrUpdatedRows) === 1 ? succeed(undefined) : fail('already_done')
-  })
-  if (!begun.ok) return begun
+      .returning('staff_id')
+      .executeTakeFirst(),
+  )
+  if (!stored) return fail('already_done')
   const { base32, otp } = await loadAuthenticator()
   return succeed({ key: base32.encode(secret, { padding: false }), uri: otp(secret).url(getBrand().name, staff.email) })
 }
 
-/** A first right code switches it on. Gives the backup codes, and ends the account's other sessions. */
+/** Enables two-factor sign-in, returns the backup codes and ends the account's other sessions. */
 export async function confirmTwoFactor(
   app: App,
   staff: Staff,
@@ -92,69 +87,67 @@ export async function confirmTwoFactor(
 ): Promise<Outcome<{ backupCodes: string[] }>> {
   const factor = await findTwoFactor(app.db.read, staff.id)
   if (!factor || factor.confirmed_at) return fail('already_done')
-  const admitted = await admitCode(app, staff.id)
+  const admitted = await admitCodeAttempt(app, staff.id)
   if (!admitted.ok) return admitted
   if ((await loadAuthenticator()).base32.encode(await readSecret(app, factor), { padding: false }) !== key)
     return fail('invalid', { fields: { code: RESTARTED_ELSEWHERE } })
-  const given = readTwoFactorCode(code)
-  const step = given?.kind === 'app' ? await findStep(app, factor, given.code) : undefined
+  const parsed = readTwoFactorCode(code)
+  const step = parsed?.kind === 'app' ? await findStep(app, factor, parsed.code) : undefined
   if (step === undefined)
-    return fail('invalid', { fields: { code: 'This is not the code that the app shows now: check its clock' } })
+    return fail('invalid', {
+      fields: { code: 'This code is not valid now. Check the clock of your phone and enter the current code.' },
+    })
   const codes = generateBackupCodes()
-  const confirmed = await app.db.write(async (db) => {
-    const { numUpdatedRows } = await db
+  return writeAndNotify(app, async (db) => {
+    const confirmed = await db
       .updateTable('two_factors')
       .set({ confirmed_at: instant(app.now()), last_step: step })
       .where('staff_id', '=', staff.id)
       .where('secret', '=', factor.secret)
       .where('confirmed_at', 'is', null)
-      .executeTakeFirstOrThrow()
-    if (Number(numUpdatedRows) === 0) return fail('already_done')
-    await forgiveCode(db, staff.id)
+      .returning('staff_id')
+      .executeTakeFirst()
+    if (!confirmed) return fail('already_done')
+    await clearCodeAttempts(db, staff.id)
     await replaceBackupCodes(db, staff.id, codes)
-    await endSessions(db, { staffId: staff.id, except: staff.tokenHash }, 'two_factor', app.now())
-    await recordAuditEntry(db, toAuditEntry(staff, 'two_factor_on'), app.now())
+    await endSessions(db, { staffId: staff.id, except: staff.sessionId }, 'two_factor', app.now())
+    await recordStaffAuditEntry(app, db, staff, staff, { action: 'two_factor_on' })
     await queueEmail(db, twoFactorChangedEmail(staff, 'on'), app.now())
     return succeed({ backupCodes: codes.map(groupBackupCode) })
   })
-  if (confirmed.ok) app.notifier.notify()
-  return confirmed
 }
 
-/** Ten new ones in the place of what was left. */
 export async function renewBackupCodes(app: App, staff: Staff): Promise<Outcome<{ backupCodes: string[] }>> {
   const codes = generateBackupCodes()
   return app.db.write(async (db) => {
     if (!(await findTwoFactor(db, staff.id))?.confirmed_at) return fail('not_found')
     await replaceBackupCodes(db, staff.id, codes)
-    await recordAuditEntry(db, toAuditEntry(staff, 'backup_codes_made'), app.now())
+    await recordStaffAuditEntry(app, db, staff, staff, { action: 'backup_codes_made' })
     return succeed({ backupCodes: codes.map(groupBackupCode) })
   })
 }
 
 export async function disableTwoFactor(app: App, staff: Staff): Promise<Outcome<Record<string, never>>> {
-  return app.db.write(async (db) => {
-    if (!(await removeTwoFactor(db, staff.id))) return fail('not_found')
-    await recordAuditEntry(db, toAuditEntry(staff, 'two_factor_off'), app.now())
-    await queueEmail(db, twoFactorChangedEmail(staff, 'off'), app.now())
-    return succeed({})
-  })
+  return app.db.write(async (db) =>
+    (await removeTwoFactor(app, db, staff, staff, 'off')) ? succeed({}) : fail('not_found'),
+  )
 }
 
-/** Whether there was one. */
-export async function removeTwoFactor(db: Queries, staffId: string): Promise<boolean> {
-  await db.deleteFrom('backup_codes').where('staff_id', '=', staffId).execute()
-  const removed = await db.deleteFrom('two_factors').where('staff_id', '=', staffId).returning('confirmed_at').execute()
-  return removed.some((row) => row.confirmed_at !== null)
+/** Returns whether two-factor sign-in was on. Its owner is notified. */
+export async function removeTwoFactor(
+  app: App,
+  db: Queries,
+  by: Actor | null,
+  account: Actor,
+  change: 'off' | 'reset',
+): Promise<boolean> {
+  await db.deleteFrom('backup_codes').where('staff_id', '=', account.id).execute()
+  const [removed] = await db.deleteFrom('two_factors').where('staff_id', '=', account.id).returningAll().execute()
+  if (!removed?.confirmed_at) return false
+  await recordStaffAuditEntry(app, db, by, account, { action: `two_factor_${change}` })
+  await queueEmail(db, twoFactorChangedEmail(account, change), app.now())
+  return true
 }
-
-const toAuditEntry = (account: Account, action: Parameters<typeof recordAuditEntry>[1]['action']) => ({
-  by: account,
-  action,
-  subject: 'staff' as const,
-  subjectId: account.id,
-  label: account.email,
-})
 
 const findTwoFactor = (db: Queries, staffId: string): Promise<TwoFactor | undefined> =>
   db.selectFrom('two_factors').selectAll().where('staff_id', '=', staffId).executeTakeFirst()
@@ -162,7 +155,7 @@ const findTwoFactor = (db: Queries, staffId: string): Promise<TwoFactor | undefi
 const readSecret = async (app: App, factor: TwoFactor): Promise<Buffer> =>
   Buffer.from(unseal(await loadKey(app.db, 'two_factor_key'), factor.secret, factor.staff_id), 'base64url')
 
-/** The step whose code this is, of those that are open and were not used. */
+/** Returns the time step of a code that is valid and unused. */
 async function findStep(app: App, factor: TwoFactor, code: string): Promise<number | undefined> {
   const secret = await readSecret(app, factor)
   const { otp } = await loadAuthenticator()
@@ -171,25 +164,24 @@ async function findStep(app: App, factor: TwoFactor, code: string): Promise<numb
   return undefined
 }
 
-/** Of two who send the same code at once, one is first. */
-async function claimStep(db: Queries, staffId: string, step: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Accepts a step once, even in concurrent requests; returns undefined for a used one. */
+const claimStep = (db: Queries, staffId: string, step: number): Promise<unknown> =>
+  db
     .updateTable('two_factors')
     .set({ last_step: step })
     .where('staff_id', '=', staffId)
     .where('last_step', '<', step)
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows) === 1
-}
+    .returning('staff_id')
+    .executeTakeFirst()
 
-async function useBackupCode(db: Queries, staffId: string, code: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+/** Returns undefined for an unknown or used code. */
+const useBackupCode = (db: Queries, staffId: string, code: string): Promise<unknown> =>
+  db
     .deleteFrom('backup_codes')
     .where('staff_id', '=', staffId)
     .where('code_hash', '=', hashToken(code))
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows) === 1
-}
+    .returning('staff_id')
+    .executeTakeFirst()
 
 const generateBackupCodes = (): string[] =>
   Array.from({ length: BACKUP_CODE_COUNT }, () =>
@@ -206,10 +198,7 @@ async function replaceBackupCodes(db: Queries, staffId: string, codes: readonly 
     .execute()
 }
 
-/**
- * Loads the OTP library, which few sign-ins need;
- * docs/decisions/2026-11-21-sessions-are-ours-codes-are-the-librarys.md.
- */
+/** Loaded on demand, because few sign-ins need it; docs/decisions/2026-11-21-own-sessions-library-totp.md. */
 async function loadAuthenticator() {
   const [{ createOTP }, { base32 }] = await Promise.all([
     import('@better-auth/utils/otp'),

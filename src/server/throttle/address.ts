@@ -1,16 +1,13 @@
 import type { ApiRequest } from '../http/request.ts'
 
-/**
- * The client's address: the socket's peer, or, behind `trustProxy` proxies of ours, the entry that the outermost of
- * them wrote into `X-Forwarded-For` (counted from the right: what stands further left is the client's own say).
- */
+/** Returns the peer, or the `X-Forwarded-For` entry that the outermost of our proxies wrote, counted from the right. */
 export function getClientAddress(request: ApiRequest, peer: string, trustProxy: number): string {
   if (trustProxy === 0) return peer
   const entries = (request.headers.get('x-forwarded-for') ?? '').split(',').map((entry) => entry.trim())
   return entries.at(-trustProxy) || peer
 }
 
-/** Who has one IPv6 address has 2^64 of them: for limits their network counts as one. */
+/** One IPv6 client has 2^64 addresses, so its /64 network counts as one. */
 export function getNetwork(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address
   const [left = [], right = []] = address.split('::').map((half) => half.split(':').filter(Boolean))

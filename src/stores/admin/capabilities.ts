@@ -1,5 +1,2 @@
-/**
- * Whether the staff's ledger of this build can do more than keep lists: take walk-ins, move bookings, write notes and
- * mails, hand out tables, remember who changed what. Screens hide what it cannot.
- */
+/** False in the browser edition, whose screens hide what needs a server. */
 export const HAS_SERVER_FEATURES: boolean = import.meta.env.PUBLIC_BACKEND !== 'browser'

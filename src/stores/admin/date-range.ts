@@ -1,8 +1,8 @@
-/** The days of a filter, the earlier one first: whichever way round they were entered, they mean the same days. */
+/** Returns the dates of a filter, the earlier one first. */
 export const normaliseDateRange = ({
   from = '',
   to = '',
 }: {
-  from?: string
-  to?: string
+  from?: string | undefined
+  to?: string | undefined
 }): { from: string; to: string } => (from && to && from > to ? { from: to, to: from } : { from, to })

@@ -1,94 +1,77 @@
-import { environment } from '../environment.ts'
-import { readMarker, setMarker } from './storage-marker.ts'
+import { readTabValue, writeTabValue } from '../storage.ts'
+import { readMarker, setMarker } from './tab-marker.ts'
 
-/**
- * What is typed into the forms of the staff area and not sent yet. It is kept in the tab alone, for the account that
- * typed it: a session that runs out, or a jump to another screen, takes nothing away from it; whoever signs out takes it
- * along. Where the tab keeps nothing, nothing is kept.
- */
+/** Unsent form input of one account in this tab, until that account signs out. */
 interface FormDrafts {
   email: string
-  /** Who left this browser last, when it was typed. */
+  /** The sign-out marker when the drafts were saved. */
   left: string
   forms: Record<string, unknown>
 }
 
-const STORAGE_KEY = 'chautari-staff-typed'
-/** Set each time that somebody leaves: tabs that slept meanwhile know by it. */
-const SIGN_OUT_KEY = 'chautari-staff-left'
+const STORAGE_KEY = 'chautari-staff-drafts'
+/** Changes with each sign-out, so that suspended tabs notice it. */
+const SIGN_OUT_KEY = 'chautari-staff-signed-out'
 
 function readDrafts(): FormDrafts | undefined {
-  try {
-    const found: unknown = JSON.parse(environment().tabStorage().getItem(STORAGE_KEY) ?? 'null')
-    const { email, left, forms } = (found ?? {}) as Partial<FormDrafts>
-    if (typeof email === 'string' && forms && left === readMarker(SIGN_OUT_KEY)) return { email, left, forms }
-  } catch {}
+  const { email, left, forms } = (readTabValue(STORAGE_KEY) ?? {}) as Partial<FormDrafts>
+  if (typeof email === 'string' && forms && left === readMarker(SIGN_OUT_KEY)) return { email, left, forms }
   deleteDrafts()
   return undefined
 }
 
 function writeDrafts(email: string, forms: FormDrafts['forms']): void {
-  const isEmpty = Object.keys(forms).length === 0
-  try {
-    if (isEmpty) environment().tabStorage().removeItem(STORAGE_KEY)
-    else
-      environment()
-        .tabStorage()
-        .setItem(STORAGE_KEY, JSON.stringify({ email, left: readMarker(SIGN_OUT_KEY), forms }))
-  } catch {}
+  const drafts: FormDrafts = { email, left: readMarker(SIGN_OUT_KEY), forms }
+  writeTabValue(STORAGE_KEY, Object.keys(forms).length > 0 ? drafts : undefined)
 }
 
-const deleteDrafts = (): void => writeDrafts('', {})
+const deleteDrafts = (): void => writeTabValue(STORAGE_KEY, undefined)
 
-/** Whether something waits for whoever signs in again. */
 export const hasDrafts = (): boolean => readDrafts() !== undefined
 
-/** Of one form, as it was left; undefined where nothing was. */
 export const getDraft = <Value>(form: string): Value | undefined => readDrafts()?.forms[form] as Value | undefined
 
-/** Whether anything is kept of what is called `form/…`. */
+/** Whether any draft is named `form/…`. */
 export const hasDraftUnder = (form: string): boolean =>
   Object.keys(readDrafts()?.forms ?? {}).some((name) => name.startsWith(`${form}/`))
 
 export function saveDraft(form: string, value: unknown): void {
-  const typed = readDrafts()
+  const drafts = readDrafts()
   if (owner === null) return
-  if (typed) writeDrafts(typed.email, { ...typed.forms, [form]: value })
+  if (drafts) writeDrafts(drafts.email, { ...drafts.forms, [form]: value })
   else if (owner) writeDrafts(owner, { [form]: value })
   else earlyDrafts.set(form, value)
 }
 
-/** The form was sent or given up; with it go those that are called `form/…`. */
+/** Deletes the draft and all that are named `form/…`. */
 export function clearDraft(form: string): void {
   earlyDrafts.delete(form)
-  const typed = readDrafts()
-  if (!typed) return
-  const forms = Object.entries(typed.forms).filter(([name]) => name !== form && !name.startsWith(`${form}/`))
-  writeDrafts(typed.email, Object.fromEntries(forms))
+  const drafts = readDrafts()
+  if (!drafts) return
+  const forms = Object.entries(drafts.forms).filter(([name]) => name !== form && !name.startsWith(`${form}/`))
+  writeDrafts(drafts.email, Object.fromEntries(forms))
 }
 
-/** Null once they have signed out, or somebody else has signed in: what a form says on the way out is nobody's. */
+/** `null` after sign-out, when drafts are no longer saved. */
 let owner: string | null | undefined
-/** What was typed before it was known who types. */
+/** Drafts from before the session was loaded. */
 const earlyDrafts = new Map<string, unknown>()
 
-/** From now on this account types here; what another one typed is dropped. */
 export function setDraftOwner(email: string): void {
   owner = email
-  const typed = readDrafts()
-  if (typed && typed.email !== email) deleteDrafts()
+  const drafts = readDrafts()
+  if (drafts && drafts.email !== email) deleteDrafts()
   for (const [form, value] of earlyDrafts) saveDraft(form, value)
   earlyDrafts.clear()
 }
 
-/** Nothing is kept in this tab from now on. */
 export function clearTabDrafts(): void {
   owner = null
   earlyDrafts.clear()
   deleteDrafts()
 }
 
-/** Somebody has left: customers stand in what was typed, and it goes at once, in the browser's other tabs too. */
+/** Deletes drafts in all tabs of this browser, because they contain customer data. */
 export function clearAllDrafts(): void {
   clearTabDrafts()
   setMarker(SIGN_OUT_KEY)

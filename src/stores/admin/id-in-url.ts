@@ -1,16 +1,16 @@
 import { environment } from '../environment.ts'
+import { readParameter } from '../url-parameters.ts'
 
 const PARAMETER = 'open'
 
-/** Id of the booking or membership that the address names. */
-export const readIdFromUrl = (): string | undefined => environment().address().searchParams.get(PARAMETER) ?? undefined
+export const readIdFromUrl = (): string | undefined => readParameter(PARAMETER)
 
-/** What is opened beside the list is one step of the way, whichever it is by then: Back leads to the list alone. */
-export function writeIdToUrl(id: string | undefined): void {
+/** Adds one history entry for all records opened beside the list, so that Back returns to the list. */
+export function writeIdToUrl(id: string | undefined, entry?: 'push' | 'replace'): void {
   const before = readIdFromUrl()
   if (before === id) return
   const address = environment().address()
   if (id) address.searchParams.set(PARAMETER, id)
   else address.searchParams.delete(PARAMETER)
-  environment().showAddress(address, id && !before ? 'push' : 'replace')
+  environment().showAddress(address, entry ?? (id && !before ? 'push' : 'replace'))
 }

@@ -1,4 +1,4 @@
 import { persistent } from '../persistent.ts'
 
-/** Whether single letters do things: off for who types by voice or would press them unawares (WCAG 2.1.4). */
-export const $shortcutsEnabled = persistent<boolean>('chautari-staff-keys', true, (found) => found !== false)
+/** Single-letter shortcuts can be turned off (WCAG 2.1.4). */
+export const $shortcutsEnabled = persistent<boolean>('chautari-staff-keys', true, (stored) => stored !== false)

@@ -1,3 +1,3 @@
-/** Answers and news overtake each other: what is known of a thing gives way to no older state of it. */
-export const pickLatestVersion = <Thing extends { version: number }>(known: Thing, come: Thing): Thing =>
-  known.version > come.version ? known : come
+/** Responses and events can arrive out of order. */
+export const pickLatestVersion = <Item extends { version: number }>(current: Item, received: Item): Item =>
+  current.version > received.version ? current : received

@@ -1,231 +1,125 @@
-import {
-  changeName,
-  changePassword,
-  confirmTwoFactor,
-  disableTwoFactor,
-  endSession,
-  endSessions,
-  readAccount,
-  regenerateBackupCodes,
-  startTwoFactor,
-} from '#contract/admin/account.ts'
+import * as account from '#contract/admin/account.ts'
 import { markArrival } from '#contract/admin/arrivals.ts'
 import { checkAuditLog, listAuditEntries } from '#contract/admin/audit.ts'
-import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import * as booking from '#contract/admin/booking-detail.ts'
 import { listBookings } from '#contract/admin/bookings.ts'
 import { listEmails, retryEmail, sendTestEmail } from '#contract/admin/emails.ts'
 import { acceptInvitation, readInvitation } from '#contract/admin/invitations.ts'
 import { changeMembership, listMemberships, readMembership } from '#contract/admin/memberships.ts'
-import { listMessages, markMessage } from '#contract/admin/messages.ts'
-import { removeSubscriber } from '#contract/admin/newsletter.ts'
+import { listMessages, markMessage, removeSubscriber } from '#contract/admin/messages.ts'
 import { decidePayment, listPayments, listReviewQueue, readPayment, recheckPayment } from '#contract/admin/payments.ts'
-import {
-  changePerson,
-  createPasswordLink,
-  invite,
-  listPeople,
-  resetTwoFactor,
-  withdrawInvitation,
-} from '#contract/admin/people.ts'
+import * as people from '#contract/admin/people.ts'
 import { readPriceHistory, readPriceList, savePrices, undoPrices } from '#contract/admin/prices.ts'
 import { publish, readPublishing } from '#contract/admin/publishing.ts'
 import { decideRefund, requestRefund } from '#contract/admin/refunds.ts'
 import { searchAll } from '#contract/admin/search.ts'
-import {
-  checkPasswordConfirmation,
-  readSession,
-  readSignInStatus,
-  signIn,
-  signOut,
-  staySignedIn,
-} from '#contract/admin/session.ts'
+import * as session from '#contract/admin/session.ts'
 import { readStats } from '#contract/admin/stats.ts'
 import { readDay, readToday } from '#contract/admin/today.ts'
 import { findCustomers, placeWalkInBooking, quoteWalkIn, readDaySheet } from '#contract/admin/walk-ins.ts'
-import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
-import type { Outcome } from '#contract/failure.ts'
+import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { call as request } from '../api.ts'
 import { withRecentPassword } from './session/password-confirmation.ts'
 
-type Call<Contract extends Endpoint> = (input: Input<Contract>) => Promise<Outcome<Output<Contract>>>
-type CallWithId<Contract extends Endpoint> = (id: string, input: Input<Contract>) => Promise<Outcome<Output<Contract>>>
-/** The same key is the same press, however often it is sent. */
-type IdempotentCall<Contract extends Endpoint> = (
-  id: string,
-  input: Input<Contract>,
-  key: string,
-) => Promise<Outcome<Output<Contract>>>
+/** Prompts for the password where the server requires a recent one. */
+const call: typeof request = (contract, input, options) => withRecentPassword(() => request(contract, input, options))
 
-/** Calls that hurt ask for the password where it was not given lately; no screen has to know. */
-const call: typeof request = (contract, input, options) =>
-  contract.fresh ? withRecentPassword(() => request(contract, input, options)) : request(contract, input, options)
+// @__NO_SIDE_EFFECTS__
+const bind =
+  <Contract extends Endpoint>(contract: Contract) =>
+  (input: Input<Contract>) =>
+    call(contract, input)
 
-/** What staff ask of the place where bookings are kept. The stores know this and nothing of what stands behind it. */
-export interface StaffLedger {
-  readSignInStatus: Call<typeof readSignInStatus>
-  session: Call<typeof readSession>
-  signIn: Call<typeof signIn>
-  staySignedIn: Call<typeof staySignedIn>
-  checkRecentPassword: Call<typeof checkPasswordConfirmation>
-  signOut: Call<typeof signOut>
-  today: Call<typeof readToday>
-  day: Call<typeof readDay>
-  stats: Call<typeof readStats>
-  search: Call<typeof searchAll>
-  bookings: Call<typeof listBookings>
-  booking(id: string): Promise<Outcome<BookingDetail>>
-  changeCustomer: CallWithId<typeof booking.changeCustomer>
-  confirmBooking: CallWithId<typeof booking.confirmBooking>
-  rejectBooking: CallWithId<typeof booking.rejectBooking>
-  cancelBooking: CallWithId<typeof booking.cancelBooking>
-  previewMove: CallWithId<typeof booking.previewMove>
-  moveDates: CallWithId<typeof booking.moveBookingDates>
-  recordDifference: CallWithId<typeof booking.recordPriceDifference>
-  resendConfirmation: IdempotentCall<typeof booking.resendConfirmation>
-  paymentLink: IdempotentCall<typeof booking.requestPaymentLink>
-  markArrival: CallWithId<typeof markArrival>
-  writeNote: IdempotentCall<typeof booking.addBookingNote>
-  quoteWalkIn: Call<typeof quoteWalkIn>
-  customers: Call<typeof findCustomers>
-  placeWalkIn(order: Input<typeof placeWalkInBooking>, key: string): Promise<Outcome<Output<typeof placeWalkInBooking>>>
-  daySheet: Call<typeof readDaySheet>
-  /** Address of the table of what a filter finds; `filter` is a query with its `?`, or nothing. */
-  bookingsExportUrl(filter: string): string
-  waiting: Call<typeof listReviewQueue>
-  payments: Call<typeof listPayments>
-  /** As `bookingsTable`. */
-  paymentsExportUrl(filter: string): string
-  payment(paymentId: string): Promise<Outcome<Output<typeof readPayment>>>
-  recheckPayment(paymentId: string): Promise<Outcome<Output<typeof recheckPayment>>>
-  decidePayment(
-    paymentId: string,
-    decision: Input<typeof decidePayment>,
-  ): Promise<Outcome<Output<typeof decidePayment>>>
-  memberships: Call<typeof listMemberships>
-  membership(id: string): Promise<Outcome<Output<typeof readMembership>>>
-  changeMembership(
-    id: string,
-    change: Input<typeof changeMembership>,
-  ): Promise<Outcome<Output<typeof changeMembership>>>
-  messages: Call<typeof listMessages>
-  markMessage(id: string, done: boolean): Promise<Outcome<Output<typeof markMessage>>>
-  emails: Call<typeof listEmails>
-  retryEmail: CallWithId<typeof retryEmail>
-  sendTestEmail: Call<typeof sendTestEmail>
-  removeSubscriber: Call<typeof removeSubscriber>
-  auditEntries: Call<typeof listAuditEntries>
-  checkAuditLog: Call<typeof checkAuditLog>
-  account: Call<typeof readAccount>
-  changeName: Call<typeof changeName>
-  changePassword: Call<typeof changePassword>
-  endSession(sessionId: string): Promise<Outcome<unknown>>
-  endSessions: Call<typeof endSessions>
-  startTwoFactor: Call<typeof startTwoFactor>
-  confirmTwoFactor: Call<typeof confirmTwoFactor>
-  disableTwoFactor: Call<typeof disableTwoFactor>
-  renewBackupCodes: Call<typeof regenerateBackupCodes>
-  people: Call<typeof listPeople>
-  invite: Call<typeof invite>
-  changePerson(staffId: string, change: Input<typeof changePerson>): Promise<Outcome<Output<typeof changePerson>>>
-  resetTwoFactor(staffId: string): Promise<Outcome<Output<typeof resetTwoFactor>>>
-  createPasswordLink(staffId: string): Promise<Outcome<Output<typeof createPasswordLink>>>
-  withdrawInvitation(invitationId: string): Promise<Outcome<unknown>>
-  invitation: Call<typeof readInvitation>
-  join: Call<typeof acceptInvitation>
-  prices: Call<typeof readPriceList>
-  savePrices: Call<typeof savePrices>
-  undoPrices: Call<typeof undoPrices>
-  priceHistory: Call<typeof readPriceHistory>
-  publishing: Call<typeof readPublishing>
-  publish: Call<typeof publish>
-  refund: IdempotentCall<typeof requestRefund>
-  decideRefund(refundId: string, said: Input<typeof decideRefund>): Promise<Outcome<Output<typeof decideRefund>>>
-  /** Address of the table of what a filter of the audit finds, and of all memberships. */
-  auditExportUrl(filter: string): string
-  membershipsExportUrl: string
-  /** Address of a receipt's picture. */
-  receiptUrl(receiptId: string): string
-  /** Address of the event stream, from an event on. */
-  eventsUrl(after: string): string
-}
+// @__NO_SIDE_EFFECTS__
+const bindId =
+  <Contract extends Endpoint>(contract: Contract) =>
+  (id: string, input: Input<Contract>) =>
+    call(contract, input, { params: { id } })
 
-export const staffLedger: StaffLedger = {
-  readSignInStatus: (input) => call(readSignInStatus, input),
-  session: (input) => call(readSession, input),
-  signIn: (input) => call(signIn, input),
-  staySignedIn: (input) => call(staySignedIn, input),
-  checkRecentPassword: (input) => call(checkPasswordConfirmation, input),
-  signOut: (input) => call(signOut, input),
-  today: (input) => call(readToday, input),
-  day: (input) => call(readDay, input),
-  stats: (input) => call(readStats, input),
-  search: (input) => call(searchAll, input),
-  bookings: (input) => call(listBookings, input),
-  booking: (id) => call(booking.readBookingDetail, {}, { params: { id } }),
-  changeCustomer: (id, input) => call(booking.changeCustomer, input, { params: { id } }),
-  confirmBooking: (id, input) => withRecentPassword(() => call(booking.confirmBooking, input, { params: { id } })),
-  rejectBooking: (id, input) => call(booking.rejectBooking, input, { params: { id } }),
-  cancelBooking: (id, input) => call(booking.cancelBooking, input, { params: { id } }),
-  previewMove: (id, input) => call(booking.previewMove, input, { params: { id } }),
-  moveDates: (id, input) => call(booking.moveBookingDates, input, { params: { id } }),
-  recordDifference: (id, input) =>
-    withRecentPassword(() => call(booking.recordPriceDifference, input, { params: { id } })),
-  resendConfirmation: (id, input, idempotencyKey) =>
-    call(booking.resendConfirmation, input, { params: { id }, idempotencyKey }),
-  paymentLink: (id, input, idempotencyKey) =>
-    call(booking.requestPaymentLink, input, { params: { id }, idempotencyKey }),
-  markArrival: (id, input) => call(markArrival, input, { params: { id } }),
-  writeNote: (id, input, idempotencyKey) => call(booking.addBookingNote, input, { params: { id }, idempotencyKey }),
-  quoteWalkIn: (input) => call(quoteWalkIn, input),
-  customers: (input) => call(findCustomers, input),
-  placeWalkIn: (order, idempotencyKey) => call(placeWalkInBooking, order, { idempotencyKey }),
-  daySheet: (input) => call(readDaySheet, input),
-  bookingsExportUrl: (filter) => `/api/admin/export/bookings.csv${filter}`,
-  waiting: (input) => call(listReviewQueue, input),
-  payments: (input) => call(listPayments, input),
-  paymentsExportUrl: (filter) => `/api/admin/export/payments.csv${filter}`,
-  payment: (id) => call(readPayment, {}, { params: { id } }),
-  recheckPayment: (id) => call(recheckPayment, {}, { params: { id } }),
-  refund: (id, wanted, idempotencyKey) => call(requestRefund, wanted, { params: { id }, idempotencyKey }),
-  decideRefund: (id, said) => call(decideRefund, said, { params: { id } }),
-  decidePayment: (id, decision) => call(decidePayment, decision, { params: { id } }),
-  memberships: (input) => call(listMemberships, input),
-  membership: (id) => call(readMembership, {}, { params: { id } }),
-  changeMembership: (id, change) => call(changeMembership, change, { params: { id } }),
-  messages: (input) => call(listMessages, input),
-  markMessage: (id, done) => call(markMessage, { done }, { params: { id } }),
-  emails: (input) => call(listEmails, input),
-  retryEmail: (id, input) => call(retryEmail, input, { params: { id } }),
-  sendTestEmail: (input) => call(sendTestEmail, input),
-  removeSubscriber: (input) => call(removeSubscriber, input),
-  auditEntries: (input) => call(listAuditEntries, input),
-  checkAuditLog: (input) => call(checkAuditLog, input),
-  account: (input) => call(readAccount, input),
-  changeName: (input) => call(changeName, input),
-  changePassword: (input) => call(changePassword, input),
-  endSession: (id) => call(endSession, {}, { params: { id } }),
-  endSessions: (input) => call(endSessions, input),
-  startTwoFactor: (input) => call(startTwoFactor, input),
-  confirmTwoFactor: (input) => call(confirmTwoFactor, input),
-  disableTwoFactor: (input) => call(disableTwoFactor, input),
-  renewBackupCodes: (input) => call(regenerateBackupCodes, input),
-  people: (input) => call(listPeople, input),
-  invite: (input) => call(invite, input),
-  changePerson: (id, change) => call(changePerson, change, { params: { id } }),
-  resetTwoFactor: (id) => call(resetTwoFactor, {}, { params: { id } }),
-  createPasswordLink: (id) => call(createPasswordLink, {}, { params: { id } }),
-  withdrawInvitation: (id) => call(withdrawInvitation, {}, { params: { id } }),
-  invitation: (input) => call(readInvitation, input),
-  join: (input) => call(acceptInvitation, input),
-  prices: (input) => call(readPriceList, input),
-  savePrices: (input) => call(savePrices, input),
-  undoPrices: (input) => call(undoPrices, input),
-  priceHistory: (input) => call(readPriceHistory, input),
-  publishing: (input) => call(readPublishing, input),
-  publish: (input) => call(publish, input),
-  auditExportUrl: (filter) => `/api/admin/export/audit.csv${filter}`,
+// @__NO_SIDE_EFFECTS__
+const bindIdempotent =
+  <Contract extends Endpoint>(contract: Contract) =>
+  (id: string, input: Input<Contract>, idempotencyKey: string) =>
+    call(contract, input, { params: { id }, idempotencyKey })
+
+/** The staff API as the stores use it. */
+export const staffLedger = {
+  readSignInStatus: bind(session.readSignInStatus),
+  session: bind(session.readSession),
+  signIn: bind(session.signIn),
+  staySignedIn: bind(session.staySignedIn),
+  checkRecentPassword: bind(session.checkPasswordConfirmation),
+  signOut: bind(session.signOut),
+  today: bind(readToday),
+  day: bind(readDay),
+  stats: bind(readStats),
+  search: bind(searchAll),
+  bookings: bind(listBookings),
+  booking: (id: string) => call(booking.readBookingDetail, {}, { params: { id } }),
+  changeCustomer: bindId(booking.changeCustomer),
+  confirmBooking: bindId(booking.confirmBooking),
+  rejectBooking: bindId(booking.rejectBooking),
+  cancelBooking: bindId(booking.cancelBooking),
+  previewMove: bindId(booking.previewMove),
+  moveDates: bindId(booking.moveBookingDates),
+  recordDifference: bindId(booking.recordPriceDifference),
+  resendConfirmation: bindIdempotent(booking.resendConfirmation),
+  paymentLink: bindIdempotent(booking.requestPaymentLink),
+  markArrival: bindId(markArrival),
+  addNote: bindIdempotent(booking.addBookingNote),
+  quoteWalkIn: bind(quoteWalkIn),
+  customers: bind(findCustomers),
+  placeWalkIn: (order: Input<typeof placeWalkInBooking>, idempotencyKey: string) =>
+    call(placeWalkInBooking, order, { idempotencyKey }),
+  daySheet: bind(readDaySheet),
+  /** `filter` is a query with its `?`, or empty. */
+  bookingsExportUrl: (filter: string) => `/api/admin/export/bookings.csv${filter}`,
+  reviewQueue: bind(listReviewQueue),
+  payments: bind(listPayments),
+  paymentsExportUrl: (filter: string) => `/api/admin/export/payments.csv${filter}`,
+  payment: (id: string) => call(readPayment, {}, { params: { id } }),
+  recheckPayment: (id: string) => call(recheckPayment, {}, { params: { id } }),
+  refund: bindIdempotent(requestRefund),
+  decideRefund: bindId(decideRefund),
+  decidePayment: bindId(decidePayment),
+  memberships: bind(listMemberships),
+  membership: (id: string) => call(readMembership, {}, { params: { id } }),
+  changeMembership: bindId(changeMembership),
+  messages: bind(listMessages),
+  markMessage: (id: string, done: boolean) => call(markMessage, { done }, { params: { id } }),
+  emails: bind(listEmails),
+  retryEmail: bindId(retryEmail),
+  sendTestEmail: bind(sendTestEmail),
+  removeSubscriber: bind(removeSubscriber),
+  auditEntries: bind(listAuditEntries),
+  checkAuditLog: bind(checkAuditLog),
+  account: bind(account.readAccount),
+  changeName: bind(account.changeName),
+  changePassword: bind(account.changePassword),
+  endSession: (id: string) => call(account.endSession, {}, { params: { id } }),
+  endSessions: bind(account.endSessions),
+  startTwoFactor: bind(account.startTwoFactor),
+  confirmTwoFactor: bind(account.confirmTwoFactor),
+  disableTwoFactor: bind(account.disableTwoFactor),
+  regenerateBackupCodes: bind(account.regenerateBackupCodes),
+  people: bind(people.listPeople),
+  invite: bind(people.invite),
+  changePerson: bindId(people.changePerson),
+  resetTwoFactor: (id: string) => call(people.resetTwoFactor, {}, { params: { id } }),
+  createPasswordLink: (id: string) => call(people.createPasswordLink, {}, { params: { id } }),
+  withdrawInvitation: (id: string) => call(people.withdrawInvitation, {}, { params: { id } }),
+  invitation: bind(readInvitation),
+  join: bind(acceptInvitation),
+  prices: bind(readPriceList),
+  savePrices: bind(savePrices),
+  undoPrices: bind(undoPrices),
+  priceHistory: bind(readPriceHistory),
+  publishing: bind(readPublishing),
+  publish: bind(publish),
+  auditExportUrl: (filter: string) => `/api/admin/export/audit.csv${filter}`,
   membershipsExportUrl: '/api/admin/export/memberships.csv',
-  receiptUrl: (receiptId) => `/api/admin/receipts/${encodeURIComponent(receiptId)}`,
-  eventsUrl: (after) => `/api/admin/events?after=${encodeURIComponent(after)}`,
+  receiptUrl: (receiptId: string) => `/api/admin/receipts/${encodeURIComponent(receiptId)}`,
+  eventsUrl: (after: string) => `/api/admin/events?after=${encodeURIComponent(after)}`,
 }
+
+export type StaffLedger = typeof staffLedger

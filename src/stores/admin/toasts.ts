@@ -4,12 +4,8 @@ import type { Failure } from '#contract/failure.ts'
 import { formatFailure, isOutcomeUnknown } from '../api.ts'
 import { environment } from '../environment.ts'
 
-/** A toast. New prices are seen where they stand. */
-export type Toast = { id: string } & (
-  | { event: Exclude<StaffEvent, { kind: 'prices_update' }> }
-  | { notDone: FailedAction }
-)
-/** `unanswered`: nobody knows whether it was done. */
+export type Toast = { id: string } & ({ event: ToastEvent } | { failedAction: FailedAction })
+type ToastEvent = Exclude<StaffEvent, { kind: 'prices_update' }> & { kind: (typeof TOAST_KINDS)[number] }
 interface FailedAction {
   name: string
   problem: string
@@ -17,73 +13,70 @@ interface FailedAction {
   isOutcomeUnknown: boolean
 }
 
-export const TOAST_MS = 6_000
-/** More at once would cover the work; each is in its list anyway. */
+/** Other events only update the open screen. */
+const TOAST_KINDS = ['booking_new', 'membership_new', 'membership_update', 'message_new'] as const
+export const isToastEvent = (event: StaffEvent): event is ToastEvent => TOAST_KINDS.some((kind) => kind === event.kind)
+
+const TOAST_MS = 6_000
 const MAX_TOASTS = 3
 
 export const $toasts = atom<readonly Toast[]>([])
-/** How many arrived while nobody was looking at this tab. */
+/** The number of toasts that arrived while this tab was hidden. */
 export const $unseenCount = atom(0)
 
-interface ToastTimer {
-  left: number
-  since: number
-  stop: () => void
-}
-const timers = new Map<string, ToastTimer>()
-let paused = false
+const timers = new Map<string, { remaining: number; since: number; stop: () => void }>()
+let isPaused = false
 
-export function showEventToast(notice: Toast, looking: boolean): void {
-  if (!looking) $unseenCount.set($unseenCount.get() + 1)
-  pushToast(notice)
-  timers.set(notice.id, { left: TOAST_MS, since: 0, stop: () => {} })
-  if (!paused) startTimer(notice.id)
+export function showEventToast(toast: Toast, isVisible: boolean): void {
+  if (!isVisible) $unseenCount.set($unseenCount.get() + 1)
+  pushToast(toast)
+  timers.set(toast.id, { remaining: TOAST_MS, since: 0, stop: () => {} })
+  if (!isPaused) startTimer(toast.id)
 }
 
-/** Instead of the sentence that says to try again: what may have been done is looked at first. */
-const UNKNOWN_OUTCOME_TEXT = 'It may have been done all the same: look at it before you try again.'
+const UNKNOWN_OUTCOME_TEXT = 'It may have worked. Check before you try again.'
 
-/** An act has failed, and what it was about is no longer in sight. It stays until it is sent away: nothing else says so. */
+/** Shows a failed action on a record that is no longer open, until it is dismissed. */
 export function showFailureToast(name: string, { fields, ...failure }: Failure, href: string): void {
-  const unanswered = isOutcomeUnknown(failure)
-  const said = formatFailure(unanswered ? { ...failure, message: UNKNOWN_OUTCOME_TEXT } : failure)
-  const problem = fields ? `${Object.values(fields).join('. ')}.` : said
-  pushToast({ id: environment().randomId(), notDone: { name, problem, href, isOutcomeUnknown: unanswered } })
+  const isUnknown = isOutcomeUnknown(failure)
+  const message = formatFailure(isUnknown ? { ...failure, message: UNKNOWN_OUTCOME_TEXT } : failure)
+  const problem = fields ? `${Object.values(fields).join('. ')}.` : message
+  pushToast({ id: environment().randomId(), failedAction: { name, problem, href, isOutcomeUnknown: isUnknown } })
 }
 
 export function dismissToast(id: string): void {
   stopTimer(id)
-  $toasts.set($toasts.get().filter((notice) => notice.id !== id))
-  if ($toasts.get().length === 0) paused = false
+  $toasts.set($toasts.get().filter((toast) => toast.id !== id))
+  if ($toasts.get().length === 0) isPaused = false
 }
 
-/** While somebody points at them or has the focus among them, no notice goes away. */
+/** No toast disappears while the pointer or the focus is on one. */
 export function pauseToasts(): void {
-  if (paused) return
-  paused = true
-  for (const clock of timers.values()) {
-    clock.stop()
-    clock.left -= environment().now() - clock.since
+  if (isPaused) return
+  isPaused = true
+  for (const timer of timers.values()) {
+    timer.stop()
+    timer.remaining -= environment().now() - timer.since
   }
 }
 
 export function resumeToasts(): void {
-  if (!paused) return
-  paused = false
+  if (!isPaused) return
+  isPaused = false
   for (const id of timers.keys()) startTimer(id)
 }
 
-function pushToast(notice: Toast): void {
-  const notices = [...$toasts.get(), notice]
-  for (const { id } of notices.slice(0, -MAX_TOASTS)) stopTimer(id)
-  $toasts.set(notices.slice(-MAX_TOASTS))
+function pushToast(toast: Toast): void {
+  const toasts = [...$toasts.get(), toast]
+  for (const { id } of toasts.slice(0, -MAX_TOASTS)) stopTimer(id)
+  $toasts.set(toasts.slice(-MAX_TOASTS))
 }
 
 function startTimer(id: string): void {
-  const clock = timers.get(id)
-  if (!clock) return
-  clock.since = environment().now()
-  clock.stop = environment().later(() => dismissToast(id), Math.max(0, clock.left))
+  const timer = timers.get(id)
+  if (!timer) return
+  timer.since = environment().now()
+  timer.stop = environment().later(() => dismissToast(id), Math.max(0, timer.remaining))
 }
 
 function stopTimer(id: string): void {

@@ -3,14 +3,13 @@ import type { Input } from '#contract/endpoint.ts'
 import { environment } from '../environment.ts'
 import { persistent } from '../persistent.ts'
 
-/** A request to book, the key it goes under, and the booking that came of it. */
 interface Attempt {
   content: string
   key: string
   bookingId?: string
 }
 
-/** What was sent last, and the keys of what was sent before it without an answer: something may be held under each. */
+/** The last request, and the keys of earlier ones without a response, which may hold seats. */
 interface SentAttempts {
   last: Attempt | null
   unanswered: readonly string[]
@@ -18,41 +17,35 @@ interface SentAttempts {
 
 const NO_ATTEMPTS: SentAttempts = { last: null, unanswered: [] }
 
-/** Kept in the browser: a double click, a retry after a lost answer and a reload all send the same key. */
-const $sentAttempts = persistent<SentAttempts>(
-  'booking-attempt',
-  NO_ATTEMPTS,
-  parseSentAttempts,
-  ({ last, unanswered }) => ({
-    ...last,
-    unanswered,
-  }),
-)
+/** Stored, so that a double click, a retry and a reload send the same key. */
+const $sentAttempts = persistent('booking-attempt', NO_ATTEMPTS, parseSentAttempts, ({ last, unanswered }) => ({
+  ...last,
+  unanswered,
+}))
 
 /** The same content keeps its key; changed content gets a new one. */
 export function getIdempotencyKey(request: Input<typeof placeBooking>): string {
   return (findAttempt(request) ?? startAttempt(JSON.stringify(request))).key
 }
 
-/** Earlier requests that were changed before anybody knew what came of them. */
+/** Keys of requests that were changed before their response arrived. */
 export const getUnansweredKeys = (): readonly string[] => $sentAttempts.get().unanswered
 
-/** The booking that already came of exactly this request. */
 export const getPlacedBookingId = (request: Input<typeof placeBooking>): string | undefined =>
   findAttempt(request)?.bookingId
 
 export const isAttemptFor = (bookingId: string): boolean => $sentAttempts.get().last?.bookingId === bookingId
 
-/** What was held under the keys before it has made room for it. */
+/** The server has released what was held under the earlier keys. */
 export function completeAttempt(bookingId: string): void {
   const { last } = $sentAttempts.get()
   if (last) $sentAttempts.set({ last: { ...last, bookingId }, unanswered: [] })
 }
 
-/** After a clear refusal: nothing was booked under the key, the next try is a new one. */
+/** After a rejection nothing is booked under the key, so the next attempt gets a new one. */
 export const clearAttempt = (): void => saveAttempts({ ...$sentAttempts.get(), last: null })
 
-/** Keeps nothing of what was asked for, and of its key only what may still hold a seat. */
+/** Deletes everything except keys that may still hold seats. */
 export function abandonAttempt(): void {
   const { last, unanswered } = $sentAttempts.get()
   const isOpen = last !== null && last.bookingId === undefined
@@ -71,17 +64,17 @@ function startAttempt(content: string): Attempt {
   return last
 }
 
-const saveAttempts = (sent: SentAttempts): void =>
-  $sentAttempts.set(sent.last || sent.unanswered.length > 0 ? sent : NO_ATTEMPTS)
+const saveAttempts = (attempts: SentAttempts): void =>
+  $sentAttempts.set(attempts.last || attempts.unanswered.length > 0 ? attempts : NO_ATTEMPTS)
 
-function parseSentAttempts(found: unknown): SentAttempts {
-  const { unanswered } = (found ?? {}) as Record<string, unknown>
+function parseSentAttempts(stored: unknown): SentAttempts {
+  const { unanswered } = (stored ?? {}) as Record<string, unknown>
   const keys = Array.isArray(unanswered) ? unanswered.filter((key) => typeof key === 'string') : []
-  return { last: parseAttempt(found), unanswered: keys.slice(-MAX_UNANSWERED_KEYS) }
+  return { last: parseAttempt(stored), unanswered: keys.slice(-MAX_UNANSWERED_KEYS) }
 }
 
-function parseAttempt(found: unknown): Attempt | null {
-  const { content, key, bookingId } = (found ?? {}) as Record<string, unknown>
+function parseAttempt(stored: unknown): Attempt | null {
+  const { content, key, bookingId } = (stored ?? {}) as Record<string, unknown>
   if (typeof content !== 'string' || typeof key !== 'string') return null
   return { content, key, ...(typeof bookingId === 'string' && { bookingId }) }
 }

@@ -1,9 +1,9 @@
 import { computed } from 'nanostores'
 import { findNearestFreeStarts } from '#domain/availability.ts'
-import { addDays, type IsoDate, isoDate } from '#domain/calendar.ts'
+import type { BookingDraft } from '#domain/booking-draft.ts'
+import { addDays, type IsoDate, parseIsoDate } from '#domain/calendar.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
-import type { BookingDraft } from '#domain/draft.ts'
-import { type LocationId, locationId } from '#domain/location.ts'
+import { type LocationId, parseLocationId } from '#domain/location.ts'
 import type { Paisa } from '#domain/money.ts'
 import { addPeriods, type Coverage, MAX_DAYS_AHEAD } from '#domain/period.ts'
 import { isDayPass, type PlanId, periodFor } from '#domain/plan.ts'
@@ -15,90 +15,91 @@ import { $placement } from './placement.ts'
 import { $sales } from './sales.ts'
 import { $fullDays, $seats, listFullDays, loadSeats } from './seats.ts'
 
-/** Another booking that can be had where the wanted one cannot: what to choose, and what comes of it. */
+/** An alternative for a booking whose days are full. */
 export interface Offer {
   locationId: LocationId
   planId: PlanId
   startDate: IsoDate
   endDate: IsoDate | ''
-  covered: Coverage
+  coverage: Coverage
   total: Paisa
 }
 
-/** How far around the wanted start free dates are looked for. */
+/** Days around the chosen start that are searched. */
 const DAYS_AROUND = 60
 const MAX_OFFERS = 4
 
-/** The nearest ways out: those that the server named, else those that the known seats show. */
+/** Alternatives that the server named, else those that the known seats allow. */
 export const $offers = computed(
   [$draft, $catalogue, $seats, $fullDays, $placement, $sales],
-  (draft, catalogue, seats, full, placing, sales): Offer[] => {
+  (draft, catalogue, seats, full, placement, sales): Offer[] => {
     const { planId, startDate } = draft
-    const covered = getDraftCoverage(draft)
-    if (!planId || !startDate || !covered) return []
-    const named =
-      placing.state === 'failed' && placing.failure.code === 'sold_out' ? placing.failure.nearest : undefined
-    if (named?.length) {
-      return named.flatMap(({ locationId: at, startDate: start }) =>
-        buildOffers({ ...draft, locationId: locationId(at) ?? '' }, isoDate(start), covered.count, catalogue),
+    const coverage = getDraftCoverage(draft)
+    if (!planId || !startDate || !coverage) return []
+    const nearest =
+      placement.state === 'failed' && placement.failure.code === 'sold_out' ? placement.failure.nearest : undefined
+    if (nearest?.length) {
+      return nearest.flatMap(({ locationId, startDate: start }) =>
+        buildOffers(
+          { ...draft, locationId: parseLocationId(locationId) ?? '' },
+          parseIsoDate(start),
+          coverage.count,
+          catalogue,
+        ),
       )
     }
     if (full.length === 0) return []
-    const bought = { period: periodFor(planId, draft.billing), count: covered.count }
-    const sameThing = listOpenLocations(catalogue, draft.locationId).flatMap((at) => {
-      const known = seats[at]
-      if (!known) return []
-      const earliest = maxDate(earliestStart(sales, at), addDays(startDate, -DAYS_AROUND))
-      const window = { from: earliest, to: getLastStart(startDate, sales.today) }
-      return findNearestFreeStarts(startDate, bought, listFullDays(known, planId), window).flatMap((start) =>
-        buildOffers({ ...draft, locationId: at }, start, covered.count, catalogue),
-      )
+    const duration = { period: periodFor(planId, draft.billing), count: coverage.count }
+    const samePlanOffers = listOpenLocations(catalogue, draft.locationId).flatMap((locationId) => {
+      const days = seats[locationId]
+      if (!days) return []
+      const earliest = maxDate(earliestStart(sales, locationId), addDays(startDate, -DAYS_AROUND))
+      const latest = minDate(addDays(startDate, DAYS_AROUND), addDays(sales.today, MAX_DAYS_AHEAD))
+      return findNearestFreeStarts(startDate, duration, listFullDays(days, planId), {
+        from: earliest,
+        to: latest,
+      }).flatMap((start) => buildOffers({ ...draft, locationId }, start, coverage.count, catalogue))
     })
-    const dayFirst =
+    const dayPassOffers =
       isDayPass(planId) ||
       full.includes(startDate) ||
       !draft.locationId ||
       startDate < earliestStart(sales, draft.locationId)
         ? []
         : buildOffers({ ...draft, planId: 'explorer' }, startDate, 1, catalogue)
-    return [...sameThing.slice(0, MAX_OFFERS - dayFirst.length), ...dayFirst]
+    return [...samePlanOffers.slice(0, MAX_OFFERS - dayPassOffers.length), ...dayPassOffers]
   },
 )
 
-/** Asks about the seats that `$offers` looks at. */
 export async function loadOfferSeats(): Promise<void> {
   const { startDate } = $draft.get()
-  const covered = getDraftCoverage($draft.get())
-  if (!startDate || !covered) return
+  const coverage = getDraftCoverage($draft.get())
+  if (!startDate || !coverage) return
   const from = maxDate($sales.get().today, addDays(startDate, -DAYS_AROUND))
-  const to = addDays(covered.to, DAYS_AROUND)
-  await Promise.all(listOpenLocations($catalogue.get(), '').map((at) => loadSeats(at, from, to)))
+  const to = addDays(coverage.to, DAYS_AROUND)
+  await Promise.all(listOpenLocations($catalogue.get(), '').map((locationId) => loadSeats(locationId, from, to)))
 }
 
 export const acceptOffer = ({ locationId, planId, startDate, endDate }: Offer): void =>
   changeDraft({ locationId, planId, startDate, endDate })
 
-/** The draft moved to another start, place or plan, with as many periods as before. */
+/** The draft with another start, location or plan, and the same number of periods. */
 function buildOffers(draft: BookingDraft, start: IsoDate | undefined, count: number, catalogue: Catalogue): Offer[] {
   const { planId, locationId } = draft
   if (!planId || !locationId || !start) return []
   const last = addDays(addPeriods(start, periodFor(planId, draft.billing), count), -1)
-  const moved: BookingDraft = { ...draft, startDate: start, endDate: draft.endDate && last }
-  const covered = getDraftCoverage(moved)
-  const quote = quoteDraft(moved, catalogue)
-  if (!covered || !quote) return []
-  return [{ locationId, planId, startDate: start, endDate: moved.endDate, covered, total: quote.total }]
+  const movedDraft: BookingDraft = { ...draft, startDate: start, endDate: draft.endDate && last }
+  const coverage = getDraftCoverage(movedDraft)
+  const quote = quoteDraft(movedDraft, catalogue)
+  if (!coverage || !quote) return []
+  return [{ locationId, planId, startDate: start, endDate: movedDraft.endDate, coverage, total: quote.total }]
 }
 
 /** Open locations, the chosen one first. */
-function listOpenLocations(catalogue: Catalogue, chosen: LocationId | ''): LocationId[] {
+function listOpenLocations(catalogue: Catalogue, chosenId: LocationId | ''): LocationId[] {
   const open = catalogue.locations.filter(({ available }) => available).map(({ id }) => id)
-  return [...open.filter((id) => id === chosen), ...open.filter((id) => id !== chosen)]
+  return [...open.filter((id) => id === chosenId), ...open.filter((id) => id !== chosenId)]
 }
 
 const maxDate = (a: IsoDate, b: IsoDate): IsoDate => (a > b ? a : b)
-
-function getLastStart(start: IsoDate, today: IsoDate): IsoDate {
-  const [near, far] = [addDays(start, DAYS_AROUND), addDays(today, MAX_DAYS_AHEAD)]
-  return near < far ? near : far
-}
+const minDate = (a: IsoDate, b: IsoDate): IsoDate => (a < b ? a : b)

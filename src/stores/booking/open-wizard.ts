@@ -1,33 +1,32 @@
 import { atom } from 'nanostores'
-import { isoDate } from '#domain/calendar.ts'
+import { type BookingDraft, EMPTY_DRAFT } from '#domain/booking-draft.ts'
+import { parseIsoDate } from '#domain/calendar.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
-import { type BookingDraft, EMPTY_DRAFT } from '#domain/draft.ts'
-import { locationId } from '#domain/location.ts'
-import { billing, type PlanId, planId } from '#domain/plan.ts'
+import { parseLocationId } from '#domain/location.ts'
+import { type PlanId, parseBilling, parsePlanId } from '#domain/plan.ts'
 import { environment } from '../environment.ts'
 import { loadSite } from '../site.ts'
-import { refreshPrices, setCatalogue } from './catalogue.ts'
+import { $catalogue, refreshPrices } from './catalogue.ts'
 import { $draft, changeDraft, resetDraft } from './draft.ts'
-import { dismissFailure, resetLeaving } from './placement.ts'
+import { dismissFailure, resetRedirect } from './placement.ts'
 import { goToStep, hideProblems, syncStepWithUrl } from './step.ts'
 
-/** Said above the first step: what was asked for and cannot be booked (`Private Office: Reserved`). */
+/** Choices of the link that cannot be booked, shown above step 1 (`Private Office: Reserved`). */
 export const $unavailableChoices = atom<readonly string[]>([])
 
-/** The plan that the visitor chose by the link that opened the wizard. */
 export const $planFromLink = atom<PlanId | null>(null)
 
-/** The draft that was emptied last, until something is chosen again. */
+/** The last cleared draft, until something is chosen again. */
 export const $clearedDraft = atom<BookingDraft | null>(null)
 
-/** Starts the wizard with what the page was built with; gives the way to stop. */
+/** Starts the wizard. Returns a function that stops it. */
 export function openWizard(catalogue: Catalogue): () => void {
-  setCatalogue(catalogue)
+  $catalogue.set(catalogue)
   applyQuery()
   $unavailableChoices.set(removeUnavailableChoices(catalogue))
-  resetLeaving()
-  const stopFollowing = syncStepWithUrl()
-  const stopForgetting = $draft.listen((draft) => {
+  resetRedirect()
+  const stopSync = syncStepWithUrl()
+  const stopListening = $draft.listen((draft) => {
     dismissFailure()
     $unavailableChoices.set([])
     if (draft !== EMPTY_DRAFT) $clearedDraft.set(null)
@@ -35,12 +34,12 @@ export function openWizard(catalogue: Catalogue): () => void {
   void refreshPrices()
   void loadSite()
   return () => {
-    stopFollowing()
-    stopForgetting()
+    stopSync()
+    stopListening()
   }
 }
 
-/** Empties the wizard; `bringBack` undoes it as long as nothing new was chosen. */
+/** Clears the wizard; can be undone until something is chosen. */
 export function startOver(): void {
   const draft = $draft.get()
   resetDraft()
@@ -57,15 +56,15 @@ export function restoreDraft(): void {
 
 const QUERY_PARAMETERS = ['plan', 'billing', 'location', 'start']
 
-/** `?plan=`, `&billing=`, `&location=` and `&start=` choose once; they are removed, so that a reload changes nothing. */
+/** Applies `?plan=`, `&billing=`, `&location=` and `&start=` once and removes them from the address. */
 function applyQuery(): void {
   const address = environment().address()
   const query = address.searchParams
-  const plan = planId(query.get('plan'))
-  // A link that names a plan shows its monthly price: the period of an earlier draft is not part of that choice.
-  const period = billing(query.get('billing')) ?? (plan && 'monthly')
-  const location = locationId(query.get('location'))
-  const startDate = isoDate(query.get('start'))
+  const plan = parsePlanId(query.get('plan'))
+  // A link that names a plan shows its monthly price, whatever period an earlier draft had.
+  const period = parseBilling(query.get('billing')) ?? (plan && 'monthly')
+  const location = parseLocationId(query.get('location'))
+  const startDate = parseIsoDate(query.get('start'))
   if (!QUERY_PARAMETERS.some((name) => query.has(name))) return
   for (const name of QUERY_PARAMETERS) query.delete(name)
   environment().showAddress(address, 'replace')
@@ -78,16 +77,11 @@ function applyQuery(): void {
   $planFromLink.set(plan ?? null)
 }
 
-/** Removes choices that cannot be booked and returns a notice for each. */
+/** Removes choices that cannot be booked and returns a message for each. */
 function removeUnavailableChoices({ locations, plans }: Catalogue): string[] {
-  const { locationId: at, planId: plan } = $draft.get()
-  const gone = [locations.find(({ id }) => id === at), plans.find(({ id }) => id === plan)].filter(
-    (choice) => choice !== undefined && !choice.available,
-  )
-  if (gone.length === 0) return []
-  changeDraft({
-    ...(gone.some((choice) => choice?.id === at) && { locationId: '' }),
-    ...(gone.some((choice) => choice?.id === plan) && { planId: '' }),
-  })
-  return gone.map((choice) => `${choice?.name}: ${choice?.status}`)
+  const { locationId, planId } = $draft.get()
+  const location = locations.find(({ id, available }) => id === locationId && !available)
+  const plan = plans.find(({ id, available }) => id === planId && !available)
+  if (location || plan) changeDraft({ ...(location && { locationId: '' }), ...(plan && { planId: '' }) })
+  return [location, plan].flatMap((choice) => (choice ? `${choice.name}: ${choice.status}` : []))
 }

@@ -3,7 +3,8 @@ import type { placeBooking } from '#contract/bookings.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { Failure } from '#contract/failure.ts'
 import { holdsSeats } from '#domain/booking.ts'
-import { type BookingDraft, type DraftField, getStepForField, STEPS, type Step } from '#domain/draft.ts'
+import { type BookingDraft, type DraftField, getStepForField, STEPS, type Step } from '#domain/booking-draft.ts'
+import { hasWorkingHours } from '#domain/day-pass.ts'
 import { isDayPass } from '#domain/plan.ts'
 import { $currentBooking, getPaymentUrl, setCurrentBooking } from '../current-booking.ts'
 import { environment } from '../environment.ts'
@@ -17,60 +18,58 @@ import { goToStep, showProblems } from './step.ts'
 
 type BookingRequest = Input<typeof placeBooking>
 
-/** How far `Proceed to Payment` got. `leaving`: placed, and on the way to the payment screen. */
-export type Placement = { state: 'idle' | 'pending' | 'leaving' } | { state: 'failed'; failure: Failure }
+/** `redirecting`: placed, and the payment screen is opening. */
+export type Placement = { state: 'idle' | 'pending' | 'redirecting' } | { state: 'failed'; failure: Failure }
 
 export const $placement = atom<Placement>({ state: 'idle' })
 
-/** Takes a refusal away: another choice answers it. */
-export const dismissFailure = (): void => {
-  if ($placement.get().state === 'failed') $placement.set({ state: 'idle' })
+const resetFrom = (state: Placement['state']): void => {
+  if ($placement.get().state === state) $placement.set({ state: 'idle' })
 }
 
-/** The browser's back button may show this page again just as it was left. */
-export const resetLeaving = (): void => {
-  if ($placement.get().state === 'leaving') $placement.set({ state: 'idle' })
-}
+export const dismissFailure = (): void => resetFrom('failed')
+/** The back button may restore this page exactly as it was left. */
+export const resetRedirect = (): void => resetFrom('redirecting')
 
-const CHANGED_FAILURE: Failure = {
+const DRAFT_CHANGED: Failure = {
   code: 'changed_meanwhile',
-  message: 'You changed something while your seat was being held. Look it over, then go on to the payment.',
+  message: 'You made changes while we were holding your seat. Check your booking, then continue to payment.',
 }
 
-/** Places the booking and leaves for the payment screen. Whatever the answer is, nothing of the draft is lost. */
+/** Places the booking and opens the payment screen. The draft stays in every case. */
 export async function placeDraft(): Promise<void> {
-  if ($placement.get().state === 'pending' || $placement.get().state === 'leaving') return
+  if ($placement.get().state === 'pending' || $placement.get().state === 'redirecting') return
   const fields = Object.keys($problems.get()) as DraftField[]
-  const lacking = STEPS.find((step) => fields.some((field) => getStepForField(field) === step))
-  if (lacking) {
-    showProblems(lacking)
-    goToStep(lacking)
+  const incompleteStep = STEPS.find((step) => fields.some((field) => getStepForField(field) === step))
+  if (incompleteStep) {
+    showProblems(incompleteStep)
+    goToStep(incompleteStep)
     return
   }
   $placement.set({ state: 'pending' })
   const request = buildRequest($draft.get(), $quote.get()?.total)
-  const standing = await checkExistingHold(request)
-  if (standing !== true) {
-    const answer = standing === false ? await sendRequest(request) : standing
-    if (!answer.ok) return handleFailure(answer.failure)
-    completeAttempt(answer.value.bookingId)
-    setCurrentBooking(answer.value)
+  const existing = await checkExistingHold(request)
+  if (existing !== true) {
+    const response = existing === false ? await sendRequest(request) : existing
+    if (!response.ok) return handleFailure(response.failure)
+    completeAttempt(response.value.bookingId)
+    setCurrentBooking(response.value)
   }
-  // What is held is not what is wanted any more: the next try takes its place.
+  // The visitor changed the draft while the request ran: the next attempt replaces the hold.
   if (JSON.stringify(buildRequest($draft.get(), request.totalAmount)) !== JSON.stringify(request))
-    return $placement.set({ state: 'failed', failure: CHANGED_FAILURE })
+    return $placement.set({ state: 'failed', failure: DRAFT_CHANGED })
   goToPayment()
 }
 
-/** Holds from before a change of mind make room, known ones and unknown, so that nobody stands in their own way. */
+/** Names earlier holds, so that the visitor's own seats count as free. */
 function sendRequest(request: BookingRequest): ReturnType<typeof ledger.place> {
-  const handle = $currentBooking.get()
+  const credentials = $currentBooking.get()
   const key = getIdempotencyKey(request)
   const keys = getUnansweredKeys()
   return ledger.place(
     {
       ...request,
-      ...(handle && { replaces: { bookingId: handle.bookingId, secret: handle.secret } }),
+      ...(credentials && { replaces: { bookingId: credentials.bookingId, secret: credentials.secret } }),
       ...(keys.length > 0 && { unanswered: [...keys] }),
     },
     key,
@@ -78,25 +77,22 @@ function sendRequest(request: BookingRequest): ReturnType<typeof ledger.place> {
 }
 
 function goToPayment(): void {
-  $placement.set({ state: 'leaving' })
+  $placement.set({ state: 'redirecting' })
   environment().navigate(getPaymentUrl())
 }
 
-/**
- * Whether exactly this booking was already made from here and keeps its seats: then it is paid, not made again. One
- * that has ended in the meantime is made anew, under a new key. The failure where nobody could say.
- */
+/** Whether this exact booking already exists and holds its seats. An expired one is placed again under a new key. */
 async function checkExistingHold(request: BookingRequest): Promise<boolean | { ok: false; failure: Failure }> {
-  const handle = $currentBooking.get()
-  if (!handle || getPlacedBookingId(request) !== handle.bookingId) return false
-  const answer = await ledger.read(handle)
-  if (answer.ok && holdsSeats(answer.value.status)) return true
-  if (!answer.ok && answer.failure.code !== 'not_found') return answer
+  const credentials = $currentBooking.get()
+  if (!credentials || getPlacedBookingId(request) !== credentials.bookingId) return false
+  const response = await ledger.read(credentials)
+  if (response.ok && holdsSeats(response.value.status)) return true
+  if (!response.ok && response.failure.code !== 'not_found') return response
   clearAttempt()
   return false
 }
 
-/** Codes that say for certain that nothing was booked; after any other the same key asks again. */
+/** Codes that mean nothing was booked; after any other the same key is retried. */
 const REJECTION_CODES: readonly Failure['code'][] = [
   'sold_out',
   'price_changed',
@@ -121,17 +117,17 @@ function findInvalidStep({ code, fields = {} }: Failure): Step | undefined {
   return STEPS.find((step) => steps.includes(step))
 }
 
-/** Ids and choices as the API takes them; what a day pass has no use for is left out. */
+/** The API's request; a day pass has neither a billing period nor an end date or working hours. */
 function buildRequest(draft: BookingDraft, totalAmount: number | undefined): BookingRequest {
   const { locationId, planId, billing, startDate, endDate, startTime, endTime, addOns, meetingRoomHours, guestPasses } =
     draft
-  const periods = planId !== '' && !isDayPass(planId)
   const { firstName, lastName, email, phone, company } = draft.contactInfo
   return {
     locationId,
     planId,
     startDate,
-    ...(periods && { billing, startTime, endTime, ...(endDate && { endDate }) }),
+    ...(!isDayPass(planId) && { billing, ...(endDate && { endDate }) }),
+    ...(hasWorkingHours(planId) && { startTime, endTime }),
     addOns,
     meetingRoomHours,
     guestPasses,

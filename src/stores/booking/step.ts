@@ -1,16 +1,23 @@
 import { atom } from 'nanostores'
-import { type DraftProblems, getProblemsInStep, nextStep, previousStep, STEPS, type Step } from '#domain/draft.ts'
+import {
+  type DraftProblems,
+  getProblemsInStep,
+  nextStep,
+  previousStep,
+  STEPS,
+  type Step,
+} from '#domain/booking-draft.ts'
 import { environment } from '../environment.ts'
 import { $problems } from './quote.ts'
 import { $fullDays, loadDraftSeats } from './seats.ts'
 
-/** The step on show: never beyond one that still lacks something. */
+/** The current step, never beyond one that is incomplete. */
 export const $step = atom<Step>(1)
 
-/** Steps that the visitor tried to leave forwards: only their problems are shown. */
+/** Steps that the visitor tried to leave: only their problems are shown. */
 export const $attemptedSteps = atom<ReadonlySet<Step>>(new Set())
 
-/** Goes on, or shows what is lacking; false in that case. Full days are asked about once more before they refuse. */
+/** Continues, or shows what is missing and returns false. Checks full days again before rejecting them. */
 export async function goToNextStep(): Promise<boolean> {
   const step = $step.get()
   if (hasProblems(step, $problems.get())) {
@@ -27,30 +34,31 @@ export async function goToNextStep(): Promise<boolean> {
 
 export const goToPreviousStep = (): void => goToStep(previousStep($step.get()))
 
-/** Each step has an address (`#step-2`), so that the browser's own back and forward buttons move between steps. */
+/** Each step has an address (`#step-2`), so that the browser's back and forward buttons work. */
 export const goToStep = (step: Step): void => showStep(findReachableStep(step, $problems.get()), 'push')
 
 export const showProblems = (step: Step): void => $attemptedSteps.set(new Set([...$attemptedSteps.get(), step]))
 export const hideProblems = (): void => $attemptedSteps.set(new Set())
 
-/** Takes the step from the address and follows it from then on; gives the way to stop. */
+/** Shows the step that the URL names. Returns a function that stops. */
 export function syncStepWithUrl(): () => void {
-  const follow = () => showStep(findReachableStep(parseStep(environment().address()), $problems.get()), 'replace')
-  follow()
-  const stopListening = environment().onAddressChange(follow)
-  // Another tab may empty the draft under this one.
-  const stopRetreating = $problems.listen((problems) => showStep(findReachableStep($step.get(), problems), 'replace'))
+  const showStepFromUrl = () =>
+    showStep(findReachableStep(parseStep(environment().address()), $problems.get()), 'replace')
+  showStepFromUrl()
+  const stopListening = environment().onAddressChange(showStepFromUrl)
+  // Another tab may clear the draft.
+  const stopProblems = $problems.listen((problems) => showStep(findReachableStep($step.get(), problems), 'replace'))
   return () => {
     stopListening()
-    stopRetreating()
+    stopProblems()
   }
 }
 
 const hasProblems = (step: Step, problems: DraftProblems): boolean =>
   Object.keys(getProblemsInStep(step, problems)).length > 0
 
-const findReachableStep = (wanted: Step, problems: DraftProblems): Step =>
-  STEPS.find((step) => step < wanted && hasProblems(step, problems)) ?? wanted
+const findReachableStep = (requested: Step, problems: DraftProblems): Step =>
+  STEPS.find((step) => step < requested && hasProblems(step, problems)) ?? requested
 
 function showStep(step: Step, entry: 'push' | 'replace'): void {
   const address = environment().address()

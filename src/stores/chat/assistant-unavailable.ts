@@ -1,4 +1,4 @@
-/** The assistant did not answer. `retryAfter` is in seconds, where the server names it. */
+/** `retryAfter` is in seconds, if the server names it. */
 export class AssistantUnavailable extends Error {
   readonly status: number | undefined
   readonly retryAfter: number | undefined

@@ -3,35 +3,35 @@ import type { AnswerEvent, Turn } from '#domain/assistant/conversation.ts'
 import { environment } from '../environment.ts'
 import { AssistantUnavailable } from './assistant-unavailable.ts'
 
-/** The server itself gives up a model that stalls, tries again, and answers without it; who is silent for longer is gone. */
+/** The server ends a stalled model itself, so a longer silence means a lost connection. */
 const STALL_TIMEOUT_MS = 45_000
 
-/** Asks the assistant's server; events as they come. Throws `Unanswered`, at once or when the stream breaks off. */
-export async function* streamReply(turns: readonly Turn[]): AsyncGenerator<AnswerEvent> {
-  const silent = new AbortController()
-  const patience = () => environment().later(() => silent.abort(), STALL_TIMEOUT_MS)
-  let rest = patience()
+/** Streams the answer's events. Throws `AssistantUnavailable`, also if the stream breaks off. */
+export async function* streamAnswer(turns: readonly Turn[]): AsyncGenerator<AnswerEvent> {
+  const controller = new AbortController()
+  const startTimeout = () => environment().later(() => controller.abort(), STALL_TIMEOUT_MS)
+  let cancelTimeout = startTimeout()
   try {
-    const answer = await environment()
+    const response = await environment()
       .request(sendChatMessage.path, {
         method: sendChatMessage.method,
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ messages: turns }),
-        signal: silent.signal,
+        signal: controller.signal,
       })
       .catch(() => undefined)
-    if (!answer?.ok || !answer.body)
-      throw new AssistantUnavailable(answer?.status, Number(answer?.headers.get('retry-after')) || undefined)
-    let ended = false
-    for await (const event of parseEvents(answer.body)) {
-      rest()
-      rest = patience()
-      ended ||= event.kind === 'done'
+    if (!response?.ok || !response.body)
+      throw new AssistantUnavailable(response?.status, Number(response?.headers.get('retry-after')) || undefined)
+    let isComplete = false
+    for await (const event of parseEvents(response.body)) {
+      cancelTimeout()
+      cancelTimeout = startTimeout()
+      isComplete ||= event.kind === 'done'
       yield event
     }
-    if (!ended) throw new AssistantUnavailable()
+    if (!isComplete) throw new AssistantUnavailable()
   } finally {
-    rest()
+    cancelTimeout()
   }
 }
 
@@ -53,7 +53,7 @@ async function* parseEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<An
 
 const EVENT_KINDS: readonly AnswerEvent['kind'][] = ['delta', 'replaced', 'offline', 'cooldown', 'done']
 
-/** What is not ours, or is cut, is no event. */
+/** Ignores unknown or incomplete events. */
 function parseEvent(block: string): AnswerEvent | undefined {
   try {
     const event = JSON.parse(block.replace(/^data: /, '')) as AnswerEvent

@@ -3,7 +3,7 @@ import { MAX_TURNS } from '#contract/chat.ts'
 import type { AnswerEvent, Turn } from '#domain/assistant/conversation.ts'
 import {
   buildOfflineAnswer,
-  EMPTY_REPLY,
+  EMPTY_ANSWER,
   formatLimitNote,
   formatMissingKeyMessage,
 } from '#domain/assistant/offline-answer.ts'
@@ -18,7 +18,7 @@ import {
 } from '#domain/chat.ts'
 import { WITHOUT_SERVER } from '../edition.ts'
 import { environment } from '../environment.ts'
-import { streamReply } from './assistant.ts'
+import { streamAnswer } from './assistant.ts'
 import { loadAssistantFacts } from './assistant-facts.ts'
 import { AssistantUnavailable } from './assistant-unavailable.ts'
 import {
@@ -34,11 +34,11 @@ import {
 export const $chat = atom<ChatState>(IDLE_CHAT)
 /** Seconds until sending is possible again; 0 outside a cooldown. */
 export const $cooldownSeconds = atom(0)
-/** The answer that has just been finished, said once to who cannot see it arrive. */
-export const $finishedReply = atom('')
+/** The finished answer, announced once to screen readers. */
+export const $finishedAnswer = atom('')
 
-/** Said where nothing of the business could be read either. */
-const FALLBACK_REPLY =
+/** Used if the facts could not be loaded either. */
+const FALLBACK_ANSWER =
   'The assistant cannot answer at the moment. The [Contact page](/contact) has our phone and WhatsApp.'
 
 export function openChat(): void {
@@ -47,61 +47,60 @@ export function openChat(): void {
   tickCooldown()
 }
 
-/** Kept with the visit: closing the panel or leaving the page takes nothing of it away. */
-export function setInput(typed: string): void {
-  $input.set(typed)
+export function setInput(text: string): void {
+  $input.set(text)
   saveTranscript($chat.get())
 }
 
-/** Sends a question; false where there is nothing to send, or nothing may be sent now. */
+/** Returns false if the question is empty or sending is not possible now. */
 export function sendQuestion(question: string): boolean {
   const text = trimChatMessage(question)
   if (text === undefined || !canSend($chat.get())) return false
   putMessage({ id: environment().randomId(), role: 'user', text })
-  void requestReply()
+  void requestAnswer()
   return true
 }
 
-/** Asks the last question again, in the place of the answer that was none. */
+/** Replaces a failed answer. */
 export function retryQuestion(): void {
   const last = $messages.get().at(-1)
   if (last?.role !== 'model' || !canSend($chat.get())) return
   removeMessage(last.id)
-  void requestReply()
+  void requestAnswer()
 }
 
-export const isEmptyReply = ({ text }: Message): boolean => text === EMPTY_REPLY
+export const isEmptyAnswer = ({ text }: Message): boolean => text === EMPTY_ANSWER
 
-async function requestReply(): Promise<void> {
+async function requestAnswer(): Promise<void> {
   $chat.set(reduceChatState($chat.get(), { kind: 'sent' }))
-  $finishedReply.set('')
+  $finishedAnswer.set('')
   saveTranscript($chat.get())
-  const reply: Message = { id: environment().randomId(), role: 'model', text: '' }
+  const message: Message = { id: environment().randomId(), role: 'model', text: '' }
   try {
-    for await (const event of streamReply(listRecentTurns())) handleEvent(event, reply)
+    for await (const event of streamAnswer(listRecentTurns())) handleEvent(event, message)
   } catch (error) {
     if (!(error instanceof AssistantUnavailable)) throw error
-    await replyOffline(reply, error)
+    await showOfflineAnswer(message, error)
   }
-  $finishedReply.set(reply.text)
+  $finishedAnswer.set(message.text)
   saveTranscript($chat.get())
 }
 
-/** The latest turns, from a question of the visitor on; the welcome and what was no answer are none. */
+/** The latest turns, starting with a question, without the welcome message and failed answers. */
 function listRecentTurns(): Turn[] {
-  const said = $messages.get().filter((message) => message.id !== 'welcome' && !isEmptyReply(message))
-  const latest = said.slice(-MAX_TURNS + 1)
+  const messages = $messages.get().filter((message) => message.id !== 'welcome' && !isEmptyAnswer(message))
+  const latest = messages.slice(-MAX_TURNS + 1)
   const first = latest.findIndex(({ role }) => role === 'user')
   return latest.slice(first).map(({ role, text }) => ({ role, text }))
 }
 
-function handleEvent(event: AnswerEvent, reply: Message): void {
+function handleEvent(event: AnswerEvent, message: Message): void {
   if (event.kind === 'done') {
     $chat.set(reduceChatState($chat.get(), { kind: 'answered' }))
     return
   }
-  reply.text = event.kind === 'delta' ? reply.text + event.text : event.text
-  putMessage({ ...reply })
+  message.text = event.kind === 'delta' ? message.text + event.text : event.text
+  putMessage({ ...message })
   if (event.kind === 'offline') {
     recordFailure({})
     // A missing key concerns operators, so only development shows it.
@@ -113,14 +112,14 @@ function handleEvent(event: AnswerEvent, reply: Message): void {
   if (event.kind === 'cooldown') recordFailure({ status: 429 })
 }
 
-/** No server answered: the built-in answer is made here. */
-async function replyOffline(reply: Message, { status, retryAfter }: AssistantUnavailable): Promise<void> {
+/** Builds the answer in the browser if the server does not respond. */
+async function showOfflineAnswer(message: Message, { status, retryAfter }: AssistantUnavailable): Promise<void> {
   const facts = await loadAssistantFacts()
   const question = $messages.get().findLast(({ role }) => role === 'user')?.text ?? ''
-  const answer = facts ? buildOfflineAnswer(question, facts) : FALLBACK_REPLY
-  reply.text = status === 429 ? `${answer}\n${formatLimitNote(retryAfter)}` : answer
-  putMessage({ ...reply })
-  // The site's own limit is not the AI service's rate limit: it starts no cooldown.
+  const answer = facts ? buildOfflineAnswer(question, facts) : FALLBACK_ANSWER
+  message.text = status === 429 ? `${answer}\n${formatLimitNote(retryAfter)}` : answer
+  putMessage({ ...message })
+  // The site's own limit is not the AI service's: it starts no cooldown.
   recordFailure({})
 }
 
@@ -129,10 +128,9 @@ function recordFailure(failure: ChatFailure): void {
   tickCooldown()
 }
 
-/** Counts the cooldown down, second by second. */
 function tickCooldown(): void {
   const at = environment().now()
-  $chat.set(reduceChatState($chat.get(), { kind: 'passed', at }))
+  $chat.set(reduceChatState($chat.get(), { kind: 'time_passed', at }))
   const seconds = cooldownSeconds($chat.get(), at)
   $cooldownSeconds.set(seconds)
   if (seconds > 0) environment().later(tickCooldown, 1_000)

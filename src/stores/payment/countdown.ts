@@ -1,23 +1,60 @@
-import { atom } from 'nanostores'
+import { atom, onMount, type ReadableAtom } from 'nanostores'
+import { environment } from '../environment.ts'
 import { getServerNow } from './booking.ts'
 import { $screen } from './screen.ts'
-import { isAnnouncementDue, runEverySecond } from './second-timer.ts'
 
-/** Whole seconds until the code on the screen is too old; runs while it is looked at. */
-export const $secondsLeft = atom<number | null>(null)
-
-/** What is said aloud: at few moments, not with every second. */
-export const $timeAnnouncement = atom('')
-const ANNOUNCED_SECONDS = [60, 20]
-
-runEverySecond($secondsLeft, $screen, updateCountdown)
-
-function updateCountdown(): void {
-  const screen = $screen.get()
-  if (screen.state !== 'qr_payment') return
-  const left = Math.max(0, Math.ceil((Date.parse(screen.details.expiresAt) - getServerNow()) / 1_000))
-  const was = $secondsLeft.get() ?? Number.POSITIVE_INFINITY
-  $secondsLeft.set(left)
-  if (isAnnouncementDue(ANNOUNCED_SECONDS, was, left)) $timeAnnouncement.set(`${left} seconds left to pay.`)
-  if (left === 0 && was > 0) $timeAnnouncement.set('The time has run out.')
+interface Options {
+  /** Restarts the countdown when it changes. */
+  source: ReadableAtom
+  /** ISO instant; `null` if nothing is counted. */
+  getEnd: () => string | null
+  /** Seconds left at which screen readers get an announcement. */
+  announceAt: readonly number[]
+  announce: (seconds: number) => string
+  onEnd?: () => void
 }
+
+/** Counts whole seconds down while `$secondsLeft` has listeners. */
+export function createCountdown({ source, getEnd, announceAt, announce, onEnd }: Options) {
+  const $secondsLeft = atom<number | null>(null)
+  const $announcement = atom('')
+
+  function count(): void {
+    const end = getEnd()
+    const previous = $secondsLeft.get() ?? Number.POSITIVE_INFINITY
+    const seconds = end === null ? null : Math.max(0, Math.ceil((Date.parse(end) - getServerNow()) / 1_000))
+    $secondsLeft.set(seconds)
+    if (seconds === null) return
+    if (announceAt.some((threshold) => seconds <= threshold && previous > threshold))
+      $announcement.set(announce(seconds))
+    if (seconds === 0 && previous > 0) onEnd?.()
+  }
+
+  onMount($secondsLeft, () => {
+    let stop = () => {}
+    const tick = () => {
+      stop()
+      stop = environment().later(tick, 1_000)
+      count()
+    }
+    const stopListening = source.listen(tick)
+    tick()
+    return () => {
+      stop()
+      stopListening()
+      $secondsLeft.set(null)
+    }
+  })
+  return { $secondsLeft, $announcement }
+}
+
+/** Until the shown QR code expires. */
+export const { $secondsLeft, $announcement: $timeAnnouncement } = createCountdown({
+  source: $screen,
+  getEnd: () => {
+    const screen = $screen.get()
+    return screen.state === 'qr_payment' ? screen.details.expiresAt : null
+  },
+  announceAt: [60, 20, 0],
+  announce: (seconds) => (seconds > 0 ? `${seconds} seconds left to pay.` : 'The time has run out.'),
+})

@@ -8,24 +8,21 @@ import { reload } from './refresh.ts'
 import { $screen, showScreen } from './screen.ts'
 import { startPayment } from './start-payment.ts'
 
-/** The link that a transfer waits for. */
-export interface EmailConfirmation {
+interface EmailConfirmation {
   sending: boolean
-  /** Where the last link was sent. */
   sentTo?: string
-  /** Another link can be sent. */
   canResend: boolean
   problem?: string
 }
 
 export const $emailConfirmation = atom<EmailConfirmation>({ sending: false, canResend: false })
 
-/** The server sends one link in a minute. */
+/** The server sends at most one link per minute. */
 const RESEND_MS = 60_000
 
 let cancelResendTimer = () => {}
 
-/** Sends the link, and continues with the transfer once the booking says that it was opened. Returns the way to stop. */
+/** Sends the link and continues with the transfer once it was opened. Returns a function that stops. */
 export function openEmailConfirmation(): () => void {
   $emailConfirmation.set({ sending: false, canResend: false })
   void sendLink()
@@ -41,22 +38,22 @@ export function openEmailConfirmation(): () => void {
 }
 
 export async function sendLink(): Promise<void> {
-  const handle = $currentBooking.get()
+  const credentials = $currentBooking.get()
   const { problem: _, ...before } = $emailConfirmation.get()
-  if (!handle || before.sending) return
+  if (!credentials || before.sending) return
   cancelResendTimer()
   $emailConfirmation.set({ ...before, sending: true, canResend: false })
-  const answer = await ledger.requestEmailConfirmation(handle)
-  if ($screen.get().state !== 'confirm_email' || $currentBooking.get()?.bookingId !== handle.bookingId) return
-  if (answer.ok) {
-    $emailConfirmation.set({ sending: false, sentTo: answer.value.email, canResend: false })
+  const response = await ledger.requestEmailConfirmation(credentials)
+  if ($screen.get().state !== 'confirm_email' || $currentBooking.get()?.bookingId !== credentials.bookingId) return
+  if (response.ok) {
+    $emailConfirmation.set({ sending: false, sentTo: response.value.email, canResend: false })
     cancelResendTimer = environment().later(allowResend, RESEND_MS)
     // The first request extends the hold.
     await readBooking()
-  } else if (answer.failure.code === 'not_payable' || answer.failure.code === 'not_found') {
+  } else if (response.failure.code === 'not_payable' || response.failure.code === 'not_found') {
     reload()
   } else {
-    $emailConfirmation.set({ ...before, sending: false, canResend: true, problem: formatFailure(answer.failure) })
+    $emailConfirmation.set({ ...before, sending: false, canResend: true, problem: formatFailure(response.failure) })
   }
 }
 

@@ -4,7 +4,7 @@ import { $screen } from './screen.ts'
 
 type Settings = Extract<PaymentNextStep, { kind: 'khalti_window' }>
 
-/** What Khalti's script puts on the page: its own window over ours. */
+/** Khalti's script opens its own window over our page. */
 type KhaltiCheckout = new (
   config: Omit<Settings, 'kind' | 'script' | 'amount'> & {
     eventHandler: {
@@ -15,37 +15,34 @@ type KhaltiCheckout = new (
   },
 ) => { show(options: { amount: number }): void }
 
-/**
- * Opens the window of Khalti's older API. A payment leads to the return URL with token and amount, an error to the same
- * URL with the message, closing it back to the methods. Only the server decides what happened.
- */
+/** Opens Khalti's v1 window. Success and error lead to the return URL, where the server verifies the payment. */
 export async function openKhaltiWindow(paymentId: string, settings: Settings, onClose: () => unknown): Promise<void> {
   const { kind: _, script, amount, ...config } = settings
-  const back = (parameters: Record<string, string>): void =>
+  const returnToPage = (parameters: Record<string, string>): void =>
     environment().navigate(`/payment?${new URLSearchParams({ payment: paymentId, ...parameters })}`)
-  let over = false
-  const once = (run: () => void): void => {
-    if (!over) run()
-    over = true
+  let isFinished = false
+  const finish = (run: () => void): void => {
+    if (!isFinished) run()
+    isFinished = true
   }
   try {
     const page = globalThis as { KhaltiCheckout?: KhaltiCheckout }
-    // A script that was loaded for an earlier try is still there.
+    // Already loaded by an earlier attempt.
     if (!page.KhaltiCheckout) await environment().loadScript(script)
-    // Whoever has gone on to another way meanwhile is not stood in front of.
+    // The visitor may have chosen another method while the script loaded.
     if (!isAwaited(paymentId)) return
     const { KhaltiCheckout } = page
     if (!KhaltiCheckout) throw new Error('the script has no window')
     new KhaltiCheckout({
       ...config,
       eventHandler: {
-        onSuccess: ({ token, amount: paid }) => once(() => back({ token, amount: String(paid) })),
-        onError: (error) => once(() => back({ error: getErrorMessage(error) })),
-        onClose: () => isAwaited(paymentId) && once(onClose),
+        onSuccess: ({ token, amount: paid }) => finish(() => returnToPage({ token, amount: String(paid) })),
+        onError: (error) => finish(() => returnToPage({ error: getErrorMessage(error) })),
+        onClose: () => isAwaited(paymentId) && finish(onClose),
       },
     }).show({ amount })
   } catch (error) {
-    if (isAwaited(paymentId)) once(() => back({ error: getErrorMessage(error) }))
+    if (isAwaited(paymentId)) finish(() => returnToPage({ error: getErrorMessage(error) }))
   }
 }
 
@@ -54,9 +51,9 @@ function isAwaited(paymentId: string): boolean {
   return screen.state === 'pending' && screen.paymentId === paymentId
 }
 
-/** Khalti puts its sentence in one of three places. */
+/** Khalti reports its message in one of three places. */
 function getErrorMessage(error: unknown): string {
   const { detail, message, payload } = (error ?? {}) as Record<string, unknown>
-  const found = [detail, message, (payload as { detail?: unknown } | undefined)?.detail]
-  return String(found.find((text) => typeof text === 'string') ?? 'unknown').slice(0, 200)
+  const candidates = [detail, message, (payload as { detail?: unknown } | undefined)?.detail]
+  return String(candidates.find((text) => typeof text === 'string') ?? 'unknown').slice(0, 200)
 }

@@ -1,20 +1,22 @@
 import { DEFAULT_METHOD } from '#domain/payment.ts'
 import {
   $currentBooking,
+  $returnedPaymentId,
   persistCurrentBooking,
   restoreBookingFromFragment,
   saveBookingToHistory,
 } from '../current-booking.ts'
 import { environment } from '../environment.ts'
-import { $booking, $method, loadSite, readBooking } from './booking.ts'
-import { $returnedPaymentId, isReturnPage, parseGatewayReturn } from './gateway-return.ts'
+import { loadSite } from '../site.ts'
+import { $booking, $method } from './booking.ts'
+import { isReturnPage, parseGatewayReturn } from './gateway-return.ts'
 import { pollPayment, stopPolling } from './poll-payment.ts'
 import { refresh, refreshQuietly, reload, startAutoRefresh } from './refresh.ts'
 import { $screen, type PaymentScreen } from './screen.ts'
 
-/** Starts the payment screen at any of its addresses; gives the way to stop. */
+/** Starts the payment screen on any of its URLs. Returns a function that stops it. */
 export function openPaymentScreen(): () => void {
-  $screen.set({ state: 'reading' })
+  $screen.set({ state: 'loading' })
   $booking.set(null)
   $method.set(DEFAULT_METHOD)
   applyFragment()
@@ -22,10 +24,10 @@ export function openPaymentScreen(): () => void {
     persistCurrentBooking(),
     $booking.listen(saveBookingToHistory),
     environment().onReturn((from) => void refreshQuietly(from)),
-    // A link to pay that is opened where this page is open changes its address alone.
+    // Opening a payment link on this page changes only the fragment.
     environment().onAddressChange(applyFragment),
-    // Another tab made a new booking: this one is about that booking now.
-    $currentBooking.listen((handle, before) => handle?.bookingId !== before?.bookingId && reload()),
+    // Another tab may have placed a new booking.
+    $currentBooking.listen((credentials, before) => credentials?.bookingId !== before?.bookingId && reload()),
     startAutoRefresh(),
     $screen.listen(resetPaidDraft),
   ]
@@ -37,19 +39,19 @@ export function openPaymentScreen(): () => void {
   }
 }
 
-/** Clears the wizard once the booking is paid or waits for staff: a second one from the same draft would be a mistake. */
+/** Clears the wizard once the booking is paid or under review, to prevent a duplicate. */
 function resetPaidDraft(screen: PaymentScreen): void {
   const bookingId = $currentBooking.get()?.bookingId
   if (screen.state !== 'success' || !bookingId) return
-  if (screen.receipt.status === 'late') return
-  // The wizard's rules and prices are of no use to who pays. Where they do not come, its choices stay: nothing is lost.
+  if (screen.result.status === 'late') return
+  // Imported only here, because the payment screen does not need the wizard; if it fails, the choices stay.
   import('../booking/draft.ts').then(
     ({ resetDraftOf }) => resetDraftOf(bookingId),
     () => {},
   )
 }
 
-/** A booking that the wizard could not keep comes in the fragment; the address lets go of it at once. */
+/** Reads a booking from the fragment, and removes it from the address. */
 function applyFragment(): void {
   const address = environment().address()
   if (!restoreBookingFromFragment(address.hash)) return
@@ -57,27 +59,20 @@ function applyFragment(): void {
   environment().showAddress(address, 'replace')
 }
 
-/** Takes a gateway's return out of the address and asks about the payment it names; false where it names none. */
+/** Reads a gateway's return URL and verifies its payment; false if the URL names none. */
 export function applyReturn(): boolean {
   const address = environment().address()
-  const found = parseGatewayReturn(address)
-  if (found) {
-    $returnedPaymentId.set(found.paymentId)
+  const returned = parseGatewayReturn(address)
+  if (returned) {
+    $returnedPaymentId.set(returned.paymentId)
     address.search = ''
     environment().showAddress(address, 'replace')
-    pollPayment(found.paymentId, 'checking', found.hints)
+    pollPayment(returned.paymentId, 'checking', returned.parameters)
     return true
   }
-  const remembered = isReturnPage(address) ? ($returnedPaymentId.get() ?? $currentBooking.get()?.paymentId) : undefined
-  if (remembered) void resumeReturn(remembered)
-  return remembered !== undefined
-}
-
-/** After a reload of a return address: a booking made since then has no such payment and is shown instead. */
-async function resumeReturn(paymentId: string): Promise<void> {
-  const answer = await readBooking()
-  const isOther = answer?.ok && !answer.value.payments.some((payment) => payment.paymentId === paymentId)
-  if (!isOther) return pollPayment(paymentId, 'checking')
-  $returnedPaymentId.set(null)
-  await refresh()
+  const storedPaymentId = isReturnPage(address)
+    ? ($returnedPaymentId.get() ?? $currentBooking.get()?.paymentId)
+    : undefined
+  if (storedPaymentId) pollPayment(storedPaymentId, 'checking')
+  return storedPaymentId !== undefined
 }

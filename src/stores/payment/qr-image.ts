@@ -1,19 +1,14 @@
 import { npr, type Paisa } from '#domain/money.ts'
+import { encodeQrCode } from './qr-code.ts'
 import type { QrDetails } from './screen.ts'
 
 const WIDTH = 1_080
 const MARGIN = 60
 const ROW = 128
-/** The light border that a scanner needs around the code, in modules (ISO/IEC 18004). */
-const QUIET_ZONE = 4
 
-/**
- * Draws the code as a PNG for a phone's gallery, above what the payer compares or types. Black on white in both colour
- * schemes, with whole pixels per module, as scanners need it. Rejects where the browser has no canvas.
- */
+/** Draws the code and the payment details as a PNG. Rejects if the browser has no canvas. */
 export async function drawQrImage(amount: Paisa, { code, accountName, bankName, reference }: QrDetails): Promise<File> {
-  const { encode } = await import('uqr')
-  const { size, data } = encode(code, { ecc: 'M', border: QUIET_ZONE })
+  const { size, data } = await encodeQrCode(code)
   const pixels = Math.floor((WIDTH - 2 * MARGIN) / size)
   const side = pixels * size
   const rows = [
@@ -36,8 +31,8 @@ export async function drawQrImage(amount: Paisa, { code, accountName, bankName, 
     for (const [x, dark] of row.entries())
       if (dark) context.fillRect(left + x * pixels, MARGIN + y * pixels, pixels, pixels)
   const family = getComputedStyle(document.body).fontFamily
-  for (const [at, [label, value]] of rows.entries()) {
-    const y = MARGIN + side + at * ROW
+  for (const [index, [label, value]] of rows.entries()) {
+    const y = MARGIN + side + index * ROW
     context.font = `400 34px ${family}`
     context.fillText(label, MARGIN, y + 44)
     context.font = `600 54px ${family}`

@@ -1,29 +1,25 @@
-/** Pixels as a canvas gives them: red, green, blue, opacity. */
-export interface Pixels {
+/** As canvas returns them: red, green, blue, alpha. */
+interface Pixels {
   data: ArrayLike<number>
   width: number
   height: number
 }
 
-/** Letters of a telephone's screenshot are read best at about its own width; a larger picture only takes longer. */
+/** Text in phone screenshots is read best at about this width. */
 const MIN_WIDTH = 900
 const MAX_WIDTH = 1_200
-/** A long page of 1200 px width still fits; what is longer is made smaller. */
+/** Larger images are scaled down; a long page of 1200 px width still fits. */
 const MAX_AREA = 4_000_000
-/** Of the pixels at either end of the scale, which noise would stretch for nothing. */
+/** Share of the darkest and lightest pixels that is clipped as noise. */
 const CLIPPED_SHARE = 0.01
 
-/** The size at which a picture is read. */
 export function getOcrSize(width: number, height: number): { width: number; height: number } {
-  const wanted = Math.min(Math.max(width, MIN_WIDTH), MAX_WIDTH) / width
-  const scale = Math.min(wanted, Math.sqrt(MAX_AREA / (width * height)))
+  const readableScale = Math.min(Math.max(width, MIN_WIDTH), MAX_WIDTH) / width
+  const scale = Math.min(readableScale, Math.sqrt(MAX_AREA / (width * height)))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/**
- * What the reader is given: dark letters on a light ground, greys stretched over the whole scale. The file is a PGM: eight
- * bits a pixel behind one line of head, which needs no encoder.
- */
+/** Returns dark text on a light ground with full contrast, as PGM: 8 bits per pixel, which needs no encoder. */
 export function prepareForOcr({ data, width, height }: Pixels): Uint8Array<ArrayBuffer> {
   const head = new TextEncoder().encode(`P5\n${width} ${height}\n255\n`)
   const file = new Uint8Array(head.length + width * height)
@@ -31,8 +27,10 @@ export function prepareForOcr({ data, width, height }: Pixels): Uint8Array<Array
   const grey = file.subarray(head.length)
   const counts = new Uint32Array(256)
   for (let index = 0; index < grey.length; index++) {
-    const at = index * 4
-    const level = Math.round(0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0))
+    const offset = index * 4
+    const level = Math.round(
+      0.299 * (data[offset] ?? 0) + 0.587 * (data[offset + 1] ?? 0) + 0.114 * (data[offset + 2] ?? 0),
+    )
     grey[index] = level
     counts[level] = (counts[level] ?? 0) + 1
   }
@@ -41,7 +39,7 @@ export function prepareForOcr({ data, width, height }: Pixels): Uint8Array<Array
   return file
 }
 
-/** For every grey the one that takes its place. */
+/** Maps each grey to its new value. */
 function buildLevels(counts: Uint32Array, pixels: number): Uint8Array {
   const levelAt = (share: number): number => {
     let level = 0
@@ -50,7 +48,7 @@ function buildLevels(counts: Uint32Array, pixels: number): Uint8Array {
   }
   const [dark, middle, light] = [levelAt(CLIPPED_SHARE), levelAt(0.5), levelAt(1 - CLIPPED_SHARE)]
   const span = Math.max(1, light - dark)
-  // There is more ground than letters: where half of the picture is dark, the letters are light.
+  // Text covers less area than its background, so a dark median means light text.
   const inverted = middle < 128
   return Uint8Array.from({ length: 256 }, (_, level) => {
     const stretched = Math.min(255, Math.max(0, Math.round(((level - dark) * 255) / span)))

@@ -1,3 +1,4 @@
+import { atom } from 'nanostores'
 import type { Failure, FailureCode } from '#contract/failure.ts'
 import type { Paisa } from '#domain/money.ts'
 import {
@@ -19,15 +20,42 @@ import { replaceScreen } from './poll-payment.ts'
 import { reload } from './refresh.ts'
 import { $screen, showScreen } from './screen.ts'
 import { getScreenForBooking } from './screen-for-booking.ts'
-import { $upload, type Upload, type UploadProblem } from './upload.ts'
+
+/** The upload of a receipt for a QR payment or a transfer. */
+export interface Upload {
+  state: QrState
+  file?: File
+  /** What is wrong with the chosen file. */
+  fileProblem?: string
+  /** With `failed`. A file that can be sent again stays chosen. */
+  problem?: UploadProblem
+  /** With `verifying`: share read, from 0 to 1. */
+  progress?: number
+  reading?: ReceiptReading
+}
+
+export interface UploadProblem {
+  kind: /** Stored, but not read as the expected payment. */
+    | 'unverified'
+    /** Not an image that can be stored. */
+    | 'rejected'
+    /** Possibly stored; sending it again may work. */
+    | 'not_sent'
+    /** The limit of receipts is reached. */
+    | 'complete'
+  text: string
+  /** The rules that the reading breaks. */
+  rules: readonly string[]
+}
+
+export const $upload = atom<Upload>({ state: 'pending' })
 
 const DETAILS_DIFFER = 'Payment verification failed - details do not match'
 const UNREADABLE = 'Screenshot processing failed'
 
-/** For another payment: nothing of an earlier one is left. */
+/** Clears an earlier payment's upload. */
 export function openUpload(): void {
-  startRequest()
-  restartReading()
+  startUpload()
   $upload.set({ state: 'pending' })
 }
 
@@ -41,61 +69,43 @@ export function removeFile(): void {
   if ($upload.get().state === 'pending') $upload.set({ state: 'pending' })
 }
 
-/** Try Again: back to choosing, with the time to pay from its start. A file that may be sent again is still chosen. */
+/** Returns to choosing a file with the full time to pay; a file that can be sent again stays chosen. */
 export function rechooseFile(): void {
   const { file } = $upload.get()
   if (setUploadState('pending', file ? { file } : {}) && !$underReview.get()) restartCountdown()
 }
 
-/** What is paid for, and what its receipt should say. */
 export interface ExpectedReceipt {
   paymentId: string
   amount: Paisa
   payee: string
 }
 
-/**
- * Sends the chosen file, then reads it here. What staff will look at is safe before anything is made of it, and what is
- * read is advice to them.
- */
+/** Uploads the file first, then reads it here: the reading is only advice for staff. */
 export async function sendReceipt(expected: ExpectedReceipt): Promise<void> {
-  const handle = $currentBooking.get()
+  const credentials = $currentBooking.get()
   const { file } = $upload.get()
-  if (!handle || !file || !setUploadState('uploading', { file })) return
-  const isMine = startRequest()
-  const answer = await ledger.sendReceipt(handle, expected.paymentId, file)
-  if (!isMine()) return
-  if (!answer.ok) return handleFailure(answer.failure, file)
-  const { receiptId, bookingState } = answer.value
+  if (!credentials || !file || !setUploadState('uploading', { file })) return
+  const signal = startUpload()
+  const response = await ledger.sendReceipt(credentials, expected.paymentId, file)
+  if (signal.aborted) return
+  if (!response.ok) return handleFailure(response.failure, file)
+  const { receiptId, bookingState } = response.value
   recordReceipt(expected.paymentId, bookingState)
   void readBooking()
   setUploadState('verifying', { file, progress: 0 })
-  const reading = await readReceiptFile(
-    file,
-    expected,
-    (progress) => isMine() && $upload.set({ ...$upload.get(), progress }),
-  )
-  if (!isMine()) return
-  if (!reading) {
-    failUpload('unverified', UNREADABLE)
-    return
-  }
-  const told = await ledger.reportReading(handle, expected.paymentId, { receiptId, reading })
-  if (!isMine()) return
-  const problems = told.ok ? told.value.problems : []
-  if (problems.length > 0) {
-    failUpload(
-      'unverified',
-      DETAILS_DIFFER,
-      problems.map((problem) => RECEIPT_PROBLEMS[problem]),
-    )
-    return
-  }
+  const reading = await readReceiptFile(file, expected, signal)
+  if (signal.aborted) return
+  if (!reading) return failUpload('unverified', UNREADABLE)
+  const reported = await ledger.reportReading(credentials, expected.paymentId, { receiptId, reading })
+  if (signal.aborted) return
+  const problems = reported.ok ? reported.value.problems : []
+  const rules = problems.map((problem) => RECEIPT_PROBLEMS[problem])
+  if (rules.length > 0) return failUpload('unverified', DETAILS_DIFFER, rules)
   setUploadState('success', { file, reading })
-  environment().later(() => isMine() && closeUpload(expected), SUCCESS_HANDOFF_MS)
+  environment().later(() => !signal.aborted && closeUpload(expected), SUCCESS_HANDOFF_MS)
 }
 
-/** Leaves the panel once the receipt is with staff: the screen shows the booking's state. */
 export function closeUpload({ paymentId }: ExpectedReceipt): void {
   const screen = $screen.get()
   const booking = $booking.get()
@@ -103,45 +113,33 @@ export function closeUpload({ paymentId }: ExpectedReceipt): void {
     replaceScreen(getScreenForBooking(booking, paymentId))
 }
 
-/** What the reader makes of it; it is loaded for the first receipt. Undefined where it cannot be read. */
+/** Loads the reader with the first receipt. Undefined if the image cannot be read. */
 async function readReceiptFile(
   file: File,
-  { amount, payee }: ExpectedReceipt,
-  onProgress: (share: number) => void,
+  expected: ExpectedReceipt,
+  signal: AbortSignal,
 ): Promise<ReceiptReading | undefined> {
-  const booking = $booking.get()
-  const expected = {
-    amount,
-    payee,
-    reference: booking?.bookingId ?? '',
-    startedAt: booking ? Date.parse(booking.createdAt) : 0,
-  }
+  const setProgress = (progress: number) => !signal.aborted && $upload.set({ ...$upload.get(), progress })
   try {
     const { readReceipt } = await import('./receipt-reader.ts')
-    const found = await readReceipt(file, expected, onProgress, restartReading())
-    return found.read ? found.judgement.reading : undefined
+    return await readReceipt(file, expected, setProgress, signal)
   } catch {
     return undefined
   }
 }
 
-let readingAbort = new AbortController()
-/** One receipt at a time: what is read for an earlier one is of no use any more. */
-function restartReading(): AbortSignal {
-  readingAbort.abort()
-  readingAbort = new AbortController()
-  return readingAbort.signal
-}
+let currentUpload = new AbortController()
 
-let latestRequest = 0
-function startRequest(): () => boolean {
-  const mine = ++latestRequest
-  return () => mine === latestRequest
+/** Cancels the previous upload: its reading ends and its responses are ignored. */
+function startUpload(): AbortSignal {
+  currentUpload.abort()
+  currentUpload = new AbortController()
+  return currentUpload.signal
 }
 
 function handleFailure(failure: Failure, file: File): void {
   const { code, retryAfter } = failure
-  // Decided or ended meanwhile, maybe in another tab.
+  // The payment ended, possibly in another tab.
   if (code === 'not_payable' || code === 'not_found') {
     reload()
     return
@@ -149,7 +147,7 @@ function handleFailure(failure: Failure, file: File): void {
   if (REJECTION_CODES.includes(code)) failUpload('rejected', formatFailure(failure))
   else if (code === 'too_many' && retryAfter === undefined) failUpload('complete', formatFailure(failure))
   else failUpload('not_sent', formatFailure(failure), [], file)
-  // A receipt whose response was lost, or one sent from another tab, may be with staff.
+  // A receipt whose response was lost, or one sent from another tab, may be stored.
   void readBooking()
 }
 
@@ -159,18 +157,18 @@ function failUpload(kind: UploadProblem['kind'], text: string, rules: readonly s
   setUploadState('failed', { ...(file && { file }), problem: { kind, text, rules } })
 }
 
-/** The payer has the full time again for another screenshot, as far as the seats are held. */
+/** Restarts the countdown for another screenshot, within the hold. */
 function restartCountdown(): void {
   const screen = $screen.get()
   if (screen.state !== 'qr_payment') return
   const { problem: _, details, ...rest } = screen
   const end = new Date(getServerNow() + VERIFICATION_TIMEOUT_MS).toISOString()
-  const held = $booking.get()?.expiresAt ?? end
-  showScreen({ ...rest, details: { ...details, expiresAt: held < end ? held : end } })
+  const holdEnd = $booking.get()?.expiresAt ?? end
+  showScreen({ ...rest, details: { ...details, expiresAt: holdEnd < end ? holdEnd : end } })
 }
 
-function setUploadState(state: QrState, more: Omit<Upload, 'state'>): boolean {
+function setUploadState(state: QrState, details: Omit<Upload, 'state'>): boolean {
   if (!canTransitionQr($upload.get().state, state)) return false
-  $upload.set({ state, ...more })
+  $upload.set({ state, ...details })
   return true
 }

@@ -2,7 +2,8 @@ import { formatFailure } from '../api.ts'
 import { $currentBooking, setCurrentBooking } from '../current-booking.ts'
 import { environment, type PageReturn } from '../environment.ts'
 import { ledger } from '../ledger/index.ts'
-import { $booking, $site, loadSite, readBooking } from './booking.ts'
+import { $site, loadSite } from '../site.ts'
+import { $booking, readBooking } from './booking.ts'
 import {
   applyDecision,
   pollPayment,
@@ -14,35 +15,34 @@ import {
 import { $screen, type PaymentScreen, showScreen, startRequest } from './screen.ts'
 import { getScreenForBooking, type ScreenDecision } from './screen-for-booking.ts'
 
-/** Forgets what is shown and asks the server for the true state. */
 export function reload(): void {
-  $screen.set({ state: 'reading' })
+  $screen.set({ state: 'loading' })
   void refresh()
 }
 
-/** Asks the server how the booking stands and shows that. A failed question changes nothing that is already shown. */
+/** Loads the booking and shows its state. A failed request changes nothing that is shown. */
 export async function refresh(): Promise<void> {
   stopPolling()
-  const isMine = startRequest()
-  // Nothing is offered before it is known what there is; a server that does not say refuses what it does not take.
-  const [answer] = await Promise.all([readBooking(), $site.get() ?? loadSite()])
-  if (!isMine()) return
-  if (answer?.ok) return applyDecision(getScreenForBooking(answer.value, $currentBooking.get()?.paymentId))
-  if (!answer || answer.failure.code === 'not_found') return openTrial(isMine)
-  if (['reading', 'unreadable'].includes($screen.get().state))
-    showScreen({ state: 'unreadable', message: formatFailure(answer.failure) })
+  const isLatest = startRequest()
+  // Methods are shown only after the server has listed them.
+  const [response] = await Promise.all([readBooking(), $site.get() ?? loadSite()])
+  if (!isLatest()) return
+  if (response?.ok) return applyDecision(getScreenForBooking(response.value, $currentBooking.get()?.paymentId))
+  if (!response || response.failure.code === 'not_found') return openTrial(isLatest)
+  if (['loading', 'load_failed'].includes($screen.get().state))
+    showScreen({ state: 'load_failed', message: formatFailure(response.failure) })
 }
 
-/** Without a booking, the edition without a server offers a trial payment instead. */
-async function openTrial(isMine: () => boolean): Promise<void> {
+/** The browser edition offers a trial payment if there is no booking. */
+async function openTrial(isLatest: () => boolean): Promise<void> {
   const trial = await ledger.startTrial()
-  if (!isMine()) return
-  // The screen hears of a new booking by itself.
+  if (!isLatest()) return
+  // The screen follows `$currentBooking`.
   if (trial) setCurrentBooking(trial)
-  else showScreen({ state: 'nothing' })
+  else showScreen({ state: 'no_booking' })
 }
 
-/** Somebody looks at the page again: what may have changed meanwhile is asked, what is under way is not disturbed. */
+/** Refreshes when the page becomes visible again, without interrupting an action. */
 export async function refreshQuietly(from: PageReturn = 'elsewhere'): Promise<void> {
   const screen = $screen.get()
   switch (screen.state) {
@@ -50,11 +50,11 @@ export async function refreshQuietly(from: PageReturn = 'elsewhere'): Promise<vo
       verifyNow()
       return
     case 'success':
-      // Of a payment whose booking this browser may not open, nothing more can be read.
+      // The booking of this payment cannot be opened in this browser.
       if ($booking.get()) await refresh()
       return
     case 'card':
-      // The page was left for the card's bank: its form has nobody to answer to any more.
+      // Back from the card's bank: the form of the restored page no longer works.
       if (screen.paying && from === 'cache') pollPayment(screen.paymentId, 'checking')
       else await replaceIfOutdated()
       return
@@ -65,57 +65,55 @@ export async function refreshQuietly(from: PageReturn = 'elsewhere'): Promise<vo
       return
     case 'selecting':
     case 'ended':
-    case 'nothing':
-    case 'unreadable':
+    case 'no_booking':
+    case 'load_failed':
       await refresh()
   }
 }
 
-/** What somebody is at stays, be it a try that failed, unless the booking has been paid or ended meanwhile. */
+/** Replaces what is shown only if the booking was paid or ended. */
 async function replaceIfOutdated(): Promise<void> {
-  const shown = $screen.get()
-  const standing = await readDecisionUnlessPayable()
-  if (standing && $screen.get() === shown && !isStillValid(shown, standing)) replaceScreen(standing)
+  const current = $screen.get()
+  const decision = await readDecisionUnlessPayable()
+  if (decision && $screen.get() === current && !isStillValid(current, decision)) replaceScreen(decision)
 }
 
-/** The booking stands as it must while this is shown. */
-function isStillValid(shown: PaymentScreen, standing: ScreenDecision): boolean {
-  if (shown.state === 'card') return 'ask' in standing && standing.ask === shown.paymentId && standing.view !== 'staff'
-  if (shown.state !== 'qr_payment' || !('show' in standing)) return false
-  // A payer may send the receipt after the seats were released; and a clearer one, while staff check the first.
-  const { show } = standing
-  if (show.state !== 'success') return show.state === 'ended'
-  const { status: current, paymentId } = show.receipt
-  return current === 'late' || (current === 'received' && paymentId === shown.paymentId)
+function isStillValid(current: PaymentScreen, decision: ScreenDecision): boolean {
+  if (current.state === 'card')
+    return decision.kind === 'verify' && decision.paymentId === current.paymentId && decision.view !== 'staff'
+  if (current.state !== 'qr_payment' || decision.kind !== 'show') return false
+  // A receipt can be sent after the seats were released, and a clearer one while staff check the first.
+  const { screen } = decision
+  if (screen.state !== 'success') return screen.state === 'ended'
+  const { status, paymentId } = screen.result
+  return status === 'late' || (status === 'received' && paymentId === current.paymentId)
 }
 
-/** Others act too: staff decide, and the booking is paid in another tab or on another device. */
+/** Staff, other tabs and other devices can change the booking. */
 const REFRESH_INTERVAL_MS = 30_000
-/** The customer has the mail open beside this page, or on a phone. */
+/** The customer is opening the link in the email. */
 const EMAIL_REFRESH_INTERVAL_MS = 4_000
 
-/** Looks again at this pace while news would change what is shown; gives the way to stop. */
+/** Refreshes while a change would affect the screen. Returns a function that stops. */
 export function startAutoRefresh(): () => void {
-  let stopped = false
-  let callOff = () => {}
-  const wait = (): void => {
-    callOff()
-    if (!stopped && needsRefresh($screen.get()))
-      callOff = environment().later(() => void refreshQuietly().then(wait), getRefreshInterval($screen.get()))
+  let isStopped = false
+  let cancelTimer = () => {}
+  const schedule = (): void => {
+    cancelTimer()
+    const interval = getRefreshInterval($screen.get())
+    if (!isStopped && interval) cancelTimer = environment().later(() => void refreshQuietly().then(schedule), interval)
   }
-  const forget = $screen.listen(wait)
+  const stopListening = $screen.listen(schedule)
   return () => {
-    stopped = true
-    forget()
-    callOff()
+    isStopped = true
+    stopListening()
+    cancelTimer()
   }
 }
 
-const getRefreshInterval = ({ state }: PaymentScreen): number =>
-  state === 'confirm_email' ? EMAIL_REFRESH_INTERVAL_MS : REFRESH_INTERVAL_MS
-
-const needsRefresh = (screen: PaymentScreen): boolean =>
-  screen.state === 'card' ||
-  screen.state === 'qr_payment' ||
-  screen.state === 'confirm_email' ||
-  (screen.state === 'success' && screen.receipt.status === 'received')
+/** Undefined if no change elsewhere would affect the screen. */
+function getRefreshInterval(screen: PaymentScreen): number | undefined {
+  if (screen.state === 'confirm_email') return EMAIL_REFRESH_INTERVAL_MS
+  const isOpen = screen.state === 'success' && screen.result.status === 'received'
+  return isOpen || screen.state === 'card' || screen.state === 'qr_payment' ? REFRESH_INTERVAL_MS : undefined
+}

@@ -6,50 +6,50 @@ import { canShowScreen, type RecordedMethod, SCREEN_STATES, type ScreenState } f
 export type TransferDetails = Extract<PaymentNextStep, { kind: 'transfer' }>
 export type QrDetails = Extract<PaymentNextStep, { kind: 'qr' }>
 
-/**
- * How a payment stands that has gone through. `received`: announced or under check, the place is held.
- * `late`: a receipt is here, the place was given away before it came.
- * `refund_due`: the booking was cancelled after it was paid, and a refund is not sent yet.
- * `needs_decision`: the money is here, the place was given away meanwhile; staff move the booking or send it back.
- */
 export interface PaymentResult {
-  status: 'confirmed' | 'received' | 'late' | 'needs_decision' | 'refund_due' | 'refunded'
+  status:
+    | 'confirmed'
+    /** A transfer is expected or a receipt under review; the seats are held. */
+    | 'received'
+    /** A receipt arrived after the seats were released. */
+    | 'late'
+    /** Paid after the seats were released. */
+    | 'needs_decision'
+    /** Cancelled after payment, not refunded yet. */
+    | 'refund_due'
+    | 'refunded'
   method: RecordedMethod
   amount: Paisa
   /** The method's fee, a part of `amount`. */
   fee?: Paisa
   transactionId?: string
-  /** Where more may be sent for it: the payment that waits for staff. */
+  /** The payment that accepts further receipts. */
   paymentId?: string
   /** What we refund because the booking was paid twice. */
   paidTwice?: Paisa
-  /** A part of the money has gone back. */
   partlyRefunded?: true
-  /** ISO instant at which the payment was begun. */
+  /** ISO instant. */
   startedAt?: string
-  /** With an announced transfer: where the money goes. */
+  /** The account for a bank transfer. */
   transfer?: TransferDetails
 }
 
-/**
- * What the payment screen shows: the states of a payment, and those before there is anything to pay. `pending`:
- * `redirected` to the gateway or `simulated`; `checking` after the return; with `staff`, who compare amounts.
- */
 export type PaymentScreen =
-  | { state: 'reading' }
-  | { state: 'nothing' }
-  | { state: 'unreadable'; message: string }
+  | { state: 'loading' }
+  | { state: 'no_booking' }
+  | { state: 'load_failed'; message: string }
   | { state: 'ended' }
   | { state: 'selecting' }
   | { state: 'processing' }
-  /** A transfer waits for the link in the customer's mail (`email-confirmation.ts`). */
+  /** A transfer waits for the link in the customer's email. */
   | { state: 'confirm_email' }
   | CardScreen
   | PendingScreen
   | QrScreen
-  | { state: 'success'; receipt: PaymentResult }
+  | { state: 'success'; result: PaymentResult }
   | ErrorScreen
-/** The code and its receipt; `problem` is why a new code or the booking's state could not be had. */
+
+/** `problem` is why a new code or the booking could not be loaded. */
 export interface QrScreen {
   state: 'qr_payment'
   paymentId: string
@@ -57,17 +57,18 @@ export interface QrScreen {
   details: QrDetails
   problem?: string
 }
-/** `message` is a fixed text such as `VERIFICATION_FAILED`, `detail` what else is known. */
+
 export interface ErrorScreen {
   state: 'error'
   message: string
   detail?: string
-  /** Why the gateway ended the payment, in its own words: plain text. */
+  /** The gateway's reason, as plain text. */
   gatewayMessage?: string
-  /** Money may have left the payer all the same: nobody can say that nothing was paid. */
+  /** Money may have left the payer's account. */
   isOutcomeUnknown?: true
 }
-/** The provider's form, from its intent to what became of the card; `problem` is the sentence of the last refusal. */
+
+/** The provider's form; `problem` is the reason of the last decline. */
 export interface CardScreen {
   state: 'card'
   paymentId: string
@@ -77,21 +78,24 @@ export interface CardScreen {
   paying: boolean
   problem?: string
 }
-export interface PendingScreen {
+
+interface PendingScreen {
   state: 'pending'
   paymentId: string
   view: PendingView
   isQuerying: boolean
   problem?: string
-  /** With `simulated`: where the payer goes on, by what they choose in the gateway's place. */
+  /** With `simulated`: the return URL of each outcome. */
   outcomes?: SimulatedOutcomes
 }
+
+/** `checking` after the return from the gateway; `staff` compare amounts. */
 export type PendingView = 'redirected' | 'simulated' | 'checking' | 'staff'
 export type SimulatedOutcomes = Omit<Extract<PaymentNextStep, { kind: 'simulated' }>, 'kind'>
 
-export const $screen = atom<PaymentScreen>({ state: 'reading' })
+export const $screen = atom<PaymentScreen>({ state: 'loading' })
 
-/** Shows what comes next. A late answer cannot take back what is settled: moves outside the table are dropped. */
+/** Ignores transitions outside the table, so that a late response cannot replace a settled state. */
 export function showScreen(next: PaymentScreen): void {
   const from = findScreenState($screen.get())
   const to = findScreenState(next)
@@ -100,12 +104,12 @@ export function showScreen(next: PaymentScreen): void {
 }
 
 const findScreenState = ({ state }: PaymentScreen): ScreenState | undefined =>
-  SCREEN_STATES.find((known) => known === state)
+  SCREEN_STATES.find((screenState) => screenState === state)
 
 let latestRequest = 0
 
-/** Of several questions on their way only the last may answer. Gives what tells whether this is still the one. */
+/** Returns whether this is still the latest request, the only one whose response may be shown. */
 export function startRequest(): () => boolean {
-  const mine = ++latestRequest
-  return () => mine === latestRequest
+  const request = ++latestRequest
+  return () => request === latestRequest
 }

@@ -1,42 +1,36 @@
 import { formatDate, kathmanduDate, kathmanduTime } from '#domain/calendar.ts'
-import { npr } from '#domain/money.ts'
-import { assessReceipt, type ExpectedPayment } from '#domain/receipt/assessment.ts'
+import { npr, type Paisa } from '#domain/money.ts'
+import { readReceiptText } from '#domain/receipt/reading.ts'
+import type { ReceiptReading } from '#domain/receipt/receipt.ts'
 import { now } from '../clock.ts'
 import { environment } from '../environment.ts'
-import type { ReceiptReadResult } from './receipt-reader.ts'
 
-/** Confidence and duration of a simulated reading. */
 const CONFIDENCE = 0.95
 const VERIFYING_MS = 2_000
 
-/**
- * Replaces the receipt reader if the demo setting asks for it: whatever the image shows, the right payment is read. The
- * screen says so, and the same rules apply.
- */
+/** Replaces the receipt reader in demos: returns the expected payment for any image, which the screen states. */
 export async function readReceipt(
   _file: Blob,
-  expected: ExpectedPayment,
+  expected: { amount: Paisa; payee: string },
   onProgress: (share: number) => void,
-  givenUp: AbortSignal,
-): Promise<ReceiptReadResult> {
+  signal: AbortSignal,
+): Promise<ReceiptReading | undefined> {
   onProgress(0.5)
   await new Promise<void>((resolve) => {
-    const callOff = environment().later(resolve, VERIFYING_MS)
-    givenUp.addEventListener('abort', () => {
-      callOff()
+    const cancel = environment().later(resolve, VERIFYING_MS)
+    signal.addEventListener('abort', () => {
+      cancel()
       resolve()
     })
   })
-  if (givenUp.aborted) return { read: false }
+  if (signal.aborted) return undefined
   onProgress(1)
-  const at = now()
+  const readAt = now()
   const text = [
     `Amount ${npr(expected.amount)}`,
-    `Date ${formatDate(kathmanduDate(at))} ${kathmanduTime(at)}`,
+    `Date ${formatDate(kathmanduDate(readAt))} ${kathmanduTime(readAt)}`,
     `Transaction ID SIMULATED${environment().randomId().slice(0, 8).toUpperCase()}`,
     `Paid to ${expected.payee}`,
-    `Remarks ${expected.reference}`,
   ].join('\n')
-  const recognised = { text, confidence: CONFIDENCE }
-  return { read: true, recognised, judgement: assessReceipt(recognised, expected, at) }
+  return readReceiptText({ text, confidence: CONFIDENCE })
 }

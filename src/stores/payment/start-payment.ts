@@ -1,76 +1,58 @@
 import { CARD_NOT_INITIALIZED } from '#contract/card.ts'
+import type { Output } from '#contract/endpoint.ts'
 import type { Failure } from '#contract/failure.ts'
-import { GATEWAY_FAILED, type PaymentNextStep } from '#contract/payments.ts'
-import { paisa } from '#domain/money.ts'
+import { type startPayment as contract, GATEWAY_FAILED, type PaymentNextStep } from '#contract/payments.ts'
 import type { PaymentMethod } from '#domain/payment.ts'
 import { formatFailure } from '../api.ts'
 import { $currentBooking, setCurrentBooking, setCurrentPayment } from '../current-booking.ts'
 import { environment } from '../environment.ts'
 import { ledger } from '../ledger/index.ts'
-import { $method, $site, readBooking } from './booking.ts'
-import { $returnedPaymentId } from './gateway-return.ts'
+import { $site } from '../site.ts'
+import { $method, readBooking } from './booking.ts'
 import { applyReturn } from './open-payment-screen.ts'
-import { applyDecision, replaceScreen } from './poll-payment.ts'
+import { replaceScreen } from './poll-payment.ts'
 import { reload } from './refresh.ts'
-import { $screen, type SimulatedOutcomes, showScreen, startRequest } from './screen.ts'
+import { $screen, type PaymentScreen, type SimulatedOutcomes, showScreen, startRequest } from './screen.ts'
 import { buildPendingScreen, getScreenForBooking } from './screen-for-booking.ts'
 
-const SOMETHING_WRONG = 'Something went wrong with your payment. Please try again.'
-const GATEWAY_NOT_OPENED = 'Your browser could not open its page. Try again, or pay another way.'
+type StartedPayment = Output<typeof contract>
 
-/** Selects a method; the summary follows. The Pay button starts the payment. */
+const SOMETHING_WRONG = 'Something went wrong with your payment. Please try again.'
+const GATEWAY_NOT_OPENED = 'Your browser could not open the payment page. Try again, or choose another payment method.'
+
 export function selectMethod(method: PaymentMethod): void {
   if ($screen.get().state !== 'selecting') return
   $method.set(method)
-  // Ahead of its need; whether it is there is looked at when it is.
+  // Preloads the script; the result is checked when it is needed.
   if (method === 'stripe' && !isSimulated(method)) void loadCard()
 }
 
-/** Where there is no server, what would need its secret; the screen says so. */
+/** In the browser edition some methods are simulated. */
 const isSimulated = (method: PaymentMethod): boolean =>
   $site.get()?.methods.find(({ id }) => id === method)?.simulated ?? false
 
-/** Starts a new try with the chosen method and does what its gateway needs next. */
+/** Starts a new attempt with the selected method and follows its next step. */
 export async function startPayment(): Promise<void> {
-  const handle = $currentBooking.get()
+  const credentials = $currentBooking.get()
   if ($screen.get().state !== 'selecting') return
-  if (!handle) {
-    reload()
-    return
-  }
-  const isMine = startRequest()
+  if (!credentials) return reload()
+  const isLatest = startRequest()
   showScreen({ state: 'processing' })
-  const byCard = $method.get() === 'stripe' && !isSimulated('stripe')
-  if (byCard && !(await loadCard())) {
-    if (isMine()) showScreen({ state: 'error', message: CARD_NOT_INITIALIZED })
+  const isCardPayment = $method.get() === 'stripe' && !isSimulated('stripe')
+  if (isCardPayment && !(await loadCard())) {
+    if (isLatest()) showScreen({ state: 'error', message: CARD_NOT_INITIALIZED })
     return
   }
-  const answer = await ledger.startPayment(handle, $method.get())
-  if (!isMine()) return
-  if (!answer.ok) return handleFailure(answer.failure, $method.get())
-  const { paymentId, method, amount, next } = answer.value
-  // A card that nobody has entered yet is nothing to come back to.
-  if (next.kind === 'card') {
-    const { clientSecret, returnUrl } = next
-    showScreen({ state: 'card', paymentId, amount: paisa(amount), clientSecret, returnUrl, paying: false })
-    // The place is kept longer now than the booking says that was read.
-    void readBooking()
-    return
-  }
-  if (next.kind === 'simulated') {
-    showScreen({ ...buildPendingScreen(paymentId, 'simulated'), outcomes: next })
-    void readBooking()
-    return
-  }
-  setCurrentPayment(paymentId)
-  if (next.kind === 'transfer') {
-    const receipt = { status: 'received', method, paymentId, amount: paisa(amount), transfer: next } as const
-    applyDecision({ show: { state: 'success', receipt } })
-    void readBooking()
-    return
-  }
-  if (next.kind === 'qr') {
-    showScreen({ state: 'qr_payment', paymentId, amount: paisa(amount), details: next })
+  const response = await ledger.startPayment(credentials, $method.get())
+  if (!isLatest()) return
+  if (!response.ok) return handleFailure(response.failure, $method.get())
+  const { paymentId, method, next } = response.value
+  // A card form or simulation without any input is not worth resuming.
+  if (next.kind !== 'card' && next.kind !== 'simulated') setCurrentPayment(paymentId)
+  const screen = getScreenForStep(response.value)
+  if (screen) {
+    showScreen(screen)
+    // The attempt extended the hold.
     void readBooking()
     return
   }
@@ -78,47 +60,56 @@ export async function startPayment(): Promise<void> {
   try {
     if (next.kind === 'khalti_window')
       await (await import('./khalti-window.ts')).openKhaltiWindow(paymentId, next, retryPayment)
-    else openGateway(next)
+    else if (next.kind === 'redirect') environment().navigate(next.url)
+    else if (next.kind === 'form') postToGateway(next)
   } catch {
-    if (isMine())
+    if (isLatest())
       showScreen({ state: 'error', message: GATEWAY_FAILED[method] ?? SOMETHING_WRONG, detail: GATEWAY_NOT_OPENED })
   }
 }
 
-/**
- * The payer has chosen how a simulated payment ends: they come back to the address that the gateway would send them to.
- * The page stays, and with it what a browser that keeps nothing has nowhere else.
- */
-export function completeSimulatedPayment(how: keyof SimulatedOutcomes): void {
+/** Undefined for steps that leave this page or open a window; `startPayment` continues with them. */
+function getScreenForStep({ paymentId, method, amount, next }: StartedPayment): PaymentScreen | undefined {
+  switch (next.kind) {
+    case 'card': {
+      const { clientSecret, returnUrl } = next
+      return { state: 'card', paymentId, amount, clientSecret, returnUrl, paying: false }
+    }
+    case 'simulated':
+      return { ...buildPendingScreen(paymentId, 'simulated'), outcomes: next }
+    case 'transfer':
+      return { state: 'success', result: { status: 'received', method, paymentId, amount, transfer: next } }
+    case 'qr':
+      return { state: 'qr_payment', paymentId, amount, details: next }
+    case 'redirect':
+    case 'form':
+    case 'khalti_window':
+      return undefined
+  }
+}
+
+/** Continues at the gateway's return URL without reloading, which would clear a browser without storage. */
+export function completeSimulatedPayment(outcome: keyof SimulatedOutcomes): void {
   const screen = $screen.get()
   if (screen.state !== 'pending' || !screen.outcomes) return
-  showPath(screen.outcomes[how])
+  showPath(screen.outcomes[outcome])
   applyReturn()
 }
 
-/** Back to choosing, for a new try: the one before is let go in this browser, the server keeps asking about it. */
+/** Returns to the methods. The server keeps checking the previous attempt. */
 export function retryPayment(): void {
-  const handle = $currentBooking.get()
-  if (handle) setCurrentBooking(handle)
-  $returnedPaymentId.set(null)
+  const credentials = $currentBooking.get()
+  if (credentials) setCurrentBooking(credentials)
   showPath('/payment')
   reload()
 }
 
-/**
- * An address of ours in the form that this host has: one that leads `/payment` on to `/payment/` makes a reload a new
- * entry of the history, which remembers nothing.
- */
+/** Keeps the host's form of our URLs: a redirect to `/payment/` would create a history entry without state. */
 function showPath(path: string): void {
-  const here = environment().address()
-  const address = new URL(path, here)
-  if (here.pathname.endsWith('/')) address.pathname += '/'
+  const currentAddress = environment().address()
+  const address = new URL(path, currentAddress)
+  if (currentAddress.pathname.endsWith('/')) address.pathname += '/'
   environment().showAddress(address, 'replace')
-}
-
-function openGateway(next: Extract<PaymentNextStep, { kind: 'form' | 'redirect' }>): void {
-  if (next.kind === 'redirect') environment().navigate(next.url)
-  else postToGateway(next)
 }
 
 /** If the browser cannot post, sends the same fields as a query where the gateway accepts it. */
@@ -131,21 +122,22 @@ function postToGateway({ action, fields, orRedirect }: Extract<PaymentNextStep, 
   }
 }
 
-/** Ends a QR payment without a receipt. Staff may have one all the same: only the server can say that they do not. */
+/** Abandons a QR payment without a receipt. The server knows if staff have one. */
 export async function abandonQrPayment(): Promise<void> {
-  const asked = $screen.get()
-  if (asked.state !== 'qr_payment') return
-  const answer = await readBooking()
+  const before = $screen.get()
+  if (before.state !== 'qr_payment') return
+  const response = await readBooking()
   const screen = $screen.get()
-  if (screen.state !== 'qr_payment' || screen.paymentId !== asked.paymentId) return
-  if (!answer) return reload()
-  if (!answer.ok) return showScreen({ ...screen, problem: formatFailure(answer.failure) })
-  const standing = getScreenForBooking(answer.value, screen.paymentId)
-  if ('ask' in standing || ('show' in standing && standing.show.state === 'success')) return replaceScreen(standing)
+  if (screen.state !== 'qr_payment' || screen.paymentId !== before.paymentId) return
+  if (!response) return reload()
+  if (!response.ok) return showScreen({ ...screen, problem: formatFailure(response.failure) })
+  const decision = getScreenForBooking(response.value, screen.paymentId)
+  const isReceived = decision.kind === 'show' && decision.screen.state === 'success'
+  if (isReceived || decision.kind === 'verify') return replaceScreen(decision)
   showScreen({ state: 'error', message: 'QR payment verification failed', isOutcomeUnknown: true })
 }
 
-/** What a card needs comes when it is chosen, and not before. */
+/** Loads the provider's script when a card is chosen. */
 async function loadCard(): Promise<boolean> {
   try {
     return await (await import('./card.ts')).loadCard()
@@ -155,7 +147,7 @@ async function loadCard(): Promise<boolean> {
 }
 
 function handleFailure(failure: Failure, method: PaymentMethod): void {
-  // The booking was paid, let go or ended meanwhile, maybe in another tab.
+  // Paid, released or ended, possibly in another tab.
   if (failure.code === 'not_payable' || failure.code === 'not_found') {
     reload()
     return
@@ -166,6 +158,6 @@ function handleFailure(failure: Failure, method: PaymentMethod): void {
   }
   const message = failure.code === 'internal' ? SOMETHING_WRONG : formatFailure(failure)
   const isNotStarted = failure.code === 'gateway_unavailable' || failure.code === 'unreachable'
-  const notBegun = isNotStarted && GATEWAY_FAILED[method]
-  showScreen({ state: 'error', ...(notBegun ? { message: notBegun, detail: message } : { message }) })
+  const gatewayMessage = isNotStarted && GATEWAY_FAILED[method]
+  showScreen({ state: 'error', ...(gatewayMessage ? { message: gatewayMessage, detail: message } : { message }) })
 }

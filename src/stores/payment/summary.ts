@@ -1,6 +1,6 @@
 import { computed } from 'nanostores'
 import { formatLineItem } from '#domain/line-item.ts'
-import { type Paisa, paisa, sum } from '#domain/money.ts'
+import { type Paisa, sum } from '#domain/money.ts'
 import { methodFee } from '#domain/payment.ts'
 import { $booking, $method } from './booking.ts'
 
@@ -10,16 +10,13 @@ export interface Summary {
   total: Paisa
 }
 
-/** What is charged with the chosen method: the booking's frozen lines, and the method's fee on top. */
+/** The booking's frozen lines plus the fee of the selected method. */
 export const $summary = computed([$booking, $method], (booking, method): Summary | null => {
   if (!booking) return null
-  const lines = booking.lines
-    .filter(({ kind }) => kind !== 'fee')
-    .map((line) => ({
-      label: formatLineItem({ ...line, unitAmount: paisa(line.unitAmount) }, booking.billing),
-      amount: paisa(line.amount),
-    }))
-  const price = paisa(booking.totalAmount)
-  const fee = methodFee(method, price)
-  return { lines, fee, total: sum([price, fee]) }
+  const lines = booking.lines.map((line) => ({
+    label: formatLineItem(line, booking.billing),
+    amount: line.amount,
+  }))
+  const fee = methodFee(method, booking.totalAmount)
+  return { lines, fee, total: sum([booking.totalAmount, fee]) }
 })

@@ -1,99 +1,85 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type AnswerEvent, generateAnswer, type Turn } from '#domain/assistant/conversation.ts'
-import { buildOfflineAnswer, COOLDOWN_NOTE, EMPTY_REPLY } from '#domain/assistant/offline-answer.ts'
+import { buildOfflineAnswer, COOLDOWN_NOTE, EMPTY_ANSWER } from '#domain/assistant/offline-answer.ts'
 import type { ChatFailure } from '#domain/chat.ts'
 import { facts, plain } from '../../support/assistant.ts'
 
-class Trouble extends Error {
-  readonly failure: ChatFailure
-  constructor(failure: ChatFailure) {
-    super('trouble')
-    this.failure = failure
-  }
-}
-const LIMITED = new Trouble({ status: 429 })
-const BROKEN = new Trouble({ status: 500 })
+const LIMITED: ChatFailure = { status: 429 }
+const BROKEN: ChatFailure = { status: 500 }
 const QUESTION = 'What does a day pass cost at Kausimaa?'
 const OFFLINE = buildOfflineAnswer(QUESTION, facts())
 
-/** A model that says these pieces, one list for each time that it is asked; trouble is thrown where it stands. */
-async function told(
-  script: readonly (readonly (string | Trouble)[])[],
-  turns: readonly Turn[] = [{ role: 'user', text: QUESTION }],
-) {
+/** Runs a conversation with a model that yields these pieces, one list per query, and throws the failures among them. */
+async function converse(script: readonly (readonly (string | ChatFailure)[])[]) {
   const waits: number[] = []
-  const asked: (readonly Turn[])[] = []
-  const notes: object[] = []
+  const queries: (readonly Turn[])[] = []
+  const reports: object[] = []
   const events: AnswerEvent[] = []
-  const stream = generateAnswer(turns, facts(), {
-    queryModel: async function* (given) {
-      asked.push(given)
-      for (const piece of script[asked.length - 1] ?? []) {
-        if (piece instanceof Trouble) throw piece
+  const stream = generateAnswer([{ role: 'user', text: QUESTION }], facts(), {
+    queryModel: async function* (turns) {
+      queries.push(turns)
+      for (const piece of script[queries.length - 1] ?? []) {
+        if (typeof piece !== 'string') throw piece
         yield piece
       }
     },
-    toFailure: (error) => (error as Trouble).failure,
+    toFailure: (error) => error as ChatFailure,
     wait: async (milliseconds) => void waits.push(milliseconds),
-    report: (what) => void notes.push(what),
+    report: (what) => void reports.push(what),
   })
   for await (const event of stream) events.push(event)
-  return { events, waits, asked, notes }
+  return { events, waits, queries, reports }
 }
-const said = (events: readonly AnswerEvent[]): string =>
+const textOf = (events: readonly AnswerEvent[]): string =>
   events.reduce((text, event) => (event.kind === 'delta' ? text + event.text : 'text' in event ? event.text : text), '')
 
-test('whole sentences are passed on as they come', async () => {
-  const { events, asked } = await told([['A day pass at Kausi', 'maa is NPR 400. You can [book', ' it](/booking).']])
+test('generateAnswer streams whole sentences', async () => {
+  const pieces = ['A day pass at Kausi', 'maa is NPR 400. You can [book', ' it](/booking).']
+  const { events, queries } = await converse([pieces])
   expect(events).toEqual([
     { kind: 'delta', text: 'A day pass at Kausimaa is NPR 400. ' },
     { kind: 'delta', text: 'You can [book it](/booking).' },
     { kind: 'done' },
   ])
-  expect(asked[0]?.map(({ role }) => role)).toEqual(['user', 'user'])
-  expect(plain(asked[0]?.[0]?.text ?? '')).toContain('NPR 400')
+  expect(queries[0]?.map(({ role }) => role)).toEqual(['user', 'user'])
+  expect(plain(queries[0]?.[0]?.text ?? '')).toContain('NPR 400')
 })
 
-test('a wrong figure is never sent: the built-in answer stands in its place', async () => {
-  const { events, notes } = await told([['Yes. ', 'A day pass is NPR 800 there. ', 'Come by!']])
+test('generateAnswer replaces a wrong claim by the built-in answer', async () => {
+  const { events, reports } = await converse([['Yes. ', 'A day pass is NPR 800 there. ', 'Come by!']])
   expect(events).toEqual([{ kind: 'delta', text: 'Yes. ' }, { kind: 'replaced', text: OFFLINE }, { kind: 'done' }])
-  expect(notes).toEqual([{ wrongClaims: 1 }])
+  expect(reports).toEqual([{ wrongClaims: 1 }])
 })
 
-test('what was asked decides what a figure is about', async () => {
-  expect((await told([['It is NPR 500 per day.']])).events[0]).toEqual({ kind: 'replaced', text: OFFLINE })
-  expect(said((await told([['It is NPR 400 per day.']])).events)).toBe('It is NPR 400 per day.')
+test('generateAnswer checks a claim against the location of the question', async () => {
+  expect((await converse([['It is NPR 500 per day.']])).events[0]).toEqual({ kind: 'replaced', text: OFFLINE })
+  expect(textOf((await converse([['It is NPR 400 per day.']])).events)).toBe('It is NPR 400 per day.')
 })
 
-describe('a rate limit', () => {
-  test('retries after 500 and 1,000 ms', async () => {
-    const { events, waits } = await told([[LIMITED], [LIMITED], ['Ask away.']])
-    expect(waits).toEqual([500, 1_000])
-    expect(said(events)).toBe('Ask away.')
-  })
-
-  test('that stays starts the cooldown with the built-in answer and the note', async () => {
-    const { events, asked } = await told([[LIMITED], [LIMITED], [LIMITED], ['never asked']])
-    expect(asked).toHaveLength(3)
-    expect(events).toEqual([{ kind: 'cooldown', text: `${OFFLINE}\n${COOLDOWN_NOTE}`, seconds: 15 }, { kind: 'done' }])
-  })
+test('generateAnswer retries a rate limit after 500 and 1,000 ms', async () => {
+  const { events, waits } = await converse([[LIMITED], [LIMITED], ['Ask away.']])
+  expect(waits).toEqual([500, 1_000])
+  expect(textOf(events)).toBe('Ask away.')
 })
 
-test('any other failure is answered offline at once, in the middle of an answer too', async () => {
-  expect(await told([[BROKEN]])).toMatchObject({
-    waits: [],
-    events: [{ kind: 'offline', text: OFFLINE }, { kind: 'done' }],
-  })
-  const { events } = await told([['Yes. ', BROKEN]])
-  expect(said(events)).toBe(OFFLINE)
+test('generateAnswer starts the cooldown of a rate limit with the built-in answer after the last retry', async () => {
+  const { events, queries } = await converse([[LIMITED], [LIMITED], [LIMITED], ['never queried']])
+  expect(queries).toHaveLength(3)
+  expect(events).toEqual([{ kind: 'cooldown', text: `${OFFLINE}\n${COOLDOWN_NOTE}`, seconds: 15 }, { kind: 'done' }])
 })
 
-test('an empty reply shows a message', async () => {
-  expect((await told([[' ', '\n']])).events).toEqual([{ kind: 'replaced', text: EMPTY_REPLY }, { kind: 'done' }])
+test('generateAnswer falls back to the built-in answer after any other failure, also mid-answer', async () => {
+  const events = [{ kind: 'offline', text: OFFLINE }, { kind: 'done' }]
+  expect(await converse([[BROKEN]])).toMatchObject({ waits: [], events })
+  expect(textOf((await converse([['Yes. ', BROKEN]])).events)).toBe(OFFLINE)
 })
 
-test('an answer without an end is ended', async () => {
-  const { events } = await told([Array.from({ length: 1_000 }, () => 'Come by and see us. ')])
-  expect(said(events).length).toBeLessThanOrEqual(2_000)
+test('generateAnswer replaces an empty reply by a message', async () => {
+  expect((await converse([[' ', '\n']])).events).toEqual([{ kind: 'replaced', text: EMPTY_ANSWER }, { kind: 'done' }])
+})
+
+test('generateAnswer cuts off an endless answer', async () => {
+  const { events } = await converse([Array.from({ length: 1_000 }, () => 'Come by and see us. ')])
+  expect(textOf(events).length).toBeLessThanOrEqual(2_000)
   expect(events.at(-1)).toEqual({ kind: 'done' })
 })

@@ -1,6 +1,6 @@
 import type { Topic } from '#domain/assistant/topic.ts'
 
-/** What visitors ask, in English, in Nepali as it is typed and in Devanagari, with what it is about. */
+/** Visitors' questions in English, romanised Nepali and Devanagari, with their topic. */
 export const QUESTIONS: readonly (readonly [string, Topic | undefined])[] = [
   ['Where are you located?', 'locations'],
   ['What is the address of the Dhobighat hub?', 'locations'],

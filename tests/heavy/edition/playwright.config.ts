@@ -3,7 +3,7 @@ import everyday from '../../../playwright.config.ts'
 
 const port = 4396
 
-/** The everyday settings, against the edition without a server on the plainest host of static files. */
+/** Runs against the browser edition on a static host. */
 export default defineConfig({
   ...everyday,
   testDir: '.',

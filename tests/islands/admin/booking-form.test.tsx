@@ -3,128 +3,113 @@ import { beforeEach, expect, test } from 'vitest'
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { BookingActions } from '#islands/admin/bookings/BookingActions.tsx'
 import { NoteForm } from '#islands/admin/bookings/NoteForm.tsx'
-import { getDraftName } from '#stores/admin/bookings/edit.ts'
+import { getBookingDraftName } from '#stores/admin/bookings/edit.ts'
 import { $selectedBooking } from '#stores/admin/bookings/selected-booking.ts'
-import { getDraft, setDraftOwner } from '#stores/admin/form-drafts.ts'
+import { getDraft } from '#stores/admin/form-drafts.ts'
 import { $session } from '#stores/admin/session/session.ts'
-import { replaceEnvironment } from '#stores/environment.ts'
-import { row, type Tab, who, withTab } from '../../stores/admin/desk.ts'
-import { KeptStorage } from '../../support/kept.ts'
-import { buttonNamed, mount, press, type } from '../booking/mount.ts'
+import { row, staffSession, startDrafts, withTab } from '../../stores/admin/staff-tab.ts'
+import { click, findButton, getField, mount, type } from '../booking/mount.ts'
 
 const DETAIL = { ...row(1), firstName: 'Nisha', lastName: 'Karki', difference: 0 } as BookingDetail
 
-let tab: Tab
-withTab((opened) => {
-  tab = opened
-})
+const tab = withTab()
 beforeEach(() => {
-  const putBack = replaceEnvironment({ tabStorage: new KeptStorage().storage })
-  $session.set({ state: 'open', who: who() })
-  setDraftOwner(who().email)
+  $session.set({ state: 'open', user: staffSession() })
   $selectedBooking.set({ state: 'open', id: DETAIL.bookingId, detail: DETAIL })
-  return putBack
+  return startDrafts()
 })
 
-test('Escape puts the form of a booking away before it closes the drawer, and takes nothing that was typed', async () => {
-  const { element } = await mount(<BookingActions detail={DETAIL} />)
-  const edit = buttonNamed(element, 'Edit customer')
+/** Opens the form that edits the customer. */
+async function openEditForm(detail = DETAIL) {
+  const { element, show } = await mount(<BookingActions detail={detail} />)
+  await click(findButton(element, 'Edit customer'))
+  return { element, show, name: getField(element, '#booking-firstName') }
+}
+
+test('Escape closes the form of a booking before the drawer and keeps its draft', async () => {
+  const { element, name: field } = await openEditForm()
+  const button = findButton(element, 'Edit customer')
   const name = () => element.querySelector<HTMLInputElement>('#booking-firstName')
-  /** Whether it is left to the drawer. */
+  /** Returns whether the drawer handles the key. */
   const pressEscape = async () => {
     const event = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
     await act(async () => document.activeElement?.dispatchEvent(event))
     return !event.defaultPrevented
   }
-  await press(edit)
-  const field = name()
-  if (!field) throw new Error('no field')
   await type(field, 'Nima')
   expect(await pressEscape()).toBe(false)
   expect(name()).toBeNull()
-  expect(document.activeElement).toBe(edit)
+  expect(document.activeElement).toBe(button)
   expect(await pressEscape()).toBe(true)
-  await press(edit)
+  await click(button)
   expect(name()?.value).toBe('Nima')
-  // Pressed once more, its button gives it up.
-  await press(edit)
-  await press(edit)
+  // A second click on its button discards the draft.
+  await click(button)
+  await click(button)
   expect(name()?.value).toBe('Nisha')
 })
 
-test('the form of another drawer goes on when the one that was sent before it is answered', async () => {
-  const button = (element: Element, name: string) => buttonNamed(element, name)
-  const { element, show } = await mount(<BookingActions key="a" detail={DETAIL} />)
-  await press(button(element, 'Edit customer'))
-  await press(button(element, 'Save'))
+test('a late response to the form of another booking does not change the open form', async () => {
+  const { element, show } = await openEditForm()
+  await click(findButton(element, 'Save'))
   const sent = tab.next
   const other = { ...DETAIL, ...row(2) }
   act(() => $selectedBooking.set({ state: 'open', id: other.bookingId, detail: other }))
   await show(<BookingActions key="b" detail={other} />)
-  await press(button(element, 'Edit customer'))
-  const name = element.querySelector<HTMLInputElement>('#booking-firstName')
-  if (!name) throw new Error('no field')
+  await click(findButton(element, 'Edit customer'))
+  const name = getField(element, '#booking-firstName')
   await type(name, 'Nima')
-  const what = getDraftName(other.bookingId, 'act/edit')
-  expect(getDraft(what)).toEqual({ firstName: 'Nima' })
-  await act(() => sent.answer(200, DETAIL))
-  expect(getDraft(what)).toEqual({ firstName: 'Nima' })
+  const draftName = getBookingDraftName(other.bookingId, 'act/edit')
+  expect(getDraft(draftName)).toEqual({ firstName: 'Nima' })
+  await act(() => sent.respond(200, DETAIL))
+  expect(getDraft(draftName)).toEqual({ firstName: 'Nima' })
   expect(document.activeElement).toBe(name)
 })
 
 test.each([
-  ['is kept where that fails', 503, {}, { firstName: 'Nima' }],
-  ['is forgotten once it is done', 200, DETAIL, undefined],
-] as const)('what was typed into a form that goes out of sight while it is sent %s', async (_, status, body, left) => {
-  const { element, show } = await mount(<BookingActions detail={DETAIL} />)
-  const button = (name: string) => buttonNamed(element, name)
-  await press(button('Edit customer'))
-  const name = element.querySelector<HTMLInputElement>('#booking-firstName')
-  if (!name) throw new Error('no field')
+  ['remains when the request fails', 503, {}, { firstName: 'Nima' }],
+  ['is deleted when the request succeeds', 200, DETAIL, undefined],
+] as const)('the draft of a form closed during its request %s', async (_, status, body, expected) => {
+  const { element, show, name } = await openEditForm()
   await type(name, 'Nima')
-  await press(button('Save'))
-  // Another form would take the place of what is being sent.
-  expect(button('Cancel for the customer')?.getAttribute('aria-disabled')).toBe('true')
-  for (const other of ['Cancel for the customer', 'Edit customer']) await press(button(other))
+  await click(findButton(element, 'Save'))
+  // Another form would replace the one that is being sent.
+  expect(findButton(element, 'Cancel for the customer')?.getAttribute('aria-disabled')).toBe('true')
+  for (const other of ['Cancel for the customer', 'Edit customer']) await click(findButton(element, other))
   expect(name.isConnected).toBe(true)
   await act(async () => $selectedBooking.set({ state: 'none' }))
   await show(null)
-  await act(() => tab.next.answer(status, body))
-  expect(getDraft(getDraftName(DETAIL.bookingId, 'act/edit'))).toEqual(left)
+  await act(() => tab.next.respond(status, body))
+  expect(getDraft(getBookingDraftName(DETAIL.bookingId, 'act/edit'))).toEqual(expected)
 })
 
 test.each([
   ['is cleared', 'Has called', ''],
-  ['keeps what was typed while it was sent', 'Has called twice', 'Has called twice'],
-])('a note that was added %s', async (_, typed, left) => {
+  ['keeps what was typed during the request', 'Has called twice', 'Has called twice'],
+])('the field of an added note %s', async (_, typed, expected) => {
   const { element } = await mount(<NoteForm />)
-  const field = element.querySelector('textarea')
-  if (!field) throw new Error('no field')
+  const field = getField(element, 'textarea')
   await type(field, 'Has called')
-  await press(element.querySelector('button'))
+  await click(element.querySelector('button'))
   const sent = tab.next
   await type(field, typed)
-  await act(() => sent.answer(200, DETAIL))
-  expect(field.value).toBe(left)
+  await act(() => sent.respond(200, DETAIL))
+  expect(field.value).toBe(expected)
 })
 
-test('what was done after all closes its form, and says so', async () => {
-  const { element } = await mount(<BookingActions detail={{ ...DETAIL, state: 'confirmed' }} />)
-  const button = (name: string) => buttonNamed(element, name)
-  await press(button('Edit customer'))
-  const name = element.querySelector<HTMLInputElement>('#booking-firstName')
-  if (!name) throw new Error('no field')
+test('an action that succeeded despite a lost response closes its form and is reported', async () => {
+  const { element, name } = await openEditForm({ ...DETAIL, state: 'confirmed' })
   await type(name, 'Nima')
-  await press(button('Save'))
-  await act(async () => tab.next.answer(503, {}))
+  await click(findButton(element, 'Save'))
+  await act(async () => tab.next.respond(503, {}))
   expect(element.querySelector('#booking-firstName')).not.toBeNull()
-  const now = { ...DETAIL, firstName: 'Nima', customerName: 'Nima Karki', version: 2 }
-  await act(async () => tab.next.answer(200, now))
+  const current = { ...DETAIL, firstName: 'Nima', customerName: 'Nima Karki', version: 2 }
+  await act(async () => tab.next.respond(200, current))
   expect(element.querySelector('#booking-firstName')).toBeNull()
-  const said = element.querySelector('[role=alert]')?.textContent
-  expect(said).toContain('It was done after all.')
-  expect(said).toContain('Customer: Nisha Karki → Nima Karki')
-  expect(said).not.toContain('Somebody else')
-  await press(button('Edit customer'))
+  const alert = element.querySelector('[role=alert]')?.textContent
+  expect(alert).toContain('Your change was saved.')
+  expect(alert).toContain('Customer: Nisha Karki → Nima Karki')
+  expect(alert).not.toContain('Someone else')
+  await click(findButton(element, 'Edit customer'))
   expect(element.querySelector('[role=alert]')?.textContent).toBe('')
 })

@@ -1,60 +1,63 @@
 import { expect, test } from 'vitest'
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
+import { paisa } from '#domain/money.ts'
 import { CancelForm, RejectForm } from '#islands/admin/bookings/CancelForm.tsx'
+import { day } from '../../domain/business.ts'
 import { mount } from '../booking/mount.ts'
 
 const PAYMENT: BookingDetail['payments'][number] = {
   paymentId: 'p',
   method: 'stripe',
   state: 'mismatch',
-  amount: 950_000,
-  fee: 0,
+  amount: paisa(950_000),
+  fee: paisa(0),
   received: null,
-  refunded: 0,
+  refunded: paisa(0),
   transactionId: null,
-  reason: 'Stripe names another payment',
+  reason: 'Stripe returned another payment',
   createdAt: '2026-12-01T04:15:00.000Z',
   receipts: [],
 }
 const SITA = { email: 'sita@example.com', phone: '+9779841234567' }
-const MEMBERSHIP = { membershipId: 'm', status: 'active', endDate: '2027-01-10' } as const
-const says = async (
+const MEMBERSHIP = { membershipId: 'm', status: 'active', endDate: day('2027-01-10') } as const
+const getFormText = async (
   payments: BookingDetail['payments'],
-  kept: number,
+  amount: number,
   membership: BookingDetail['membership'] = null,
   contact = SITA,
 ) => {
-  const cancellation = { freeUntil: '2026-12-09T00:15:00.000Z', refund: kept, kept, guarantee: false }
+  const paid = paisa(amount)
+  const cancellation = { freeUntil: '2026-12-09T00:15:00.000Z', refund: paid, paid: paid, guarantee: false }
   const detail = { cancellation, payments, membership, ...contact }
   return (await mount(<CancelForm detail={detail} done={() => undefined} />)).element.textContent
 }
 
-test('before a cancellation is said what goes back, and where nobody knows yet what came', async () => {
-  expect(await says([], 0)).toContain('Nothing was paid, so nothing goes back.')
-  const unknown = await says([PAYMENT], 0)
-  expect(unknown).toContain('what came with it is not known')
+test('the cancellation form states the refund, or that the amount received is unknown', async () => {
+  expect(await getFormText([], 0)).toContain('Nothing was paid, so there is no refund.')
+  const unknown = await getFormText([PAYMENT], 0)
+  expect(unknown).toContain('the amount received is unknown')
   expect(unknown).not.toContain('Nothing was paid')
-  const both = await says([PAYMENT, { ...PAYMENT, state: 'confirmed', received: 950_000 }], 950_000)
-  expect(both).toContain('what came with it is not known')
-  expect(both).toMatch(/9,500 goes back: all that was paid/)
-  expect(await says([{ ...PAYMENT, received: 949_900 }], 949_900)).not.toContain('not known')
+  const both = await getFormText([PAYMENT, { ...PAYMENT, state: 'confirmed', received: paisa(950_000) }], 950_000)
+  expect(both).toContain('the amount received is unknown')
+  expect(both).toMatch(/Refund of NPR.9,500: the full amount/)
+  expect(await getFormText([{ ...PAYMENT, received: paisa(949_900) }], 949_900)).not.toContain('not known')
 })
 
-test('of a membership is spoken where there is one', async () => {
-  expect(await says([], 0)).not.toContain('membership')
-  expect(await says([], 0, MEMBERSHIP)).toContain('The membership that came with it ends.')
+test('the cancellation form mentions a membership only when there is one', async () => {
+  expect(await getFormText([], 0)).not.toContain('membership')
+  expect(await getFormText([], 0, MEMBERSHIP)).toContain('Its membership ends.')
 })
 
-const WALKED_IN = { ...SITA, email: '' }
+const WALK_IN = { ...SITA, email: '' }
 const TO_CALL = 'There is no email address: call the customer at +9779841234567.'
 
-test('a mail is promised only to a customer with an address; the others are to be called', async () => {
-  expect(await says([], 0)).toContain('The customer gets a mail.')
-  const walkedIn = await says([], 0, null, WALKED_IN)
-  expect(walkedIn).toContain(TO_CALL)
-  expect(walkedIn).not.toContain('gets a mail')
-  const rejecting = async (detail: typeof SITA) =>
+test('an email is promised only to a customer with an address, and otherwise staff are instructed to call', async () => {
+  expect(await getFormText([], 0)).toContain('The customer gets an email.')
+  const walkInText = await getFormText([], 0, null, WALK_IN)
+  expect(walkInText).toContain(TO_CALL)
+  expect(walkInText).not.toContain('gets an email')
+  const getRejectFormText = async (detail: typeof SITA) =>
     (await mount(<RejectForm detail={detail} done={() => undefined} />)).element.textContent
-  expect(await rejecting(SITA)).toContain('The customer reads this in a mail.')
-  expect(await rejecting(WALKED_IN)).toContain(TO_CALL)
+  expect(await getRejectFormText(SITA)).toContain('The customer receives this in an email.')
+  expect(await getRejectFormText(WALK_IN)).toContain(TO_CALL)
 })

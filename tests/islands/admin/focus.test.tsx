@@ -1,46 +1,43 @@
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import type { AccountView } from '#contract/admin/account.ts'
-import { TwoFactor } from '#islands/admin/account/TwoFactor.tsx'
+import { TwoFactorSettings } from '#islands/admin/account/TwoFactorSettings.tsx'
 import { ListFooter } from '#islands/admin/list/ListFooter.tsx'
-import { type Tab, withTab } from '../../stores/admin/desk.ts'
-import { buttonNamed, mount, press } from '../booking/mount.ts'
+import { withTab } from '../../stores/admin/staff-tab.ts'
+import { click, findButton, mount } from '../booking/mount.ts'
 
-let tab: Tab
-withTab((opened) => {
-  tab = opened
-})
+const tab = withTab()
 
-test('setting a second factor up, the keyboard goes to the code, and back when it is left', async () => {
-  const { element } = await mount(<TwoFactor account={{ twoFactor: null } as AccountView} />)
-  const begin = element.querySelector('button')
+test('two-factor setup focuses the code, and the start button after it is cancelled', async () => {
+  const { element } = await mount(<TwoFactorSettings account={{ twoFactor: null } as AccountView} />)
+  const startButton = element.querySelector('button')
   expect(document.activeElement).toBe(document.body)
-  begin?.focus()
-  await press(begin)
+  startButton?.focus()
+  await click(startButton)
   await act(() =>
-    tab.next.answer(200, { key: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Chautari?secret=JBSWY3DPEHPK3PXP' }),
+    tab.next.respond(200, { key: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Chautari?secret=JBSWY3DPEHPK3PXP' }),
   )
   expect(document.activeElement?.id).toBe('account-code')
-  await press(buttonNamed(element, 'Leave it'))
-  expect(document.activeElement?.textContent).toBe('Set it up')
+  await click(findButton(element, 'Cancel'))
+  expect(document.activeElement?.textContent).toBe('Set up')
 })
 
 test.each([
-  ['goes on from the foot of the list', () => {}, 'Showing all 60'],
-  ['stays where it went meanwhile', () => document.querySelector<HTMLElement>('a')?.focus(), 'a row'],
-])('once the last page has come, the keyboard %s', async (_, meanwhile, at) => {
-  const foot = (said: string, more: boolean, busy = false) => (
+  ['moves to the row count', () => {}, 'Showing all 60'],
+  ['stays where the user moved it', () => document.querySelector<HTMLElement>('a')?.focus(), 'a row'],
+])('after the last page the focus %s', async (_, moveFocus, expected) => {
+  const buildFooter = (status: string, more: boolean, busy = false) => (
     <>
       <a href="/">a row</a>
-      <ListFooter status={said} more={more} busy={busy} onMore={vi.fn()} />
+      <ListFooter status={status} hasMore={more} busy={busy} onLoadMore={vi.fn()} />
     </>
   )
-  const { element, show } = await mount(foot('The first 50', true))
+  const { element, show } = await mount(buildFooter('The first 50', true))
   const button = element.querySelector('button')
   button?.focus()
-  await press(button)
-  await show(foot('The first 50', true, true))
-  meanwhile()
-  await show(foot('Showing all 60', false))
-  expect(document.activeElement?.textContent).toBe(at)
+  await click(button)
+  await show(buildFooter('The first 50', true, true))
+  moveFocus()
+  await show(buildFooter('Showing all 60', false))
+  expect(document.activeElement?.textContent).toBe(expected)
 })

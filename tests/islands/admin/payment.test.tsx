@@ -4,232 +4,231 @@ import type { PaymentView } from '#contract/admin/payments.ts'
 import { ALERT_RAISED_AGAIN, REFUND_PENDING } from '#contract/validation-messages.ts'
 import { npr, paisa } from '#domain/money.ts'
 import { PaymentActions } from '#islands/admin/payments/PaymentActions.tsx'
-import { isDoubtful, ReceiptChecks, Receipts } from '#islands/admin/payments/Receipts.tsx'
+import { hasFailedCheck, ReceiptChecks, ReceiptViewer } from '#islands/admin/payments/ReceiptViewer.tsx'
 import { Refunds } from '#islands/admin/payments/Refunds.tsx'
 import { WaitingReasonTag } from '#islands/admin/payments/ReviewQueue.tsx'
 import { clearTabDrafts, setDraftOwner } from '#stores/admin/form-drafts.ts'
-import { $action, openForm } from '#stores/admin/payments/edit.ts'
+import { $paymentAction, openPaymentForm } from '#stores/admin/payments/edit.ts'
 import { $session } from '#stores/admin/session/session.ts'
-import { replaceEnvironment } from '#stores/environment.ts'
-import { who } from '../../stores/admin/desk.ts'
+import { decidedBy, refundBy } from '../../stores/admin/payments-tab.ts'
+import { staffSession } from '../../stores/admin/staff-tab.ts'
+import { replaceEnvironment } from '../../support/environment.ts'
 import { paymentView } from '../../support/payment-view.ts'
-import { buttonNamed, mount, press, type } from '../booking/mount.ts'
+import { click, findButton, getField, mount, textsOf, type } from '../booking/mount.ts'
 
-/** A receipt whose payer says that it is in perfect order. */
+/** A receipt whose values, read by the payer’s browser, have no problems. */
 const CLAIMED: PaymentView['receipts'][number] = {
   receiptId: 'r',
   sentAt: '2026-12-01T04:15:00.000Z',
-  kept: true,
-  reading: { amount: 950_000, transactionId: '0VOJMBX', recipientName: 'A Payee', confidence: 1 },
+  hasImage: true,
+  reading: { amount: paisa(950_000), transactionId: '0VOJMBX', recipientName: 'A Payee', confidence: 1 },
   problems: [],
   earlier: [],
 }
 const VIEW: PaymentView = { ...paymentView('p'), receipts: [CLAIMED] }
+const REFUNDABLE = { received: paisa(950_000), refundable: paisa(950_000), channels: ['manual' as const], items: [] }
+const SENT_REFUND = refundBy('Asha', { channel: 'gateway', state: 'sent', amount: paisa(1) })
 
-beforeEach(() => openForm(undefined))
+beforeEach(() => {
+  openPaymentForm(undefined)
+  $session.set({ state: 'open', user: staffSession() })
+})
 
-async function approving(view: PaymentView) {
-  $session.set({ state: 'open', who: who() })
+async function openApproval(view: PaymentView) {
   const { element } = await mount(<PaymentActions view={view} />)
-  await press(element.querySelector('[aria-keyshortcuts=a]'))
-  const input = (id: string) => element.querySelector<HTMLInputElement>(`#${id}`)
+  await click(element.querySelector('[aria-keyshortcuts=a]'))
   return {
-    amount: input('approve-amount'),
-    transaction: input('approve-transaction'),
+    amount: element.querySelector<HTMLInputElement>('#approve-amount'),
+    transaction: element.querySelector<HTMLInputElement>('#approve-transaction'),
     send: element.querySelector<HTMLButtonElement>('[type=submit]'),
     text: () => element.textContent,
   }
 }
 
-test.each(['qr_payment', 'bank_transfer'] as const)(
-  '%s: nothing that a payer sent approves a payment',
-  async (method) => {
-    const form = await approving({ ...VIEW, payment: { ...VIEW.payment, method } })
-    expect([form.amount?.value, form.transaction?.value, form.send?.textContent]).toEqual(['', '', 'Approve'])
-    await press(form.send)
-    expect(form.text()).toContain('Enter the amount that arrived')
-    expect(form.text()).toContain('Enter the transaction as the account shows it')
-  },
-)
+test.each(['qr_payment', 'bank_transfer'] as const)('a %s is not approved with values of its payer', async (method) => {
+  const form = await openApproval({ ...VIEW, payment: { ...VIEW.payment, method } })
+  expect([form.amount?.value, form.transaction?.value, form.send?.textContent]).toEqual(['', '', 'Approve'])
+  await click(form.send)
+  expect(form.text()).toContain('Enter the amount received')
+  expect(form.text()).toContain('Enter the transaction number from the bank or gateway')
+})
 
-test('the button names the sum that was typed', async () => {
-  const form = await approving(VIEW)
-  if (!form.amount) throw new Error('no field')
-  await type(form.amount, '9,499')
+test('the approve button shows the typed amount, or the one that the gateway reported', async () => {
+  const typed = await openApproval(VIEW)
+  await type(typed.amount as HTMLInputElement, '9,499')
+  expect(typed.send?.textContent).toBe(`Approve ${npr(paisa(949_900))}`)
+  const differing = { ...VIEW.payment, method: 'esewa' as const, state: 'mismatch' as const, received: paisa(949_900) }
+  const form = await openApproval({
+    ...VIEW,
+    payment: differing,
+    refunds: { ...VIEW.refunds, refundable: paisa(949_900) },
+  })
   expect(form.send?.textContent).toBe(`Approve ${npr(paisa(949_900))}`)
 })
 
-test('the button takes the sum that a gateway has said, and does not approve it', async () => {
-  const differing = { ...VIEW.payment, method: 'esewa' as const, state: 'mismatch' as const, received: 949_900 }
-  const form = await approving({ ...VIEW, payment: differing, refunds: { ...VIEW.refunds, left: 949_900 } })
-  expect(form.send?.textContent).toBe(`Take ${npr(paisa(949_900))}`)
-})
-
-test('of what was read it is said who read it', async () => {
+test('receipt checks state that the payer’s browser read the values', async () => {
   const { element } = await mount(<ReceiptChecks view={VIEW} receipt={CLAIMED} />)
   const caption = element.querySelector('caption')
-  expect(caption?.textContent).toContain('Read from the picture by the payer’s browser')
+  expect(caption?.textContent).toContain('The payer’s browser read these values')
   expect(caption?.className).not.toContain('visually-hidden')
 })
 
-test('a picture that fails or never comes is said, can be asked for again, and nothing enlarges what is not there', async () => {
-  let runOut = () => {}
-  const putBack = replaceEnvironment({
+test('a receipt image that fails or times out can be retried, and cannot be zoomed until it is loaded', async () => {
+  let timeOut = () => {}
+  const restore = replaceEnvironment({
     later: (run) => {
-      runOut = run
+      timeOut = run
       return () => {}
     },
   })
-  const { element } = await mount(<Receipts view={VIEW} receipt={CLAIMED} choose={() => {}} />)
-  const picture = () => element.querySelector('img')
-  const larger = () => element.querySelector<HTMLElement>('[aria-label=Larger]')
-  const again = () => element.querySelector<HTMLElement>('[role=alert] button')
-  const tell = (word: 'load' | 'error') => act(async () => picture()?.dispatchEvent(new Event(word)))
-  expect(element.textContent).toContain('The picture is coming.')
-  for (const fail of [() => tell('error'), () => act(async () => runOut())]) {
+  const { element } = await mount(<ReceiptViewer view={VIEW} receipt={CLAIMED} select={() => {}} />)
+  const image = () => element.querySelector('img')
+  const zoomIn = () => element.querySelector<HTMLElement>('[aria-label="Zoom in"]')
+  const retryButton = () => element.querySelector<HTMLElement>('[role=alert] button')
+  const dispatchImageEvent = (type: 'load' | 'error') => act(async () => image()?.dispatchEvent(new Event(type)))
+  expect(element.textContent).toContain('Loading the image.')
+  for (const fail of [() => dispatchImageEvent('error'), () => act(async () => timeOut())]) {
     await fail()
-    expect(picture()).toBeNull()
-    expect(element.querySelector('[role=alert]')?.textContent).toContain('The picture did not come.')
-    expect(larger()?.getAttribute('aria-disabled')).toBe('true')
-    await press(larger())
-    await press(again())
+    expect(image()).toBeNull()
+    expect(element.querySelector('[role=alert]')?.textContent).toContain('The image did not load.')
+    expect(zoomIn()?.getAttribute('aria-disabled')).toBe('true')
+    await click(zoomIn())
+    await click(retryButton())
     expect(document.activeElement).toBe(element.querySelector('.receipt-frame'))
-    expect(picture()).not.toBeNull()
+    expect(image()).not.toBeNull()
   }
-  await tell('load')
-  expect(element.textContent).not.toContain('The picture')
-  await press(larger())
+  await dispatchImageEvent('load')
+  expect(element.textContent).not.toContain('The image did not load.')
+  await click(zoomIn())
   expect(element.querySelector('[data-zoom]')?.getAttribute('data-zoom')).toBe('1.5')
-  putBack()
+  restore()
 })
 
-test('a full refund offers to cancel the booking, and a part does not', async () => {
-  const view: PaymentView = {
-    ...VIEW,
-    mayCancel: true,
-    refunds: { received: 950_000, left: 950_000, ways: ['manual'], items: [] },
-  }
-  $session.set({ state: 'open', who: who() })
+test('a full refund offers to cancel the booking, and a partial one does not', async () => {
+  const view: PaymentView = { ...VIEW, canCancel: true, refunds: REFUNDABLE }
   const { element } = await mount(<Refunds view={view} methods={{}} />)
-  await press(buttonNamed(element, 'Send money back'))
-  const amountField = () => element.querySelector<HTMLInputElement>('#refund-amount') as HTMLInputElement
+  await click(findButton(element, 'Refund'))
+  const amountField = () => getField(element, '#refund-amount')
   await type(amountField(), '9500')
-  const box = () => element.querySelector<HTMLInputElement>('.admin-check input')
-  expect(element.textContent).toContain('and cancel the booking')
-  expect(box()?.checked).toBe(true)
+  const cancelCheckbox = () => element.querySelector<HTMLInputElement>('.admin-check input')
+  expect(element.textContent).toContain('Also cancel the booking')
+  expect(cancelCheckbox()?.checked).toBe(true)
   await type(amountField(), '9000')
-  expect(box()).toBeNull()
+  expect(cancelCheckbox()).toBeNull()
 })
 
-test('money that is owed is named with its sum, is what a refund begins with, and may be kept for a reason', async () => {
+test('a refund due shows its amount, prefills the refund form and can be declined with a reason', async () => {
   const { payment } = VIEW
   const view: PaymentView = {
     ...VIEW,
-    payment: { ...payment, method: 'esewa', state: 'partly_refunded', bookingState: 'cancelled', owed: 400_000 },
-    waits: ['owed'],
+    payment: {
+      ...payment,
+      method: 'esewa',
+      state: 'partly_refunded',
+      bookingState: 'cancelled',
+      refundDue: paisa(400_000),
+    },
+    reviewReasons: ['refund_due'],
     receipts: [],
-    refunds: { received: 950_000, left: 950_000, ways: ['manual'], items: [] },
+    refunds: REFUNDABLE,
   }
-  $session.set({ state: 'open', who: who() })
   const screen = (view: PaymentView) => (
     <>
-      <WaitingReasonTag why="owed" owed={view.payment.owed} />
+      <WaitingReasonTag reason="refund_due" refundDue={view.payment.refundDue} />
       <PaymentActions view={view} />
       <Refunds view={view} methods={{}} />
     </>
   )
   const { element, show } = await mount(screen(view))
-  const button = (name: string) => buttonNamed(element, name)
   expect(element.textContent).toContain(`Refund due: ${npr(paisa(400_000))}`)
-  await press(button('Send money back'))
+  await click(findButton(element, 'Refund'))
   expect(element.querySelector<HTMLInputElement>('#refund-amount')?.value).toBe('4000.00')
-  await press(button('Not now'))
-  await press(button('Nothing goes back'))
-  await press(element.querySelector('[type=submit]'))
-  expect(element.textContent).toContain('Say why')
-  expect(element.textContent?.match(/The customer was told|the customer was told/g)).toHaveLength(2)
+  await click(findButton(element, 'Cancel'))
+  await click(findButton(element, 'No refund'))
+  await click(element.querySelector('[type=submit]'))
+  expect(element.textContent).toContain('Enter a reason')
+  expect(element.textContent).toContain('The customer expects a refund and receives an email with your reason.')
   await show(screen({ ...view, payment: { ...view.payment, bookingState: 'confirmed' } }))
-  expect(element.textContent).toContain('The booking was paid twice, and the customer was told')
+  expect(element.textContent).toContain('The booking was paid twice, and the customer was notified')
   await show(screen({ ...view, hasEmail: false }))
-  expect(element.textContent).not.toContain('customer was told')
-  expect(element.textContent).toContain('gave no address for a mail: tell them')
+  expect(element.textContent).not.toMatch(/customer (was notified|expects)/)
+  expect(element.textContent).toContain('has no email address: call them')
 })
 
-test('while a refund is on its way nobody is offered to say that nothing goes back', async () => {
-  $session.set({ state: 'open', who: who() })
+test('a refund cannot be declined while one is pending', async () => {
   const { payment, refunds } = VIEW
-  const refund = { refundId: 'r', paymentId: 'p', way: 'gateway', state: 'sent', amount: 1, reason: 'Asked' } as const
-  const rest = { reference: null, answer: null, by: null, createdAt: payment.createdAt, updatedAt: payment.createdAt }
   const view: PaymentView = {
     ...VIEW,
-    payment: { ...payment, method: 'esewa', state: 'confirmed', bookingState: 'cancelled', owed: 400_000 },
-    refunds: { ...refunds, items: [{ ...refund, ...rest }] },
+    payment: { ...payment, method: 'esewa', state: 'confirmed', bookingState: 'cancelled', refundDue: paisa(400_000) },
+    refunds: { ...refunds, items: [SENT_REFUND] },
   }
   const { element, show } = await mount(<PaymentActions view={view} />)
   expect(element.textContent).toContain(REFUND_PENDING)
-  expect(element.textContent).not.toContain('Nothing goes back')
-  await show(
-    <PaymentActions view={{ ...view, refunds: { ...refunds, items: [{ ...refund, ...rest, state: 'failed' }] } }} />,
-  )
+  expect(element.textContent).not.toContain('No refund')
+  const failed = { ...refunds, items: [{ ...SENT_REFUND, state: 'failed' as const }] }
+  await show(<PaymentActions view={{ ...view, refunds: failed }} />)
   expect(element.textContent).not.toContain(REFUND_PENDING)
-  expect(element.textContent).toContain('Nothing goes back')
+  expect(element.textContent).toContain('No refund')
 })
 
 test.each([
-  [{ endsBooking: true, hasEmail: true }, 'The booking ends, and its customer gets a mail.'],
-  [{ endsBooking: true, hasEmail: false }, 'gave no address for a mail'],
-  [{ endsBooking: false, hasEmail: true }, 'The booking stays as it is, and no mail goes out.'],
-])('before a rejection is said what becomes of the booking, and who hears of it: %o', async (what, said) => {
-  $session.set({ state: 'open', who: who() })
+  [{ endsBooking: true, hasEmail: true }, 'The booking ends, and the customer gets an email.'],
+  [{ endsBooking: true, hasEmail: false }, 'has no email address'],
+  [{ endsBooking: false, hasEmail: true }, 'The booking does not change, and no email is sent.'],
+])('the rejection form states what happens to the booking and who is notified: %o', async (what, message) => {
   const { element } = await mount(<PaymentActions view={{ ...VIEW, ...what }} />)
-  await press(element.querySelector('[aria-keyshortcuts=r]'))
-  expect(element.textContent).toContain(said)
+  await click(element.querySelector('[aria-keyshortcuts=r]'))
+  expect(element.textContent).toContain(message)
 })
 
-test('the brick button follows the evidence', async () => {
+test('rejecting is the primary action when a receipt check fails', async () => {
   const broken = { ...CLAIMED, problems: ['amount_mismatch' as const] }
-  const again = { ...CLAIMED, earlier: [{ same: 'file' as const, payment: null }] }
-  expect([CLAIMED, broken, again].map((receipt) => isDoubtful(VIEW, receipt))).toEqual([false, true, true])
-  $session.set({ state: 'open', who: who() })
-  const loud = (element: HTMLElement) =>
-    [...element.querySelectorAll('.verify-buttons .button:not(.button-quiet)')].map(({ textContent }) => textContent)
+  const resent = { ...CLAIMED, earlier: [{ match: 'file' as const, payment: null }] }
+  expect([CLAIMED, broken, resent].map((receipt) => hasFailedCheck(VIEW, receipt))).toEqual([false, true, true])
+  const getPrimaryLabels = (element: HTMLElement) => textsOf(element, '.verify-buttons .button:not(.button-quiet)')
   const { element, show } = await mount(<PaymentActions view={VIEW} />)
-  expect(loud(element)).toEqual(['Approve'])
-  await show(<PaymentActions view={VIEW} doubtful />)
-  expect(loud(element)).toEqual(['Reject'])
+  expect(getPrimaryLabels(element)).toEqual(['Approve'])
+  await show(<PaymentActions view={VIEW} receiptCheckFailed />)
+  expect(getPrimaryLabels(element)).toEqual(['Reject'])
   expect(element.querySelector('.verify-buttons button')?.textContent).toBe('Reject')
 })
 
+function createHeading() {
+  const current = document.createElement('h2')
+  current.tabIndex = -1
+  return { current }
+}
+
 test.each([
-  ['mina@chautari.example', 'mina@chautari.example was faster and rejected a payment.'],
-  [who().email, 'You have decided this already: rejected a payment.'],
-])('whoever was overtaken is told by whom, and the keyboard goes on from the heading: %s', async (by, said) => {
-  const heading = { current: document.createElement('h2') }
-  heading.current.tabIndex = -1
-  $session.set({ state: 'open', who: who() })
+  ['mina@chautari.example', 'mina@chautari.example has already decided this: rejected a payment.'],
+  [staffSession().email, 'You have already decided this: rejected a payment.'],
+])('a decision by %s closes the open form, is reported and focuses the heading', async (by, message) => {
+  const heading = createHeading()
   const { element, show } = await mount(<PaymentActions view={VIEW} heading={heading} />)
   document.body.append(heading.current)
-  await press(element.querySelector('[aria-keyshortcuts=a]'))
-  const decided = { what: 'Rejected a payment', by, at: VIEW.rule.until, reason: null }
-  const settled = { ...VIEW, payment: { ...VIEW.payment, state: 'failed' as const }, waits: [], decided }
-  await show(<PaymentActions view={settled} heading={heading} />)
-  expect(element.querySelector('[role=alert]')?.textContent).toBe(said)
+  await click(element.querySelector('[aria-keyshortcuts=a]'))
+  const lastDecision = decidedBy(by, 'Rejected a payment')
+  const decidedView = {
+    ...VIEW,
+    payment: { ...VIEW.payment, state: 'failed' as const },
+    reviewReasons: [],
+    lastDecision,
+  }
+  await show(<PaymentActions view={decidedView} heading={heading} />)
+  expect(element.querySelector('[role=alert]')?.textContent).toBe(message)
   expect(element.querySelector('form')).toBeNull()
   expect(document.activeElement).toBe(heading.current)
 })
 
-test('what is being sent gives its place to no other form, and is not put away', async () => {
-  $session.set({ state: 'open', who: who() })
+test('a form that is being sent is neither replaced nor closed', async () => {
   const { element } = await mount(<PaymentActions view={VIEW} />)
-  const button = (name: string) => buttonNamed(element, name)
-  await press(button('Reject'))
-  const reason = element.querySelector<HTMLInputElement>('#decision-reason')
-  if (!reason) throw new Error('no field')
-  await type(reason, 'No money came')
-  await act(async () => $action.set({ ...$action.get(), busy: true }))
-  for (const name of ['Approve', 'Not now']) {
-    expect(button(name)?.getAttribute('aria-disabled')).toBe('true')
-    await press(button(name))
+  await click(findButton(element, 'Reject'))
+  const reason = getField(element, '#decision-reason')
+  await type(reason, 'Not received')
+  await act(async () => $paymentAction.set({ ...$paymentAction.get(), busy: true }))
+  for (const name of ['Approve', 'Cancel']) {
+    expect(findButton(element, name)?.getAttribute('aria-disabled')).toBe('true')
+    await click(findButton(element, name))
     expect(reason.isConnected).toBe(true)
   }
 })
@@ -237,41 +236,36 @@ test('what is being sent gives its place to no other form, and is not put away',
 const TWICE = { alert: 'paid_twice', raised: 'r1' } as const
 const DISPUTED = { alert: 'disputed', raised: 'r2' } as const
 
-test('what happens again takes the form about the first with it, and says so; the next form is about both', async () => {
-  $session.set({ state: 'open', who: who() })
-  const heading = { current: document.createElement('h2') }
-  heading.current.tabIndex = -1
+test('an alert that is raised again closes the form of the first one and reports it', async () => {
+  const heading = createHeading()
   const view = (raised: string): PaymentView => ({ ...VIEW, alerts: [{ alert: 'went_back', raised }] })
   const { element, show } = await mount(<PaymentActions view={view('first')} heading={heading} />)
   document.body.append(heading.current)
-  const lookedAfter = () => buttonNamed(element, 'Looked after')
-  await press(lookedAfter())
+  const resolve = () => findButton(element, 'Mark as resolved')
+  await click(resolve())
   await show(<PaymentActions view={view('second')} heading={heading} />)
   expect(element.querySelector('form')).toBeNull()
   expect(element.querySelector('[role=alert]')?.textContent).toBe(ALERT_RAISED_AGAIN)
   expect(document.activeElement).toBe(heading.current)
-  await press(lookedAfter())
+  await click(resolve())
   await show(<PaymentActions view={{ ...view('second') }} heading={heading} />)
-  expect(element.querySelector('form')?.getAttribute('aria-label')).toBe('Looked after')
-  await press(lookedAfter())
+  expect(element.querySelector('form')?.getAttribute('aria-label')).toBe('Mark as resolved')
+  await click(resolve())
   await show(<PaymentActions view={view('third')} heading={heading} />)
-  await press(lookedAfter())
+  await click(resolve())
   expect(element.querySelector('form')).not.toBeNull()
 })
 
-test('each reason to look is looked after by itself, and named where there are several', async () => {
-  $session.set({ state: 'open', who: who() })
+test('each alert has its own action, which names the alert when there are several', async () => {
   const paid = { ...VIEW.payment, method: 'esewa' as const, state: 'confirmed' as const }
   const { element, show } = await mount(<PaymentActions view={{ ...VIEW, payment: paid, alerts: [TWICE, DISPUTED] }} />)
-  const buttons = () => [...element.querySelectorAll<HTMLElement>('.verify-actions > .verify-buttons button')]
-  expect(buttons().map(({ textContent }) => textContent)).toEqual([
-    'Looked after: paid twice',
-    'Looked after: disputed by the payer',
-  ])
-  await press(buttons()[1] ?? null)
-  expect(element.querySelector('form')?.getAttribute('aria-label')).toBe('Looked after: disputed by the payer')
+  const buttons = () => textsOf(element, '.verify-actions > .verify-buttons button')
+  const [twice, disputed] = ['Mark as resolved: paid twice', 'Mark as resolved: disputed by the payer'] as const
+  expect(buttons()).toEqual([twice, disputed])
+  await click(findButton(element, disputed))
+  expect(element.querySelector('form')?.getAttribute('aria-label')).toBe(disputed)
   await show(<PaymentActions view={{ ...VIEW, payment: paid, alerts: [DISPUTED] }} />)
-  expect(buttons().map(({ textContent }) => textContent)).toEqual(['Looked after'])
+  expect(buttons()).toEqual(['Mark as resolved'])
 })
 
 test.each([
@@ -280,31 +274,21 @@ test.each([
   ['paid_twice', '#decision-reason'],
   ['refund', '#refund-reason'],
   ['refund_ended', '#refund-seen'],
-] as const)('what is typed into a form outlives the page: %s', async (form, field) => {
-  const at = VIEW.payment.createdAt
-  const sent = { refundId: 'r', paymentId: 'p', way: 'gateway', state: 'sent', amount: 1, reason: 'Asked' } as const
-  const items = [{ ...sent, reference: null, answer: null, by: null, createdAt: at, updatedAt: at }]
-  const view: PaymentView = {
-    ...VIEW,
-    alerts: [TWICE],
-    refunds: { received: 950_000, left: 950_000, ways: ['manual'], items },
-  }
+] as const)('the %s form restores its draft after a remount', async (form, field) => {
+  const view: PaymentView = { ...VIEW, alerts: [TWICE], refunds: { ...REFUNDABLE, items: [SENT_REFUND] } }
   const screen = (
     <>
       <PaymentActions view={view} />
       <Refunds view={view} methods={{}} />
     </>
   )
-  const shown = async () => {
+  const openFormField = async () => {
     const { element } = await mount(screen)
-    await act(async () => openForm(form))
-    return element.querySelector<HTMLInputElement>(field)
+    await act(async () => openPaymentForm(form))
+    return getField(element, field)
   }
-  $session.set({ state: 'open', who: who() })
-  setDraftOwner(who().email)
-  const input = await shown()
-  if (!input) throw new Error('no field')
-  await type(input, 'half typed')
-  expect((await shown())?.value).toBe('half typed')
+  setDraftOwner(staffSession().email)
+  await type(await openFormField(), 'half typed')
+  expect((await openFormField()).value).toBe('half typed')
   clearTabDrafts()
 })

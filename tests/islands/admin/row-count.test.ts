@@ -4,7 +4,7 @@ import { formatRowCount } from '#islands/admin/list/format-row-count.ts'
 
 const NAMES = ['booking', 'bookings'] as const
 
-describe('the count of a list', () => {
+describe('formatRowCount', () => {
   test.each([
     [0, false, 0, '0 bookings'],
     [1, false, 1, '1 booking'],
@@ -13,7 +13,7 @@ describe('the count of a list', () => {
     [25, true, MAX_COUNTED, '25 of 10,000 bookings'],
     [25, true, MAX_COUNTED + 1, '25 of more than 10,000 bookings'],
     [25, true, undefined, 'The first 25 bookings'],
-  ])('shows %i rows (more: %s) of %s as "%s"', (shown, isMore, total, text) => {
+  ])('formats %i rows (more: %s) of %s as "%s"', (shown, isMore, total, text) => {
     expect(formatRowCount(shown, isMore, total, NAMES)).toBe(text)
   })
 })

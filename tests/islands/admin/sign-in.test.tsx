@@ -1,20 +1,14 @@
 import { expect, test } from 'vitest'
 import SignIn from '#islands/admin/SignIn.tsx'
-import { type Tab, withTab } from '../../stores/admin/desk.ts'
-import { mount, wake } from '../booking/mount.ts'
+import { withTab } from '../../stores/admin/staff-tab.ts'
+import { hydrate, mount } from '../booking/mount.ts'
 
-let tab: Tab
-withTab((opened) => {
-  tab = opened
-})
+const tab = withTab()
 
-test('the keyboard begins in the first field of the door', async () => {
-  await wake(<SignIn />, () => {})
+test('the sign-in page focuses its first field, unless another one has the focus', async () => {
+  await hydrate(<SignIn />, () => {})
   expect(document.activeElement?.id).toBe('sign-in-email')
-})
-
-test('whoever is typing already is left where they are', async () => {
-  await wake(<SignIn />, (element) => element.querySelector<HTMLInputElement>('#sign-in-password')?.focus())
+  await hydrate(<SignIn />, (element) => element.querySelector<HTMLInputElement>('#sign-in-password')?.focus())
   expect(document.activeElement?.id).toBe('sign-in-password')
 })
 
@@ -22,8 +16,8 @@ test.each([
   ['signed_out', true],
   ['disabled', true],
   ['expired', false],
-])('whoever was led to the door is told whether what they typed is gone: %s, %s', async (ended, isGone) => {
-  tab.url = new URL(`http://localhost:4321/admin/login?ended=${ended}`)
+])('after the end reason %s the sign-in page reports lost input: %s', async (ended, isLost) => {
+  tab.open(`/admin/login?ended=${ended}`)
   const { element } = await mount(<SignIn />)
-  expect(element.textContent?.includes('not saved is gone')).toBe(isGone)
+  expect(element.textContent?.includes('will be lost')).toBe(isLost)
 })

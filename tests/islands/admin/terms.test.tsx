@@ -2,62 +2,46 @@ import { act } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { TermsForm } from '#islands/admin/memberships/TermsForm.tsx'
 import { clearAllDrafts, setDraftOwner } from '#stores/admin/form-drafts.ts'
-import { replaceEnvironment } from '#stores/environment.ts'
-import { member, type Tab, withTab } from '../../stores/admin/desk.ts'
-import { KeptStorage } from '../../support/kept.ts'
-import { buttonNamed, mount, press, type } from '../booking/mount.ts'
+import { member, startDrafts, withTab } from '../../stores/admin/staff-tab.ts'
+import { click, findButton, getField, mount, type } from '../booking/mount.ts'
 
 const ROW = member(1)
 
-let tab: Tab
-withTab((opened) => {
-  tab = opened
-})
+const tab = withTab()
 
 beforeEach(async () => {
-  const kept = new KeptStorage()
-  const putBack = replaceEnvironment({ tabStorage: kept.storage })
-  setDraftOwner('one@chautari.example')
-  const { notes } = await terms()
-  if (!notes) throw new Error('no field')
-  await type(notes, 'Has a locker')
-  return putBack
+  const restore = startDrafts('one@chautari.example')
+  await type((await mountForm()).notes, 'Has a locker')
+  return restore
 })
 
-/** The form as another page opens it. */
-async function terms() {
+/** Mounts the form as a newly opened page does. */
+async function mountForm() {
   const { element } = await mount(<TermsForm row={ROW} />)
-  return { notes: element.querySelector<HTMLTextAreaElement>('#member-notes'), element }
+  return { notes: getField(element, '#member-notes'), element }
 }
 
-test('half-typed terms of a membership go on for the one who typed them', async () => {
+test('a draft of membership terms is restored for the same account', async () => {
   setDraftOwner('one@chautari.example')
-  expect((await terms()).notes?.value).toBe('Has a locker')
+  expect((await mountForm()).notes.value).toBe('Has a locker')
 })
 
 test.each([
   ['for another account', async () => setDraftOwner('two@chautari.example')],
   ['after signing out', async () => clearAllDrafts()],
-  [
-    'once they were discarded',
-    async () => {
-      const { element } = await terms()
-      await press(buttonNamed(element, 'Discard'))
-    },
-  ],
-])('and are gone %s', async (_, happens) => {
-  await happens()
-  expect((await terms()).notes?.value).toBe('')
+  ['once they were discarded', async () => click(findButton((await mountForm()).element, 'Discard'))],
+])('a draft of membership terms is deleted %s', async (_, trigger) => {
+  await trigger()
+  expect((await mountForm()).notes.value).toBe('')
 })
 
-test('what is typed while the terms are saved outlives the answer', async () => {
-  const { notes, element } = await terms()
-  if (!notes) throw new Error('no field')
-  await press(element.querySelector('[type=submit]'))
+test('membership terms that are typed during a save remain after the response', async () => {
+  const { notes, element } = await mountForm()
+  await click(element.querySelector('[type=submit]'))
   const sent = tab.next
   await type(notes, 'Has a locker, and a key')
-  await act(() => sent.answer(200, { ...ROW, notes: 'Has a locker', version: 2 }))
+  await act(() => sent.respond(200, { ...ROW, notes: 'Has a locker', version: 2 }))
   expect(notes.value).toBe('Has a locker, and a key')
-  await press(element.querySelector('[type=submit]'))
+  await click(element.querySelector('[type=submit]'))
   expect(tab.next.body).toEqual({ version: 2, notes: 'Has a locker, and a key' })
 })

@@ -1,37 +1,22 @@
 import { act } from 'react'
-import { beforeEach, expect, test } from 'vitest'
-import type { AccountView } from '#contract/admin/account.ts'
-import { TwoFactor } from '#islands/admin/account/TwoFactor.tsx'
-import { refusal, type Tab, withTab } from '../../stores/admin/desk.ts'
-import { buttonNamed, mount, press } from '../booking/mount.ts'
+import { expect, test } from 'vitest'
+import { TwoFactorSettings } from '#islands/admin/account/TwoFactorSettings.tsx'
+import { errorBody, withTab } from '../../stores/admin/staff-tab.ts'
+import { account } from '../../support/staff-view.ts'
+import { click, findButton, mount } from '../booking/mount.ts'
 
-const ACCOUNT: AccountView = {
-  email: 'one@chautari.example',
-  name: 'One',
-  role: 'manager',
-  workplaces: null,
-  twoFactor: { since: '2026-12-01T04:15:00.000Z', backupCodesLeft: 10 },
-  sessions: [],
-}
+const ACCOUNT = account('One', { twoFactor: { since: '2026-12-01T04:15:00.000Z', backupCodesLeft: 10 } })
+const tab = withTab()
 
-let tab: Tab
-withTab((opened) => {
-  tab = opened
-})
-
-let element: HTMLElement
-const renew = () => press(buttonNamed(element, 'New backup codes'))
-beforeEach(async () => {
-  element = (await mount(<TwoFactor account={ACCOUNT} />)).element
+test('a lost response with backup codes is reported, and the next codes are shown', async () => {
+  const { element } = await mount(<TwoFactorSettings account={ACCOUNT} />)
+  const renew = () => click(findButton(element, 'New backup codes'))
   await renew()
-})
-
-test('backup codes that were lost on the way are told, and the next ones shown', async () => {
-  await act(() => tab.next.answer(500, refusal('internal')))
-  await act(() => tab.next.answer(200, ACCOUNT))
-  expect(element.querySelector('[role=alert]')?.textContent).toContain('Make new ones')
+  await act(() => tab.next.respond(500, errorBody('internal')))
+  await act(() => tab.next.respond(200, ACCOUNT))
+  expect(element.querySelector('[role=alert]')?.textContent).toContain('Create new codes')
   await renew()
-  await act(() => tab.next.answer(200, { backupCodes: ['aaaa-bbbb-cccc'] }))
+  await act(() => tab.next.respond(200, { backupCodes: ['aaaa-bbbb-cccc'] }))
   expect(element.textContent).toContain('aaaa-bbbb-cccc')
-  expect(element.textContent).not.toContain('Make new ones')
+  expect(element.textContent).not.toContain('Create new codes')
 })

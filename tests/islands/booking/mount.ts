@@ -8,38 +8,38 @@ declare global {
 }
 globalThis.IS_REACT_ACT_ENVIRONMENT = true
 
-let shown: Root | undefined
+let mountedRoot: Root | undefined
 
-/** What is shown no longer hears what the stores say: neither the next test's stores, nor those of another file. */
-const leave = () => act(async () => shown?.unmount())
-afterEach(leave)
+/** Unmounts the island, so that stores of the next test do not render it. */
+const unmount = () => act(async () => mountedRoot?.unmount())
+afterEach(unmount)
 
-/** Puts an island into the page, in place of the one before; gives its element and the way to show it changed. */
+/** Mounts an island in place of the one before; returns its element and a function that renders it again. */
 export async function mount(first: ReactNode) {
-  await leave()
+  await unmount()
   const element = document.createElement('div')
   document.body.replaceChildren(element)
   const root = createRoot(element)
-  shown = root
+  mountedRoot = root
   const show = (node: ReactNode) => act(async () => root.render(node))
   await show(first)
   return { element, show }
 }
 
-/** Wakes an island that stands in the page as it was built; `early` happens before. Gives its element. */
-export async function wake(node: ReactNode, early: (element: HTMLElement) => void): Promise<HTMLElement> {
-  await leave()
+/** Hydrates a server-rendered island after `beforeHydration` has run; returns its element. */
+export async function hydrate(node: ReactNode, beforeHydration: (element: HTMLElement) => void): Promise<HTMLElement> {
+  await unmount()
   const element = document.createElement('div')
   element.innerHTML = renderToString(node)
   document.body.replaceChildren(element)
-  early(element)
+  beforeHydration(element)
   await act(async () => {
-    shown = hydrateRoot(element, node)
+    mountedRoot = hydrateRoot(element, node)
   })
   return element
 }
 
-/** Types as a person does: the field has the focus, and each change is told. */
+/** Focuses the field and types a value. */
 export async function type(input: HTMLInputElement | HTMLTextAreaElement, value: string): Promise<void> {
   await act(async () => {
     input.focus()
@@ -48,8 +48,17 @@ export async function type(input: HTMLInputElement | HTMLTextAreaElement, value:
   })
 }
 
-export const press = (element: HTMLElement | null): Promise<void> => act(async () => element?.click())
+export const click = (element: HTMLElement | null): Promise<void> => act(async () => element?.click())
 
-/** The button of a name, as it is read. */
-export const buttonNamed = (element: Element, name: string): HTMLButtonElement | null =>
+/** Returns the first field that matches, or throws. */
+export function getField(element: Element, selector = 'input'): HTMLInputElement {
+  const field = element.querySelector<HTMLInputElement>(selector)
+  if (!field) throw new Error(`no field ${selector}`)
+  return field
+}
+
+export const textsOf = (element: Element, selector: string): string[] =>
+  [...element.querySelectorAll(selector)].map(({ textContent }) => textContent)
+
+export const findButton = (element: Element, name: string): HTMLButtonElement | null =>
   [...element.querySelectorAll('button')].find(({ textContent }) => textContent === name) ?? null

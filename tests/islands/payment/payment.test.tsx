@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react'
-import { act } from 'react'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { act, type ReactNode } from 'react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { paisa } from '#domain/money.ts'
 import type { PaymentMethodContent } from '#islands/payment/PaymentMethods.tsx'
 import type { PaymentResult as Facts, PaymentScreen } from '#stores/payment/screen.ts'
-import { Payer, settled, TRANSFER } from '../../stores/payment/payer.ts'
-import { mount } from '../booking/mount.ts'
+import { NOW, Payer, TRANSFER, waitForRequests } from '../../stores/payment/payer.ts'
+import { click, findButton, mount } from '../booking/mount.ts'
 
 const METHODS: PaymentMethodContent[] = (
   [
@@ -15,21 +14,21 @@ const METHODS: PaymentMethodContent[] = (
     ['qr_payment', 'QR payment', 'No fee', '2–5 minutes'],
     ['bank_transfer', 'Bank transfer', 'No fee', '1–2 business days'],
   ] as const
-).map(([id, name, fees, processingTime]) => ({
+).map(([id, name, feeText, processingTime]) => ({
   id,
   name,
-  fees,
+  feeText,
   processingTime,
   description: `About ${name}`,
   features: [`Made for ${name}`],
   popular: id === 'esewa',
 }))
 
-const SELLER = { name: 'A House', email: 'house@example.com', phone: '+977 1 000 0000' }
+const SELLER = { name: 'A Seller', email: 'seller@example.com', phone: '+977 1 000 0000' }
 
 let page: Awaited<ReturnType<Payer['open']>>
 
-// Parts that load later are loaded before, so that none arrives during the next test.
+// Loads lazy parts first, so that none arrives during a later test.
 beforeAll(async () => {
   await Promise.all([
     import('#islands/payment/QrPanel.tsx'),
@@ -43,299 +42,244 @@ beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {})
   document.title = 'Complete Your Payment · Chautari'
 })
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
+afterEach(() => vi.unstubAllGlobals())
 
-async function open(payer = new Payer(), returning = false, debug?: ReactNode): Promise<void> {
+async function open(payer = new Payer(), debug?: ReactNode): Promise<void> {
   page = await payer.open()
   page.close()
   const { default: Payment } = await import('#islands/payment/Payment.tsx')
   await mount(
-    <Payment methods={METHODS} seller={SELLER} returning={returning}>
+    <Payment methods={METHODS} seller={SELLER} returning={false}>
       {debug}
     </Payment>,
   )
-  await act(settled)
+  await act(waitForRequests)
 }
 const show = (screen: PaymentScreen) => act(() => page.$screen.set(screen))
 const text = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? ''
 const heading = () => document.querySelector('h1')?.textContent
+const input = (value: string) => document.querySelector<HTMLInputElement>(`input[value=${value}]`)
 const actions = () => [...document.querySelectorAll('a, button')].map((element) => element.textContent)
 
-test('choosing: five methods with fee and time, eSewa chosen, the button says what is charged', async () => {
+test('the payment screen lists five methods with fee and time and names the charge on the button', async () => {
   await open()
   expect(heading()).toBe('Complete Your Payment')
-  for (const { name, fees, processingTime } of METHODS) {
+  for (const { name, feeText, processingTime } of METHODS) {
     expect(text()).toContain(name)
     expect(text()).toContain(`Made for ${name}`)
-    expect(text()).toContain(`Fee: ${fees}`)
+    expect(text()).toContain(`Fee: ${feeText}`)
     expect(text()).toContain(`Processing time: ${processingTime}`)
   }
   expect(document.querySelector<HTMLInputElement>('input:checked')?.value).toBe('esewa')
   expect(text()).toContain('Pay NPR 11,400 with eSewa')
   expect(text()).toContain('Includes all taxes and fees')
   expect(text()).toContain('Sandbox payments: no money moves')
-  expect(text()).toContain('Your place is held for 30:00')
+  expect(text()).toContain('Your seat is held for 30:00')
 })
 
-test('choosing the card: its fee is a line of the summary and in the total', async () => {
-  await open()
-  await act(() => document.querySelector<HTMLInputElement>('input[value=stripe]')?.click())
+test('the payment screen disables an unavailable method with the reason, and adds the card’s fee', async () => {
+  const reason = 'Too late today for Khalti; choose eSewa'
+  await open(new Payer({ reasons: { khalti: reason } }))
+  expect(input('khalti')?.disabled).toBe(true)
+  expect(input('khalti')?.closest('label')?.textContent).toContain(reason)
+  expect(input('stripe')?.disabled).toBe(false)
+  await act(() => input('stripe')?.click())
   expect(text()).toContain('Payment feeNPR 409')
   expect(text()).toContain('Pay NPR 11,809 by card')
 })
 
-test('a method that is not available is disabled and shows the reason', async () => {
-  const payer = new Payer()
-  payer.server.reasons.khalti = 'Too late today for Khalti; choose eSewa'
-  await open(payer)
-  expect(document.querySelector<HTMLInputElement>('input[value=khalti]')?.disabled).toBe(true)
-  expect(document.querySelector('label:has(input[value=khalti])')?.textContent).toContain(
-    'Too late today for Khalti; choose eSewa',
-  )
-  expect(document.querySelector<HTMLInputElement>('input[value=stripe]')?.disabled).toBe(false)
-})
-
-test('near the end of the hold there is one button to extend it', async () => {
-  const payer = new Payer()
-  payer.server.expiresAt = payer.server.now + 48_000
-  await open(payer)
+test.each([
+  [30, 'Hold it for 30 more minutes'],
+  [1, 'Hold it for 1 more minute'],
+])('the payment screen offers to extend a hold near its end (minutes: %i)', async (holdMinutes, action) => {
+  const body = { payments: 'sandbox', methods: [], holdMinutes, debugPanel: false }
+  await open(new Payer({ expiresAt: NOW + 48_000, overrides: { 'GET /api/site': () => ({ status: 200, body }) } }))
   expect(text()).toContain('0:48 left')
-  expect(actions()).toContain('Keep it 30 minutes more')
+  expect(actions()).toContain(action)
 })
 
-test('a hold of one minute is extended by one minute', async () => {
-  const payer = new Payer()
-  payer.server.expiresAt = payer.server.now + 48_000
-  const site = { payments: 'sandbox', methods: [], holdMinutes: 1, debugPanel: false }
-  payer.server.instead['GET /api/site'] = () => ({ status: 200, body: site })
-  await open(payer)
-  expect(actions()).toContain('Keep it 1 minute more')
+/** The screen of a successful payment. */
+const receipt = (status: Facts['status'], more: Partial<Facts> = {}): PaymentScreen => ({
+  state: 'success',
+  result: { status, method: 'esewa', amount: paisa(1_140_000), ...more },
 })
 
-describe('states of the payment screen', () => {
-  const receipt = (status: Facts['status'], more: Partial<Facts> = {}): PaymentScreen => ({
-    state: 'success',
-    receipt: { status, method: 'esewa', amount: paisa(1_140_000), ...more },
-  })
+test('the payment screen shows a processed and a redirected payment, and calls none under review failed', async () => {
+  await open(new Payer(), <p>Gateway test</p>)
+  expect(text()).toContain('Gateway test')
+  await show({ state: 'processing' })
+  expect(text()).toContain('Please wait while we process your payment...')
+  // The debug panel belongs to the form.
+  expect(text()).not.toContain('Gateway test')
+  await show({ state: 'pending', paymentId: 'x', view: 'redirected', isQuerying: false })
+  expect(heading()).toBe('Payment Redirected')
+  expect(actions()).toContain('Return to Booking')
+  for (const view of ['checking', 'staff'] as const) {
+    await show({ state: 'pending', paymentId: 'x', view, isQuerying: false, problem: 'No response.' })
+    expect(heading()).toBe('We are checking your payment')
+    expect(actions()).toContain('Check again')
+    expect(text()).toContain('No response.')
+    expect(text()).not.toMatch(/fail/i)
+  }
+})
 
-  test('processing', async () => {
-    await open()
-    await show({ state: 'processing' })
-    expect(text()).toContain('Please wait while we process your payment...')
-  })
+test('the payment screen shows a verified payment as successful', async () => {
+  await open()
+  await show(receipt('confirmed', { transactionId: '0007G36', paidTwice: paisa(984_250) }))
+  expect(text()).toContain('You paid twice. We refund the second payment of NPR 9,842.50.')
+  await show(receipt('confirmed', { transactionId: '0007G36' }))
+  expect(text()).not.toContain('You paid twice')
+  expect(heading()).toBe('Payment Successful!')
+  expect(text()).toContain('Your booking is confirmed: Professional at Dhobighat Hub, 10 Dec 2026 – 9 Jan 2027.')
+  expect(text()).toContain('Transaction ID0007G36')
+  expect(text()).toContain('Amount paidNPR11,400')
+  expect(actions()).toEqual(expect.arrayContaining(['View Booking', 'Back to Home']))
+})
 
-  test('redirected', async () => {
-    await open()
-    await show({ state: 'pending', paymentId: 'x', view: 'redirected', isQuerying: false })
-    expect(heading()).toBe('Payment Redirected')
-    expect(actions()).toContain('Return to Booking')
-  })
+test('the payment screen names no held seats in a trial', async () => {
+  await open()
+  const booking = page.$booking.get()
+  if (!booking) throw new Error('no booking')
+  expect(text()).toContain('Your seat is held for')
+  await act(() => page.$booking.set({ ...booking, trial: true }))
+  expect(text()).not.toContain('seat is held')
+  await show(receipt('received', { method: 'bank_transfer' }))
+  expect(text()).toContain('We are checking your payment.')
+  expect(text()).not.toMatch(/(place|seat)( is)? held/i)
+})
 
-  test('under check: never called failed', async () => {
-    await open()
-    for (const view of ['checking', 'staff'] as const) {
-      await show({ state: 'pending', paymentId: 'x', view, isQuerying: false, problem: 'No answer.' })
-      expect(heading()).toBe('We are checking your payment')
-      expect(actions()).toContain('Check again')
-      expect(text()).toContain('No answer.')
-      expect(text()).not.toMatch(/fail/i)
-    }
-  })
+test('the payment screen sums up price and fee on a receipt, and prints seller, customer and sandbox note', async () => {
+  await open()
+  await show(receipt('confirmed', { method: 'stripe', amount: paisa(1_180_900), fee: paisa(40_900) }))
+  for (const line of ['Amount paidNPR11,809', 'Plan price, per monthNPR 9,500', 'Payment feeNPR 409', 'TotalNPR11,809'])
+    expect(text()).toContain(line)
+  await show(receipt('confirmed', { fee: paisa(0) }))
+  expect(text()).not.toContain('Payment fee')
+  expect(text()).toContain('TotalNPR11,400')
+  const printed = document.querySelector('.print-only')?.textContent
+  expect(printed).toContain('SellerA Seller, seller@example.com, +977 1 000 0000')
+  expect(printed).toContain('CustomerAarati Shrestha')
+  expect(printed).toContain('Sandbox payments: no money moves')
+  const banner = [...document.querySelectorAll('.note')].find((note) => note.textContent?.startsWith('Sandbox'))
+  expect(banner?.classList.contains('no-print')).toBe(true)
+})
 
-  test('verified money is successful', async () => {
-    await open()
-    await show(receipt('confirmed', { transactionId: '0007G36', paidTwice: paisa(984_250) }))
-    expect(text()).toContain('You paid twice. We refund the second payment of NPR 9,842.50.')
-    await show(receipt('confirmed', { transactionId: '0007G36' }))
-    expect(text()).not.toContain('You paid twice')
-    expect(heading()).toBe('Payment Successful!')
-    expect(text()).toContain('Your booking is confirmed: Professional at Dhobighat Hub, 10 Dec 2026 – 9 Jan 2027.')
-    expect(text()).toContain('Transaction ID0007G36')
-    expect(text()).toContain('Amount paidNPR11,400')
-    expect(actions()).toEqual(expect.arrayContaining(['View Booking', 'Back to Home']))
-  })
+test('the payment screen shows an announced transfer as received with account, reference and deadline', async () => {
+  await open()
+  await show(receipt('received', { method: 'bank_transfer', transfer: TRANSFER }))
+  expect(heading()).toBe('Booking received')
+  expect(text()).toContain('We are checking your payment; your seat is held.')
+  for (const fact of [TRANSFER.bankName, TRANSFER.accountName, TRANSFER.accountNumber, TRANSFER.reference])
+    expect(text()).toContain(fact)
+  expect(text()).toContain('Transfer by6 Dec 2026, 13:00')
+  expect(text()).not.toMatch(/success/i)
+})
 
-  test('a trial claims no place: neither a hold nor a held place is named', async () => {
-    await open()
-    const booking = page.$booking.get()
-    if (!booking) throw new Error('no booking')
-    expect(text()).toContain('Your place is held for')
-    await act(() => page.$booking.set({ ...booking, trial: true }))
-    expect(text()).not.toContain('place is held')
-    await show(receipt('received', { method: 'bank_transfer' }))
-    expect(text()).toContain('We are checking your payment.')
-    expect(text()).not.toMatch(/place( is)? held/i)
-  })
+test('the payment screen calls no payment successful that is received, to be decided or refunded', async () => {
+  await open()
+  for (const status of ['received', 'needs_decision', 'refunded'] as const) {
+    await show(receipt(status))
+    expect(text()).not.toMatch(/successful|confirmed/i)
+  }
+})
 
-  test('the receipt of a card adds up: price, fee and total', async () => {
-    await open()
-    await show(receipt('confirmed', { method: 'stripe', amount: paisa(1_180_900), fee: paisa(40_900) }))
-    expect(text()).toContain('Amount paidNPR11,809')
-    expect(text()).toContain('Plan price, per monthNPR 9,500')
-    expect(text()).toContain('Payment feeNPR 409')
-    expect(text()).toContain('TotalNPR11,809')
-    await show(receipt('confirmed', { fee: paisa(0) }))
-    expect(text()).not.toContain('Payment fee')
-    expect(text()).toContain('TotalNPR11,400')
-  })
+test('the payment screen shows an error with the gateway’s message as text and focuses the heading', async () => {
+  await open()
+  await show({ state: 'error', message: 'Unsupported payment method: khalti', gatewayMessage: '<b>Khalti</b>: no' })
+  expect(text()).toContain('<b>Khalti</b>: no')
+  expect(heading()).toBe('Payment Failed')
+  expect(text()).toContain('Unsupported payment method: khalti')
+  expect(actions()).toEqual(expect.arrayContaining(['Try Again', 'Back to Booking']))
+  expect(document.title).toBe('Payment Failed · Chautari')
+  expect(document.activeElement).toBe(document.querySelector('h1'))
+})
 
-  test('a printed receipt names seller and customer, and says in place of the banner that no money moved', async () => {
-    await open()
-    await show(receipt('confirmed', {}))
-    const printed = document.querySelector('.print-only')?.textContent
-    expect(printed).toContain('SellerA House, house@example.com, +977 1 000 0000')
-    expect(printed).toContain('CustomerAarati Shrestha')
-    expect(printed).toContain('Sandbox payments: no money moves')
-    const banner = [...document.querySelectorAll('.note')].find((note) => note.textContent?.startsWith('Sandbox'))
-    expect(banner?.classList.contains('no-print')).toBe(true)
-  })
-
-  test('money that nobody has seen yet is received: account, reference, deadline', async () => {
-    await open()
-    await show(receipt('received', { method: 'bank_transfer', transfer: TRANSFER }))
-    expect(heading()).toBe('Booking received')
-    expect(text()).toContain('We are checking your payment; your place is held.')
-    for (const fact of [TRANSFER.bankName, TRANSFER.accountName, TRANSFER.accountNumber, TRANSFER.reference])
-      expect(text()).toContain(fact)
-    expect(text()).toContain('Transfer by6 Dec 2026, 13:00')
-    expect(text()).not.toMatch(/success/i)
-  })
-
-  test.each(['received', 'needs_decision', 'refunded'] as const)(
-    '%s does not say that it succeeded',
-    async (standing) => {
-      await open()
-      await show(receipt(standing))
-      expect(text()).not.toMatch(/successful|confirmed/i)
-    },
-  )
-
-  test('error', async () => {
-    await open()
-    await show({ state: 'error', message: 'Unsupported payment method: khalti', gatewayMessage: '<b>Khalti</b>: no' })
-    expect(text()).toContain('<b>Khalti</b>: no')
-    expect(heading()).toBe('Payment Failed')
-    expect(text()).toContain('Unsupported payment method: khalti')
-    expect(actions()).toEqual(expect.arrayContaining(['Try Again', 'Back to Booking']))
-    expect(document.title).toBe('Payment Failed · Chautari')
-    expect(document.activeElement).toBe(document.querySelector('h1'))
-  })
-
-  test.each([
-    [undefined, 'Not paid'],
-    [true, 'Not confirmed'],
-  ] as const)('error, isOutcomeUnknown: %s', async (unclear, tag) => {
-    await open()
-    await show({
-      state: 'error',
-      message: 'QR payment verification failed',
-      ...(unclear && { isOutcomeUnknown: unclear }),
-    })
+test('the payment screen labels an error by whether its outcome is known', async () => {
+  await open()
+  for (const [outcome, tag] of [
+    [{}, 'Not paid'],
+    [{ isOutcomeUnknown: true }, 'Not confirmed'],
+  ] as const) {
+    await show({ state: 'error', message: 'QR payment verification failed', ...outcome })
     expect(document.querySelector('.tag')?.textContent).toBe(tag)
-    expect(text().includes('do not pay again: write to us and name your booking BK-')).toBe(unclear === true)
-  })
+    const advice = 'do not pay again: write to us and give your booking ID BK-'
+    expect(text().includes(advice)).toBe(tag === 'Not confirmed')
+  }
+})
 
-  test('other words within a state are read out: received becomes successful, a check goes to staff', async () => {
-    await open()
-    await show(receipt('received', { method: 'qr_payment' }))
-    document.querySelector('a')?.focus()
-    await show(receipt('confirmed', { method: 'qr_payment' }))
-    expect(document.activeElement?.textContent).toBe('Payment Successful!')
-    expect(document.title).toBe('Payment Successful! · Chautari')
-    await show({ state: 'pending', paymentId: 'x', view: 'checking', isQuerying: false })
-    document.querySelector('button')?.focus()
-    await show({ state: 'pending', paymentId: 'x', view: 'checking', isQuerying: true })
-    expect(document.activeElement?.tagName).toBe('BUTTON')
-    await show({ state: 'pending', paymentId: 'x', view: 'staff', isQuerying: false })
-    expect(document.activeElement?.tagName).toBe('H1')
-    const said = document.activeElement?.getAttribute('aria-describedby') ?? ''
-    expect(document.getElementById(said)?.textContent).toContain('Please do not pay again.')
-  })
+test('the payment screen focuses the heading when the text changes within a state, and after a reload', async () => {
+  await open()
+  await show(receipt('received', { method: 'qr_payment' }))
+  document.querySelector('a')?.focus()
+  await show(receipt('confirmed', { method: 'qr_payment' }))
+  expect(document.activeElement?.textContent).toBe('Payment Successful!')
+  expect(document.title).toBe('Payment Successful! · Chautari')
+  await show({ state: 'pending', paymentId: 'x', view: 'checking', isQuerying: false })
+  document.querySelector('button')?.focus()
+  await show({ state: 'pending', paymentId: 'x', view: 'checking', isQuerying: true })
+  expect(document.activeElement?.tagName).toBe('BUTTON')
+  await show({ state: 'pending', paymentId: 'x', view: 'staff', isQuerying: false })
+  expect(document.activeElement?.tagName).toBe('H1')
+  const descriptionId = document.activeElement?.getAttribute('aria-describedby') ?? ''
+  expect(document.getElementById(descriptionId)?.textContent).toContain('Please do not pay again.')
+  await show({ state: 'loading' })
+  document.querySelector('h1')?.blur()
+  await show({ state: 'selecting' })
+  expect(document.activeElement).toBe(document.querySelector('h1'))
+})
 
-  test('what comes after a second look takes the focus', async () => {
-    await open()
-    await show({ state: 'reading' })
-    document.querySelector('h1')?.blur()
-    await show({ state: 'selecting' })
-    expect(document.activeElement).toBe(document.querySelector('h1'))
-  })
+test('the payment screen links to the wizard when there is nothing to pay', async () => {
+  const payer = new Payer()
+  payer.local.entries.clear()
+  await open(payer)
+  expect(text()).toContain('There is nothing to pay yet')
+  expect(document.querySelector('a')?.getAttribute('href')).toBe('/booking')
+})
 
-  test('nothing to pay leads to the wizard', async () => {
-    const payer = new Payer()
-    payer.storage.clear()
-    await open(payer)
-    expect(text()).toContain('There is nothing to pay yet')
-    expect(document.querySelector('a')?.getAttribute('href')).toBe('/booking')
-  })
-
-  test('a hold that is over says what to do, and claims nothing about the draft', async () => {
-    await open()
-    await show({ state: 'ended' })
-    expect(text()).toContain('The time to pay is over and your seat is free again. Book again to continue.')
-  })
-
-  test('an expired hold of a booking made by staff leads to the contact page', async () => {
-    const payer = new Payer()
-    payer.server.placedByStaff = true
-    await open(payer)
+test.each([
+  [false, 'Your seat was released, but your details are saved. Book again to continue.', '/booking'],
+  [true, 'Our staff made this booking for you: contact us to book again', '/contact'],
+])(
+  'the payment screen explains what to do when a hold has ended (by staff: %s)',
+  async (placedByStaff, advice, href) => {
+    await open(new Payer({ placedByStaff }))
     await show({ state: 'ended' })
     expect(heading()).toBe('Your hold has expired')
-    expect(text()).toContain('Our staff made this booking for you: contact us to book again')
-    expect([...document.querySelectorAll('a.button')].map((link) => link.getAttribute('href'))).toEqual(['/contact'])
-  })
-})
+    expect(text()).toContain(advice)
+    expect([...document.querySelectorAll('a.button')].map((link) => link.getAttribute('href'))).toEqual([href])
+  },
+)
 
-test('a receipt chosen for a transfer stays when the page is looked away from', async () => {
+test('the payment screen keeps a chosen receipt through a refresh', async () => {
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:receipt')
   vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
   const payer = new Payer()
-  payer.server.payments.push({
-    id: 'transfer-00000001',
-    method: 'bank_transfer',
-    state: 'pending',
-    transactionId: null,
-  })
-  payer.server.state = 'pending_verification'
+  payer.server.addPayment({ method: 'bank_transfer' }).set({ state: 'pending_verification' })
   await open(payer)
   await act(vi.dynamicImportSettled)
   const { chooseFile } = await import('#stores/payment/receipt-upload.ts')
-  await act(() => chooseFile(new File(['picture'], 'receipt.png', { type: 'image/png' })))
+  await act(() => chooseFile(new File(['image'], 'receipt.png', { type: 'image/png' })))
   const name = [...document.querySelectorAll('b')].find(({ textContent }) => textContent === 'receipt.png')
   expect(name).toBeDefined()
-  const asked = payer.server.asked.length
-  await act(() => payer.comeBack())
-  expect(payer.server.asked.length).toBeGreaterThan(asked)
+  const requestCount = payer.server.requests.length
+  await act(() => payer.makeVisible())
+  expect(payer.server.requests.length).toBeGreaterThan(requestCount)
   expect(name?.isConnected).toBe(true)
   vi.restoreAllMocks()
 })
 
-test('the debug panel stands below the form where the build has one', async () => {
-  await open(new Payer(), false, <p>Gateway test</p>)
-  expect(text()).toContain('Gateway test')
-  await show({ state: 'processing' })
-  expect(text()).not.toContain('Gateway test')
-})
-
-test('a transfer that needs a confirmed email says where the link went and what happens next', async () => {
-  const payer = new Payer()
-  payer.server.needsEmail = true
-  await open(payer)
-  await act(() => document.querySelector<HTMLInputElement>('input[value=bank_transfer]')?.click())
+test('the payment screen shows where the confirmation link of a transfer was sent', async () => {
+  await open(new Payer({ needsEmail: true }))
+  await act(() => input('bank_transfer')?.click())
   await act(() => document.querySelector('form')?.requestSubmit())
   await vi.waitFor(async () => {
-    await act(settled)
+    await act(waitForRequests)
     expect(text()).toContain('We sent a link to aarati@example.com.')
   })
   expect(heading()).toBe('Confirm your email first')
   expect(document.activeElement?.textContent).toBe('Confirm your email first')
   expect(document.querySelector('[aria-disabled]')?.textContent).toBe('Send the link again')
-  await act(() =>
-    [...document.querySelectorAll('button')]
-      .find(({ textContent }) => textContent === 'Choose another method')
-      ?.click(),
-  )
-  await act(settled)
+  await click(findButton(document.body, 'Choose another payment method'))
+  await act(waitForRequests)
   expect(heading()).toBe('Complete Your Payment')
 })

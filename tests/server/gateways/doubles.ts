@@ -1,8 +1,9 @@
 import { SIGNED_FIELDS } from '#contract/esewa.ts'
 import { paisa } from '#domain/money.ts'
-import { ESEWA_TEST_MERCHANT } from '#server/payments/gateways/esewa.ts'
+import { ESEWA_TEST_MERCHANT } from '#server/env.ts'
 import { sign, signedMessage } from '#server/payments/gateways/esewa-signature.ts'
-import type { Attempt, GatewayContext } from '#server/payments/gateways/gateway.ts'
+import type { Attempt, GatewayContext, RefundOrder } from '#server/payments/gateways/gateway.ts'
+import { openSandbox } from '#server/payments/gateways/sandbox/index.ts'
 
 export const NOW = Date.parse('2026-11-21T06:00:00Z')
 export const SITE = 'http://localhost:4321'
@@ -16,7 +17,17 @@ export const attempt: Attempt = {
   gatewayId: null,
 }
 
-/** A context whose provider answers with `reply`. */
+/** The order of a full refund. */
+export const refundOrder = (amount: number, providerReference: string): RefundOrder => ({
+  id: 'r-1',
+  providerReference,
+  amount: paisa(amount),
+  received: paisa(amount),
+  refundedBefore: paisa(0),
+  isRetry: false,
+})
+
+/** A context whose provider responds with `reply`. */
 export const contextWith = (
   reply: (url: URL, init: RequestInit | undefined) => Response | Promise<Response>,
   more: Partial<GatewayContext> = {},
@@ -35,9 +46,30 @@ export const contextWith = (
   ...more,
 })
 
-export const refuseAll = () => Promise.reject(new TypeError('no network'))
+/** The sandbox gateways on a store in memory; `clock.now` is their time. */
+export function testSandbox() {
+  const values = new Map<string, string>()
+  const clock = { now: NOW }
+  const store = {
+    get: async (key: string) => values.get(key),
+    set: async (key: string, value: string) => void values.set(key, value),
+  }
+  const open = () =>
+    openSandbox({
+      store,
+      merchant: ESEWA_TEST_MERCHANT,
+      siteUrl: SITE,
+      now: () => clock.now,
+      deliver: async () => {},
+    })
+  const sandbox = open()
+  const context = contextWith(noNetwork, { mode: 'sandbox', fetch: sandbox.fetch, now: () => clock.now })
+  return { sandbox, context, values, clock, reopen: open }
+}
 
-/** `data` as eSewa sends it, for the fields given; signed by the test merchant's key unless told otherwise. */
+export const noNetwork = () => Promise.reject(new TypeError('no network'))
+
+/** `data` as eSewa sends it, for the fields given; signed by the test merchant's key unless given another. */
 export function returnData(
   fields: Record<string, string | number> = {},
   { secret = ESEWA_TEST_MERCHANT.secret, names = SIGNED_FIELDS }: { secret?: string; names?: readonly string[] } = {},

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
-import { ESEWA_TEST_MERCHANT, esewaGateway, getEsewaUrls } from '#server/payments/gateways/esewa.ts'
+import { ESEWA_TEST_MERCHANT } from '#server/env.ts'
+import { esewaGateway, getEsewaUrls } from '#server/payments/gateways/esewa.ts'
 import { REQUEST_FIELDS, sign, signedMessage } from '#server/payments/gateways/esewa-signature.ts'
-import { attempt, contextWith, NOW, refuseAll, SITE } from './doubles.ts'
+import { attempt, contextWith, NOW, noNetwork, SITE } from './doubles.ts'
 
-const answer = {
+const response = {
   product_code: 'EPAYTEST',
   transaction_uuid: attempt.id,
   total_amount: 11_400,
@@ -14,9 +15,9 @@ const answer = {
 const lookup = (body: unknown, at = NOW, status = 200) =>
   esewaGateway(contextWith(() => Response.json(body, { status }), { now: () => at })).lookup(attempt)
 
-describe('start', () => {
-  test('a form with all eleven fields, one amount text in form and signature', async () => {
-    const started = await esewaGateway(contextWith(refuseAll)).start(attempt, NOW)
+describe('esewaGateway.start', () => {
+  test('returns a form with all eleven fields, and the same amount in form and signature', async () => {
+    const started = await esewaGateway(contextWith(noNetwork)).start(attempt, NOW)
     if (!started.ok || started.value.next.kind !== 'form') throw new Error('no form')
     const { action, fields } = started.value.next
     expect(action).toBe('https://rc-epay.esewa.com.np/api/epay/main/v2/form')
@@ -36,7 +37,7 @@ describe('start', () => {
     for (const value of Object.values(fields)) expect(value).not.toBe('')
   })
 
-  test('addresses by mode; form and status are on different hosts in the test environment', () => {
+  test('uses the addresses of the mode, which are on different hosts in the test environment', () => {
     expect(getEsewaUrls({ mode: 'test', siteUrl: SITE }).status).toBe(
       'https://rc.esewa.com.np/api/epay/transaction/status/',
     )
@@ -50,77 +51,60 @@ describe('start', () => {
     })
   })
 
-  test('the published test merchant cannot go live', () => {
-    expect(() => esewaGateway(contextWith(refuseAll, { mode: 'live' }))).toThrow('test merchant')
+  test('rejects the published test merchant in live mode', () => {
+    expect(() => esewaGateway(contextWith(noNetwork, { mode: 'live' }))).toThrow('test merchant')
   })
 })
 
-describe('lookup', () => {
-  test('asks with the amount as it was sent', async () => {
-    let asked: URL | undefined
+describe('esewaGateway.lookup', () => {
+  test('sends the amount as it was requested', async () => {
+    let sent: URL | undefined
     const context = contextWith((url) => {
-      asked = url
-      return Response.json(answer)
+      sent = url
+      return Response.json(response)
     })
     await esewaGateway(context).lookup(attempt)
-    expect(asked?.href).toBe(
+    expect(sent?.href).toBe(
       `https://rc.esewa.com.np/api/epay/transaction/status/?product_code=EPAYTEST&total_amount=11400.00&transaction_uuid=${attempt.id}`,
     )
   })
 
-  test('COMPLETE with the same amount, reference and merchant is paid', async () => {
+  test('returns paid for COMPLETE with the same amount, reference and merchant', async () => {
     const paid = { kind: 'paid', amount: paisa(1_140_000), providerReference: '0007G36' }
-    expect(await lookup(answer)).toEqual(paid)
-    expect(await lookup({ ...answer, total_amount: '11,400.0' })).toEqual(paid)
-    expect(await lookup({ ...answer, total_amount: '11400.00' })).toEqual(paid)
+    for (const total_amount of [11_400, '11,400.0', '11400.00'])
+      expect(await lookup({ ...response, total_amount })).toEqual(paid)
   })
 
-  test.each([
-    11_399.99,
-    11_400.01,
-    1_140_000,
-    114,
-    0,
-    '11.400,00',
-    null,
-    undefined,
-    '',
-    [11_400],
-    { toString: null },
-    1e21,
-  ])('COMPLETE with the amount %j is a mismatch', async (total_amount) => {
-    expect(await lookup({ ...answer, total_amount })).toMatchObject({ kind: 'mismatch' })
+  const amounts = [11_399.99, 11_400.01, 1_140_000, 114, 0, '11.400,00', null, undefined, '', [11_400], 1e21]
+  test.each([...amounts, { toString: null }])(
+    'returns mismatch for COMPLETE with the amount %j',
+    async (total_amount) => {
+      expect(await lookup({ ...response, total_amount })).toMatchObject({ kind: 'mismatch' })
+    },
+  )
+
+  test.each<[changes: object, report: object]>([
+    [{ transaction_uuid: 'another' }, { kind: 'mismatch' }],
+    [{ product_code: 'NP-ES-OTHER' }, { kind: 'mismatch' }],
+    [{ ref_id: null }, { kind: 'pending' }],
+    [{ status: 'CANCELED' }, { kind: 'ended', as: 'cancelled' }],
+    [{ status: 'CANCELED', transaction_uuid: 'another' }, { kind: 'pending' }],
+    [{ status: 'FULL_REFUND' }, { kind: 'refunded', whole: true }],
+    [{ status: 'PARTIAL_REFUND' }, { kind: 'refunded', whole: false }],
+  ])('checks COMPLETE of our payment, but %j: %j', async (changes, report) => {
+    expect(await lookup({ ...response, ...changes })).toMatchObject(report)
   })
 
-  test('COMPLETE of another payment or merchant is a mismatch', async () => {
-    expect(await lookup({ ...answer, transaction_uuid: 'another' })).toMatchObject({ kind: 'mismatch' })
-    expect(await lookup({ ...answer, product_code: 'NP-ES-OTHER' })).toMatchObject({ kind: 'mismatch' })
-  })
-
-  test('COMPLETE without a reference waits', async () => {
-    expect(await lookup({ ...answer, ref_id: null })).toMatchObject({ kind: 'pending' })
-  })
-
-  test('CANCELED ends the try, unless it speaks of another payment', async () => {
-    expect(await lookup({ ...answer, status: 'CANCELED' })).toMatchObject({ kind: 'ended', as: 'cancelled' })
-    expect(await lookup({ ...answer, status: 'CANCELED', transaction_uuid: 'x' })).toMatchObject({ kind: 'pending' })
-  })
-
-  test('NOT_FOUND ends the try only once the payer has left the page for sure', async () => {
-    const said = { ...answer, status: 'NOT_FOUND', ref_id: null }
-    expect(await lookup(said, NOW + 15 * 60_000 - 1)).toMatchObject({ kind: 'pending', idle: true })
-    expect(await lookup(said, NOW + 15 * 60_000)).toMatchObject({ kind: 'ended', as: 'expired' })
-  })
-
-  test('refunds say whether all of it went back', async () => {
-    expect(await lookup({ ...answer, status: 'FULL_REFUND' })).toMatchObject({ kind: 'refunded', whole: true })
-    expect(await lookup({ ...answer, status: 'PARTIAL_REFUND' })).toMatchObject({ kind: 'refunded', whole: false })
+  test('ends the attempt for NOT_FOUND only once the payer has certainly left the page', async () => {
+    const notFound = { ...response, status: 'NOT_FOUND', ref_id: null }
+    expect(await lookup(notFound, NOW + 15 * 60_000 - 1)).toMatchObject({ kind: 'pending', idle: true })
+    expect(await lookup(notFound, NOW + 15 * 60_000)).toMatchObject({ kind: 'ended', as: 'expired' })
   })
 
   test.each(['PENDING', 'AMBIGUOUS', 'COMPLETED', 'SUCCESS', 'complete', '', 'X'.repeat(500)])(
-    'the status %s waits and says why',
+    'remains pending with the reason for the status %s',
     async (status) => {
-      const report = await lookup({ ...answer, status })
+      const report = await lookup({ ...response, status })
       expect(report).toMatchObject({ kind: 'pending' })
       expect('reason' in report && report.reason.length).toBeLessThan(100)
     },
@@ -133,18 +117,18 @@ describe('lookup', () => {
     null,
     'COMPLETE',
     { status: { toString: 'COMPLETE' } },
-  ])('the body %j waits', async (body) => {
+  ])('remains pending for the body %j', async (body) => {
     expect(await lookup(body)).toMatchObject({ kind: 'pending' })
   })
 
-  test('an answer with a server error waits, whatever its body says', async () => {
-    expect(await lookup(answer, NOW, 503)).toEqual({ kind: 'pending', reason: 'eSewa answered 503' })
+  test('remains pending for a server error with any body', async () => {
+    expect(await lookup(response, NOW, 503)).toEqual({ kind: 'pending', reason: 'eSewa responded with 503' })
   })
 
-  test('a page instead of JSON, a broken line and a time-out wait', async () => {
+  test('remains pending for a page instead of JSON, and after a network failure', async () => {
     const html = esewaGateway(contextWith(() => new Response('<html>Service</html>')))
-    expect(await html.lookup(attempt)).toEqual({ kind: 'pending', reason: 'eSewa did not answer with JSON' })
-    const broken = esewaGateway(contextWith(refuseAll))
+    expect(await html.lookup(attempt)).toEqual({ kind: 'pending', reason: 'eSewa did not respond with JSON' })
+    const broken = esewaGateway(contextWith(noNetwork))
     expect(await broken.lookup(attempt)).toEqual({ kind: 'pending', reason: 'eSewa could not be reached' })
   })
 })

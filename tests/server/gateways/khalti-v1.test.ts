@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
 import type { GatewayContext } from '#server/payments/gateways/gateway.ts'
 import { khaltiV1Gateway } from '#server/payments/gateways/khalti-v1.ts'
-import { contextWith, attempt as esewaAttempt, NOW, refuseAll, SITE } from './doubles.ts'
+import { contextWith, attempt as esewaAttempt, NOW, noNetwork, SITE } from './doubles.ts'
 
 const TOKEN = 'QUao9cqFzxPgvWJNi9aKac'
 const attempt = { ...esewaAttempt, method: 'khalti', claims: [TOKEN] } as const
-/** As Khalti's documentation printed it, with our amount. */
+/** The response in Khalti's documentation, with our amount. */
 const paid = {
   idx: '8xmeJnNXfoVjCvGcZiiGe7',
   type: { idx: 'e476BL6jt9kgagEmsakyTL', name: 'Wallet payment' },
@@ -30,8 +30,8 @@ function khalti(reply: (token: string) => Response | Promise<Response>, more: Pa
 }
 const lookup = (body: unknown, status = 200) => khalti(() => Response.json(body, { status })).gateway.lookup(attempt)
 
-test('start configures the script on the page, and asks nobody', async () => {
-  const { gateway, calls } = khalti(refuseAll)
+test('khaltiV1Gateway.start configures the script on the page without a request', async () => {
+  const { gateway, calls } = khalti(noNetwork)
   const started = await gateway.start(attempt, NOW)
   expect(started).toEqual({
     ok: true,
@@ -52,8 +52,8 @@ test('start configures the script on the page, and asks nobody', async () => {
   expect(JSON.stringify(started)).not.toContain('a_secret')
 })
 
-describe('lookup', () => {
-  test('sends the token with the amount that was asked for; the older API has one host', async () => {
+describe('khaltiV1Gateway.lookup', () => {
+  test('sends the token with the requested amount to the only host of the older API', async () => {
     const { gateway, calls } = khalti(() => Response.json(paid))
     expect(await gateway.lookup(attempt)).toEqual({
       kind: 'paid',
@@ -70,58 +70,52 @@ describe('lookup', () => {
   })
 
   test.each([
-    ['completed', { kind: 'pending' }],
-    ['Complete', { kind: 'pending' }],
-    ['Initiated', { kind: 'pending' }],
-    ['Confirmed', { kind: 'pending' }],
-    ['', { kind: 'pending' }],
-    ['Failed', { kind: 'ended', as: 'failed' }],
-    ['Refunded', { kind: 'refunded', whole: true }],
-    ['Partially refunded', { kind: 'refunded', whole: false }],
-  ])('the state %j is not paid', async (name, report) => {
+    ...['completed', 'Complete', 'Initiated', 'Confirmed', ''].map((name) => ({ name, report: { kind: 'pending' } })),
+    { name: 'Failed', report: { kind: 'ended', as: 'failed' } },
+    { name: 'Refunded', report: { kind: 'refunded', whole: true } },
+    { name: 'Partially refunded', report: { kind: 'refunded', whole: false } },
+  ])('returns no payment for the state $name', async ({ name, report }) => {
     expect(await lookup({ ...paid, state: { name } })).toMatchObject(report)
   })
 
-  test.each([1_139_999, 1_140_001, 11_400, '1140000', null, undefined])(
-    'the amount %j is a mismatch',
-    async (amount) => {
-      expect(await lookup({ ...paid, amount })).toMatchObject({ kind: 'mismatch' })
-    },
-  )
+  const amounts = [1_139_999, 1_140_001, 11_400, '1140000', null, undefined]
+  test.each(amounts)('returns mismatch for the amount %j', async (amount) => {
+    expect(await lookup({ ...paid, amount })).toMatchObject({ kind: 'mismatch' })
+  })
 
   test.each([
-    [400, { token: ['Invalid token.'] }, 'Khalti gave no state: Invalid token.'],
-    [200, { state: 'Completed' }, 'Khalti gave no state: Completed'],
+    [400, { token: ['Invalid token.'] }, 'Khalti returned no state: Invalid token.'],
+    [200, { state: 'Completed' }, 'Khalti returned no state: Completed'],
     [200, { ...paid, idx: '' }, 'Khalti: Completed without a transaction'],
-    [500, paid, 'Khalti answered 500'],
-  ])('the answer %i %j waits', async (status, body, reason) => {
+    [500, paid, 'Khalti responded with 500'],
+  ])('remains pending for the response %i %j', async (status, body, reason) => {
     expect(await lookup(body, status)).toEqual({ kind: 'pending', reason })
   })
 
-  test('a wrong token beside the right one loses nothing', async () => {
+  test('finds the correct token beside a wrong one', async () => {
     const { gateway } = khalti((token) =>
       token === TOKEN ? Response.json(paid) : Response.json({ token: ['Invalid token.'] }, { status: 400 }),
     )
     expect(await gateway.lookup({ ...attempt, claims: ['garbage', TOKEN] })).toMatchObject({ kind: 'paid' })
   })
 
-  test('without a token nothing is asked, and the try ends with the window', async () => {
+  test('sends nothing without a token, and ends the attempt with its window', async () => {
     for (const [after, report] of [
       [15 * 60_000 - 1, { kind: 'pending', idle: true }],
       [15 * 60_000, { kind: 'ended', as: 'expired' }],
     ] as const) {
-      const { gateway, calls } = khalti(refuseAll, { now: () => NOW + after })
+      const { gateway, calls } = khalti(noNetwork, { now: () => NOW + after })
       expect(await gateway.lookup({ ...attempt, claims: [] })).toMatchObject(report)
       expect(calls).toEqual([])
     }
   })
 })
 
-test('the way back names a token to ask about, or that the payer gave up', () => {
-  const { gateway } = khalti(refuseAll)
-  expect(gateway.readCallback({ token: TOKEN, amount: '1' })).toEqual({ kind: 'claimed', providerReference: TOKEN })
-  expect(gateway.readCallback({ token: '../x' })).toMatchObject({ kind: 'refused' })
-  expect(gateway.readCallback({ token: 'x'.repeat(101) })).toMatchObject({ kind: 'refused' })
-  expect(gateway.readCallback({ error: 'Wrong PIN' })).toEqual({ kind: 'given_up', reason: 'Khalti: Wrong PIN' })
-  expect(gateway.readCallback({})).toEqual({ kind: 'none' })
+test('khaltiV1Gateway.readReturn returns a token, or that the payer cancelled', () => {
+  const { gateway } = khalti(noNetwork)
+  expect(gateway.readReturn({ token: TOKEN, amount: '1' })).toEqual({ kind: 'claimed', providerReference: TOKEN })
+  expect(gateway.readReturn({ token: '../x' })).toMatchObject({ kind: 'rejected' })
+  expect(gateway.readReturn({ token: 'x'.repeat(101) })).toMatchObject({ kind: 'rejected' })
+  expect(gateway.readReturn({ error: 'Wrong PIN' })).toEqual({ kind: 'cancelled', reason: 'Khalti: Wrong PIN' })
+  expect(gateway.readReturn({})).toEqual({ kind: 'none' })
 })

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
 import type { GatewayContext } from '#server/payments/gateways/gateway.ts'
 import { khaltiGateway } from '#server/payments/gateways/khalti.ts'
-import { contextWith, attempt as esewaAttempt, NOW, refuseAll, SITE } from './doubles.ts'
+import { contextWith, attempt as esewaAttempt, NOW, noNetwork, refundOrder, SITE } from './doubles.ts'
 
 const PIDX = 'HT6o6PEZRWFJ5ygavzHWd5'
 const attempt = { ...esewaAttempt, method: 'khalti', gatewayId: PIDX } as const
-/** As Khalti's documentation prints it, with our amount. */
+/** The response in Khalti's documentation, with our amount. */
 const paid = {
   pidx: PIDX,
   total_amount: 1_140_000,
@@ -16,36 +16,32 @@ const paid = {
   fee: 0,
   refunded: false,
 }
-const began = {
+const initiated = {
   pidx: PIDX,
   payment_url: `https://test-pay.khalti.com/?pidx=${PIDX}`,
   expires_at: '2026-11-21T12:45:00+05:45',
   expires_in: 1800,
 }
 
-interface Call {
-  url: string
-  headers: Headers
-  body: unknown
-}
 function khalti(reply: () => Response | Promise<Response>, more: Partial<GatewayContext> = {}) {
-  const calls: Call[] = []
+  const calls: { url: string; headers: Headers; body: unknown }[] = []
   const context = contextWith((url, init) => {
     calls.push({ url: url.href, headers: new Headers(init?.headers), body: JSON.parse(String(init?.body)) })
     return reply()
   }, more)
   return { gateway: khaltiGateway(context), calls }
 }
+const html = () => new Response('<html>')
 const lookup = (body: unknown, status = 200) => khalti(() => Response.json(body, { status })).gateway.lookup(attempt)
 const start = (body: unknown, status = 200, more: Partial<GatewayContext> = {}) =>
   khalti(() => Response.json(body, { status }), more).gateway.start({ ...attempt, gatewayId: null }, NOW)
 
-describe('start', () => {
-  test('begins the payment with the server’s amount in paisa, and leads to Khalti with a pidx to keep', async () => {
-    const { gateway, calls } = khalti(() => Response.json(began))
+describe('khaltiGateway.start', () => {
+  test('sends the server’s amount in paisa, and returns Khalti’s page with a pidx to store', async () => {
+    const { gateway, calls } = khalti(() => Response.json(initiated))
     expect(await gateway.start({ ...attempt, gatewayId: null }, NOW)).toEqual({
       ok: true,
-      value: { next: { kind: 'redirect', url: began.payment_url }, gatewayId: PIDX },
+      value: { next: { kind: 'redirect', url: initiated.payment_url }, gatewayId: PIDX },
     })
     expect(calls).toHaveLength(1)
     expect(calls[0]?.url).toBe('https://dev.khalti.com/api/v2/epayment/initiate/')
@@ -59,18 +55,18 @@ describe('start', () => {
     })
   })
 
-  test('live and sandbox have addresses of their own', async () => {
+  test('uses the addresses of the mode', async () => {
     for (const [mode, address] of [
       ['live', 'https://khalti.com/api/v2/epayment/initiate/'],
       ['sandbox', `${SITE}/sandbox/khalti/api/v2/epayment/initiate/`],
     ] as const) {
-      const { gateway, calls } = khalti(() => Response.json(began), { mode })
+      const { gateway, calls } = khalti(() => Response.json(initiated), { mode })
       await gateway.start(attempt, NOW)
       expect(calls[0]?.url).toBe(address)
     }
   })
 
-  test('the seats are kept as long as a link lives', () => {
+  test('holds the seats as long as a link is valid', () => {
     expect(khalti(() => Response.json({})).gateway.window).toBe(60 * 60_000)
   })
 
@@ -78,37 +74,36 @@ describe('start', () => {
     [400, { amount: ['A valid integer is required.'], error_key: 'validation_error' }, 'A valid integer is required.'],
     [401, { detail: 'Invalid token.', status_code: 401 }, 'Invalid token.'],
     [200, {}, 'no reason given'],
-    [200, { ...began, pidx: '' }, ''],
-    [200, { ...began, pidx: 7 }, ''],
-    [200, { ...began, payment_url: 'https://khalti.com.evil.example/' }, ''],
-    [200, { ...began, payment_url: 'http://pay.khalti.com/' }, ''],
-    [200, { ...began, payment_url: 'javascript:alert(1)' }, ''],
-    [200, { ...began, payment_url: `${SITE}/sandbox/khalti/pay/x` }, ''],
-    [503, began, 'Khalti answered 503'],
-  ])('answered %i %j it fails, and says why to staff', async (status, body, reason) => {
+    [200, { ...initiated, pidx: '' }, ''],
+    [200, { ...initiated, pidx: 7 }, ''],
+    [200, { ...initiated, payment_url: 'https://khalti.com.evil.example/' }, ''],
+    [200, { ...initiated, payment_url: 'http://pay.khalti.com/' }, ''],
+    [200, { ...initiated, payment_url: 'javascript:alert(1)' }, ''],
+    [200, { ...initiated, payment_url: `${SITE}/sandbox/khalti/pay/x` }, ''],
+    [503, initiated, 'Khalti responded with 503'],
+  ])('fails for the response %i %j, with the reason for staff', async (status, body, reason) => {
     expect(await start(body, status)).toMatchObject({
       ok: false,
       failure: { code: 'gateway_unavailable', message: expect.stringContaining(reason) },
     })
   })
 
-  test('a page in place of JSON and a broken line fail', async () => {
-    for (const reply of [() => new Response('<html>'), refuseAll])
+  test('fails for a page instead of JSON and for a broken connection', async () => {
+    for (const reply of [html, noNetwork])
       expect(await khalti(reply).gateway.start(attempt, NOW)).toMatchObject({ ok: false })
   })
 })
 
-describe('lookup', () => {
-  test('asks about the stored pidx alone', async () => {
+describe('khaltiGateway.lookup', () => {
+  test('queries the stored pidx only', async () => {
     const { gateway, calls } = khalti(() => Response.json(paid))
     await gateway.lookup(attempt)
     expect(calls).toMatchObject([{ url: 'https://dev.khalti.com/api/v2/epayment/lookup/', body: { pidx: PIDX } }])
   })
 
-  test('Completed with our pidx and amount is paid', async () => {
+  test('returns paid for Completed with our pidx and amount', async () => {
     const report = { kind: 'paid', amount: paisa(1_140_000), providerReference: 'GFq9PFS7b2iYvL8Lir9oXe' }
-    expect(await lookup(paid)).toEqual(report)
-    expect(await lookup(paid, 400)).toEqual(report)
+    for (const status of [200, 400]) expect(await lookup(paid, status)).toEqual(report)
   })
 
   test.each([
@@ -125,55 +120,44 @@ describe('lookup', () => {
     [200, 'completed', { kind: 'pending', reason: 'Khalti: completed' }],
     [200, 'Success', { kind: 'pending', reason: 'Khalti: Success' }],
     [200, '', { kind: 'pending', reason: 'Khalti: ' }],
-  ])('%i %s', async (status, name, report) => {
+  ])('reads the response %i %s', async (status, name, report) => {
     expect(await lookup({ ...paid, status: name }, status)).toEqual(report)
-    // The same words about another payment end nothing.
+    // The same status of another payment ends nothing.
     expect((await lookup({ ...paid, status: name, pidx: 'another' }, status)).kind).toBe('pending')
   })
 
-  test.each([
-    1_139_999,
-    1_140_001,
-    11_400,
-    114_000_000,
-    0,
-    '1140000',
-    null,
-    undefined,
-    { toString: null },
-    1_140_000.5,
-  ])('Completed with the amount %j is a mismatch', async (total_amount) => {
+  const amounts = [1_139_999, 1_140_001, 11_400, 114_000_000, 0, '1140000', null, undefined, 1_140_000.5]
+  test.each([...amounts, { toString: null }])('returns mismatch for Completed with %j', async (total_amount) => {
     expect(await lookup({ ...paid, total_amount })).toMatchObject({ kind: 'mismatch' })
   })
 
-  test('Completed of another pidx, or sent back meanwhile, is a mismatch; without a transaction it waits', async () => {
-    expect(await lookup({ ...paid, pidx: 'another' })).toMatchObject({ kind: 'mismatch' })
-    expect(await lookup({ ...paid, refunded: true })).toMatchObject({ kind: 'mismatch' })
+  test('returns mismatch for Completed of another pidx or refunded, and pending without a transaction', async () => {
+    for (const changes of [{ pidx: 'another' }, { refunded: true }])
+      expect(await lookup({ ...paid, ...changes })).toMatchObject({ kind: 'mismatch' })
     for (const transaction_id of [null, '', undefined, 5])
       expect(await lookup({ ...paid, transaction_id })).toMatchObject({ kind: 'pending' })
   })
 
   test.each([
-    [400, { detail: 'Not found.', error_key: 'validation_error' }, 'Khalti gave no status: Not found.'],
-    [401, { detail: 'Invalid token.', status_code: 401 }, 'Khalti gave no status: Invalid token.'],
-    [400, { pidx: ['This field is required.'] }, 'Khalti gave no status: This field is required.'],
-    [500, paid, 'Khalti answered 500'],
-    [200, null, 'Khalti did not answer with an object'],
-    [200, 'Completed', 'Khalti did not answer with an object'],
-    [200, [], 'Khalti gave no status: no reason given'],
-    [200, { status: { name: 'Completed' } }, 'Khalti gave no status: no reason given'],
-  ])('the answer %i %j waits and says why', async (status, body, reason) => {
+    [400, { detail: 'Not found.', error_key: 'validation_error' }, 'Khalti returned no status: Not found.'],
+    [401, { detail: 'Invalid token.', status_code: 401 }, 'Khalti returned no status: Invalid token.'],
+    [400, { pidx: ['This field is required.'] }, 'Khalti returned no status: This field is required.'],
+    [500, paid, 'Khalti responded with 500'],
+    [200, null, 'Khalti did not respond with an object'],
+    [200, 'Completed', 'Khalti did not respond with an object'],
+    [200, [], 'Khalti returned no status: no reason given'],
+    [200, { status: { name: 'Completed' } }, 'Khalti returned no status: no reason given'],
+  ])('remains pending with the reason for the response %i %j', async (status, body, reason) => {
     expect(await lookup(body, status)).toEqual({ kind: 'pending', reason })
   })
 
   test('reports pending for a page instead of JSON and for a broken connection', async () => {
-    const html = khalti(() => new Response('<html>')).gateway
-    expect(await html.lookup(attempt)).toEqual({ kind: 'pending', reason: 'Khalti did not answer with JSON' })
-    const broken = khalti(refuseAll).gateway
-    expect(await broken.lookup(attempt)).toEqual({ kind: 'pending', reason: 'Khalti could not be reached' })
+    const pending = (reason: string) => ({ kind: 'pending', reason })
+    expect(await khalti(html).gateway.lookup(attempt)).toEqual(pending('Khalti did not respond with JSON'))
+    expect(await khalti(noNetwork).gateway.lookup(attempt)).toEqual(pending('Khalti could not be reached'))
   })
 
-  test('a try that never got its pidx ends after two minutes, without a call', async () => {
+  test('ends an attempt without a pidx after two minutes, without a request', async () => {
     for (const [after, report] of [
       [119_999, { kind: 'pending' }],
       [120_000, { kind: 'ended', as: 'expired' }],
@@ -184,17 +168,17 @@ describe('lookup', () => {
     }
   })
 
-  test('2,000 garbled answers: only the true one is paid', async () => {
+  test('returns paid for the true one of 2,000 invalid responses only', async () => {
     let confirmed = 0
     const odd = fc.oneof(fc.jsonValue(), fc.constantFrom(...Object.values(paid)), fc.constant(undefined))
-    const answers = fc.record({
+    const responses = fc.record({
       pidx: fc.oneof(fc.constant(PIDX), odd),
       total_amount: fc.oneof(fc.constant(1_140_000), odd),
       status: fc.oneof(fc.constant('Completed'), odd),
       transaction_id: fc.oneof(fc.constant('T1'), odd),
     })
     await fc.assert(
-      fc.asyncProperty(answers, fc.constantFrom(200, 400, 401, 404, 500), async (body, status) => {
+      fc.asyncProperty(responses, fc.constantFrom(200, 400, 401, 404, 500), async (body, status) => {
         const report = await lookup(body, status)
         const isTrue = body.pidx === PIDX && body.total_amount === 1_140_000 && body.status === 'Completed'
         if (report.kind === 'paid') confirmed++
@@ -206,25 +190,18 @@ describe('lookup', () => {
   })
 })
 
-test('the way back proves nothing', () => {
-  const { gateway } = khalti(refuseAll)
-  for (const hints of [{}, { pidx: PIDX, status: 'Completed' }, { pidx: 'another' }])
-    expect(gateway.readCallback(hints)).toEqual({ kind: 'none' })
+test('khaltiGateway.readReturn confirms nothing', () => {
+  const { gateway } = khalti(noNetwork)
+  for (const parameters of [{}, { pidx: PIDX, status: 'Completed' }, { pidx: 'another' }])
+    expect(gateway.readReturn(parameters)).toEqual({ kind: 'none' })
 })
 
-describe('refund', () => {
-  const order = {
-    id: 'refund-1',
-    providerReference: 'GFq9PFS7b2iYvL8Lir9oXe',
-    amount: paisa(1_140_000),
-    received: paisa(1_140_000),
-    refundedBefore: paisa(0),
-    isRetry: false,
-  }
+describe('khaltiGateway.refund', () => {
+  const order = refundOrder(1_140_000, 'GFq9PFS7b2iYvL8Lir9oXe')
   const address = 'https://dev.khalti.com/api/merchant-transaction/GFq9PFS7b2iYvL8Lir9oXe/refund/'
   const done = { detail: 'Transaction refund successful.' }
 
-  test('all of it without an amount, a part with it in paisa', async () => {
+  test('sends no amount for a full refund, and the paisa of a part', async () => {
     const { gateway, calls } = khalti(() => Response.json(done))
     expect(await gateway.refund?.(attempt, order)).toEqual({ kind: 'done' })
     expect(await gateway.refund?.(attempt, { ...order, amount: paisa(40_000) })).toEqual({ kind: 'done' })
@@ -234,24 +211,22 @@ describe('refund', () => {
     ])
   })
 
-  test('where more came than was asked, what was asked is a part of it', async () => {
+  test('sends the requested amount as a part if more was received', async () => {
     const more = { ...order, received: paisa(2_280_000) }
     const { gateway, calls } = khalti(() => Response.json(done))
     await gateway.refund?.(attempt, more)
     await gateway.refund?.(attempt, { ...more, amount: paisa(2_280_000) })
     expect(calls.map(({ body }) => body)).toEqual([{ amount: 1_140_000 }, {}])
-    const asked = khalti(() => Response.json({ ...paid, total_amount: 2_280_000 }))
-    expect(await asked.gateway.refund?.(attempt, { ...more, isRetry: true })).toMatchObject({ kind: 'pending' })
-    expect(asked.calls).toHaveLength(1)
+    const retried = khalti(() => Response.json({ ...paid, total_amount: 2_280_000 }))
+    expect(await retried.gateway.refund?.(attempt, { ...more, isRetry: true })).toMatchObject({ kind: 'pending' })
+    expect(retried.calls).toHaveLength(1)
   })
 
-  test('a refusal is certain, silence is not', async () => {
-    const refused = khalti(() => Response.json({ mobile: ['This field is required.'] }, { status: 400 })).gateway
-    expect(await refused.refund?.(attempt, order)).toEqual({
-      kind: 'failed',
-      reason: 'Khalti (400): This field is required.',
-    })
-    for (const reply of [refuseAll, () => new Response('', { status: 502 }), () => new Response('<html>')])
+  test('fails after a rejection, and is uncertain after a network failure', async () => {
+    const rejecting = khalti(() => Response.json({ mobile: ['This field is required.'] }, { status: 400 })).gateway
+    const reason = 'Khalti (400): This field is required.'
+    expect(await rejecting.refund?.(attempt, order)).toEqual({ kind: 'failed', reason })
+    for (const reply of [noNetwork, () => new Response('', { status: 502 }), html])
       expect(await khalti(reply).gateway.refund?.(attempt, order)).toMatchObject({ kind: 'pending' })
   })
 
@@ -261,7 +236,7 @@ describe('refund', () => {
     ['Partially Refunded', 0, 'pending', 1],
     ['Partially Refunded', 50_000, 'pending', 1],
     ['Pending', 0, 'pending', 1],
-  ])('asked again while Khalti says %s, %i paisa sent refundedBefore: %s', async (status, before, kind, count) => {
+  ])('retries while Khalti reports %s, with %i paisa refunded before: %s', async (status, before, kind, count) => {
     const replies = [{ ...paid, status }, done]
     const { gateway, calls } = khalti(() => Response.json(replies.shift()))
     const again = { ...order, isRetry: true, refundedBefore: paisa(before) }
@@ -275,7 +250,7 @@ describe('refund', () => {
     ['Partially Refunded', 50_000, 'pending'],
     ['Refunded', 0, 'done'],
   ])(
-    'a part asked for again while Khalti says %s, %i paisa sent refundedBefore: %s, and never sent twice',
+    'retries a part while Khalti reports %s, with %i paisa refunded before: %s, and never sends it twice',
     async (status, before, kind) => {
       const { gateway, calls } = khalti(() => Response.json({ ...paid, status }))
       const again = { ...order, amount: paisa(40_000), isRetry: true, refundedBefore: paisa(before) }
@@ -284,7 +259,7 @@ describe('refund', () => {
     },
   )
 
-  test('refused when asked again, it may have gone the first time', async () => {
+  test('is uncertain if a retry is rejected, because the first request may have succeeded', async () => {
     const replies = [Response.json(paid), Response.json({ detail: 'Transaction cannot be refunded.' }, { status: 400 })]
     const { gateway } = khalti(() => replies.shift() ?? Response.json({}))
     expect(await gateway.refund?.(attempt, { ...order, isRetry: true })).toMatchObject({ kind: 'pending' })

@@ -1,4 +1,5 @@
-import type { Attempt, Gateway, StripeKeys } from '#server/payments/gateways/gateway.ts'
+import type { StripeKeys } from '#server/env.ts'
+import type { Attempt, Gateway } from '#server/payments/gateways/gateway.ts'
 import { stripeGateway } from '#server/payments/gateways/stripe.ts'
 import { contextWith, attempt as esewaAttempt } from './doubles.ts'
 
@@ -9,31 +10,31 @@ export const KEYS: StripeKeys = {
 }
 export const attempt: Attempt = { ...esewaAttempt, method: 'stripe', gatewayId: 'pi_1' }
 
-interface Asked {
+interface StripeCall {
   url: URL
   method: string
   headers: Headers
   form: Record<string, string>
 }
-/** Every call to Stripe, in order. A file empties it before each of its tests. */
-export const asked: Asked[] = []
+/** Every call to Stripe, in order. Test files empty it before each test. */
+export const calls: StripeCall[] = []
 
-type Reply = (call: Asked) => Response | Promise<Response>
+type Reply = (call: StripeCall) => Response | Promise<Response>
 export function gateway(reply: Reply, more: Parameters<typeof contextWith>[1] = {}): Gateway {
   const context = contextWith((url, init) => {
-    const call: Asked = {
+    const call: StripeCall = {
       url,
       method: init?.method ?? 'GET',
       headers: new Headers(init?.headers),
       form: Object.fromEntries(new URLSearchParams(String(init?.body ?? ''))),
     }
-    asked.push(call)
+    calls.push(call)
     return reply(call)
   }, more)
   return stripeGateway(context, KEYS)
 }
 
-/** One that was paid, as Stripe describes it. */
+/** A paid intent as Stripe returns it. */
 export const intent = (more: Record<string, unknown> = {}) => ({
   id: 'pi_1',
   object: 'payment_intent',
@@ -45,6 +46,6 @@ export const intent = (more: Record<string, unknown> = {}) => ({
   metadata: { attempt_id: attempt.id },
   ...more,
 })
-export const saying = (body: unknown, status = 200) => gateway(() => Response.json(body, { status }))
+export const stub = (body: unknown, status = 200) => gateway(() => Response.json(body, { status }))
 export const error = (type: string, code: string, status: number) =>
-  saying({ error: { type, code, message: 'No.' } }, status)
+  stub({ error: { type, code, message: 'No.' } }, status)

@@ -1,29 +1,27 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { siteListener } from '#server/http/listener.ts'
 import { apiListener } from '#server/http/router.ts'
 import { serveStaticFiles } from '#server/http/static.ts'
-import { setApp } from '#server/open-app.ts'
-import { withApp } from '../../support/app.ts'
+import { useApp } from '../../support/app.ts'
 import { HOSTILE_PATHS, staysOnSite } from '../../support/hostile-paths.ts'
+import { listen, type TestServer } from '../../support/listen.ts'
 import { rawRequest, sendRaw } from '../../support/raw-request.ts'
 
 const SITE = 'https://chautari.example'
 const LOCAL = 'http://localhost:4321'
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
-const opened: (() => void)[] = []
 
-withApp('sqlite', (app) => setApp(app))
-afterEach(() => {
-  for (const close of opened.splice(0)) close()
-})
+useApp('sqlite')
 
-/** Serves three pages, the API and a sandbox that answers every request; returns the port. */
-async function serve(siteUrl: string): Promise<number> {
+const servers: Record<string, TestServer> = {}
+const send = (siteUrl: string, ...request: Parameters<typeof rawRequest>) =>
+  sendRaw(servers[siteUrl]?.port ?? 0, rawRequest(...request))
+
+/** Serves three pages, the API and a sandbox that answers every request, as each site. */
+beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'listener-'))
   const files = {
     _redirects: '/old /booking 301',
@@ -33,26 +31,21 @@ async function serve(siteUrl: string): Promise<number> {
     'pricing.html': 'Pricing',
   }
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-  const areas = {
-    files: serveStaticFiles(folder, siteUrl),
-    api: await apiListener(`${process.cwd()}/src/pages/api`),
-    sandbox: (_: unknown, response: { end(text: string): void }) => response.end('Sandbox'),
-  }
-  const server: Server = createServer(siteListener(areas, siteUrl))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  opened.push(() => {
-    server.close()
+  const api = await apiListener(`${process.cwd()}/src/pages/api`)
+  const sandbox = (_: unknown, response: { end(text: string): void }) => response.end('Sandbox')
+  for (const siteUrl of [SITE, LOCAL])
+    servers[siteUrl] = await listen(siteListener({ files: serveStaticFiles(folder, siteUrl), api, sandbox }, siteUrl))
+  return () => {
+    for (const { close } of Object.values(servers)) close()
     rmSync(folder, { recursive: true })
-  })
-  return (server.address() as AddressInfo).port
-}
+  }
+})
 
 describe('the site listener', () => {
-  test('never redirects off the site, whatever the method and the path', async () => {
-    const port = await serve(LOCAL)
+  test('never redirects to another site for any method and path', async () => {
     expect(HOSTILE_PATHS.length).toBeGreaterThanOrEqual(200)
     for (const method of METHODS) {
-      const responses = await Promise.all(HOSTILE_PATHS.map((path) => sendRaw(port, rawRequest(method, path))))
+      const responses = await Promise.all(HOSTILE_PATHS.map((path) => send(LOCAL, method, path)))
       for (const [index, { status, headers }] of responses.entries()) {
         const location = headers.get('location')
         const request = `${method} ${HOSTILE_PATHS[index]}`
@@ -69,15 +62,15 @@ describe('the site listener', () => {
     ['/booking?plan=explorer', '/booking'],
     ['/', '/'],
   ])('redirects a form posted to %s to the page %s', async (path, location) => {
-    const response = await sendRaw(await serve(LOCAL), rawRequest('POST', path))
+    const response = await send(LOCAL, 'POST', path)
     expect(response.status).toBe(303)
     expect(response.headers.get('location')).toBe(location)
   })
 
   test.each(['/nothing', '/404', '/404.html', '//booking', '/_redirects'])(
-    'answers 404 to a form posted to %s, which is no page',
+    'returns 404 for a form posted to %s, which is no page',
     async (path) => {
-      const response = await sendRaw(await serve(LOCAL), rawRequest('POST', path))
+      const response = await send(LOCAL, 'POST', path)
       expect(response.status).toBe(404)
       expect(response.headers.get('location')).toBeNull()
       expect(response.body).toContain('Page not found')
@@ -93,9 +86,8 @@ describe('the site listener of a public site', () => {
     'chautari.example:443',
     'chautari.example:4321',
   ])('serves the host %s', async (host) => {
-    const port = await serve(SITE)
-    expect((await sendRaw(port, rawRequest('GET', '/booking', host))).body).toBe('Booking')
-    expect((await sendRaw(port, rawRequest('GET', '/api/site', host))).status).toBe(200)
+    expect((await send(SITE, 'GET', '/booking', host)).body).toBe('Booking')
+    expect((await send(SITE, 'GET', '/api/site', host)).status).toBe(200)
   })
 
   test.each([
@@ -108,41 +100,37 @@ describe('the site listener of a public site', () => {
     '[::1]:4321',
     '',
   ])('rejects the host "%s" with 421 in every area', async (host) => {
-    const port = await serve(SITE)
     for (const path of ['/', '/booking', '/api/site', '/sandbox/esewa', '/old', '/healthy', '/api/healthy']) {
-      const { status, headers, body } = await sendRaw(port, rawRequest('GET', path, host))
+      const { status, headers, body } = await send(SITE, 'GET', path, host)
       expect(status, path).toBe(host === '' ? 400 : 421)
       expect(body, path).not.toContain(host || '<')
       expect(headers.get('content-security-policy'), path).toContain("default-src 'none'")
     }
-    expect((await sendRaw(port, rawRequest('POST', '/booking', host))).headers.get('location')).toBeNull()
+    expect((await send(SITE, 'POST', '/booking', host)).headers.get('location')).toBeNull()
   })
 
   test('rejects two Host headers with 400, as a proxy may read the other one', async () => {
-    const port = await serve(SITE)
     const second = 'Host: evil.example\r\n'
-    expect((await sendRaw(port, rawRequest('GET', '/', 'chautari.example', second))).status).toBe(400)
+    expect((await send(SITE, 'GET', '/', 'chautari.example', second)).status).toBe(400)
   })
 
   test('ignores X-Forwarded-Host', async () => {
-    const port = await serve(SITE)
     const forwarded = 'X-Forwarded-Host: chautari.example\r\n'
-    expect((await sendRaw(port, rawRequest('GET', '/', 'evil.example', forwarded))).status).toBe(421)
+    expect((await send(SITE, 'GET', '/', 'evil.example', forwarded)).status).toBe(421)
   })
 
   test.each(['/api/health', '/api/health/', '/api/ready', '/api/ready?from=monitor'])(
-    'answers monitors at %s under every host name',
+    'responds to monitors at %s under every host name',
     async (path) => {
-      const port = await serve(SITE)
       for (const host of ['127.0.0.1:4321', 'web', 'chautari.example'])
-        expect((await sendRaw(port, rawRequest('GET', path, host))).status, host).toBe(200)
+        expect((await send(SITE, 'GET', path, host)).status, host).toBe(200)
     },
   )
 })
 
 describe('the site listener of a local site', () => {
   test.each(['localhost:4321', '127.0.0.1', 'laptop.local', '192.168.1.7:4321'])('serves the host %s', async (host) => {
-    expect((await sendRaw(await serve(LOCAL), rawRequest('GET', '/booking', host))).status).toBe(200)
+    expect((await send(LOCAL, 'GET', '/booking', host)).status).toBe(200)
   })
 })
 
@@ -160,13 +148,12 @@ describe.each([SITE, LOCAL])('the site listener of %s', (siteUrl) => {
     'a\tb',
     'é.example',
   ])('rejects the malformed host "%s" with 400', async (malformed) => {
-    const port = await serve(siteUrl)
     for (const path of ['/', '/sandbox/esewa', '/api/site', '/api/health'])
-      expect((await sendRaw(port, rawRequest('GET', path, malformed))).status, path).toBe(400)
+      expect((await send(siteUrl, 'GET', path, malformed)).status, path).toBe(400)
   })
 
   test.each(['/', '/booking', '/sandbox', '/sandbox/esewa', '/api/site'])('rejects TRACE %s with 405', async (path) => {
-    const response = await sendRaw(await serve(siteUrl), rawRequest('TRACE', path, host))
+    const response = await send(siteUrl, 'TRACE', path, host)
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('GET, HEAD, POST')
   })
@@ -186,15 +173,14 @@ describe.each([SITE, LOCAL])('the site listener of %s', (siteUrl) => {
     '*',
     'http://chautari.example/pricing',
   ])('rejects the request target %s with 400', async (target) => {
-    const port = await serve(siteUrl)
     for (const method of ['GET', 'POST', 'OPTIONS'])
-      expect((await sendRaw(port, rawRequest(method, target, host))).status, method).toBe(400)
+      expect((await send(siteUrl, method, target, host)).status, method).toBe(400)
   })
 
   test.each(['/booking?from=/../x', '/booking?a=..'])(
     'serves %s, where two dots are no path segment',
     async (target) => {
-      expect((await sendRaw(await serve(siteUrl), rawRequest('GET', target, host))).status).toBe(200)
+      expect((await send(siteUrl, 'GET', target, host)).status).toBe(200)
     },
   )
 })

@@ -1,26 +1,23 @@
-import { createServer, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { request } from 'node:http'
+import { beforeAll, expect, test } from 'vitest'
 import { apiListener } from '#server/http/router.ts'
-import { setApp } from '#server/open-app.ts'
-import { withApp } from '../../support/app.ts'
+import { useApp } from '../../support/app.ts'
+import { listen } from '../../support/listen.ts'
 
-/** The way in which the running product answers, over a real socket; what each call says is tested elsewhere. */
-let server: Server
+/** A server on a real socket. The responses themselves are tested in `tests/api`. */
 let url: string
 
-withApp('sqlite', (app) => setApp(app))
+useApp('sqlite')
 beforeAll(async () => {
-  server = createServer(await apiListener(`${process.cwd()}/src/pages/api`))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const server = await listen(await apiListener(`${process.cwd()}/src/pages/api`))
+  url = server.url
+  return server.close
 })
-afterAll(() => server.close())
 
-const codeOf = async (answer: Response): Promise<string | undefined> =>
-  ((await answer.json()) as { error?: { code: string } }).error?.code
+const codeOf = async (response: Response): Promise<string | undefined> =>
+  ((await response.json()) as { error?: { code: string } }).error?.code
 
-test('files are addresses, names in brackets are parameters', async () => {
+test('apiListener serves files as addresses, with the names in brackets as parameters', async () => {
   expect((await fetch(`${url}/api/health`)).status).toBe(200)
   expect((await fetch(`${url}/api/health/`)).status).toBe(200)
   expect((await fetch(`${url}/api/prices?x=1`)).status).toBe(200)
@@ -29,27 +26,27 @@ test('files are addresses, names in brackets are parameters', async () => {
   expect(await codeOf(await fetch(`${url}/api/bookings/BK-1/hold`))).toBe('method_not_allowed')
 })
 
-test('what no file answers is refused in the manner of the API', async () => {
+test('apiListener rejects unknown addresses like the API', async () => {
   for (const path of ['/api', '/api/', '/api/nothing', '/api/bookings/a/b/c', '/api/%', '/api/..%2f']) {
-    const answer = await fetch(url + path)
-    expect(answer.status, path).toBe(404)
-    expect(answer.headers.get('content-type'), path).toContain('application/json')
-    expect(await codeOf(answer), path).toBe('not_found')
+    const response = await fetch(url + path)
+    expect(response.status, path).toBe(404)
+    expect(response.headers.get('content-type'), path).toContain('application/json')
+    expect(await codeOf(response), path).toBe('not_found')
   }
 })
 
-test('HEAD is GET without a body', async () => {
-  const answer = await fetch(`${url}/api/prices`, { method: 'HEAD' })
-  expect(answer.status).toBe(200)
-  expect(await answer.text()).toBe('')
+test('apiListener handles HEAD as GET without a body', async () => {
+  const response = await fetch(`${url}/api/prices`, { method: 'HEAD' })
+  expect(response.status).toBe(200)
+  expect(await response.text()).toBe('')
 })
 
-test('a body without an announced length is counted, refused while it streams, and the refusal arrives', async () => {
+test('apiListener counts a body without a length, and rejects it while it streams', async () => {
   const status = await new Promise<number>((resolve, reject) => {
     const call = request(`${url}/api/bookings`, { method: 'POST', headers: { 'content-type': 'application/json' } })
-    call.once('response', (answer) => {
-      answer.resume()
-      resolve(answer.statusCode ?? 0)
+    call.once('response', (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
       call.destroy()
     })
     call.once('error', reject)
@@ -59,7 +56,7 @@ test('a body without an announced length is counted, refused while it streams, a
   expect(status).toBe(413)
 })
 
-test('a sender who goes away in the middle leaves the server as it was', async () => {
+test('apiListener is unaffected by a client that disconnects', async () => {
   const call = request(`${url}/api/bookings`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'content-length': '1000', 'idempotency-key': 'goes-away-1' },

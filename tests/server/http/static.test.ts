@@ -1,17 +1,18 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addRedirectRules } from '#build/redirects.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { redirects } from '#build/redirects.ts'
 import { findRedirectRule, parseRedirectRules } from '#server/http/redirects.ts'
 import { serveStaticFiles } from '#server/http/static.ts'
+import { finishBuild } from '../../support/integration.ts'
+import { listen } from '../../support/listen.ts'
 
-/** A build in miniature under the site's own rules, without a blog. */
+/** A small build with the redirect rules of the site, without a blog. */
 const PAGES = {
-  _redirects: addRedirectRules(readFileSync('public/_redirects', 'utf8')),
+  _redirects: readFileSync('public/_redirects', 'utf8'),
   '404.html': 'Page Not Found',
   'locations.html': 'All locations',
   '.well-known/security.txt': 'Contact: mailto:a@chautari.example',
@@ -19,10 +20,9 @@ const PAGES = {
   'locations/kausimaa.html': 'Kausimaa',
   'locations/kausimaa-coworking.html': 'for hosts that know no rules',
   '_astro/reader.abc/worker.min.js': 'importScripts()',
-  '_astro/reader.abc/eng.traineddata': 'packed, and nobody shall unpack it on the way',
+  '_astro/reader.abc/eng.traineddata': 'compressed language data',
 }
 const folder = mkdtempSync(join(tmpdir(), 'static-'))
-let server: Server
 let url: string
 
 beforeAll(async () => {
@@ -30,14 +30,14 @@ beforeAll(async () => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
+  finishBuild(redirects(), folder)
   writeFileSync(join(folder, '404.html.br'), brotliCompressSync(PAGES['404.html']))
-  server = createServer(serveStaticFiles(folder, 'http://localhost'))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-})
-afterAll(() => {
-  server.close()
-  rmSync(folder, { recursive: true })
+  const server = await listen(serveStaticFiles(folder, 'http://localhost'))
+  url = server.url
+  return () => {
+    server.close()
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test.each([
@@ -53,21 +53,21 @@ test.each([
   ['/_redirects', 404, 'Page Not Found'],
   ['/blog/nothing', 404, 'Page Not Found'],
   ['/%', 404, 'Page Not Found'],
-])('%s answers %d: %s', async (path, status, text) => {
-  const answer = await fetch(url + path)
-  expect(answer.status).toBe(status)
-  expect(await answer.text()).toBe(text)
-  expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
-  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+])('serveStaticFiles returns for %s the status %d: %s', async (path, status, text) => {
+  const response = await fetch(url + path)
+  expect(response.status).toBe(status)
+  expect(await response.text()).toBe(text)
+  expect(response.headers.get('content-type')).toMatch(/^text\/html/)
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff')
 })
 
-test('HEAD of what is missing has no body', async () => {
-  const answer = await fetch(`${url}/locations/thamel-hub`, { method: 'HEAD' })
-  expect(answer.status).toBe(404)
-  expect(await answer.text()).toBe('')
+test('serveStaticFiles sends no body for HEAD of a missing page', async () => {
+  const response = await fetch(`${url}/locations/thamel-hub`, { method: 'HEAD' })
+  expect(response.status).toBe(404)
+  expect(await response.text()).toBe('')
 })
 
-test('a page of what is missing is sent small to whoever reads brotli, and plain to others', async () => {
+test('serveStaticFiles compresses the 404 page if the browser accepts brotli', async () => {
   const sent = (accepted: string) => fetch(`${url}/nothing`, { headers: { 'accept-encoding': accepted } })
   const small = await sent('gzip, br')
   expect(small.headers.get('content-encoding')).toBe('br')
@@ -77,29 +77,29 @@ test('a page of what is missing is sent small to whoever reads brotli, and plain
   expect(await plain.text()).toBe('Page Not Found')
 })
 
-test.each(['', '/', '?plan=explorer'])('an alias%s leads to the location for good, query and all', async (end) => {
-  const answer = await fetch(`${url}/locations/kausimaa-coworking${end}`, { redirect: 'manual' })
-  expect(answer.status).toBe(301)
-  expect(answer.headers.get('location')).toBe(`/locations/kausimaa${end.replace('/', '')}`)
+test.each(['', '/', '?plan=explorer'])('serveStaticFiles redirects an alias%s with 301 and its query', async (end) => {
+  const response = await fetch(`${url}/locations/kausimaa-coworking${end}`, { redirect: 'manual' })
+  expect(response.status).toBe(301)
+  expect(response.headers.get('location')).toBe(`/locations/kausimaa${end.replace('/', '')}`)
 })
 
-test.each(['GET', 'POST'])('%s of an address that is none is answered', async (method) => {
+test.each(['GET', 'POST'])('serveStaticFiles responds to %s of an invalid address', async (method) => {
   const status = await new Promise((resolve, reject) => {
-    request(url, { method, path: '//' }, (answer) => resolve(answer.resume().statusCode))
+    request(url, { method, path: '//' }, (response) => resolve(response.resume().statusCode))
       .once('error', reject)
       .end()
   })
   expect(status).toBeGreaterThanOrEqual(200)
 })
 
-test('rules are read line by line; what is none is passed over', () => {
+test('parseRedirectRules reads rules line by line, and ignores invalid lines', () => {
   expect(parseRedirectRules('# moved\n\n/old /new 301\n  /a/*   /a/404.html\t404\n')).toEqual([
     { from: '/old', to: '/new', status: 301 },
     { from: '/a/*', to: '/a/404.html', status: 404 },
   ])
 })
 
-test('the first rule that speaks of a path holds', () => {
+test('findRedirectRule returns the first rule that matches a path', () => {
   const rules = parseRedirectRules('/a/b /c 301\n/a/* /d 404\n/ /e 301')
   expect(findRedirectRule(rules, '/a/b')?.to).toBe('/c')
   expect(findRedirectRule(rules, '/a/b/c')?.to).toBe('/d')
@@ -108,7 +108,7 @@ test('the first rule that speaks of a path holds', () => {
   expect(findRedirectRule(rules, '/a')).toBeUndefined()
 })
 
-test('the reader of receipts runs under a policy of its own, and its language comes as it is', async () => {
+test('serveStaticFiles sends the receipt reader with its own policy, and its language uncompressed', async () => {
   const worker = await fetch(`${url}/_astro/reader.abc/worker.min.js`)
   expect(worker.headers.get('content-security-policy')).toBe(
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' data:; frame-ancestors 'none'",
@@ -120,7 +120,7 @@ test('the reader of receipts runs under a policy of its own, and its language co
   expect(page.headers.get('content-security-policy')).toBe("frame-ancestors 'none'")
 })
 
-test('serves security.txt as UTF-8 text', async () => {
+test('serveStaticFiles sends security.txt as UTF-8 text', async () => {
   const response = await fetch(`${url}/.well-known/security.txt`)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')

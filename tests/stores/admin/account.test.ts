@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AccountView } from '#contract/admin/account.ts'
 import {
   $account,
   changeName,
@@ -9,36 +8,24 @@ import {
   endSession,
   endSessions,
   readAccount,
-  renewBackupCodes,
+  regenerateBackupCodes,
 } from '#stores/admin/staff/account.ts'
-import { refusal, settle, type Tab, withTab } from './desk.ts'
+import { account } from '../../support/staff-view.ts'
+import { errorBody, withTab } from './staff-tab.ts'
 
-const account = (name: string, over: Partial<AccountView> = {}): AccountView => ({
-  email: 'one@chautari.example',
-  name,
-  role: 'manager',
-  workplaces: null,
-  twoFactor: null,
-  sessions: [],
-  ...over,
-})
+const tab = withTab()
 
-let tab: Tab
-withTab((opened) => {
-  tab = opened
-})
-
-test('a change is not hidden by a read from before it', async () => {
+test('a change of the account is not overwritten by an earlier read', async () => {
   void readAccount()
-  void changeName('New')
   const late = tab.next
-  await tab.next.answer(200, {})
-  await tab.next.answer(200, account('New'))
-  await late.answer(200, account('Old'))
+  await tab.respondTo(changeName('New'), 200, {})
+  await tab.next.respond(200, account('New'))
+  await late.respond(200, account('Old'))
   expect($account.get()).toEqual({ account: account('New') })
 })
 
-describe('a change whose answer is lost', () => {
+describe('a change of the account whose response is lost', () => {
+  const lostResponse = (code = 'internal') => [500, errorBody(code)] as const
   const on = { since: '2026-12-01T04:15:00.000Z', backupCodesLeft: 10 }
   const session = {
     sessionId: 's1',
@@ -54,56 +41,41 @@ describe('a change whose answer is lost', () => {
     ['a name', () => changeName('New'), account('New'), off],
     ['a browser signed out', () => endSession('s1'), account('One'), off],
     ['two-factor switched off', () => disableTwoFactor('p'), off, account('One', { twoFactor: on })],
-  ])('is done where the account shows it, and else is not: %s', async (_, change, done, not) => {
-    for (const lost of ['internal', 'not_ready', 'not_found']) {
-      const worked = change()
-      await tab.next.answer(500, refusal(lost))
-      await tab.next.answer(200, done)
-      expect(await worked).toMatchObject({ ok: true })
-      expect($account.get().account).toEqual(done)
-      const failed = change()
-      await tab.next.answer(500, refusal(lost))
-      await tab.next.answer(200, not)
-      expect(await failed).toMatchObject({ ok: false, failure: { code: lost } })
+  ])('succeeds only when the account shows it: %s', async (_, change, changed, unchanged) => {
+    for (const code of ['internal', 'not_ready', 'not_found']) {
+      expect(await tab.resultOf(change(), lostResponse(code), [200, changed])).toMatchObject({ ok: true })
+      expect($account.get().account).toEqual(changed)
+      const failed = await tab.resultOf(change(), lostResponse(code), [200, unchanged])
+      expect(failed).toMatchObject({ ok: false, failure: { code } })
     }
   })
 
   test.each([
     ['switching on', () => confirmTwoFactor({ code: '123456', key: 'K' })],
-    ['renewing', renewBackupCodes],
-  ])('says that backup codes were not seen: %s', async (_, change) => {
-    const made = change()
-    await tab.next.answer(500, refusal('internal'))
-    await tab.next.answer(200, account('One', { twoFactor: on }))
-    expect(await made).toEqual({ ok: true, value: { backupCodes: null } })
-    const failed = change()
-    await tab.next.answer(500, refusal('internal'))
-    await tab.next.answer(200, off)
-    expect(await failed).toMatchObject({ ok: false })
+    ['renewing', regenerateBackupCodes],
+  ])('returns no backup codes when %s two-factor', async (_, change) => {
+    const result = await tab.resultOf(change(), lostResponse(), [200, account('One', { twoFactor: on })])
+    expect(result).toEqual({ ok: true, value: { backupCodes: null } })
+    expect(await tab.resultOf(change(), lostResponse(), [200, off])).toMatchObject({ ok: false })
   })
 
   test.each([
     ['the password', () => changePassword({ current: 'a', password: 'b' }), 'password'],
     ['the end of every session', endSessions, 'signed_out'],
-  ])('leads to the door where it ended this session: %s', async (_, change, ended) => {
-    const changing = change()
-    await tab.next.answer(500, refusal('internal'))
-    await tab.next.answer(401, refusal('unauthorized', { ended }))
-    await changing
-    expect(tab.left).toEqual([expect.stringContaining(`ended=${ended}`)])
+  ])('redirects to sign-in when it ended this session: %s', async (_, change, ended) => {
+    await tab.resultOf(change(), lostResponse(), [401, errorBody('unauthorized', { ended })])
+    expect(tab.redirects).toEqual([expect.stringContaining(`ended=${ended}`)])
   })
 
-  test('a wrong code is told at once', async () => {
-    void confirmTwoFactor({ code: '1', key: 'K' })
-    await tab.next.answer(422, refusal('invalid', { fields: { code: 'no' } }))
-    await settle()
-    expect(tab.asked).toEqual([])
+  test('a wrong code fails without a reload', async () => {
+    const rejection = errorBody('invalid', { fields: { code: 'no' } })
+    await tab.respondTo(confirmTwoFactor({ code: '1', key: 'K' }), 422, rejection)
+    expect(tab.requests).toEqual([])
   })
 })
 
-test('new backup codes wait for no other answer', async () => {
-  const made = renewBackupCodes()
-  await tab.next.answer(200, { backupCodes: ['aaaa'] })
-  expect(await made).toEqual({ ok: true, value: { backupCodes: ['aaaa'] } })
-  expect(tab.asked).toMatchObject([{ path: '/api/admin/account' }])
+test('new backup codes are returned before the account is reloaded', async () => {
+  const result = await tab.resultOf(regenerateBackupCodes(), [200, { backupCodes: ['aaaa'] }])
+  expect(result).toEqual({ ok: true, value: { backupCodes: ['aaaa'] } })
+  expect(tab.requests).toMatchObject([{ path: '/api/admin/account' }])
 })

@@ -1,82 +1,84 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { $arrivalChanges, findArrivalProblem, toggleArrival } from '#stores/admin/desk/arrivals.ts'
 import { $daySheet, chooseDay, openDaySheet, readSheet, shiftDay } from '#stores/admin/desk/day-sheet.ts'
 import { $session } from '#stores/admin/session/session.ts'
-import { refusal, settle, type Tab, who, withTab } from './desk.ts'
+import { errorBody, settle, staffSession, withTab } from './staff-tab.ts'
 
-let tab: Tab
-withTab((opened) => {
-  tab = opened
-  tab.url = new URL('http://localhost:4321/admin/day-sheet?location=dhobighat-hub&date=2026-12-10')
-})
+const tab = withTab(() => tab.open('/admin/day-sheet?location=dhobighat-hub&date=2026-12-10'))
 
-test.each([
-  ['the one that the address names', null, 'dhobighat-hub'],
-  ["one's own, where a colleague's link names another", ['kausimaa'] as const, 'kausimaa'],
-])('opens the sheet of %s', (_, workplaces, location) => {
-  $session.set({ state: 'open', who: who({ role: 'desk', workplaces: workplaces && [...workplaces] }) })
-  void openDaySheet()
-  expect($daySheet.get()).toMatchObject({ location, date: '2026-12-10' })
-  expect(tab.next.query).toEqual({ location, date: '2026-12-10' })
-  expect(tab.url.search).toBe(`?location=${location}&date=2026-12-10`)
-})
+const ARRIVED = { arrivedAt: '2026-12-10T04:15:00.000Z' }
 
-test('what is in sight is of the day and the place that are named, and what could not be read is not there', async () => {
-  $session.set({ state: 'open', who: who() })
-  const sheet = (date: string, locationId = 'dhobighat-hub') => ({ locationId, date, people: [] })
-  void openDaySheet()
-  await tab.next.answer(200, sheet('2026-12-10'))
-  expect($daySheet.get().sheet).toEqual(sheet('2026-12-10'))
-  shiftDay(1)
-  expect($daySheet.get()).toEqual({ location: 'dhobighat-hub', date: '2026-12-11' })
-  await tab.next.answer(503, refusal('not_ready'))
-  expect($daySheet.get()).toMatchObject({ date: '2026-12-11', failure: { code: 'not_ready' } })
-  expect($daySheet.get().sheet).toBeUndefined()
-  chooseDay({ location: 'kausimaa' })
-  expect($daySheet.get().failure).toBeUndefined()
-  await tab.next.answer(200, sheet('2026-12-11', 'kausimaa'))
-  // The same one read again stays through a moment without an answer.
-  void readSheet()
-  await tab.next.answer(503, refusal('not_ready'))
-  expect($daySheet.get()).toMatchObject({ sheet: sheet('2026-12-11', 'kausimaa'), failure: { code: 'not_ready' } })
-})
+describe('the day sheet', () => {
+  test.each([
+    ['the location of the URL', null, 'dhobighat-hub'],
+    ['an assigned location when the URL names another', ['kausimaa'] as const, 'kausimaa'],
+  ])('opens the sheet of %s', (_, workplaces, location) => {
+    $session.set({ state: 'open', user: staffSession({ role: 'desk', workplaces: workplaces && [...workplaces] }) })
+    void openDaySheet()
+    expect($daySheet.get()).toMatchObject({ location, date: '2026-12-10' })
+    expect(tab.next.query).toEqual({ location, date: '2026-12-10' })
+    expect(tab.url.search).toBe(`?location=${location}&date=2026-12-10`)
+  })
 
-test('everybody who is pressed is marked, each once, and the list is read after the last of them', async () => {
-  let show = () => {}
-  const read = vi.fn(() => new Promise<void>((resolve) => (show = resolve)))
-  const arrive = (bookingId: string) => void toggleArrival({ bookingId, arrivedAt: null }, '2026-12-10', read)
-  for (const id of ['a', 'b', 'b']) arrive(id)
-  expect(tab.asked.map(({ path }) => path)).toEqual(['a', 'b'].map((id) => `/api/admin/bookings/${id}/arrival`))
-  await tab.next.answer(503, refusal('not_ready'))
-  const failed = [{ bookingId: 'a', here: true, problem: expect.stringMatching(/./) }]
-  expect($arrivalChanges.get()).toEqual({ busy: ['a', 'b'], failed })
-  expect(read).not.toHaveBeenCalled()
-  await tab.next.answer(200, { arrivedAt: '2026-12-10T04:15:00.000Z' })
-  expect(read).toHaveBeenCalledTimes(1)
-  arrive('c')
-  show()
-  await settle()
-  expect($arrivalChanges.get()).toEqual({ busy: ['a', 'b', 'c'], failed })
-  await tab.next.answer(200, { arrivedAt: '2026-12-10T04:15:00.000Z' })
-  expect(read).toHaveBeenCalledTimes(2)
-  show()
-  await settle()
-  expect($arrivalChanges.get()).toEqual({ busy: [], failed })
-  arrive('a')
-  expect($arrivalChanges.get()).toEqual({ busy: ['a'], failed: [] })
-  await tab.next.answer(200, { arrivedAt: '2026-12-10T04:15:00.000Z' })
-  show()
-  await settle()
-})
+  test('shows only the sheet of the selected day and location, also after a failure', async () => {
+    $session.set({ state: 'open', user: staffSession() })
+    const sheet = (date: string, locationId = 'dhobighat-hub') => ({ locationId, date, people: [] })
+    await tab.respondTo(openDaySheet(), 200, sheet('2026-12-10'))
+    expect($daySheet.get().sheet).toEqual(sheet('2026-12-10'))
+    shiftDay(1)
+    expect($daySheet.get()).toEqual({ location: 'dhobighat-hub', date: '2026-12-11' })
+    await tab.next.respond(503, errorBody('not_ready'))
+    expect($daySheet.get()).toMatchObject({ date: '2026-12-11', failure: { code: 'not_ready' } })
+    expect($daySheet.get().sheet).toBeUndefined()
+    chooseDay({ location: 'kausimaa' })
+    expect($daySheet.get().failure).toBeUndefined()
+    await tab.next.respond(200, sheet('2026-12-11', 'kausimaa'))
+    // A failed reload of the same sheet keeps it.
+    await tab.respondTo(readSheet(), 503, errorBody('not_ready'))
+    expect($daySheet.get()).toMatchObject({ sheet: sheet('2026-12-11', 'kausimaa'), failure: { code: 'not_ready' } })
+  })
 
-test('what was wished and is so is no problem, though its answer was lost', async () => {
-  const [here, away] = [
-    { bookingId: 'a', arrivedAt: '2026-12-10T04:15:00.000Z' },
-    { bookingId: 'a', arrivedAt: null },
-  ]
-  void toggleArrival(here, '2026-12-10', async () => {})
-  await tab.next.answer(500, refusal('internal'))
-  const { failed } = $arrivalChanges.get()
-  expect(findArrivalProblem(failed, [here])).toMatch(/./)
-  expect(findArrivalProblem(failed, [away])).toBeUndefined()
+  test('marks each arrival once, and reloads the list after the last of them', async () => {
+    let resolveReload = () => {}
+    const read = vi.fn(() => new Promise<void>((resolve) => (resolveReload = resolve)))
+    const finishReload = () => {
+      resolveReload()
+      return settle()
+    }
+    const markArrival = (bookingId: string) => void toggleArrival({ bookingId, arrivedAt: null }, '2026-12-10', read)
+    for (const id of ['a', 'b', 'b']) markArrival(id)
+    expect(tab.requests.map(({ path }) => path)).toEqual(['a', 'b'].map((id) => `/api/admin/bookings/${id}/arrival`))
+    await tab.next.respond(503, errorBody('not_ready'))
+    const failed = [{ bookingId: 'a', arrived: true, problem: expect.stringMatching(/./) }]
+    expect($arrivalChanges.get()).toEqual({ busy: ['a', 'b'], failed })
+    expect(read).not.toHaveBeenCalled()
+    await tab.next.respond(200, ARRIVED)
+    expect(read).toHaveBeenCalledTimes(1)
+    markArrival('c')
+    await finishReload()
+    expect($arrivalChanges.get()).toEqual({ busy: ['a', 'b', 'c'], failed })
+    await tab.next.respond(200, ARRIVED)
+    expect(read).toHaveBeenCalledTimes(2)
+    await finishReload()
+    expect($arrivalChanges.get()).toEqual({ busy: [], failed })
+    markArrival('a')
+    expect($arrivalChanges.get()).toEqual({ busy: ['a'], failed: [] })
+    await tab.next.respond(200, ARRIVED)
+    await finishReload()
+  })
+
+  test('reports no problem when the list shows a change whose response was lost', async () => {
+    const [arrived, absent] = [
+      { bookingId: 'a', ...ARRIVED },
+      { bookingId: 'a', arrivedAt: null },
+    ] as const
+    await tab.respondTo(
+      toggleArrival(arrived, '2026-12-10', async () => {}),
+      500,
+      errorBody('internal'),
+    )
+    const { failed } = $arrivalChanges.get()
+    expect(findArrivalProblem(failed, [arrived])).toMatch(/./)
+    expect(findArrivalProblem(failed, [absent])).toBeUndefined()
+  })
 })

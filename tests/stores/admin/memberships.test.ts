@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
+import { memberships } from '#stores/admin/memberships/list.ts'
 import {
   $membershipChange,
   $selectedMembership,
-  $selectionFailure,
   isOwnChange,
-  memberships,
   openMemberships,
   receiveMembership,
   saveMembership,
@@ -14,243 +13,199 @@ import {
   syncMembershipsWithUrl,
   undoChange,
 } from '#stores/admin/memberships/memberships.ts'
-import { replaceEnvironment } from '#stores/environment.ts'
-import { member, refusal, settle, type Tab, withTab } from './desk.ts'
+import { day } from '../../domain/business.ts'
+import { errorBody, member, recordHistory, settle, withTab } from './staff-tab.ts'
 
 const LIST = '/api/admin/memberships'
-let tab: Tab
-withTab((opened) => {
-  tab = opened
-  tab.url = new URL('http://localhost:4321/admin/memberships')
-})
+const tab = withTab(() => tab.open('/admin/memberships'))
 beforeEach(() => {
-  $selectedMembership.set(undefined)
-  $selectionFailure.set(undefined)
+  $selectedMembership.set({ state: 'none' })
   $membershipChange.set({ kind: 'none' })
 })
 
-const page = (items: MembershipRow[], next: string | null = null) => ({ items, next, active: 3, ending: 1 })
-const shown = () => memberships.$list.get().rows?.map(({ membershipId }) => membershipId)
-async function opened(items: MembershipRow[], next: string | null = null) {
-  void openMemberships()
-  await tab.next.answer(200, page(items, next))
+const getSelected = () => {
+  const selected = $selectedMembership.get()
+  return selected.state === 'open' ? selected.detail : undefined
 }
+const getFailure = () => {
+  const selected = $selectedMembership.get()
+  return selected.state === 'failed' ? selected.failure : undefined
+}
+const page = (items: MembershipRow[]) => ({ items, next: null, active: 3, ending: 1 })
+const getListedIds = () => memberships.$list.get().rows?.map(({ membershipId }) => membershipId)
+const openList = (...items: MembershipRow[]) => tab.respondTo(openMemberships(), 200, page(items))
+const notFound = errorBody('not_found')
+const suspended = member(1, { status: 'suspended', version: 2 })
 
-describe('the list', () => {
-  test('is read with what the address says, and with nothing that it may not say', async () => {
-    tab.url = new URL('http://localhost:4321/admin/memberships?q=nisha&status=ending&plan=none&location=kausimaa')
-    await opened([member(1)])
+describe('the list of memberships', () => {
+  test('loads with the filter of the URL, and ignores values that do not exist', async () => {
+    tab.open('/admin/memberships?q=nisha&status=ending&plan=none&location=kausimaa')
+    await openList(member(1))
     expect(memberships.$filter.get()).toEqual({ q: 'nisha', status: 'ending', location: 'kausimaa', plan: '' })
-    expect(memberships.$list.get()).toMatchObject({ about: { active: 3, ending: 1 }, next: null, busy: 'no' })
+    expect(memberships.$list.get()).toMatchObject({ summary: { active: 3, ending: 1 }, next: null, status: 'idle' })
   })
 
-  test('is looked through once the typing stops; the address follows and keeps what else it says', async () => {
-    tab.url = new URL('http://localhost:4321/admin/memberships?open=m1')
+  test('searches once the typing stops, and keeps the other parameters of the URL', async () => {
+    tab.open('/admin/memberships?open=m1')
     void openMemberships()
-    expect(tab.asked.map(({ path }) => path)).toEqual([LIST, `${LIST}/m1`])
-    await tab.next.answer(200, page([member(1)]))
-    await tab.next.answer(200, member(1))
+    expect(tab.requests.map(({ path }) => path)).toEqual([LIST, `${LIST}/m1`])
+    await tab.next.respond(200, page([member(1)]))
+    await tab.next.respond(200, member(1))
     for (const q of ['n', 'ni']) {
-      memberships.look({ q }, true)
+      memberships.search(q)
       await vi.advanceTimersByTimeAsync(200)
     }
-    expect(tab.asked).toEqual([])
+    expect(tab.requests).toEqual([])
     await vi.advanceTimersByTimeAsync(50)
-    expect(tab.asked).toMatchObject([{ path: LIST, query: { q: 'ni' } }])
+    expect(tab.requests).toMatchObject([{ path: LIST, query: { q: 'ni' } }])
     expect(tab.url.search).toBe('?open=m1&q=ni')
-    await tab.next.answer(200, page([]))
-    memberships.clear()
+    await tab.next.respond(200, page([]))
+    memberships.clearFilter()
     await settle()
     expect(tab.next.query).toEqual({})
     expect(tab.url.search).toBe('?open=m1')
   })
 
-  test('says of a membership that its address names why it is not in sight, until another one is', async () => {
-    tab.url = new URL('http://localhost:4321/admin/memberships?open=m9')
-    void openMemberships()
-    await tab.next.answer(200, page([member(1)]))
-    await tab.next.answer(404, { error: { code: 'not_found', message: 'Not found' } })
-    expect($selectionFailure.get()?.code).toBe('not_found')
+  test('reports why the membership of the URL cannot be shown, until another one is selected', async () => {
+    tab.open('/admin/memberships?open=m9')
+    await openList(member(1))
+    await tab.next.respond(404, notFound)
+    expect(getFailure()?.code).toBe('not_found')
     selectMembership(member(1))
-    expect([$selectionFailure.get(), tab.url.search]).toEqual([undefined, '?open=m1'])
-    // What is in sight stays there while nobody answers.
-    void openMemberships()
-    await tab.next.answer(200, page([member(1)]))
-    await tab.next.answer(503, {})
-    expect([$selectedMembership.get()?.membershipId, $selectionFailure.get()]).toEqual(['m1', undefined])
+    expect([getFailure(), tab.url.search]).toEqual([undefined, '?open=m1'])
+    await openList(member(1))
+    await tab.next.respond(503, {})
+    expect([getSelected()?.membershipId, getFailure()]).toEqual(['m1', undefined])
   })
 
-  test('is read on from its end, each row once, and keeps its end when that fails', async () => {
-    await opened([member(5), member(4)], 'c1')
-    void memberships.showMore()
-    void memberships.showMore()
-    expect(tab.asked).toMatchObject([{ query: { cursor: 'c1' } }])
-    await tab.next.answer(503, {})
-    expect(memberships.$list.get()).toMatchObject({ next: 'c1', failure: { code: 'internal' } })
-    void memberships.showMore()
-    await tab.next.answer(200, page([member(4), member(3)]))
-    expect(shown()).toEqual(['m5', 'm4', 'm3'])
-  })
-
-  test('shows the answer to the last question', async () => {
-    await opened([])
-    memberships.look({ status: 'active' })
-    await settle()
-    memberships.look({ status: 'expired' })
-    await settle()
-    const [first, second] = [tab.next, tab.next]
-    await second.answer(200, page([member(2)]))
-    await first.answer(200, page([member(1)]))
-    expect(shown()).toEqual(['m2'])
-  })
-
-  test('takes up what is heard of where it belongs, and counts anew when the news has settled', async () => {
-    await opened([member(3), member(1)])
+  test('inserts a received membership in order, and reloads the summary once no more arrive', async () => {
+    await openList(member(3), member(1))
     receiveMembership(member(2))
     receiveMembership(member(1, { status: 'expired' }))
-    expect(shown()).toEqual(['m3', 'm2', 'm1'])
+    expect(getListedIds()).toEqual(['m3', 'm2', 'm1'])
     await vi.advanceTimersByTimeAsync(400)
-    expect(tab.asked).toMatchObject([{ query: { limit: '1' } }])
-    await tab.next.answer(200, { ...page([member(3)], 'c'), active: 2 })
-    expect(shown()).toEqual(['m3', 'm2', 'm1'])
-    expect(memberships.$list.get()).toMatchObject({ about: { active: 2 }, next: null })
+    expect(tab.requests).toMatchObject([{ query: { limit: '1' } }])
+    await tab.next.respond(200, { ...page([member(3)]), next: 'c', active: 2 })
+    expect(getListedIds()).toEqual(['m3', 'm2', 'm1'])
+    expect(memberships.$list.get()).toMatchObject({ summary: { active: 2 }, next: null })
   })
 
   test.each<[Partial<MembershipRow>, boolean]>([
     [{}, true],
-    [{ endDate: '2026-12-15' }, true],
-    [{ endDate: '2026-12-16' }, false],
+    [{ endDate: day('2026-12-15') }, true],
+    [{ endDate: day('2026-12-16') }, false],
     [{ status: 'suspended' }, false],
     [{ locationId: 'dhobighat-hub' }, false],
     [{ customerName: 'Sonam', email: 's@example.com' }, false],
-  ])('of those that end takes up %o: %o', async (over, belongs) => {
-    tab.url = new URL('http://localhost:4321/admin/memberships?status=ending&location=kausimaa&q=karki')
-    await opened([])
-    receiveMembership(member(1, { endDate: '2026-12-10', ...over }))
-    expect(shown()).toEqual(belongs ? ['m1'] : [])
+  ])('lists a membership as up for renewal when it has %o: %o', async (over, belongs) => {
+    tab.open('/admin/memberships?status=ending&location=kausimaa&q=karki')
+    await openList()
+    receiveMembership(member(1, { endDate: day('2026-12-10'), ...over }))
+    expect(getListedIds()).toEqual(belongs ? ['m1'] : [])
   })
 
-  test('by its end is kept in that order', async () => {
-    tab.url = new URL('http://localhost:4321/admin/memberships?status=ending')
-    await opened([member(1, { endDate: '2026-12-03' }), member(2, { endDate: '2026-12-09' })])
-    receiveMembership(member(3, { endDate: '2026-12-05' }))
-    expect(shown()).toEqual(['m1', 'm3', 'm2'])
+  test('sorts memberships up for renewal by their end', async () => {
+    tab.open('/admin/memberships?status=ending')
+    await openList(member(1, { endDate: day('2026-12-03') }), member(2, { endDate: day('2026-12-09') }))
+    receiveMembership(member(3, { endDate: day('2026-12-05') }))
+    expect(getListedIds()).toEqual(['m1', 'm3', 'm2'])
   })
 })
 
-describe('what is newer stays', () => {
-  const mine = member(1, { status: 'suspended', version: 2 })
-  const theirs = member(1, { status: 'active', notes: 'Theirs', version: 3 })
+describe('the newest version of a membership', () => {
+  const newer = member(1, { status: 'active', notes: 'Theirs', version: 3 })
 
-  test('when the answer to one’s own change comes after news of another, and nothing else is claimed', async () => {
-    await opened([member(1)])
+  test('remains when the response to an own change arrives after a newer event', async () => {
+    await openList(member(1))
     selectMembership(member(1))
     const saving = setStatus(member(1), 'suspended')
-    receiveMembership(mine)
-    receiveMembership(theirs)
-    await tab.next.answer(200, mine)
-    expect(await saving).toBe(true)
-    expect([memberships.$list.get().rows, $selectedMembership.get()]).toEqual([[theirs], theirs])
+    receiveMembership(suspended)
+    receiveMembership(newer)
+    expect(await tab.resultOf(saving, [200, suspended])).toBe(true)
+    expect([memberships.$list.get().rows, getSelected()]).toEqual([[newer], newer])
     expect($membershipChange.get()).toEqual({ kind: 'none' })
   })
 
-  test('when the refusal comes after it, and what is said is how it is now', async () => {
-    await opened([member(1)])
+  test('remains when a conflict arrives after a newer event', async () => {
+    await openList(member(1))
     const saving = setStatus(member(1), 'suspended')
-    receiveMembership(theirs)
+    receiveMembership(newer)
     const current = member(1, { status: 'cancelled', version: 2 })
-    await tab.next.answer(409, { error: { code: 'changed_meanwhile', current } })
-    expect(await saving).toBe(false)
-    expect(memberships.$list.get().rows).toEqual([theirs])
-    expect($membershipChange.get()).toMatchObject({ kind: 'overtaken', row: theirs, after: { notes: 'Theirs' } })
+    expect(await tab.resultOf(saving, [409, errorBody('changed_meanwhile', { current })])).toBe(false)
+    expect(memberships.$list.get().rows).toEqual([newer])
+    expect($membershipChange.get()).toMatchObject({ kind: 'conflict', row: newer, after: { notes: 'Theirs' } })
   })
 
-  test('when the one that the address names is read late', async () => {
-    tab.url = new URL('http://localhost:4321/admin/memberships?open=m1')
-    await opened([member(1)])
-    receiveMembership(theirs)
-    await tab.next.answer(200, mine)
-    expect($selectedMembership.get()).toEqual(theirs)
-  })
-
-  test('when reading on brings an older state, or a newer one', async () => {
-    await opened([member(5), member(4)], 'c1')
-    void memberships.showMore()
-    receiveMembership(theirs)
-    await tab.next.answer(200, page([member(4, { version: 2 }), mine]))
-    expect(memberships.$list.get().rows).toEqual([member(5), member(4, { version: 2 }), theirs])
-  })
-
-  test('when reading fails', async () => {
-    await opened([member(1)])
-    void memberships.read()
-    receiveMembership(theirs)
-    await tab.next.answer(503, {})
-    expect(memberships.$list.get()).toMatchObject({ rows: [theirs], busy: 'no', failure: { code: 'internal' } })
+  test('remains when the membership of the URL is loaded late', async () => {
+    tab.open('/admin/memberships?open=m1')
+    await openList(member(1))
+    receiveMembership(newer)
+    await tab.next.respond(200, suspended)
+    expect(getSelected()).toEqual(newer)
   })
 })
 
-test('what the list says of itself is what was asked last', async () => {
-  await opened([member(1)])
-  void memberships.count()
-  void memberships.count()
+test('the summary of memberships is that of the last request', async () => {
+  await openList(member(1))
+  void memberships.reloadSummary()
+  void memberships.reloadSummary()
   const [first, second] = [tab.next, tab.next]
-  await second.answer(200, { ...page([]), active: 5 })
-  await first.answer(200, { ...page([]), active: 4 })
-  expect(memberships.$list.get().about).toMatchObject({ active: 5 })
-  void memberships.count()
-  memberships.look({ status: 'active' })
+  await second.respond(200, { ...page([]), active: 5 })
+  await first.respond(200, { ...page([]), active: 4 })
+  expect(memberships.$list.get().summary).toMatchObject({ active: 5 })
+  void memberships.reloadSummary()
+  memberships.changeFilter({ status: 'active' })
   await settle()
-  const former = tab.next
-  await tab.next.answer(200, { ...page([]), active: 7 })
-  await former.answer(200, { ...page([]), active: 6 })
-  expect(memberships.$list.get().about).toMatchObject({ active: 7 })
+  const earlier = tab.next
+  await tab.next.respond(200, { ...page([]), active: 7 })
+  await earlier.respond(200, { ...page([]), active: 6 })
+  expect(memberships.$list.get().summary).toMatchObject({ active: 7 })
 })
 
-describe('a change', () => {
-  test('of the status is saved with the version that was seen, shown, and can be taken back', async () => {
-    await opened([member(1)])
+describe('a change of a membership', () => {
+  type Change = Parameters<typeof saveMembership>[1]
+  const save = (change: Change, ...responses: [status: number, body: unknown][]) =>
+    tab.resultOf(saveMembership(member(1), change), ...responses)
+
+  test('sends the displayed version with the status, and can be undone', async () => {
+    await openList(member(1))
     void setStatus(member(1), 'suspended')
-    expect($membershipChange.get()).toMatchObject({ kind: 'saving', wanted: { status: 'suspended' } })
-    expect(tab.asked).toMatchObject([
+    expect($membershipChange.get()).toMatchObject({ kind: 'saving', requested: { status: 'suspended' } })
+    expect(tab.requests).toMatchObject([
       { method: 'PATCH', path: `${LIST}/m1`, body: { version: 1, status: 'suspended' } },
     ])
-    await tab.next.answer(200, member(1, { status: 'suspended', version: 2 }))
+    await tab.next.respond(200, suspended)
     expect(memberships.$list.get().rows).toMatchObject([{ status: 'suspended' }])
     expect($membershipChange.get()).toMatchObject({ kind: 'saved', before: { status: 'active' } })
     void undoChange()
     expect(tab.next.body).toMatchObject({ version: 2, status: 'active' })
   })
 
-  test('is no news in the tab that made it, and is news of somebody else', async () => {
-    const news = (over: Partial<MembershipRow>) => ({ kind: 'membership_update' as const, membership: member(1, over) })
-    await opened([member(1)])
-    expect(isOwnChange(news({ version: 2 }))).toBe(false)
+  test('is an own event only in the tab that made it', async () => {
+    const event = (version: number) => ({ kind: 'membership_update' as const, membership: member(1, { version }) })
+    await openList(member(1))
+    expect(isOwnChange(event(2))).toBe(false)
     void saveMembership(member(1), { notes: 'Mine' })
-    expect(isOwnChange(news({ version: 2 }))).toBe(true)
-    await tab.next.answer(200, member(1, { notes: 'Mine', version: 2 }))
-    expect([2, 3].map((version) => isOwnChange(news({ version })))).toEqual([true, false])
+    expect(isOwnChange(event(2))).toBe(true)
+    await tab.next.respond(200, member(1, { notes: 'Mine', version: 2 }))
+    expect([2, 3].map((version) => isOwnChange(event(version)))).toEqual([true, false])
   })
 
-  test('that a colleague has made another of is said no longer', async () => {
-    await opened([member(1), member(2)])
-    void setStatus(member(1), 'suspended')
-    const suspended = member(1, { status: 'suspended', version: 2 })
-    await tab.next.answer(200, suspended)
-    for (const news of [suspended, member(2, { version: 3 })]) receiveMembership(news)
+  test('is no longer shown after a colleague’s change', async () => {
+    await openList(member(1), member(2))
+    await tab.respondTo(setStatus(member(1), 'suspended'), 200, suspended)
+    for (const event of [suspended, member(2, { version: 3 })]) receiveMembership(event)
     expect($membershipChange.get()).toMatchObject({ kind: 'saved', row: suspended })
     receiveMembership(member(1, { status: 'active', version: 3 }))
     expect($membershipChange.get()).toEqual({ kind: 'none' })
   })
 
-  test('that comes too late shows what somebody else changed, and nothing is lost', async () => {
-    await opened([member(1)])
-    const saving = saveMembership(member(1), { notes: 'Mine' })
+  test('shows the colleague’s change after a conflict', async () => {
+    await openList(member(1))
     const current = member(1, { status: 'cancelled', version: 2 })
-    await tab.next.answer(409, { error: { code: 'changed_meanwhile', current } })
-    expect(await saving).toBe(false)
+    expect(await save({ notes: 'Mine' }, [409, errorBody('changed_meanwhile', { current })])).toBe(false)
     expect($membershipChange.get()).toEqual({
-      kind: 'overtaken',
+      kind: 'conflict',
       row: current,
       before: { status: 'active' },
       after: { status: 'cancelled' },
@@ -258,45 +213,27 @@ describe('a change', () => {
     expect(memberships.$list.get().rows).toEqual([current])
   })
 
-  test('that is refused says why, beside its field or as a whole', async () => {
-    const first = saveMembership(member(1), { endDate: '' })
-    await tab.next.answer(422, { error: { code: 'invalid', fields: { endDate: 'Choose a day' } } })
-    expect(await first).toBe(false)
-    expect($membershipChange.get()).toEqual({
-      kind: 'refused',
-      membershipId: 'm1',
-      fields: { endDate: 'Choose a day' },
-    })
-    const second = saveMembership(member(1), { notes: 'x' })
-    await tab.next.answer(500, { error: { code: 'internal' } })
-    await tab.next.answer(200, member(1))
-    expect(await second).toBe(false)
-    expect($membershipChange.get()).toMatchObject({
-      kind: 'refused',
-      fields: {},
-      problem: expect.stringContaining('wrong'),
-    })
+  test('shows why it is rejected, by field or as a whole', async () => {
+    const fields = { endDate: 'Choose a day' }
+    expect(await save({ endDate: '' }, [422, { error: { code: 'invalid', fields } }])).toBe(false)
+    expect($membershipChange.get()).toEqual({ kind: 'rejected', membershipId: 'm1', fields })
+    expect(await save({ notes: 'x' }, [500, { error: { code: 'internal' } }], [200, member(1)])).toBe(false)
+    const problem = expect.stringContaining('wrong')
+    expect($membershipChange.get()).toMatchObject({ kind: 'rejected', fields: {}, problem })
   })
 
-  const saved = member(1, { notes: 'Mine', version: 2 })
-  test.each([
-    ['read again', 500, 'internal', undefined],
-    ['sent again', 409, 'changed_meanwhile', saved],
-  ])('whose answer was lost is saved where it is so: %s', async (_, status, code, current) => {
-    await opened([member(1)])
-    const saving = saveMembership(member(1), { notes: 'Mine ', reason: 'Asked for' })
-    await tab.next.answer(status, refusal(code, { current }))
-    if (!current) await tab.next.answer(200, saved)
-    expect(await saving).toBe(true)
-    expect($membershipChange.get()).toMatchObject({ kind: 'saved', row: saved, before: { notes: '' } })
+  const ownVersion = member(1, { notes: 'Mine', version: 2 })
+  test('succeeds after a lost response when the re-read membership shows it', async () => {
+    await openList(member(1))
+    const change = { notes: 'Mine ', reason: 'Requested' }
+    expect(await save(change, [500, errorBody('internal')], [200, ownVersion])).toBe(true)
+    expect($membershipChange.get()).toMatchObject({ kind: 'saved', row: ownVersion, before: { notes: '' } })
   })
 
-  test('whose answer was lost claims nothing of what others have changed since', async () => {
-    await opened([member(1)])
-    const saving = saveMembership(member(1), { notes: 'Mine' })
+  test('offers no undo after a lost response and a colleague’s change', async () => {
+    await openList(member(1))
     const current = member(1, { notes: 'Mine', status: 'suspended', version: 3 })
-    await tab.next.answer(409, refusal('changed_meanwhile', { current }))
-    expect(await saving).toBe(true)
+    expect(await save({ notes: 'Mine' }, [500, errorBody('internal')], [200, current])).toBe(true)
     expect($membershipChange.get()).toEqual({ kind: 'none' })
     expect(memberships.$list.get().rows).toEqual([current])
   })
@@ -304,69 +241,49 @@ describe('a change', () => {
   test('is not sent twice at once', async () => {
     void saveMembership(member(1), { notes: 'x' })
     expect(await saveMembership(member(1), { notes: 'y' })).toBe(false)
-    expect(tab.asked).toHaveLength(1)
-    await tab.next.answer(200, member(1, { version: 2 }))
+    expect(tab.requests).toHaveLength(1)
+    await tab.next.respond(200, member(1, { version: 2 }))
   })
 })
 
-test('what is looked at closely stands in the address, and changes as it is heard of', async () => {
-  await opened([member(1)])
-  selectMembership(member(1))
-  expect(tab.url.search).toBe('?open=m1')
-  receiveMembership(member(1, { notes: 'Key 14', version: 2 }))
-  expect($selectedMembership.get()).toMatchObject({ notes: 'Key 14' })
-  selectMembership(undefined)
-  expect(tab.url.search).toBe('')
-})
-
-test('Back and Forward lead from one to the other, and to what was looked for then', async () => {
-  await opened([member(1)])
-  const entries: URL[] = [tab.url]
-  const putBack = replaceEnvironment({
-    showAddress: (address, entry) => {
-      tab.url = address
-      if (entry === 'push') entries.push(address)
-      else entries[entries.length - 1] = address
-    },
-  })
-  const goTo = (entry: number) => {
-    tab.url = entries[entry] as URL
-    syncMembershipsWithUrl()
-  }
-  const trail = () => entries.map(({ search }) => search)
+test('the selected membership is in the URL, updated by events, and restored with the filter by Back', async () => {
+  await openList(member(1))
+  const { trail, go, restore } = recordHistory(tab, syncMembershipsWithUrl)
   selectMembership(member(1))
   selectMembership(member(1))
   expect(trail()).toEqual(['', '?open=m1'])
-  goTo(0)
-  expect($selectedMembership.get()).toBeUndefined()
-  goTo(1)
-  await tab.next.answer(200, member(1))
-  expect($selectedMembership.get()?.membershipId).toBe('m1')
-  // Closed, it leaves no entry to come back to.
+  receiveMembership(member(1, { notes: 'Key 14', version: 2 }))
+  expect(getSelected()).toMatchObject({ notes: 'Key 14' })
+  go(-1)
+  expect(getSelected()).toBeUndefined()
+  await tab.respondTo(go(1), 200, member(1))
+  expect(getSelected()?.membershipId).toBe('m1')
+  // Closing removes the history entry.
   selectMembership(undefined)
-  memberships.look({ status: 'active' })
+  expect(tab.url.search).toBe('')
+  memberships.changeFilter({ status: 'active' })
   await settle()
-  await tab.next.answer(200, page([member(1)]))
+  await tab.next.respond(200, page([member(1)]))
   expect(trail()).toEqual(['', '?status=active'])
-  goTo(0)
-  expect([$selectedMembership.get(), memberships.$filter.get().status]).toEqual([undefined, ''])
-  await tab.next.answer(200, page([member(1)]))
-  expect(tab.asked).toEqual([])
-  putBack()
+  go(-1)
+  expect([getSelected(), memberships.$filter.get().status]).toEqual([undefined, ''])
+  await tab.next.respond(200, page([member(1)]))
+  expect(tab.requests).toEqual([])
+  restore()
 })
 
 test.each([
   ['another one', member(2)],
   ['none', undefined],
-])('an answer about the one that the address named does not come in the place of %s', async (_, looked) => {
-  for (const [status, answer] of [
+])('a late response about the membership of the URL does not replace %s', async (_, selected) => {
+  for (const [status, response] of [
     [200, member(1)],
-    [404, { error: { code: 'not_found', message: 'Not found' } }],
+    [404, notFound],
   ] as const) {
-    tab.url = new URL('http://localhost:4321/admin/memberships?open=m1')
-    await opened([member(1), member(2)])
-    selectMembership(looked)
-    await tab.next.answer(status, answer)
-    expect([$selectedMembership.get(), $selectionFailure.get()]).toEqual([looked, undefined])
+    tab.open('/admin/memberships?open=m1')
+    await openList(member(1), member(2))
+    selectMembership(selected)
+    await tab.next.respond(status, response)
+    expect([getSelected(), getFailure()]).toEqual([selected, undefined])
   }
 })

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { isOwnAction, recordOwnAction } from '#stores/admin/own-actions.ts'
 import { $toasts, showEventToast } from '#stores/admin/toasts.ts'
-import { member, row, withTab } from './desk.ts'
+import { member, row, withTab } from './staff-tab.ts'
 
 withTab(() => $toasts.set([]))
 
@@ -10,7 +10,7 @@ const placed = { kind: 'booking_new', booking } as const
 const other = { kind: 'booking_new', booking: row(2) } as const
 const joined = { kind: 'membership_new', membership: member(1, { bookingId: booking.bookingId }) } as const
 
-test('what follows one’s own action raises no toast, for ten seconds', () => {
+test('an own action suppresses toasts about its booking for ten seconds', () => {
   expect(isOwnAction(placed)).toBe(false)
   recordOwnAction(booking.bookingId)
   expect(isOwnAction(placed)).toBe(true)
@@ -20,7 +20,7 @@ test('what follows one’s own action raises no toast, for ten seconds', () => {
   expect(isOwnAction(placed)).toBe(false)
 })
 
-test('a toast that came before the response of one’s own action is removed', () => {
+test('a toast that arrived before the response to an own action is removed', () => {
   showEventToast({ id: '1', event: placed }, true)
   showEventToast({ id: '2', event: other }, true)
   recordOwnAction(booking.bookingId)

@@ -2,15 +2,13 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildGroups, type Entry, readRecent, saveRecent } from '#stores/admin/palette/entries.ts'
 import { $search, clearSearch, searchAdmin } from '#stores/admin/palette/search.ts'
 import { $session } from '#stores/admin/session/session.ts'
-import { type Tab, who, withTab } from './desk.ts'
+import { day } from '../../domain/business.ts'
+import { errorBody, member, row, staffSession, withTab } from './staff-tab.ts'
 
-let tab: Tab
-withTab((opened) => {
-  tab = opened
-})
+const tab = withTab()
 beforeEach(() => {
   window.sessionStorage.clear()
-  $session.set({ state: 'open', who: who() })
+  $session.set({ state: 'open', user: staffSession() })
   clearSearch()
 })
 
@@ -22,93 +20,64 @@ const entry = (title: string, kind: Entry['kind'] = 'screen'): Entry => ({
 })
 const known = [entry('New booking', 'action'), entry('Bookings'), entry('Audit')]
 const found = {
-  bookings: [
-    {
-      bookingId: 'BK-1796000000000-AAAA',
-      customerName: 'Nisha Karki',
-      locationName: 'Kausimaa',
-      planName: 'Explorer',
-      startDate: '2026-12-10',
-      state: 'held' as const,
-    },
-  ],
-  members: [
-    {
-      membershipId: 'm1',
-      customerName: 'Nisha Karki',
-      planName: 'Professional',
-      endDate: '2027-01-10',
-      status: 'active' as const,
-    },
-  ],
+  bookings: [row(0, { locationName: 'Kausimaa' })],
+  members: [member(1, { endDate: day('2027-01-10') })],
 }
 const nothing = { bookings: [], members: [] }
 
-describe('what can be chosen', () => {
+describe('the entries of the palette', () => {
   const titles = (q: string, of = nothing, recent: Entry[] = []) =>
     buildGroups(q, known, of, recent).map(({ title, entries }) => [title, entries.map((each) => each.title)])
 
-  test('is all that is known before anything is typed, what was chosen last first', () => {
+  test('are all known ones before a search, recent ones first', () => {
     expect(titles('')).toEqual([
-      ['Do', ['New booking']],
+      ['Actions', ['New booking']],
       ['Go to', ['Bookings', 'Audit']],
     ])
     expect(titles('', nothing, [entry('Nisha', 'booking')])[0]).toEqual(['Recent', ['Nisha']])
   })
 
-  test('is what holds every word, found or known', () => {
+  test('are those that match every word', () => {
     expect(titles('BOOK', nothing, [entry('Nisha')])).toEqual([
-      ['Do', ['New booking']],
+      ['Actions', ['New booking']],
       ['Go to', ['Bookings']],
     ])
-    expect(titles('new book')).toEqual([['Do', ['New booking']]])
+    expect(titles('new book')).toEqual([['Actions', ['New booking']]])
     expect(titles('xyz')).toEqual([])
+    const booking = { kind: 'booking', title: 'Nisha Karki', href: expect.stringContaining('BK-1796000000000-AAAA') }
+    const booked = 'BK-1796000000000-AAAA, Kausimaa, Explorer, 10 Dec 2026, awaiting payment'
+    const member = { kind: 'member', title: 'Nisha Karki', href: '/admin/memberships?open=m1' }
     expect(buildGroups('nisha', known, found, [])).toEqual([
-      {
-        title: 'Bookings',
-        entries: [
-          {
-            kind: 'booking',
-            title: 'Nisha Karki',
-            detail: 'BK-1796000000000-AAAA, Kausimaa, Explorer, 10 Dec 2026, awaiting payment',
-            href: expect.stringContaining('BK-1796000000000-AAAA'),
-          },
-        ],
-      },
-      {
-        title: 'Memberships',
-        entries: [
-          {
-            kind: 'member',
-            title: 'Nisha Karki',
-            detail: 'Professional, active, to 10 Jan 2027',
-            href: '/admin/memberships?open=m1',
-          },
-        ],
-      },
+      { title: 'Bookings', entries: [{ ...booking, detail: booked }] },
+      { title: 'Memberships', entries: [{ ...member, detail: 'Professional, active, to 10 Jan 2027' }] },
     ])
   })
 })
 
-describe('the search', () => {
-  test('waits until the typing stops, and for two signs', async () => {
+describe('the search of the palette', () => {
+  /** Searches, and waits until the typing has stopped. */
+  function search(q: string) {
+    searchAdmin(q)
+    return vi.advanceTimersByTimeAsync(150)
+  }
+
+  test('starts once the typing stops, from two characters', async () => {
     searchAdmin('n')
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(tab.asked).toEqual([])
+    expect(tab.requests).toEqual([])
     searchAdmin('ni')
     await vi.advanceTimersByTimeAsync(100)
     searchAdmin('nis ')
     expect($search.get()).toMatchObject({ q: 'nis ', busy: true })
     await vi.advanceTimersByTimeAsync(150)
-    expect(tab.asked).toMatchObject([{ path: '/api/admin/search', query: { q: 'nis' } }])
-    await tab.next.answer(200, found)
+    expect(tab.requests).toMatchObject([{ path: '/api/admin/search', query: { q: 'nis' } }])
+    await tab.next.respond(200, found)
     expect($search.get()).toEqual({ q: 'nis ', results: found, busy: false })
   })
 
-  test('keeps of what was found for other words what holds the new ones', async () => {
-    searchAdmin('nis')
-    await vi.advanceTimersByTimeAsync(150)
-    await tab.next.answer(200, found)
+  test('filters earlier results until the response', async () => {
+    await search('nis')
+    await tab.next.respond(200, found)
     searchAdmin('nisha kar')
     expect($search.get()).toMatchObject({ results: found, busy: true })
     searchAdmin('nisha professional')
@@ -117,41 +86,35 @@ describe('the search', () => {
     expect($search.get()).toMatchObject({ results: nothing, busy: true })
   })
 
-  test('shows the answer to the last question alone, and says what failed', async () => {
-    searchAdmin('nisha')
-    await vi.advanceTimersByTimeAsync(150)
+  test('shows the response to the last query only, and its failure', async () => {
+    await search('nisha')
     const first = tab.next
-    searchAdmin('nishant')
-    await vi.advanceTimersByTimeAsync(150)
-    await first.answer(200, found)
+    await search('nishant')
+    await first.respond(200, found)
     expect($search.get()).toMatchObject({ results: nothing, busy: true })
-    await tab.next.answer(500, { error: { code: 'internal', message: 'Oh' } })
+    await tab.next.respond(500, errorBody('internal'))
     expect($search.get()).toMatchObject({ results: nothing, busy: false, failure: { code: 'internal' } })
     clearSearch()
     expect($search.get()).toEqual({ q: '', results: nothing, busy: false })
   })
 })
 
-describe('what was chosen last', () => {
-  test('is kept for the tab and the person, each once, five at most', () => {
+describe('recent entries of the palette', () => {
+  test('are stored per tab and account, without repetition, at most five', () => {
     for (const title of ['a', 'b', 'c', 'd', 'e', 'f', 'b']) saveRecent(entry(title))
     expect(readRecent().map(({ title }) => title)).toEqual(['b', 'f', 'e', 'd', 'c'])
-    $session.set({ state: 'open', who: who({ email: 'other@chautari.example' }) })
+    $session.set({ state: 'open', user: staffSession({ email: 'other@chautari.example' }) })
     expect(readRecent()).toEqual([])
   })
 
-  test('leads nowhere else, whatever lies in the storage', () => {
-    const kept = [
-      { ...entry('a'), href: 'https://evil.example' },
-      { ...entry('b'), href: '/administer' },
-      entry('c'),
-      7,
-    ]
-    window.sessionStorage.setItem('staff-recent staff@chautari.example', JSON.stringify(kept))
-    expect(readRecent()).toEqual([entry('c')])
-    for (const broken of ['{', '{}', 'null']) {
-      window.sessionStorage.setItem('staff-recent staff@chautari.example', broken)
-      expect(readRecent()).toEqual([])
+  test('ignore stored URLs outside the staff area', () => {
+    const foreign = ['https://evil.example', '/administer'].map((href) => ({ ...entry('a'), href }))
+    for (const [stored, recent] of [
+      [JSON.stringify([...foreign, entry('c'), 7]), [entry('c')]],
+      ...['{', '{}', 'null'].map((broken) => [broken, []] as const),
+    ] as const) {
+      window.sessionStorage.setItem('staff-recent staff@chautari.example', stored)
+      expect(readRecent()).toEqual(recent)
     }
   })
 })

@@ -1,32 +1,31 @@
 import { describe, expect, test, vi } from 'vitest'
-import { $action, openForm } from '#stores/admin/payments/edit.ts'
+import { $paymentAction, openPaymentForm } from '#stores/admin/payments/edit.ts'
 import { payments } from '#stores/admin/payments/list.ts'
 import { $group, $queue, findNext, openQueue, readQueue, receiveBooking } from '#stores/admin/payments/queue.ts'
-import { $view, canDecide, openPaymentsScreen, showGroup, showView } from '#stores/admin/payments/screen.ts'
+import { $view, openPaymentsScreen, showGroup, showView } from '#stores/admin/payments/screen.ts'
 import { $selectedPayment, closePayment, openPayment } from '#stores/admin/payments/selected-payment.ts'
-import { $session } from '#stores/admin/session/session.ts'
+import { $session, isManagerOrAbove } from '#stores/admin/session/session.ts'
 import { paymentRow, paymentView } from '../../support/payment-view.ts'
-import { settle, type Tab, who } from './desk.ts'
-import { ALL, inSight, listed, WAITING, waiting, withPayments } from './payments.ts'
+import { getQueueIds, openQueueAndPayment, PAYMENTS, paths, QUEUE, queueOf, withPayments } from './payments-tab.ts'
+import { settle, staffSession } from './staff-tab.ts'
 
-let tab: Tab
-withPayments((opened) => {
-  tab = opened
-})
+const tab = withPayments()
 
-describe('the queue', () => {
-  test('keeps the places of what it knows, marks what waits no more, and puts what is new at its end', async () => {
-    await inSight('b', 'a', 'b', 'c')
-    void readQueue()
-    await tab.next.answer(200, waiting('d', 'c', 'a'))
-    expect(listed()).toEqual(['a', 'b done', 'c', 'd'])
-    void openQueue()
-    await tab.next.answer(200, waiting('d', 'c'))
-    expect(listed()).toEqual(['d', 'c'])
+describe('the review queue', () => {
+  test('keeps known payments in order through a failure, marks resolved ones as done, and appends new ones', async () => {
+    await openQueueAndPayment('b', 'a', 'b', 'c')
+    await tab.respondTo(readQueue(), 503, {})
+    expect($queue.get()).toMatchObject({ failure: { code: 'internal' } })
+    expect(getQueueIds()).toEqual(['a', 'b', 'c'])
+    await tab.respondTo(readQueue(), 200, queueOf('d', 'c', 'a'))
+    expect($queue.get().failure).toBeUndefined()
+    expect(getQueueIds()).toEqual(['a', 'b done', 'c', 'd'])
+    await tab.respondTo(openQueue(), 200, queueOf('d', 'c'))
+    expect(getQueueIds()).toEqual(['d', 'c'])
   })
 
-  test('lists the group that the address names', async () => {
-    tab.url = new URL('http://localhost:4321/admin/payments?waits=decision')
+  test('lists the group named in the URL', async () => {
+    tab.open('/admin/payments?waits=decision')
     void openPaymentsScreen()
     expect(tab.next.query).toEqual({ group: 'decision' })
     showGroup('refund')
@@ -38,133 +37,123 @@ describe('the queue', () => {
     expect($group.get()).toBeUndefined()
   })
 
-  test('leads to the one after, past what is done, and begins anew at its end', async () => {
-    await inSight('a', 'a', 'b', 'c')
-    void readQueue()
-    await tab.next.answer(200, waiting('a', 'c'))
+  test('finds the next waiting payment in both directions, and wraps around at the end', async () => {
+    await openQueueAndPayment('a', 'a', 'b', 'c')
+    await tab.respondTo(readQueue(), 200, queueOf('a', 'c'))
     expect(['a', 'c', 'gone'].map((id) => findNext(id))).toEqual(['c', 'a', 'a'])
     expect(findNext('a', true)).toBe('c')
-    void readQueue()
-    await tab.next.answer(200, waiting())
+    await tab.respondTo(readQueue(), 200, queueOf())
     expect(findNext('a')).toBeUndefined()
   })
 
-  test('says what went wrong, keeps what it had, and is well again', async () => {
-    await inSight('a', 'a')
-    void readQueue()
-    await tab.next.answer(503, {})
-    expect($queue.get()).toMatchObject({ failure: { code: 'internal' } })
-    expect(listed()).toEqual(['a'])
-    void readQueue()
-    await tab.next.answer(200, waiting('a'))
-    expect($queue.get().failure).toBeUndefined()
-  })
-
-  test('shows the answer to the last question', async () => {
-    void readQueue()
-    void readQueue()
-    const [first, second] = [tab.next, tab.next]
-    await second.answer(200, waiting('new'))
-    await first.answer(200, waiting('old'))
-    expect(listed()).toEqual(['new'])
-  })
-
-  test('follows news once they have settled, and the payment in sight at once where they are about it', async () => {
-    await inSight('a', 'a', 'b')
+  test('reloads after an event once no more arrive, and the selected payment at once', async () => {
+    await openQueueAndPayment('a', 'a', 'b')
     receiveBooking({ bookingId: 'BK-b' })
-    expect(tab.asked).toEqual([])
+    expect(tab.requests).toEqual([])
     receiveBooking({ bookingId: 'BK-a' })
-    expect(tab.asked.map(({ path }) => path)).toEqual([`${ALL}/a`])
-    await tab.next.answer(200, paymentView('a', { state: 'confirmed' }))
-    expect($selectedPayment.get()).toMatchObject({ view: { payment: { state: 'confirmed' } } })
+    expect(paths()).toEqual([`${PAYMENTS}/a`])
+    await tab.next.respond(200, paymentView('a', { state: 'confirmed' }))
+    expect($selectedPayment.get()).toMatchObject({ detail: { payment: { state: 'confirmed' } } })
     await vi.advanceTimersByTimeAsync(400)
-    expect(tab.asked.map(({ path }) => path)).toEqual([WAITING])
+    expect(paths()).toEqual([QUEUE])
   })
 })
 
-describe('the payment in sight', () => {
-  test('is named in the address, and no more once it is closed', async () => {
+test('queue and selected payment show the response to the last request', async () => {
+  void readQueue()
+  void readQueue()
+  void openPayment('a')
+  void openPayment('b')
+  const [first, second, a, b] = [tab.next, tab.next, tab.next, tab.next]
+  await second.respond(200, queueOf('new'))
+  await first.respond(200, queueOf('old'))
+  expect(getQueueIds()).toEqual(['new'])
+  await b.respond(200, paymentView('b'))
+  await a.respond(200, paymentView('a'))
+  expect($selectedPayment.get()).toMatchObject({ state: 'open', id: 'b' })
+})
+
+describe('the selected payment', () => {
+  test('is in the URL until it is closed', async () => {
     void openPayment('a')
-    expect([tab.url.search, $selectedPayment.get().state]).toEqual(['?open=a', 'reading'])
-    const asked = tab.next
+    expect([tab.url.search, $selectedPayment.get().state]).toEqual(['?open=a', 'loading'])
+    const request = tab.next
     closePayment()
-    await asked.answer(200, paymentView('a'))
+    await request.respond(200, paymentView('a'))
     expect([tab.url.search, $selectedPayment.get().state]).toEqual(['', 'none'])
   })
 
-  test('is the last one chosen, whichever answer comes last', async () => {
-    void openPayment('a')
-    void openPayment('b')
-    const [first, second] = [tab.next, tab.next]
-    await second.answer(200, paymentView('b'))
-    await first.answer(200, paymentView('a'))
-    expect($selectedPayment.get()).toMatchObject({ state: 'shown', id: 'b' })
-  })
-
-  test('that cannot be read says so', async () => {
-    void openPayment('a')
-    await tab.next.answer(404, { error: { code: 'not_found' } })
+  test('has the failure when it cannot be loaded', async () => {
+    await tab.respondTo(openPayment('a'), 404, { error: { code: 'not_found' } })
     expect($selectedPayment.get()).toMatchObject({ state: 'failed', id: 'a', failure: { code: 'not_found' } })
   })
 })
 
-describe('the screen', () => {
-  test('opens what its address names', async () => {
-    tab.url = new URL('http://localhost:4321/admin/payments?view=all&open=a&q=nisha&method=esewa&state=nonsense')
+describe('the payments screen', () => {
+  test('opens the view, filter and payment of the URL', async () => {
+    tab.open('/admin/payments?view=all&open=a&q=nisha&method=esewa&state=nonsense')
     void openPaymentsScreen()
-    expect(tab.asked).toMatchObject([
-      { path: WAITING },
-      { path: `${ALL}/a` },
-      { path: ALL, query: { q: 'nisha', method: 'esewa' } },
+    expect(tab.requests).toMatchObject([
+      { path: QUEUE },
+      { path: `${PAYMENTS}/a` },
+      { path: PAYMENTS, query: { q: 'nisha', method: 'esewa' } },
     ])
-    await tab.asked[2]?.answer(200, { items: [paymentRow('a')], next: 'c1' })
-    expect(payments.$list.get()).toMatchObject({ rows: [{ paymentId: 'a' }], next: 'c1', busy: 'no' })
-    void payments.showMore()
-    await tab.asked.at(-1)?.answer(200, { items: [paymentRow('a'), paymentRow('b')], next: null })
+    await tab.requests[2]?.respond(200, { items: [paymentRow('a')], next: 'c1' })
+    expect(payments.$list.get()).toMatchObject({ rows: [{ paymentId: 'a' }], next: 'c1', status: 'idle' })
+    void payments.loadMore()
+    await tab.requests.at(-1)?.respond(200, { items: [paymentRow('a'), paymentRow('b')], next: null })
     expect(payments.$list.get().rows?.map(({ paymentId }) => paymentId)).toEqual(['a', 'b'])
   })
 
-  test('reads again what is in sight, without taking it or what is typed there away', async () => {
-    await inSight('a', 'a', 'b')
-    openForm('reject')
+  test('keeps the selected payment and its open form when it is opened again', async () => {
+    await openQueueAndPayment('a', 'a', 'b')
+    openPaymentForm('reject')
     void openPaymentsScreen()
-    expect(tab.asked.map(({ path }) => path)).toEqual([WAITING, `${ALL}/a`])
-    expect([$selectedPayment.get().state, $action.get().form, listed()]).toEqual(['shown', 'reject', ['a', 'b']])
-    await tab.next.answer(200, waiting('b'))
-    await tab.next.answer(200, paymentView('a', { state: 'failed' }))
-    expect($selectedPayment.get()).toMatchObject({ state: 'shown', view: { payment: { state: 'failed' } } })
-    expect([$action.get().form, listed()]).toEqual(['reject', ['a done', 'b']])
+    expect(paths()).toEqual([QUEUE, `${PAYMENTS}/a`])
+    expect([$selectedPayment.get().state, $paymentAction.get().form, getQueueIds()]).toEqual([
+      'open',
+      'reject',
+      ['a', 'b'],
+    ])
+    await tab.next.respond(200, queueOf('b'))
+    await tab.next.respond(200, paymentView('a', { state: 'failed' }))
+    expect($selectedPayment.get()).toMatchObject({ state: 'open', detail: { payment: { state: 'failed' } } })
+    expect([$paymentAction.get().form, getQueueIds()]).toEqual(['reject', ['a done', 'b']])
   })
 
-  test('means the same days whichever way round they were entered', async () => {
+  test('writes a reversed range of days in order, and keeps the view in the URL', async () => {
     tab.url.searchParams.set('view', 'all')
     void openPaymentsScreen()
-    tab.asked.splice(0)
-    payments.look({ from: '2026-12-11', to: '2026-12-09' })
+    tab.requests.splice(0)
+    payments.changeFilter({ from: '2026-12-11', to: '2026-12-09' })
     await settle()
     expect(tab.next.query).toEqual({ from: '2026-12-09', to: '2026-12-11' })
     expect(tab.url.search).toBe('?view=all&from=2026-12-09&to=2026-12-11')
-    expect(payments.query()).toBe('?from=2026-12-09&to=2026-12-11')
+    expect(payments.getQuery()).toBe('?from=2026-12-09&to=2026-12-11')
   })
 
-  test('has no list of all, and no decisions, for the front desk', () => {
-    $session.set({ state: 'open', who: who({ role: 'desk' }) })
+  test('offers the front desk neither all payments nor decisions', () => {
+    $session.set({ state: 'open', user: staffSession({ role: 'desk' }) })
     tab.url.searchParams.set('view', 'all')
     void openPaymentsScreen()
-    expect([$view.get(), canDecide()]).toEqual(['waiting', false])
-    expect(tab.asked.map(({ path }) => path)).toEqual([WAITING])
+    expect([$view.get(), isManagerOrAbove()]).toEqual(['waiting', false])
+    expect(paths()).toEqual([QUEUE])
   })
 
-  test('changes between both, and leaves what was in sight and half typed', async () => {
-    await inSight('a', 'a')
-    openForm('reject')
+  test('closes the selected payment and its form when the view changes', async () => {
+    await openQueueAndPayment('a', 'a')
+    openPaymentForm('reject')
     showView('waiting')
-    expect(tab.asked).toEqual([])
+    expect(tab.requests).toEqual([])
     showView('all')
     await settle()
-    expect([tab.url.search, $selectedPayment.get().state, $action.get().form]).toEqual(['?view=all', 'none', undefined])
-    expect(tab.next.path).toBe(ALL)
+    expect([tab.url.search, $selectedPayment.get().state, $paymentAction.get().form]).toEqual([
+      '?view=all',
+      'none',
+      undefined,
+    ])
+    expect(tab.next.path).toBe(PAYMENTS)
     showView('waiting')
-    expect([tab.url.search, tab.next.path]).toEqual(['', WAITING])
+    expect([tab.url.search, tab.next.path]).toEqual(['', QUEUE])
   })
 })

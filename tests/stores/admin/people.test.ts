@@ -8,8 +8,8 @@ import {
   resetTwoFactor,
   withdrawInvitation,
 } from '#stores/admin/staff/people.ts'
-import { person } from '../../support/person-view.ts'
-import { refusal, type Tab, withTab } from './desk.ts'
+import { person } from '../../support/staff-view.ts'
+import { errorBody, withTab } from './staff-tab.ts'
 
 const invitation = (email: string): InvitationView => ({
   invitationId: `i-${email}`,
@@ -22,47 +22,65 @@ const invitation = (email: string): InvitationView => ({
   expired: false,
 })
 
-let tab: Tab
-withTab((opened) => {
-  tab = opened
-})
+const inviteNew = () => invite({ email: 'new@example.com', role: 'manager', workplaces: null })
+
+const tab = withTab()
 beforeEach(() => $people.set({ invitations: [] }))
 
-test('an invitation that was just made is not hidden by a read from before it', async () => {
+test('a new invitation is not overwritten by an earlier read', async () => {
+  const added = invitation('new@example.com')
   void readPeople()
-  void invite({ email: 'new@example.com', role: 'manager', workplaces: null })
   const late = tab.next
-  await tab.next.answer(201, { invitation: invitation('new@example.com'), link: 'l' })
-  await late.answer(200, { people: [person()], invitations: [] })
-  expect($people.get().invitations).toEqual([invitation('new@example.com')])
-  await tab.next.answer(200, { people: [person()], invitations: [invitation('new@example.com')] })
-  expect($people.get()).toEqual({ people: [person()], invitations: [invitation('new@example.com')] })
+  void inviteNew()
+  await tab.next.respond(201, { invitation: added, link: 'l' })
+  await tab.next.respond(200, { people: [person()], invitations: [added] })
+  await late.respond(200, { people: [person()], invitations: [] })
+  expect($people.get()).toEqual({ people: [person()], invitations: [added] })
 })
 
-test('one that was withdrawn does not come back by a read from before', async () => {
-  $people.set({ people: [person()], invitations: [invitation('old@example.com')] })
+test('a withdrawn invitation is not restored by an earlier read', async () => {
   void readPeople()
+  const late = tab.next
   void withdrawInvitation('i-old@example.com')
-  const late = tab.next
-  await tab.next.answer(200, {})
-  await late.answer(200, { people: [person()], invitations: [invitation('old@example.com')] })
+  await tab.next.respond(200, {})
+  await tab.next.respond(200, { people: [person()], invitations: [] })
+  await late.respond(200, { people: [person()], invitations: [invitation('old@example.com')] })
   expect($people.get().invitations).toEqual([])
-  await tab.next.answer(200, { people: [person()], invitations: [invitation('later@example.com')] })
-  expect($people.get().invitations).toEqual([invitation('later@example.com')])
 })
 
-test('an older answer takes back no newer one, and without a read under way nothing is read', async () => {
+test('the last of two changes of a person is shown, regardless of the order of responses', async () => {
   $people.set({ people: [person()], invitations: [] })
   void changePerson('s1', { version: 1, role: 'desk' })
   void changePerson('s1', { version: 2, role: 'owner' })
   const [first, second] = [tab.next, tab.next]
-  await second.answer(200, person({ role: 'owner', version: 3 }))
-  await first.answer(200, person({ role: 'desk', version: 2 }))
-  expect($people.get().people).toMatchObject([{ role: 'owner', version: 3 }])
-  expect(tab.asked).toEqual([])
+  const current = { people: [person({ role: 'owner', version: 3 })], invitations: [] }
+  await second.respond(200, person({ role: 'owner', version: 3 }))
+  await first.respond(200, person({ role: 'desk', version: 2 }))
+  await tab.next.respond(200, current)
+  await tab.next.respond(200, current)
+  expect($people.get()).toEqual(current)
 })
 
-describe('a change whose answer is lost', () => {
+test('a change of a person succeeds when the list cannot be reloaded', async () => {
+  $people.set({ people: [person()], invitations: [] })
+  const changed = changePerson('s1', { version: 1, role: 'desk' })
+  await tab.next.respond(200, person({ role: 'desk', version: 2 }))
+  await tab.next.respond(503, errorBody('not_ready'))
+  expect(await changed).toMatchObject({ ok: true })
+  expect($people.get()).toMatchObject({ failure: { code: 'not_ready' } })
+})
+
+test('a conflicting change of a person shows the current person', async () => {
+  $people.set({ people: [person()], invitations: [] })
+  const current = person({ role: 'owner', version: 2 })
+  const conflict = [409, errorBody('changed_meanwhile', { current })] as const
+  const reload = [200, { people: [current], invitations: [] }] as const
+  const changed = await tab.resultOf(changePerson('s1', { version: 1, role: 'desk' }), conflict, reload)
+  expect(changed).toMatchObject({ ok: false, failure: { code: 'changed_meanwhile' } })
+  expect($people.get().people).toEqual([current])
+})
+
+describe('a change of people whose response is lost', () => {
   const before = { people: [person({ twoFactor: true })], invitations: [invitation('old@example.com')] }
   beforeEach(() => $people.set(before))
 
@@ -71,37 +89,21 @@ describe('a change whose answer is lost', () => {
     ['an account disabled', () => changePerson('s1', { version: 1, disabled: true })],
     ['two-factor reset', () => resetTwoFactor('s1')],
     ['an invitation withdrawn', () => withdrawInvitation('i-old@example.com')],
-  ])('is done where it is so, and else is not: %s', async (_, change) => {
+  ])('succeeds only when the re-read list shows it: %s', async (_, change) => {
     const disabledAt = '2026-12-01T04:15:00.000Z'
-    const so = person({ role: 'desk', workplaces: ['kausimaa'], disabledAt, twoFactor: false, version: 2 })
+    const changed = person({ role: 'desk', workplaces: ['kausimaa'], disabledAt, twoFactor: false, version: 2 })
     for (const code of ['internal', 'not_found']) {
-      const worked = change()
-      await tab.next.answer(500, refusal(code))
-      await tab.next.answer(200, { people: [so], invitations: [] })
-      expect(await worked).toMatchObject({ ok: true })
-      expect($people.get()).toEqual({ people: [so], invitations: [] })
-      const failed = change()
-      await tab.next.answer(500, refusal(code))
-      await tab.next.answer(200, before)
-      expect(await failed).toMatchObject({ ok: false, failure: { code } })
+      const [lost, after] = [[500, errorBody(code)] as const, { people: [changed], invitations: [] }]
+      expect(await tab.resultOf(change(), lost, [200, after])).toMatchObject({ ok: true })
+      expect($people.get()).toEqual(after)
+      expect(await tab.resultOf(change(), lost, [200, before])).toMatchObject({ ok: false, failure: { code } })
     }
   })
 
-  test('is done when it is sent again and stands there already; what somebody else did is not', async () => {
-    const again = changePerson('s1', { version: 1, role: 'desk' })
-    const current = person({ role: 'desk', version: 2 })
-    await tab.next.answer(409, refusal('changed_meanwhile', { current }))
-    expect(await again).toEqual({ ok: true, value: current })
-    const late = changePerson('s1', { version: 1, role: 'owner' })
-    await tab.next.answer(409, refusal('changed_meanwhile', { current }))
-    expect(await late).toMatchObject({ ok: false, failure: { code: 'changed_meanwhile' } })
-  })
-
-  test('shows an invitation that was made', async () => {
-    const making = invite({ email: 'new@example.com', role: 'manager', workplaces: null })
-    await tab.next.answer(500, refusal('internal'))
-    await tab.next.answer(200, { people: [], invitations: [invitation('new@example.com')] })
-    expect(await making).toMatchObject({ ok: false })
-    expect($people.get().invitations).toEqual([invitation('new@example.com')])
+  test('shows a created invitation', async () => {
+    const invitations = [invitation('new@example.com')]
+    const result = await tab.resultOf(inviteNew(), [500, errorBody('internal')], [200, { people: [], invitations }])
+    expect(result).toMatchObject({ ok: false })
+    expect($people.get().invitations).toEqual(invitations)
   })
 })

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { PriceList } from '#contract/admin/prices.ts'
+import type { CellName } from '#domain/price-list.ts'
 import { $priceHistory } from '#stores/admin/prices/price-history.ts'
 import {
   $changes,
@@ -16,59 +16,74 @@ import {
   undoPrices,
 } from '#stores/admin/prices/prices.ts'
 import { leaveStaffArea, openSession } from '#stores/admin/session/session.ts'
-import { replaceEnvironment } from '#stores/environment.ts'
-import { KeptStorage } from '../../support/kept.ts'
-import { who } from './desk.ts'
-import { answerList, asked, DAY, LAST, list, MONTH, USUAL, WEEK, withPriceList, YEAR } from './price-list.ts'
+import { FakeStorage } from '../../support/edition-browser.ts'
+import { replaceEnvironment } from '../../support/environment.ts'
+import {
+  AMOUNTS,
+  DAY,
+  LAST,
+  list,
+  MONTH,
+  openPrices,
+  PRICES,
+  respondWithList,
+  WEEK,
+  withPriceList,
+  YEAR,
+} from './prices-tab.ts'
+import { errorBody, settle, staffSession } from './staff-tab.ts'
 
-withPriceList()
+const tab = withPriceList()
+const saveRequest = () => tab.take(PRICES, 'PUT')
+/** Saves a price of 450 rupees, and responds. */
+function saveDay(status: number, body: unknown): Promise<void> {
+  editPrice(DAY, '450')
+  void savePrices()
+  return saveRequest().respond(status, body)
+}
 
 describe('typed prices', () => {
-  test('are changes where they are other prices, and none where they only look different', () => {
-    editPrice(DAY, '450')
-    editPrice(MONTH, '9,500')
-    editPrice(WEEK, '')
+  const edit = (typed: Record<string, string>) => {
+    for (const [cell, text] of Object.entries(typed)) editPrice(cell as CellName, text)
+  }
+
+  test('are changes only where the amount differs', () => {
+    edit({ [DAY]: '450', [MONTH]: '9,500', [WEEK]: '' })
     expect($changes.get()).toEqual({ [DAY]: 45_000, [WEEK]: null })
   })
 
-  test('stand like every other price once they are left; what is none is forgotten', () => {
-    editPrice(MONTH, '12000')
-    commitPrice(MONTH)
-    editPrice(DAY, ' 500.00 ')
-    commitPrice(DAY)
-    editPrice(YEAR, 'a lot')
-    commitPrice(YEAR)
-    expect($prices.get().typed).toEqual({ [MONTH]: '12,000', [YEAR]: 'a lot' })
+  test('are formatted when they are committed; unchanged ones are dropped', () => {
+    edit({ [MONTH]: '12000', [DAY]: ' 500.00 ', [YEAR]: 'a lot' })
+    for (const cell of [MONTH, DAY, YEAR] as const) commitPrice(cell)
+    expect($prices.get().inputs).toEqual({ [MONTH]: '12,000', [YEAR]: 'a lot' })
   })
 
-  test('say by cell what is wrong with them, by the rules of the server', () => {
-    editPrice(DAY, '')
-    editPrice(WEEK, '9,500')
-    editPrice(YEAR, 'a lot')
+  test('have messages by cell, by the rules of the server', () => {
+    edit({ [DAY]: '', [WEEK]: '9,500', [YEAR]: 'a lot' })
     expect($problems.get()).toEqual({
       [DAY]: 'Enter a price',
-      [WEEK]: 'Must be below a month',
+      [WEEK]: 'Must be below the monthly price',
       [YEAR]: 'Enter rupees, like 9,500',
     })
   })
 
-  test('are to be mended in the order of the grid, whatever the rules name first', async () => {
-    editPrice(YEAR, '9,000')
-    editPrice(DAY, '1')
-    editPrice(WEEK, '9,500')
+  test('list invalid cells in grid order, of which saving returns the first without a request', async () => {
+    edit({ [YEAR]: '9,000', [DAY]: '1', [WEEK]: '9,500' })
     expect(Object.keys($problems.get())).toEqual([DAY, WEEK, YEAR])
     expect(await savePrices()).toBe(DAY)
+    discardPrices()
+    editPrice(MONTH, '0')
+    expect(await savePrices()).toBe(MONTH)
+    expect(saveRequest).toThrow()
   })
 
-  test('tell what would hold while one types; what is no price leaves it as it is', () => {
-    editPrice(MONTH, '10000')
-    editPrice(YEAR, 'x')
+  test('show the amounts after a save; invalid text changes none', () => {
+    edit({ [MONTH]: '10000', [YEAR]: 'x' })
     expect($pricesAfterSave.get()).toMatchObject({ [MONTH]: 1_000_000, [YEAR]: 10_260_000, [DAY]: 50_000 })
   })
 
-  test('go back one by one, or all', () => {
-    editPrice(DAY, '450')
-    editPrice(MONTH, '9,000')
+  test('are reset one by one, or all', () => {
+    edit({ [DAY]: '450', [MONTH]: '9,000' })
     resetPrice(DAY)
     expect($changes.get()).toEqual({ [MONTH]: 900_000 })
     discardPrices()
@@ -76,38 +91,25 @@ describe('typed prices', () => {
   })
 })
 
-describe('saving', () => {
-  test('sends the changes and the version that was seen, once', async () => {
+describe('saving prices', () => {
+  test('sends the changes and the displayed version, once, and keeps what was typed during the request', async () => {
     editPrice(DAY, '450')
     const saving = savePrices()
     void savePrices()
-    const request = asked('/api/admin/prices', 'PUT')
+    const request = saveRequest()
     expect(request.body).toEqual({ version: 3, changes: { [DAY]: 45_000 } })
-    expect(() => asked('/api/admin/prices', 'PUT')).toThrow()
-    await request.answer(200, list(4, { [DAY]: 45_000 }))
-    expect(await saving).toBeUndefined()
-    expect($prices.get()).toMatchObject({ typed: {}, done: { saved: 1 }, busy: false, list: { version: 4 } })
-  })
-
-  test('leads to what is to mend, and asks nobody', async () => {
-    editPrice(MONTH, '0')
-    expect(await savePrices()).toBe(MONTH)
-    expect(() => asked('/api/admin/prices', 'PUT')).toThrow()
-  })
-
-  test('keeps what was typed while the answer was on its way', async () => {
-    editPrice(DAY, '450')
-    void savePrices()
+    expect(saveRequest).toThrow()
     editPrice(MONTH, '9,000')
-    await asked('/api/admin/prices', 'PUT').answer(200, list(4, { [DAY]: 45_000 }))
+    await request.respond(200, list(4, { [DAY]: 45_000 }))
+    expect(await saving).toBeUndefined()
+    expect($prices.get()).toMatchObject({ saveResult: { saved: 1 }, busy: false, list: { version: 4 } })
+    expect($prices.get().inputs).toEqual({ [MONTH]: '9,000' })
     expect($changes.get()).toEqual({ [MONTH]: 900_000 })
   })
 
-  test('after somebody else: theirs are shown with what they were, ours stay, and the next save goes through', async () => {
-    editPrice(DAY, '450')
-    void savePrices()
+  test('marks the cells of a conflict, keeps what was typed, and succeeds when repeated', async () => {
     const current = list(4, { [DAY]: 42_000, [MONTH]: 900_000 })
-    await asked('/api/admin/prices', 'PUT').answer(409, { error: { code: 'changed_meanwhile', message: 'm', current } })
+    await saveDay(409, errorBody('changed_meanwhile', { current }))
     expect($prices.get()).toMatchObject({
       list: { version: 4 },
       failure: { code: 'changed_meanwhile' },
@@ -115,98 +117,223 @@ describe('saving', () => {
     })
     expect($changes.get()).toEqual({ [DAY]: 45_000 })
     void savePrices()
-    const again = asked('/api/admin/prices', 'PUT')
-    expect(again.body).toEqual({ version: 4, changes: { [DAY]: 45_000 } })
-    await again.answer(200, list(5, { [DAY]: 45_000, [MONTH]: 900_000 }))
-    expect($prices.get()).toMatchObject({ changedByOthers: {}, typed: {} })
+    const repeated = saveRequest()
+    expect(repeated.body).toEqual({ version: 4, changes: { [DAY]: 45_000 } })
+    await repeated.respond(200, list(5, { [DAY]: 45_000, [MONTH]: 900_000 }))
+    expect($prices.get()).toMatchObject({ changedByOthers: {}, inputs: {} })
     expect($prices.get().failure).toBeUndefined()
   })
 
-  test('refused by the server: the sentences stand at their cells', async () => {
+  test('shows messages of the server by cell until something is typed', async () => {
     editPrice(DAY, '450')
     const saving = savePrices()
     const fields = { [DAY]: 'Not today' }
-    await asked('/api/admin/prices', 'PUT').answer(422, { error: { code: 'invalid', message: 'm', fields } })
+    await saveRequest().respond(422, errorBody('invalid', { fields }))
     expect(await saving).toBe(DAY)
     expect($problems.get()).toEqual(fields)
     editPrice(DAY, '451')
     expect($problems.get()).toEqual({})
   })
-
-  test('unanswered loses nothing', async () => {
-    editPrice(DAY, '450')
-    void savePrices()
-    await asked('/api/admin/prices', 'PUT').answer(500, { error: { code: 'internal', message: 'm' } })
-    expect($changes.get()).toEqual({ [DAY]: 45_000 })
-    expect($prices.get()).toMatchObject({ busy: false, failure: { code: 'internal' } })
-  })
 })
 
-test('undoing takes the last change back and keeps what is typed', async () => {
+test('undo of prices reverts the last change and keeps what is typed', async () => {
   editPrice(DAY, '450')
   void undoPrices(LAST)
-  const request = asked('/api/admin/prices/undo', 'POST')
+  const request = tab.take(`${PRICES}/undo`, 'POST')
   expect(request.body).toEqual({ version: 3 })
-  await request.answer(200, list(4, { [MONTH]: 940_000 }))
-  expect($prices.get()).toMatchObject({ list: { version: 4 }, done: 'undone' })
+  await request.respond(200, list(4, { [MONTH]: 940_000 }))
+  expect($prices.get()).toMatchObject({ list: { version: 4 }, saveResult: 'undone' })
   expect($changes.get()).toEqual({ [DAY]: 45_000 })
 })
 
-test('the history is read again after a change, and an older answer does not take its place', async () => {
-  const first = asked('/api/admin/prices/history')
-  editPrice(DAY, '450')
-  void savePrices()
-  await asked('/api/admin/prices', 'PUT').answer(200, list(4, { [DAY]: 45_000 }))
+test('the price history is reloaded after a change, and not replaced by an older response', async () => {
+  const first = tab.take(`${PRICES}/history`)
+  await saveDay(200, list(4, { [DAY]: 45_000 }))
   const revision = { version: 4, by: 'x', createdAt: '2026-12-01T04:15:00.000Z', undoes: null, changes: [] }
-  await asked('/api/admin/prices/history').answer(200, { items: [revision], next: null })
-  await first.answer(200, { items: [], next: null })
+  await tab.take(`${PRICES}/history`).respond(200, { items: [revision], next: null })
+  await first.respond(200, { items: [], next: null })
   expect($priceHistory.get().items).toEqual([revision])
 })
 
-describe('prices that were left half typed', () => {
-  const kept = new KeptStorage()
-  const signedIn = async (email: string) => {
+describe('a draft of prices', () => {
+  const storage = new FakeStorage()
+  const signInAs = (email: string) => {
     void openSession()
-    await asked('/api/admin/session').answer(200, who({ email }))
-  }
-  /** The screen on another page, with the prices that hold by then. */
-  const openAgain = async (now: PriceList) => {
-    $prices.set({ typed: {}, changedByOthers: {}, busy: false })
-    void readPrices()
-    await answerList(now)
+    return tab.take('/api/admin/session').respond(200, staffSession({ email }))
   }
   beforeEach(async () => {
-    kept.entries.clear()
-    const putBack = replaceEnvironment({ tabStorage: kept.storage })
-    await signedIn('one@chautari.example')
+    storage.entries.clear()
+    const restore = replaceEnvironment({ tabStorage: storage.storage })
+    await signInAs('one@chautari.example')
     editPrice(DAY, '450')
-    return putBack
+    return restore
   })
 
-  test('go on for the one who typed them, with what others have changed since marked', async () => {
-    await signedIn('one@chautari.example')
-    await openAgain(list(4, { [MONTH]: 900_000 }))
-    expect($prices.get()).toMatchObject({ typed: { [DAY]: '450' }, changedByOthers: { [MONTH]: USUAL.monthly } })
+  test('is restored for the same account, with changes of others marked', async () => {
+    await signInAs('one@chautari.example')
+    await openPrices(list(4, { [MONTH]: 900_000 }))
+    expect($prices.get()).toMatchObject({ inputs: { [DAY]: '450' }, changedByOthers: { [MONTH]: AMOUNTS.monthly } })
     expect($changes.get()).toEqual({ [DAY]: 45_000 })
   })
 
   test.each([
-    ['for another account', () => signedIn('two@chautari.example')],
-    ['once they were discarded', async () => discardPrices()],
+    ['for another account', () => signInAs('two@chautari.example')],
+    ['once it was discarded', async () => discardPrices()],
     ['after signing out', async () => leaveStaffArea()],
     [
-      'after signing out, though prices of others arrive on the way home',
+      'after signing out, even if an event arrives before the page is left',
       async () => {
         leaveStaffArea()
         void receivePrices(4)
-        await answerList(list(4))
+        await respondWithList(list(4))
       },
     ],
-  ])('are gone %s', async (_, happens) => {
-    await happens()
-    expect(kept.entries.size).toBe(0)
-    await signedIn('one@chautari.example')
-    await openAgain(list(4))
-    expect($prices.get().typed).toEqual({})
+  ])('is deleted %s', async (_, trigger) => {
+    await trigger()
+    expect(storage.entries.size).toBe(0)
+    await signInAs('one@chautari.example')
+    await openPrices(list(4))
+    expect($prices.get().inputs).toEqual({})
+  })
+})
+
+describe('concurrent requests for prices', () => {
+  const readRequest = () => tab.take(PRICES)
+  const changed = { [DAY]: 45_000 }
+  beforeEach(() => {
+    editPrice(DAY, '450')
+  })
+
+  test('a read from before a save does not replace its result', async () => {
+    void readPrices()
+    const late = readRequest()
+    await saveDay(200, list(4, changed))
+    await late.respond(200, list(3))
+    expect($prices.get()).toMatchObject({ list: list(4, changed), saveResult: { saved: 1 } })
+  })
+
+  test('an earlier read does not replace a later one', async () => {
+    void readPrices()
+    const late = readRequest()
+    void readPrices()
+    await readRequest().respond(200, list(4, { [MONTH]: 900_000 }))
+    await late.respond(200, list(3))
+    expect($prices.get().list?.version).toBe(4)
+  })
+
+  test('a version received during a save is read after it, unless it is the own one', async () => {
+    void savePrices()
+    void receivePrices(4)
+    void receivePrices(5)
+    await saveRequest().respond(200, list(4, changed))
+    await readRequest().respond(200, list(5, { ...changed, [MONTH]: 900_000 }))
+    expect($prices.get().list).toEqual(list(5, { ...changed, [MONTH]: 900_000 }))
+    editPrice(DAY, '460')
+    void savePrices()
+    void receivePrices(6)
+    await saveRequest().respond(200, list(6, { [DAY]: 46_000 }))
+    expect(readRequest).toThrow()
+  })
+
+  test('a list loaded during a save is applied after it', async () => {
+    void savePrices()
+    void readPrices()
+    await readRequest().respond(200, list(5, { ...changed, [MONTH]: 900_000 }))
+    expect($prices.get()).toMatchObject({ list: { version: 3 }, changedByOthers: {} })
+    await saveRequest().respond(200, list(4, changed))
+    await readRequest().respond(200, list(5, { ...changed, [MONTH]: 900_000 }))
+    expect($prices.get().list?.version).toBe(5)
+  })
+})
+
+describe('a save of prices whose response is lost', () => {
+  const saved = list(4, { [DAY]: 45_000 })
+  const failSave = () => saveDay(500, errorBody('internal'))
+
+  test('succeeds when the re-read list holds it', async () => {
+    await failSave()
+    await respondWithList(saved)
+    expect($prices.get()).toEqual({
+      list: saved,
+      inputs: {},
+      changedByOthers: {},
+      saveResult: { saved: 1 },
+      busy: false,
+    })
+  })
+
+  test('marks only the cells that others changed', async () => {
+    await failSave()
+    editPrice(WEEK, '2,000')
+    await respondWithList(list(5, { [DAY]: 45_000, [MONTH]: 900_000 }))
+    expect($prices.get()).toMatchObject({ inputs: { [WEEK]: '2,000' }, saveResult: { saved: 1 } })
+    expect($prices.get().changedByOthers).toEqual({ [MONTH]: 950_000 })
+  })
+
+  test('shows the saved list, without changes left, when it is sent again', async () => {
+    await saveDay(409, errorBody('changed_meanwhile', { current: saved }))
+    expect($prices.get()).toMatchObject({ list: saved, failure: { code: 'changed_meanwhile' } })
+    expect($changes.get()).toEqual({})
+  })
+
+  test.each([
+    ['is unchanged', list(3), {}],
+    ['holds another price', list(4, { [DAY]: 42_000 }), { [DAY]: 50_000 }],
+  ])('fails and keeps what was typed when the re-read list %s', async (_, current, changedByOthers) => {
+    await failSave()
+    await respondWithList(current)
+    const inputs = { [DAY]: '450' }
+    expect($prices.get()).toMatchObject({ list: current, inputs, busy: false, failure: { code: 'internal' } })
+    expect($changes.get()).toEqual({ [DAY]: 45_000 })
+    expect($prices.get().changedByOthers).toEqual(changedByOthers)
+  })
+})
+
+test('a reload of prices marks changes of others only during an edit', async () => {
+  void readPrices()
+  await respondWithList(list(4, { [MONTH]: 900_000 }))
+  expect($prices.get().changedByOthers).toEqual({})
+  editPrice(DAY, '450')
+  void readPrices()
+  await respondWithList(list(5, { [MONTH]: 910_000 }))
+  expect($prices.get().changedByOthers).toEqual({ [MONTH]: 900_000 })
+  expect($changes.get()).toEqual({ [DAY]: 45_000 })
+})
+
+test('a received change of prices is read at once, the own version is not', async () => {
+  void receivePrices(3)
+  expect(() => tab.take(PRICES)).toThrow()
+  editPrice(MONTH, '9,600')
+  void receivePrices(4)
+  await respondWithList(list(4, { [DAY]: 60_000 }))
+  await settle()
+  expect($prices.get()).toMatchObject({
+    inputs: { [MONTH]: '9,600' },
+    changedByOthers: { [DAY]: 50_000 },
+    failure: { code: 'changed_meanwhile' },
+  })
+})
+
+describe('an undo of prices whose response is lost', () => {
+  const undone = list(4, { [MONTH]: 940_000 })
+  const succeeded = { list: undone, inputs: {}, changedByOthers: {}, saveResult: 'undone', busy: false }
+  beforeEach(async () => {
+    void undoPrices(LAST)
+    await tab.take(`${PRICES}/undo`, 'POST').respond(500, errorBody('internal'))
+  })
+
+  test('succeeds when the re-read list holds the former price', async () => {
+    await respondWithList(undone)
+    expect($prices.get()).toEqual(succeeded)
+  })
+
+  test('repeats the undo of the same change, and shows the former price when that is done already', async () => {
+    await respondWithList(list(3))
+    expect($prices.get()).toMatchObject({ failure: { code: 'internal' } })
+    void undoPrices(LAST)
+    const repeated = tab.take(`${PRICES}/undo`, 'POST')
+    expect(repeated.body).toEqual({ version: 3 })
+    await repeated.respond(409, errorBody('changed_meanwhile', { current: undone }))
+    expect($prices.get()).toMatchObject({ list: undone, failure: { code: 'changed_meanwhile' } })
   })
 })

@@ -1,110 +1,48 @@
 import { vi } from 'vitest'
-import { type ClockTime, WEEKDAYS } from '#domain/calendar.ts'
-import type { Catalogue } from '#domain/catalogue.ts'
-import type { OpeningHours } from '#domain/location.ts'
-import { paisa } from '#domain/money.ts'
-import { GENERIC_PRICES, type PriceTable } from '#domain/price.ts'
+import { business } from '../../domain/business.ts'
+import { FakeStorage } from '../../support/edition-browser.ts'
 
 /** 3 December 2026, 01:00 in Kathmandu; still the day before in UTC. */
 const NOW = Date.parse('2026-12-02T19:15:00Z')
 
-const daily = (open: string, close: string): OpeningHours =>
-  Object.fromEntries(
-    WEEKDAYS.map((day) => [day, { open: open as ClockTime, close: close as ClockTime }]),
-  ) as unknown as OpeningHours
-
-export const KAUSIMAA: PriceTable = {
-  locationId: 'kausimaa',
-  locationName: 'Kausimaa',
-  prices: {
-    explorer: { daily: paisa(40_000) },
-    professional: { monthly: paisa(800_000), annual: paisa(8_640_000) },
-    enterprise: { monthly: paisa(800_000), annual: paisa(8_640_000) },
-    'private-office': { monthly: paisa(800_000), annual: paisa(8_640_000) },
-  },
-}
-
-const open = { available: true, status: 'Available' }
-export const CATALOGUE: Catalogue = {
-  locations: [
-    { id: 'dhobighat-hub', name: 'Dhobighat Hub', capacity: 30, openingHours: daily('06:00', '22:00'), ...open },
-    { id: 'kausimaa', name: 'Kausimaa', capacity: 40, openingHours: daily('10:00', '16:00'), ...open },
-    {
-      id: 'jhamsikhel-loft',
-      name: 'Jhamsikhel Loft',
-      capacity: 80,
-      openingHours: daily('07:00', '21:00'),
-      available: false,
-      status: 'Reserved for 6 months',
-    },
-  ],
-  plans: [
-    { id: 'explorer', name: 'Explorer', ...open },
-    { id: 'professional', name: 'Professional', ...open },
-    { id: 'enterprise', name: 'Enterprise', ...open },
-    { id: 'private-office', name: 'Private Office', available: false, status: 'Reserved' },
-  ],
-  addOns: [
-    { id: 'meeting-room-hours', name: 'Meeting-room hours', price: paisa(80_000), per: 'hour' },
-    { id: 'guest-passes', name: 'Guest passes', price: paisa(30_000), per: 'guest_day' },
-    { id: 'virtual-office', name: 'Virtual office', price: paisa(300_000), per: 'month' },
-    { id: 'mail-handling', name: 'Mail handling', price: paisa(200_000), per: 'month' },
-  ],
-  prices: [{ locationId: 'dhobighat-hub', locationName: 'Dhobighat Hub', prices: GENERIC_PRICES }, KAUSIMAA],
-}
-
-export interface Asked {
+interface RecordedRequest {
   method: string
   path: string
   query: URLSearchParams
   key: string | null
   body: Record<string, unknown>
 }
-export type Answer = { status: number; body: unknown }
-type Answers = Partial<Record<string, (asked: Asked) => Answer | 'unreachable' | Promise<Answer>>>
+type FakeResponse = { status: number; body: unknown }
+type Responses = Partial<Record<string, (request: RecordedRequest) => FakeResponse | 'unreachable'>>
 
-const placed = (bookingId: string): Answer => ({
-  status: 201,
-  body: {
-    bookingId,
-    secret: `secret of ${bookingId}`,
-    totalAmount: 0,
-    currency: 'NPR',
-    lines: [],
-    expiresAt: new Date(NOW + 30 * 60_000).toISOString(),
-  },
+export const ok = (body: unknown): FakeResponse => ({ status: 200, body })
+export const errorResponse = (status: number, error: Record<string, unknown>): FakeResponse => ({
+  status,
+  body: { error },
 })
-export const refusal = (status: number, error: Record<string, unknown>): Answer => ({ status, body: { error } })
 
-/** A browser with its storage and address bar, and an API behind it that books by key as the real one does. */
+/** A browser with storage and address bar, and an API that books by idempotency key. */
 export class Visitor {
-  readonly storage = new Map<string, string>()
-  readonly #tab = new Map<string, string>()
-  readonly asked: Asked[] = []
+  readonly local = new FakeStorage()
+  readonly tab = new FakeStorage()
+  readonly requests: RecordedRequest[] = []
   readonly bookings = new Map<string, string>()
-  readonly left: string[] = []
+  readonly navigations: string[] = []
   readonly #history = [new URL('http://localhost/booking')]
   #at = 0
   #onAddressChange: (() => void)[] = []
-  /** Browser and tab throw instead of reading or keeping anything. */
-  storageIsBlocked = false
-  /** Browser and tab throw instead of keeping anything. */
-  storageIsFull = false
-  /** How far the visitor's clock is off, in milliseconds. */
+  /** Offset of the visitor's clock in milliseconds. */
   skew = 0
 
-  readonly answers: Answers
+  readonly responses: Responses
 
-  constructor(answers: Answers = {}) {
-    this.answers = answers
+  constructor(responses: Responses = {}) {
+    this.responses = responses
   }
 
   get address(): string {
     const { pathname, search, hash } = this.#here
     return pathname + search + hash
-  }
-  get entries(): number {
-    return this.#history.length
   }
   get #here(): URL {
     return this.#history[this.#at] ?? new URL('http://localhost/')
@@ -116,24 +54,24 @@ export class Visitor {
     return this
   }
 
-  /** The browser's own back and forward buttons. */
+  /** Goes back or forward in the browser history. */
   travel(by: -1 | 1): void {
     this.#at += by
     for (const run of this.#onAddressChange) run()
   }
 
-  /** Loads the page, as a first visit or a reload does: nothing is left of earlier modules but storage and address. */
-  async openPage(catalogue = CATALOGUE) {
+  /** Loads the page: only storage and address survive. */
+  async openPage() {
     vi.resetModules()
     this.#onAddressChange = []
-    const { replaceEnvironment } = await import('#stores/environment.ts')
+    const { replaceEnvironment } = await import('../../support/environment.ts')
     replaceEnvironment({
-      request: (input, init) => this.#answer(String(input), init),
+      request: (input, init) => this.#request(String(input), init),
       now: () => NOW + this.skew,
       later: () => () => {},
       randomId: () => `key-${Math.random()}`,
-      storage: () => this.#open(this.storage),
-      tabStorage: () => this.#open(this.#tab),
+      storage: this.local.storage,
+      tabStorage: this.tab.storage,
       address: () => new URL(this.#here),
       showAddress: (address, entry) => {
         if (entry === 'push') this.visit(address.href)
@@ -143,7 +81,7 @@ export class Visitor {
         this.#onAddressChange.push(run)
         return () => {}
       },
-      navigate: (url) => this.left.push(url),
+      navigate: (url) => this.navigations.push(url),
     })
     const stores = {
       ...(await import('#stores/booking/draft.ts')),
@@ -156,62 +94,51 @@ export class Visitor {
       ...(await import('#stores/current-booking.ts')),
       ...(await import('#stores/today.ts')),
     }
-    stores.openWizard(catalogue)
+    stores.openWizard(business)
     return stores
   }
 
-  #open(kept: Map<string, string>): Storage {
-    if (this.storageIsBlocked) throw new DOMException('denied', 'SecurityError')
-    return {
-      getItem: (name: string) => kept.get(name) ?? null,
-      setItem: (name: string, value: string) => {
-        if (this.storageIsFull) throw new DOMException('full', 'QuotaExceededError')
-        kept.set(name, value)
-      },
-      removeItem: (name: string) => void kept.delete(name),
-    } as Storage
-  }
-
-  async #answer(address: string, init: RequestInit | undefined): Promise<Response> {
+  async #request(address: string, init: RequestInit | undefined): Promise<Response> {
     const url = new URL(address, 'http://localhost')
-    const asked: Asked = {
+    const recorded: RecordedRequest = {
       method: init?.method ?? 'GET',
       path: url.pathname,
       query: url.searchParams,
       key: new Headers(init?.headers).get('idempotency-key'),
       body: init?.body ? JSON.parse(String(init.body)) : {},
     }
-    this.asked.push(asked)
-    const answer = await (this.answers[`${asked.method} ${asked.path}`] ?? ((it) => this.#usual(it)))(asked)
-    if (answer === 'unreachable') throw new TypeError('no network')
-    return Response.json(answer.body, {
-      status: answer.status,
-      headers: { date: new Date(NOW).toUTCString() },
-    })
+    this.requests.push(recorded)
+    const override = this.responses[`${recorded.method} ${recorded.path}`]
+    const response = override ? override(recorded) : this.#respondByDefault(recorded)
+    if (response === 'unreachable') throw new TypeError('no network')
+    const { status, body } = response
+    return Response.json(body, { status, headers: { date: new Date(NOW).toUTCString() } })
   }
 
-  #usual({ path, key }: Asked): Answer {
-    if (path === '/api/availability') return { status: 200, body: { locationId: '', days: [] } }
-    if (path === '/api/prices') return refusal(503, { code: 'not_ready' })
-    if (path !== '/api/bookings' || !key) return refusal(404, { code: 'not_found' })
+  #respondByDefault({ path, key }: RecordedRequest): FakeResponse {
+    if (path === '/api/availability') return ok({ locationId: '', days: [] })
+    if (path === '/api/prices') return errorResponse(503, { code: 'not_ready' })
+    if (path !== '/api/bookings' || !key) return errorResponse(404, { code: 'not_found' })
     return this.book(key)
   }
 
-  /** The same key gives the same booking. */
-  book(key: string): Answer {
-    const id = this.bookings.get(key) ?? `BK-${this.bookings.size + 1}`
-    this.bookings.set(key, id)
-    return placed(id)
+  /** The same key returns the same booking. */
+  book(key: string | null): FakeResponse {
+    const bookingId = this.bookings.get(key ?? '') ?? `BK-${this.bookings.size + 1}`
+    this.bookings.set(key ?? '', bookingId)
+    const expiresAt = new Date(NOW + 30 * 60_000).toISOString()
+    const booking = { bookingId, secret: `secret of ${bookingId}`, expiresAt }
+    return { status: 201, body: { ...booking, totalAmount: 0, currency: 'NPR', lines: [] } }
   }
 
-  get placings(): Asked[] {
-    return this.asked.filter(({ method, path }) => method === 'POST' && path === '/api/bookings')
+  get placements(): RecordedRequest[] {
+    return this.requests.filter(({ method, path }) => method === 'POST' && path === '/api/bookings')
   }
 }
 
 export type Page = Awaited<ReturnType<Visitor['openPage']>>
 
-/** Fills the wizard so that only `Proceed to Payment` is left. */
+/** Fills in the wizard up to `Proceed to Payment`. */
 export async function fill(page: Page): Promise<void> {
   page.chooseLocation('dhobighat-hub')
   page.choosePlan('professional')
@@ -220,4 +147,10 @@ export async function fill(page: Page): Promise<void> {
   await page.goToNextStep()
   await page.goToNextStep()
   page.setContact({ firstName: 'Aarati', lastName: 'Shrestha', email: 'aarati@example.com', phone: '9841234567' })
+}
+
+export async function openFilled(visitor = new Visitor()) {
+  const page = await visitor.openPage()
+  await fill(page)
+  return { visitor, page }
 }

@@ -1,35 +1,30 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
-import { MINUTE, NOW, Payer, refusal, settled } from './payer.ts'
+import { BOOKING_ID, errorResponse, ID, MINUTE, NOW, openPayer, type Payer, waitForRequests } from './payer.ts'
 
+const READ = `GET /api/bookings/${BOOKING_ID}`
 const RECEIPT = 'POST /api/payments/receipt'
-const ID = 'attempt-1-00000000'
 const EXPECTED = { paymentId: ID, amount: paisa(1_140_000), payee: 'A Payee' }
-const FILE = new File(['picture'], 'receipt.png', { type: 'image/png' })
-const RECEIVED = { state: 'success', receipt: { status: 'received', method: 'qr_payment' } }
+const FILE = new File(['image'], 'receipt.png', { type: 'image/png' })
+const RECEIVED = { state: 'success', result: { status: 'received', method: 'qr_payment' } }
 
 let payer: Payer
 let page: Awaited<ReturnType<Payer['open']>>
 
-/** A payer in front of the code. */
 beforeEach(async () => {
-  payer = new Payer()
-  payer.server.methods.add('qr_payment')
-  page = await payer.open()
-  page.selectMethod('qr_payment')
-  await page.startPayment()
-  await settled()
+  ;({ payer, page } = await openPayer({ method: 'qr_payment', methods: new Set(['qr_payment']) }))
+  await waitForRequests()
 })
 
 async function send(): Promise<void> {
   page.chooseFile(FILE)
   await page.sendReceipt(EXPECTED)
-  await settled()
+  await waitForRequests()
 }
 const isUnderReview = () => page.$underReview.get()?.paymentId === ID
 
-describe('a receipt that staff have', () => {
-  // No picture can be read here: a stored receipt ends as one that was not verified.
+describe('a stored receipt', () => {
+  // No image can be read in this environment, so that a stored receipt remains unverified.
   beforeEach(async () => {
     await send()
     expect(page.$upload.get()).toMatchObject({ state: 'failed', problem: { kind: 'unverified' } })
@@ -38,11 +33,11 @@ describe('a receipt that staff have', () => {
 
   test.each([
     ['without a network', 'unreachable', 'not_sent'],
-    ['over the rate limit', refusal(429, 'too_many', { retryAfter: 3_101 }), 'not_sent'],
-    ['over the limit of receipts', refusal(429, 'too_many', { message: 'We have 3.' }), 'complete'],
-    ['as no image', refusal(422, 'unreadable_picture'), 'rejected'],
-  ] as const)('stays under review when another one fails %s', async (_, answer, kind) => {
-    payer.server.instead[RECEIPT] = () => answer
+    ['over the rate limit', errorResponse(429, 'too_many', { retryAfter: 3_101 }), 'not_sent'],
+    ['over the limit of receipts', errorResponse(429, 'too_many', { message: 'We have 3.' }), 'complete'],
+    ['as no image', errorResponse(422, 'unreadable_picture'), 'rejected'],
+  ] as const)('stays under review when another one fails %s', async (_, response, kind) => {
+    payer.server.overrides[RECEIPT] = () => response
     page.rechooseFile()
     expect(isUnderReview()).toBe(true)
     await send()
@@ -53,64 +48,61 @@ describe('a receipt that staff have', () => {
   })
 
   test('stays under review while the server cannot be reached at all', async () => {
-    payer.server.instead[RECEIPT] = () => 'unreachable'
-    payer.server.instead[`GET /api/bookings/${page.$booking.get()?.bookingId}`] = () => 'unreachable'
+    payer.server.overrides[RECEIPT] = () => 'unreachable'
+    payer.server.overrides[READ] = () => 'unreachable'
     page.rechooseFile()
     await send()
-    await payer.pass(MINUTE)
+    await payer.advance(MINUTE)
     expect(isUnderReview()).toBe(true)
     page.closeUpload(EXPECTED)
     expect(page.state()).toMatchObject(RECEIVED)
   })
 
-  test('is still known after a reload', async () => {
+  test('keeps its panel for a clearer image when the page becomes visible, and is known after a reload', async () => {
+    page.rechooseFile()
+    await payer.makeVisible()
+    expect(page.state()).toMatchObject({ state: 'qr_payment', paymentId: ID })
     page = await payer.open()
     expect(page.state()).toMatchObject(RECEIVED)
     expect(isUnderReview()).toBe(true)
   })
 
-  test('keeps its panel when the page is looked at again, so that a clearer one can be chosen', async () => {
-    page.rechooseFile()
-    await payer.comeBack()
-    expect(page.state()).toMatchObject({ state: 'qr_payment', paymentId: ID })
-  })
-
   test('is no longer under review once staff have decided', async () => {
-    payer.server.settle(ID, 'confirmed')
-    await payer.pass(MINUTE)
+    payer.server.settle('confirmed')
+    await payer.advance(MINUTE)
     expect(page.$underReview.get()).toBeUndefined()
-    expect(page.state()).toMatchObject({ state: 'success', receipt: { status: 'confirmed' } })
+    expect(page.state()).toMatchObject({ state: 'success', result: { status: 'confirmed' } })
   })
 })
 
-/** Another tab sends a receipt for the same code. */
-function sendElsewhere(): void {
-  payer.server.payment(ID).receiptAt = new Date(payer.server.now).toISOString()
+/** Sends a receipt for the same code from another tab. */
+function sendFromOtherTab(): void {
+  payer.server.payment().receiptAt = new Date(payer.server.now).toISOString()
   payer.server.state = 'pending_verification'
 }
 
-describe('giving up', () => {
+describe('abandoning a QR payment', () => {
   test('shows the booking as received when another tab has sent a receipt', async () => {
-    sendElsewhere()
+    sendFromOtherTab()
     await page.abandonQrPayment()
     expect(page.state()).toMatchObject(RECEIVED)
   })
 
-  test('declares nothing failed while the server cannot be reached', async () => {
-    payer.server.instead[`GET /api/bookings/${page.$booking.get()?.bookingId}`] = () => 'unreachable'
+  test('reports no failure while the server cannot be reached', async () => {
+    payer.server.overrides[READ] = () => 'unreachable'
     await page.abandonQrPayment()
     expect(page.state()).toMatchObject({ state: 'qr_payment', problem: expect.stringContaining('could not reach') })
   })
 
-  test('ends on the error screen when no receipt was sent', async () => {
+  test('leaves the outcome unknown when no receipt was sent', async () => {
     await page.abandonQrPayment()
-    expect(page.state()).toMatchObject({ state: 'error', message: 'QR payment verification failed' })
+    expect(page.state()).toEqual({ state: 'error', message: 'QR payment verification failed', isOutcomeUnknown: true })
   })
 })
 
 test('an upload whose response is lost is found under review', async () => {
-  payer.server.instead[RECEIPT] = () => {
-    sendElsewhere()
+  payer.server.overrides[RECEIPT] = () => {
+    sendFromOtherTab()
     return 'unreachable'
   }
   await send()
@@ -119,24 +111,21 @@ test('an upload whose response is lost is found under review', async () => {
 })
 
 test('a receipt sent from another tab is under review in this one', async () => {
-  sendElsewhere()
-  await payer.comeBack()
+  sendFromOtherTab()
+  await payer.makeVisible()
   expect(isUnderReview()).toBe(true)
 })
 
-describe('Try Again', () => {
-  test.each(['unreadable_picture', 'unsupported_type', 'too_large'])('clears a file rejected as %s', async (code) => {
-    payer.server.instead[RECEIPT] = () => refusal(422, code)
+describe('Try Again after a failed receipt', () => {
+  const rejected = (code: string) => [`clears a file rejected as ${code}`, errorResponse(422, code), {}] as const
+  test.each([
+    ...['unreadable_picture', 'unsupported_type', 'too_large'].map(rejected),
+    ['keeps a file that did not arrive', 'unreachable', { file: FILE }],
+  ] as const)('%s', async (_, response, file) => {
+    payer.server.overrides[RECEIPT] = () => response
     await send()
     page.rechooseFile()
-    expect(page.$upload.get()).toEqual({ state: 'pending' })
-  })
-
-  test('keeps a file that did not arrive', async () => {
-    payer.server.instead[RECEIPT] = () => 'unreachable'
-    await send()
-    page.rechooseFile()
-    expect(page.$upload.get()).toEqual({ state: 'pending', file: FILE })
+    expect(page.$upload.get()).toEqual({ state: 'pending', ...file })
   })
 
   test('restarts the time to pay, within the time that the seats are held', async () => {
@@ -145,7 +134,7 @@ describe('Try Again', () => {
       if (screen.state !== 'qr_payment') throw new Error(`no panel on ${screen.state}`)
       return (Date.parse(screen.details.expiresAt) - NOW) / MINUTE
     }
-    payer.server.instead[RECEIPT] = () => refusal(422, 'unreadable_picture')
+    payer.server.overrides[RECEIPT] = () => errorResponse(422, 'unreadable_picture')
     expect(ends()).toBe(5)
     for (const [at, end] of [
       [4, 9],

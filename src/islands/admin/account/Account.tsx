@@ -1,62 +1,60 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useId } from 'react'
-import type { AccountView } from '#contract/admin/account.ts'
 import { ROLE_LABELS } from '#domain/staff.ts'
-import type { StaffScreen } from '#stores/admin/screen.ts'
 import { $account, readAccount } from '#stores/admin/staff/account.ts'
-import { AdminShell } from '../AdminShell.tsx'
-import { LoadError } from '../LoadError.tsx'
-import { Skeleton } from '../Skeleton.tsx'
+import { createStaffScreen } from '../create-staff-screen.tsx'
+import { LoadState } from '../load-states.tsx'
+import { formatAssignedLocations } from '../people/location-names.ts'
 import type { ScreenProps } from '../screens.ts'
-import { useStaffScreen } from '../useStaffScreen.ts'
-import { ChangeName } from './ChangeName.tsx'
-import { ChangePassword } from './ChangePassword.tsx'
-import { KeyboardShortcuts } from './KeyboardShortcuts.tsx'
-import { Sessions } from './Sessions.tsx'
-import { TwoFactor } from './TwoFactor.tsx'
+import { ChangeNameForm } from './ChangeNameForm.tsx'
+import { ChangePasswordForm } from './ChangePasswordForm.tsx'
+import { SessionList } from './SessionList.tsx'
+import { ShortcutSetting } from './ShortcutSetting.tsx'
+import { TwoFactorSettings } from './TwoFactorSettings.tsx'
 import './account.css'
 
-const SCREEN = { read: readAccount, receiveBooking: () => {} } satisfies StaffScreen
+export default createStaffScreen('/admin/account', { read: readAccount }, Account)
 
-export default ({ brand, locations }: ScreenProps) => (
-  <AdminShell path="/admin/account" brand={brand}>
-    <Account locations={locations} />
-  </AdminShell>
-)
-
-/** One's own account: the name, and everything that lets one in. */
-function Account({ locations }: Pick<ScreenProps, 'locations'>) {
-  useStaffScreen(SCREEN)
+function Account({ locations }: ScreenProps) {
   const { account, failure } = useStore($account, { ssr: 'initial' })
   return (
     <>
       <div className="admin-head-row">
         <h1 className="admin-title">Your account</h1>
       </div>
-      {failure && <LoadError failure={failure} onRetry={() => void readAccount()} />}
-      {!account && !failure && <Skeleton />}
+      <LoadState data={account} failure={failure} retry={readAccount} />
       {account && (
         <>
-          <AccountSection title="You" about={<Rights account={account} locations={locations} />}>
-            <ChangeName name={account.name} />
+          <AccountSection
+            title="You"
+            about={
+              <>
+                <p>{account.email}</p>
+                <p>
+                  {ROLE_LABELS[account.role]}, {formatAssignedLocations(account.workplaces, locations)}
+                </p>
+              </>
+            }
+          >
+            <ChangeNameForm name={account.name} />
           </AccountSection>
           <AccountSection
             title="Two-factor sign-in"
-            about="Besides the password, a code from your telephone: whoever learns your password still stands outside."
+            about="A code from your phone in addition to your password. Your account stays safe if your password is stolen."
           >
-            <TwoFactor account={account} />
+            <TwoFactorSettings account={account} />
           </AccountSection>
           <AccountSection title="Password" about="Changing it signs out every other browser.">
-            <ChangePassword email={account.email} />
+            <ChangePasswordForm email={account.email} />
           </AccountSection>
           <AccountSection
             title="Where you are signed in"
-            about="A session ends two hours after its last use, and after twelve hours in any case."
+            about="Sessions end after two hours without activity, and twelve hours after signing in."
           >
-            <Sessions sessions={account.sessions} />
+            <SessionList sessions={account.sessions} />
           </AccountSection>
-          <AccountSection title="Keys" about="Single letters that do things at once. Kept in this browser.">
-            <KeyboardShortcuts />
+          <AccountSection title="Keyboard shortcuts" about="Single letters that run an action. Stored in this browser.">
+            <ShortcutSetting />
           </AccountSection>
         </>
       )}
@@ -76,20 +74,5 @@ function AccountSection({ title, about, children }: { title: string; about: Reac
       </div>
       <div className="account-what">{children}</div>
     </section>
-  )
-}
-
-function Rights({
-  account: { email, role, workplaces },
-  locations,
-}: { account: AccountView } & Pick<ScreenProps, 'locations'>) {
-  const places = workplaces?.map((id) => locations[id] ?? id).join(', ') ?? 'every location'
-  return (
-    <>
-      <p>{email}</p>
-      <p>
-        {ROLE_LABELS[role]}, {places}
-      </p>
-    </>
   )
 }

@@ -2,13 +2,8 @@ import type { AuditEntry } from '#contract/admin/audit.ts'
 import { describeChanges } from '#contract/admin/audit-labels.ts'
 import { AUDIT_ACTIONS, AUDIT_SUBJECT_LABELS, type AuditSubject } from '#domain/audit.ts'
 import { formatInstant } from '#domain/calendar.ts'
+import { type Column, ListTable } from '../list/ListTable.tsx'
 
-interface Props {
-  rows: readonly AuditEntry[]
-  busy: boolean
-}
-
-/** Where a subject is to be seen. */
 const SUBJECT_LINKS: Readonly<Record<AuditSubject, (id: string) => string>> = {
   booking: (id) => `/admin/bookings?open=${encodeURIComponent(id)}`,
   payment: (id) => `/admin/payments?open=${encodeURIComponent(id)}`,
@@ -20,45 +15,40 @@ const SUBJECT_LINKS: Readonly<Record<AuditSubject, (id: string) => string>> = {
   mail: () => '/admin/mails',
 }
 
-export function AuditEntriesTable({ rows, busy }: Props) {
-  return (
-    <table className="table list-rows audit-table" aria-busy={busy}>
-      <caption className="visually-hidden">Who did what, newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">When</th>
-          <th scope="col">Action</th>
-          <th scope="col">Who</th>
-          <th scope="col">On</th>
-          <th scope="col">What changed</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.position}>
-            <td className="audit-when num">
-              <time dateTime={row.at}>{formatInstant(Date.parse(row.at))}</time>
-            </td>
-            <th scope="row" className="cell-name">
-              {AUDIT_ACTIONS[row.action]}
-            </th>
-            <td className="audit-who">{row.by ?? <span className="mute">by itself</span>}</td>
-            <td className="audit-on">
-              <a href={SUBJECT_LINKS[row.subject](row.subjectId)}>{row.label ?? AUDIT_SUBJECT_LABELS[row.subject]}</a>
-              {row.label && <small>{AUDIT_SUBJECT_LABELS[row.subject]}</small>}
-            </td>
-            <td className="audit-what">
-              <Changes row={row} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
+export const AuditEntriesTable = ({ rows, busy }: { rows: readonly AuditEntry[]; busy: boolean }) => (
+  <ListTable
+    className="list-rows audit-table"
+    caption="Audit entries, newest first"
+    columns={COLUMNS}
+    rows={rows}
+    busy={busy}
+    idOf={({ position }) => position}
+  />
+)
 
-/** `Status: Active → Suspended`; the reason in the words of whoever gave it. */
-function Changes({ row }: { row: AuditEntry }) {
+const COLUMNS: readonly Column<AuditEntry>[] = [
+  {
+    header: 'When',
+    className: 'audit-when num',
+    cell: ({ at }) => <time dateTime={at}>{formatInstant(Date.parse(at))}</time>,
+  },
+  { header: 'Action', className: 'cell-name', isRowHeader: true, cell: ({ action }) => AUDIT_ACTIONS[action] },
+  { header: 'Who', className: 'audit-who', cell: ({ by }) => by ?? <span className="mute">System</span> },
+  {
+    header: 'Subject',
+    className: 'audit-on',
+    cell: ({ subject, subjectId, label }) => (
+      <>
+        <a href={SUBJECT_LINKS[subject](subjectId)}>{label ?? AUDIT_SUBJECT_LABELS[subject]}</a>
+        {label && <small>{AUDIT_SUBJECT_LABELS[subject]}</small>}
+      </>
+    ),
+  },
+  { header: 'What changed', className: 'audit-what', cell: (row) => <ChangeList row={row} /> },
+]
+
+/** `Status: Active → Suspended`, and the reason. */
+function ChangeList({ row }: { row: AuditEntry }) {
   const changes = describeChanges(row)
   if (changes.length === 0 && !row.reason) return null
   return (

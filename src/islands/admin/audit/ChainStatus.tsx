@@ -2,20 +2,21 @@ import { useStore } from '@nanostores/react'
 import { CircleAlert, Link } from 'lucide-react'
 import type { ChainCheck } from '#contract/admin/audit.ts'
 import { formatInstant } from '#domain/calendar.ts'
+import { LinkButton } from '#islands/ui/buttons.tsx'
 import { $logCheck, checkAuditLog } from '#stores/admin/audit.ts'
 
-/** Whether the entries still hang together: looked through every day, and now where somebody wants to know. */
+/** The result of the last check of the log, which also runs daily. */
 export function ChainStatus({ last }: { last: ChainCheck | null }) {
-  const { busy, done, problem } = useStore($logCheck)
-  const check = done ?? last
+  const { busy, result, problem } = useStore($logCheck)
+  const check = result ?? last
   return (
     <div className="audit-chain">
       <p className="small" role="status">
-        {problem ?? (check ? <ChainResult check={check} /> : 'Not looked through yet.')}
+        {problem ?? (check ? <ChainResult check={check} /> : 'Not checked yet.')}
       </p>
-      <button type="button" className="link" aria-disabled={busy} onClick={() => void checkAuditLog()}>
-        {busy ? 'Looking…' : 'Look through it now'}
-      </button>
+      <LinkButton aria-disabled={busy} onClick={() => void checkAuditLog()}>
+        {busy ? 'Checking…' : 'Check now'}
+      </LinkButton>
     </div>
   )
 }
@@ -26,14 +27,14 @@ function ChainResult({ check: { checked, brokenAt, at } }: { check: ChainCheck }
     return (
       <span className="error">
         <CircleAlert className="icon" aria-hidden="true" />
-        Entry {brokenAt} was changed or taken out behind the product’s back (found {when}).
+        Entry {brokenAt} was changed or deleted outside this software (found {when}).
       </span>
     )
   return (
     <span className="mute">
       <Link className="icon" aria-hidden="true" />{' '}
-      {checked === 0 ? 'No entries' : checked === 1 ? 'The one entry holds' : `All ${checked} entries hang together`}{' '}
-      (looked through {when})
+      {checked === 0 ? 'No entries' : checked === 1 ? 'Log intact (1 entry)' : `Log intact (${checked} entries)`}{' '}
+      (checked {when})
     </span>
   )
 }

@@ -1,19 +1,18 @@
 import type { AddOn } from '#domain/catalogue.ts'
 import { npr } from '#domain/money.ts'
-import { Field } from '#islands/ui/Field.tsx'
 import type { WalkIn } from '#stores/admin/desk/walk-in-form.ts'
+import { bindFields, InputField, TextAreaField } from '../form/fields.tsx'
 
 interface Props {
   walkIn: WalkIn
   addOns: readonly AddOn[]
-  wrong: Readonly<Record<string, string | undefined>>
+  errors: Readonly<Record<string, string | undefined>>
   set: (changed: Partial<WalkIn>) => void
-  /** For what the price depends on. */
-  choose: (changed: Partial<WalkIn>) => void
+  /** Like `set`, for values that change the price. */
+  setAndQuote: (changed: Partial<WalkIn>) => void
 }
 
-/** The same add-ons as the wizard's: those with a counter, and those that are taken or not. */
-export const AddOnFields = ({ walkIn, addOns, wrong, set, choose }: Props) => (
+export const AddOnFields = ({ walkIn, addOns, errors, set, setAndQuote }: Props) => (
   <details className="desk-extras">
     <summary>Add-ons and notes</summary>
     <div className="desk-row">
@@ -25,8 +24,8 @@ export const AddOnFields = ({ walkIn, addOns, wrong, set, choose }: Props) => (
                 type="checkbox"
                 checked={walkIn.addOns.includes(id)}
                 onChange={({ target }) =>
-                  choose({
-                    addOns: target.checked ? [...walkIn.addOns, id] : walkIn.addOns.filter((taken) => taken !== id),
+                  setAndQuote({
+                    addOns: target.checked ? [...walkIn.addOns, id] : walkIn.addOns.filter((other) => other !== id),
                   })
                 }
               />
@@ -37,32 +36,28 @@ export const AddOnFields = ({ walkIn, addOns, wrong, set, choose }: Props) => (
           )
         const counter = per === 'hour' ? 'meetingRoomHours' : 'guestPasses'
         return (
-          <Field key={id} id={`desk-${id}`} label={`${name}, ${npr(price)} each`} error={wrong[counter]}>
-            {(control) => (
-              <input
-                {...control}
-                type="number"
-                inputMode="numeric"
-                min={0}
-                step={1}
-                value={walkIn[counter]}
-                onChange={({ target }) => choose({ [counter]: Math.max(0, Math.trunc(target.valueAsNumber || 0)) })}
-              />
-            )}
-          </Field>
+          <InputField
+            key={id}
+            id={`desk-${id}`}
+            label={`${name}, ${npr(price)} each`}
+            error={errors[counter]}
+            type="number"
+            inputMode="numeric"
+            min={0}
+            step={1}
+            value={walkIn[counter]}
+            onChange={({ target }) => setAndQuote({ [counter]: Math.max(0, Math.trunc(target.valueAsNumber || 0)) })}
+          />
         )
       })}
     </div>
-    <Field id="desk-notes" label="Notes of the customer" optional error={wrong.notes}>
-      {(control) => (
-        <textarea
-          {...control}
-          rows={2}
-          maxLength={2_000}
-          value={walkIn.notes}
-          onChange={({ target }) => set({ notes: target.value })}
-        />
-      )}
-    </Field>
+    <TextAreaField
+      id="desk-notes"
+      label="Customer’s notes"
+      optional
+      rows={2}
+      maxLength={2_000}
+      {...bindFields(walkIn, set, errors)('notes')}
+    />
   </details>
 )

@@ -1,189 +1,171 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { type BookingAction, canMoveBooking, isActionAllowed } from '#domain/booking.ts'
 import { hasRoleAtLeast, type Role } from '#domain/staff.ts'
+import { QuietButton } from '#islands/ui/buttons.tsx'
 import { resendConfirmation } from '#stores/admin/bookings/actions.ts'
 import {
-  $action,
+  $bookingAction,
   type ActionState,
   clearSentForm,
-  closeForm,
+  closeBookingForm,
   discardForm,
-  openForm,
+  openBookingForm,
   resumeForm,
-  stashForm,
+  stashBookingForm,
 } from '#stores/admin/bookings/edit.ts'
 import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
-import { $session } from '#stores/admin/session/session.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { useRole } from '../useRole.ts'
+import type { BookingFormProps } from './BookingForm.tsx'
 import { CancelForm, RejectForm } from './CancelForm.tsx'
-import { ConfirmForm } from './ConfirmForm.tsx'
 import { CustomerForm } from './CustomerForm.tsx'
-import { DifferenceForm } from './DifferenceForm.tsx'
-import { describeChanges } from './describe-changes.ts'
+import { formatBookingChanges } from './format-booking-changes.ts'
+import { ConfirmForm, DifferenceForm } from './ManualPaymentForm.tsx'
 import { MoveForm } from './MoveForm.tsx'
-import { PaymentLink } from './PaymentLink.tsx'
+import { PaymentLinkButtons } from './PaymentLinkButtons.tsx'
 
-/** Its form, what its button says, and the least right; `edit` is possible in every state. */
-const ACTIONS: Readonly<
-  Record<Exclude<BookingAction, 'resend' | 'link'> | 'edit', { label: string; role: Role; bad?: true }>
-> = {
-  confirm: { label: 'Confirm by hand', role: 'desk' },
-  move: { label: 'Move dates', role: 'desk' },
-  difference: { label: 'Record the difference', role: 'desk' },
-  edit: { label: 'Edit customer', role: 'desk' },
-  reject: { label: 'Reject', role: 'manager', bad: true },
-  cancel: { label: 'Cancel booking', role: 'desk', bad: true },
+type Action = Exclude<BookingAction, 'resend' | 'link'> | 'edit'
+interface ActionEntry {
+  label: string
+  role: Role
+  Form: ComponentType<BookingFormProps>
+  isIrreversible?: true
 }
-type Action = keyof typeof ACTIONS
 
-/** What can be done to a booking in its state by who looks at it; one form at a time. */
+/** The minimum role of each action; `edit` is possible in every state. */
+const ACTIONS: Readonly<Record<Action, ActionEntry>> = {
+  confirm: { label: 'Confirm manually', role: 'desk', Form: ConfirmForm },
+  move: { label: 'Move dates', role: 'desk', Form: MoveForm },
+  difference: { label: 'Record the difference', role: 'desk', Form: DifferenceForm },
+  edit: { label: 'Edit customer', role: 'desk', Form: CustomerForm },
+  reject: { label: 'Reject', role: 'manager', Form: RejectForm, isIrreversible: true },
+  cancel: { label: 'Cancel booking', role: 'desk', Form: CancelForm, isIrreversible: true },
+}
+
+/** The actions that the state and the role allow; one form at a time. */
 export function BookingActions({ detail }: { detail: BookingDetail }) {
-  const session = useStore($session)
-  const acting = useStore($action)
-  const [open, setOpen] = useState<Action>()
-  const [sent, setSent] = useState(false)
-  const role = session.state === 'open' ? session.who.role : 'desk'
-  const acts = (Object.keys(ACTIONS) as Action[]).filter(
-    (act) =>
-      (HAS_SERVER_FEATURES || act !== 'move') &&
-      (act !== 'move' || canMoveBooking(role, detail.begun)) &&
-      (act !== 'difference' || detail.difference > 0) &&
-      hasRoleAtLeast(role, ACTIONS[act].role) &&
-      (act === 'edit' || isActionAllowed(act, detail.state)),
+  const role = useRole()
+  const action = useStore($bookingAction)
+  const [openAction, setOpen] = useState<Action>()
+  const [isSent, setSent] = useState(false)
+  const actions = (Object.keys(ACTIONS) as Action[]).filter(
+    (name) =>
+      (HAS_SERVER_FEATURES || name !== 'move') &&
+      (name !== 'move' || canMoveBooking(role, detail.started)) &&
+      (name !== 'difference' || detail.difference > 0) &&
+      hasRoleAtLeast(role, ACTIONS[name].role) &&
+      (name === 'edit' || isActionAllowed(name, detail.state)),
   )
-  // What is being sent stays in sight, and in its fields, until it is known that it was done.
-  const isSending = open !== undefined && acting.busy
-  const show = (act: Action) => {
+  const isSending = openAction !== undefined && action.busy
+  const show = (name: Action) => {
     if (isSending) return
     setSent(false)
-    if (act === open) {
-      closeForm()
+    if (name === openAction) {
+      closeBookingForm()
       setOpen(undefined)
     } else {
-      openForm(act)
-      setOpen(act)
+      openBookingForm(name)
+      setOpen(name)
     }
   }
   const opener = useRef<HTMLButtonElement>(null)
-  // Once for the form, which keeps what was typed; once more for the drawer.
-  const putAway = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || open === undefined) return
+  // Escape stashes the form; a second Escape closes the drawer.
+  const stashOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || openAction === undefined) return
     event.preventDefault()
     if (isSending) return
-    stashForm()
+    stashBookingForm()
     setOpen(undefined)
     opener.current?.focus()
   }
-  // Its drawer may have gone before the answer came: a form that stands in another one goes on.
-  const isGone = useRef(false)
-  const done = () => {
-    if (isGone.current) return clearSentForm(detail.bookingId)
-    // That it was done after all stays to be read.
-    if ($action.get().conflict?.isOwn) discardForm()
-    else closeForm()
+  const closeAndFocusHeading = () => {
     setOpen(undefined)
     document.getElementById('booking-heading')?.focus()
   }
+  // The drawer may close before the response arrives.
+  const isUnmounted = useRef(false)
+  const done = () => {
+    if (isUnmounted.current) return clearSentForm(detail.bookingId)
+    if ($bookingAction.get().conflict?.isOwn) discardForm()
+    else closeBookingForm()
+    closeAndFocusHeading()
+  }
   useEffect(() => {
-    // Whoever was quicker than this has chosen already.
-    const left = resumeForm(detail) as Action | undefined
-    setOpen((chosen) => chosen ?? left)
+    const resumedForm = resumeForm(detail) as Action | undefined
+    setOpen((current) => current ?? resumedForm)
     return () => {
-      isGone.current = true
-      stashForm()
+      isUnmounted.current = true
+      stashBookingForm()
     }
   }, [])
-  // Somebody else has ended what this form was for: what they did is said above, and the keyboard goes on from the top.
-  const isOver = open !== undefined && !acts.includes(open)
+  const Form = openAction && actions.includes(openAction) ? ACTIONS[openAction].Form : undefined
+  // A change by a colleague has made this action impossible.
+  const isUnavailable = openAction !== undefined && !actions.includes(openAction)
   useEffect(() => {
-    if (!isOver) return
+    if (!isUnavailable) return
     discardForm()
-    setOpen(undefined)
-    document.getElementById('booking-heading')?.focus()
-  }, [isOver])
+    closeAndFocusHeading()
+  }, [isUnavailable])
   return (
-    <section className="booking-part" aria-labelledby="booking-actions" onKeyDown={putAway}>
+    <section className="booking-part" aria-labelledby="booking-actions" onKeyDown={stashOnEscape}>
       <h3 id="booking-actions" className="visually-hidden">
         Actions
       </h3>
       <div className="drawer-actions">
-        {acts.map((act) => (
+        {actions.map((name) => (
           <button
-            key={act}
-            ref={act === open ? opener : undefined}
+            key={name}
+            ref={name === openAction ? opener : undefined}
             type="button"
-            className={`button button-small ${getButtonClass(act, acts)}`}
-            aria-expanded={act === open}
+            className={`button button-small ${getButtonClass(name, actions)}`}
+            aria-expanded={name === openAction}
             aria-disabled={isSending || undefined}
-            onClick={() => show(act)}
+            onClick={() => show(name)}
           >
-            {act === 'cancel' && acts.includes('reject') ? 'Cancel for the customer' : ACTIONS[act].label}
+            {name === 'cancel' && actions.includes('reject') ? 'Cancel for the customer' : ACTIONS[name].label}
           </button>
         ))}
         {HAS_SERVER_FEATURES && isActionAllowed('resend', detail.state) && detail.email && (
-          <button
-            type="button"
-            className="button button-quiet button-small"
-            aria-disabled={acting.busy || undefined}
-            onClick={async () => setSent(await resendConfirmation())}
-          >
+          <QuietButton busy={action.busy} onClick={async () => setSent(await resendConfirmation())}>
             Resend confirmation
-          </button>
+          </QuietButton>
         )}
       </div>
-      {HAS_SERVER_FEATURES && isActionAllowed('link', detail.state) && <PaymentLink detail={detail} />}
+      {HAS_SERVER_FEATURES && isActionAllowed('link', detail.state) && <PaymentLinkButtons detail={detail} />}
       <p className="small" role="status">
-        {sent && `The confirmation goes to ${detail.email} once more.`}
+        {isSent && `The confirmation is sent to ${detail.email} again.`}
       </p>
-      <Alert problem={acting.problem}>{acting.conflict && <ConflictNote {...acting.conflict} />}</Alert>
-      {open && acts.includes(open) && <div className="booking-form">{renderForm(open, detail, done)}</div>}
+      <Alert problem={action.problem}>{action.conflict && <ConflictNote {...action.conflict} />}</Alert>
+      {Form && (
+        <div className="booking-form">
+          <Form detail={detail} done={done} />
+        </div>
+      )}
     </section>
   )
 }
 
-/** One primary action; only one that cannot be undone is red. Beside a rejection, a cancellation is what the customer asks for. */
-function getButtonClass(act: Action, acts: readonly Action[]): string {
-  if (act === 'confirm') return ''
-  return ACTIONS[act].bad && !(act === 'cancel' && acts.includes('reject'))
+/** `confirm` is primary, irreversible actions are red; beside `reject`, `cancel` is a customer’s request and not red. */
+function getButtonClass(name: Action, actions: readonly Action[]): string {
+  if (name === 'confirm') return ''
+  return ACTIONS[name].isIrreversible && !(name === 'cancel' && actions.includes('reject'))
     ? 'button-quiet booking-bad'
     : 'button-quiet'
 }
 
-function renderForm(act: Action, detail: BookingDetail, done: () => void): ReactNode {
-  switch (act) {
-    case 'confirm':
-      return <ConfirmForm detail={detail} done={done} />
-    case 'move':
-      return <MoveForm detail={detail} done={done} />
-    case 'difference':
-      return <DifferenceForm detail={detail} done={done} />
-    case 'edit':
-      return <CustomerForm detail={detail} done={done} />
-    case 'reject':
-      return <RejectForm detail={detail} done={done} />
-    case 'cancel':
-      return <CancelForm detail={detail} done={done} />
-  }
-}
-
-function ConflictNote({ isOwn, ...changed }: NonNullable<ActionState['conflict']>) {
-  const changes = describeChanges(changed)
+function ConflictNote({ isOwn, ...changedFields }: NonNullable<ActionState['conflict']>) {
+  const changes = formatBookingChanges(changedFields)
   return (
     <div className="note note-warm">
       <CircleAlert className="icon" aria-hidden="true" />
       <div>
-        {isOwn ? (
-          <p>
-            <b>It was done after all.</b> Only the answer was lost on its way.
-          </p>
-        ) : (
-          <p>
-            <b>Somebody else has changed this booking meanwhile.</b> Nothing of yours was done: look, then go on.
-          </p>
-        )}
+        <p>
+          <b>{isOwn ? 'Your change was saved.' : 'Someone else changed this booking while you were editing.'}</b>{' '}
+          {isOwn ? 'The connection failed before we could confirm it.' : 'Review the new values, then try again.'}
+        </p>
         {changes.length > 0 && (
           <ul>
             {changes.map((change) => (

@@ -1,113 +1,78 @@
-import { useStore } from '@nanostores/react'
 import { X } from 'lucide-react'
+import type { BOOKING_SORTS, ORDERS } from '#contract/admin/bookings.ts'
 import { BOOKING_LABELS } from '#domain/booking.ts'
-import { formatDate, formatRange, type IsoDate } from '#domain/calendar.ts'
-import { type BookingFilter, listActiveFilters, NARROWING_FILTERS } from '#stores/admin/bookings/filter.ts'
-import { $filter, clearFilter, searchBookings, setFilter } from '#stores/admin/bookings/list.ts'
+import { formatDate, formatRange, parseIsoDate } from '#domain/calendar.ts'
+import { LinkButton } from '#islands/ui/buttons.tsx'
+import { type BookingFilter, type FILTER_NAMES, listActiveFilters } from '#stores/admin/bookings/filter.ts'
+import { bookings } from '#stores/admin/bookings/list.ts'
 import { normaliseDateRange } from '#stores/admin/date-range.ts'
-import { Filters } from '../list/Filters.tsx'
-import { LocationField } from '../list/LocationField.tsx'
-import { SearchField } from '../list/SearchField.tsx'
-import { SelectField } from '../list/SelectField.tsx'
+import { Filters, useListFilter } from '../list/Filters.tsx'
+import { HiddenLabelField, LocationFilter, SelectFilter } from '../list/fields.tsx'
 import type { ScreenProps } from '../screens.ts'
 
 type FilterLabels = Pick<ScreenProps, 'locations' | 'plans' | 'methods'>
 
 const DATE_LABELS = { covered: 'Days covered', created: 'Created on' }
-const SORT_LABELS = {
+const SORT_LABELS: Readonly<Record<Exclude<SortName, 'created-desc'>, string>> = {
   'created-asc': 'Oldest first',
-  'start-asc': 'Starts first',
-  'start-desc': 'Starts last',
+  'start-asc': 'Earliest start',
+  'start-desc': 'Latest start',
   'amount-desc': 'Highest amount',
   'amount-asc': 'Lowest amount',
   'name-asc': 'Name, A to Z',
   'name-desc': 'Name, Z to A',
 }
+type SortName = `${(typeof BOOKING_SORTS)[number]}-${(typeof ORDERS)[number]}`
 
-/** Among `SORTS`; empty is the order of a list of which nothing else was asked. */
+/** Empty for the default order. */
 function getSelectedSort({ sort, order }: BookingFilter): string {
-  const chosen = `${sort || 'created'}-${order || 'desc'}`
-  return chosen in SORT_LABELS ? chosen : ''
+  const sortKey = `${sort || 'created'}-${order || 'desc'}`
+  return sortKey in SORT_LABELS ? sortKey : ''
 }
 
-/** What the list is narrowed by: fields, and beneath them what is on, each to be taken away by itself. */
-export function BookingFilters({ locations, plans, methods }: FilterLabels) {
-  const filter = useStore($filter, { ssr: 'initial' })
-  const on = listActiveFilters(filter)
+/** The controls of the filter, and a chip for each active one that removes it. */
+export function BookingFilters(labels: FilterLabels) {
+  const { filter, field, search } = useListFilter(bookings, 'bookings')
+  const active = listActiveFilters(filter)
   return (
     <div className="bookings-filters">
-      <Filters
-        count={on.length}
-        search={
-          <SearchField
-            id="bookings-q"
-            label="Search bookings"
-            placeholder="Name, company, email, phone, booking"
-            value={filter.q}
-            onChange={searchBookings}
-          />
-        }
-      >
-        <LocationField
-          id="bookings-location"
-          locations={locations}
-          value={filter.location}
-          onChange={(location) => setFilter({ location })}
-        />
-        <SelectField
-          id="bookings-plan"
-          label="Plan"
-          all="All plans"
-          options={plans}
-          value={filter.plan}
-          onChange={(plan) => setFilter({ plan })}
-        />
-        <SelectField
-          id="bookings-state"
-          label="Status"
-          all="All statuses"
-          options={BOOKING_LABELS}
-          value={filter.state}
-          onChange={(state) => setFilter({ state: state as BookingFilter['state'] })}
-        />
-        <SelectField
-          id="bookings-method"
-          label="Method"
-          all="All methods"
-          options={methods}
-          value={filter.method}
-          onChange={(method) => setFilter({ method: method as BookingFilter['method'] })}
-        />
-        <DateFilter filter={filter} />
+      <Filters count={active.length} search={search('Search bookings', 'Name, company, email, phone, booking')}>
+        <LocationFilter {...field('location')} locations={labels.locations} />
+        <SelectFilter {...field('plan')} label="Plan" all="All plans" options={labels.plans} />
+        <SelectFilter {...field('state')} label="Status" all="All statuses" options={BOOKING_LABELS} />
+        <SelectFilter {...field('method')} label="Method" all="All methods" options={labels.methods} />
+        <BookingDateFilter />
         <div className="bookings-sort">
-          <SelectField
+          <SelectFilter
             id="bookings-sort"
             label="Order"
             all="Newest first"
             options={SORT_LABELS}
             value={getSelectedSort(filter)}
-            onChange={(chosen) => {
-              const [sort = '', order = ''] = chosen.split('-') as [BookingFilter['sort'], BookingFilter['order']?]
-              setFilter({ sort, order })
+            onChange={(sortKey) => {
+              const [sort = '', order = ''] = sortKey.split('-') as [BookingFilter['sort'], BookingFilter['order']?]
+              bookings.changeFilter({ sort, order })
             }}
           />
         </div>
       </Filters>
-      {on.length > 0 && (
-        <ul className="bookings-chips" aria-label="Filters that are on">
-          {on.map((name) => (
+      {active.length > 0 && (
+        <ul className="bookings-chips" aria-label="Active filters">
+          {active.map((name) => (
             <li key={name}>
-              <button type="button" className="bookings-chip" onClick={() => setFilter(CLEARED_FILTERS[name])}>
-                {formatChip(name, filter, { locations, plans, methods })}
+              <button
+                type="button"
+                className="bookings-chip"
+                onClick={() => bookings.changeFilter(name === 'dates' ? NO_DATES : { [name]: '' })}
+              >
+                {formatChip(name, filter, labels)}
                 <X className="icon" aria-hidden="true" />
-                <span className="visually-hidden">, take away</span>
+                <span className="visually-hidden">, remove</span>
               </button>
             </li>
           ))}
           <li>
-            <button type="button" className="link" onClick={clearFilter}>
-              Clear all
-            </button>
+            <LinkButton onClick={bookings.clearFilter}>Clear all</LinkButton>
           </li>
         </ul>
       )}
@@ -115,67 +80,53 @@ export function BookingFilters({ locations, plans, methods }: FilterLabels) {
   )
 }
 
-/** Which dates, and from when to when; the days are there once they mean something. */
-function DateFilter({ filter }: { filter: BookingFilter }) {
-  const kind = filter.dates
-  const day = (name: 'from' | 'to', label: string) => (
-    <div className="field">
-      <label className="visually-hidden" htmlFor={`bookings-${name}`}>
-        {label}
-      </label>
-      <input
-        id={`bookings-${name}`}
-        type="date"
-        value={filter[name]}
-        onChange={({ target }) => setFilter({ [name]: target.value })}
-      />
-    </div>
-  )
+function BookingDateFilter() {
+  const { filter, field } = useListFilter(bookings, 'bookings')
+  const dateKind = filter.dates
+  const day = (name: 'from' | 'to', label: string) => {
+    const { id, value, onChange } = field(name)
+    return (
+      <HiddenLabelField id={id} label={label}>
+        <input id={id} type="date" value={value} onChange={({ target }) => onChange(target.value)} />
+      </HiddenLabelField>
+    )
+  }
   return (
     <>
-      <SelectField
-        id="bookings-dates"
+      <SelectFilter
+        {...field('dates')}
         label="Dates"
         all="Any dates"
         options={DATE_LABELS}
-        value={kind}
-        onChange={(dates) => setFilter(dates ? { dates: dates as BookingFilter['dates'] } : CLEARED_FILTERS.dates)}
+        onChange={(dates) => bookings.changeFilter(dates ? { dates: dates as BookingFilter['dates'] } : NO_DATES)}
       />
-      {kind && (
+      {dateKind && (
         <div className="bookings-dates">
-          {day('from', `${DATE_LABELS[kind]}, from`)}
+          {day('from', `${DATE_LABELS[dateKind]}, from`)}
           <span aria-hidden="true">–</span>
-          {day('to', `${DATE_LABELS[kind]}, to`)}
+          {day('to', `${DATE_LABELS[dateKind]}, to`)}
         </div>
       )}
     </>
   )
 }
 
-const CLEARED_FILTERS = {
-  ...(Object.fromEntries(NARROWING_FILTERS.map((name) => [name, { [name]: '' }])) as Record<
-    (typeof NARROWING_FILTERS)[number],
-    Partial<BookingFilter>
-  >),
-  dates: { dates: '', from: '', to: '' } as Partial<BookingFilter>,
-}
+const NO_DATES = { dates: '', from: '', to: '' } as const
 
-function formatChip(name: (typeof NARROWING_FILTERS)[number], filter: BookingFilter, words: FilterLabels): string {
-  switch (name) {
-    case 'location':
-      return words.locations[filter.location] ?? filter.location
-    case 'plan':
-      return words.plans[filter.plan] ?? filter.plan
-    case 'state':
-      return filter.state && BOOKING_LABELS[filter.state]
-    case 'method':
-      return words.methods[filter.method] ?? filter.method
-    case 'dates':
-      return `${filter.dates === 'created' ? 'Created ' : ''}${formatDateFilter(normaliseDateRange(filter))}`
+function formatChip(name: (typeof FILTER_NAMES)[number], filter: BookingFilter, labels: FilterLabels): string {
+  if (name === 'dates')
+    return `${filter.dates === 'created' ? 'Created ' : ''}${formatDateFilter(normaliseDateRange(filter))}`
+  const names: Record<typeof name, Readonly<Record<string, string>>> = {
+    location: labels.locations,
+    plan: labels.plans,
+    state: BOOKING_LABELS,
+    method: labels.methods,
   }
+  return names[name][filter[name]] ?? filter[name]
 }
 
-function formatDateFilter({ from, to }: Pick<BookingFilter, 'from' | 'to'>): string {
-  if (from && to) return formatRange(from as IsoDate, to as IsoDate)
-  return from ? `from ${formatDate(from as IsoDate)}` : `until ${formatDate(to as IsoDate)}`
+function formatDateFilter(filter: Pick<BookingFilter, 'from' | 'to'>): string {
+  const [from, to] = [parseIsoDate(filter.from), parseIsoDate(filter.to)]
+  if (from && to) return formatRange(from, to)
+  return from ? `from ${formatDate(from)}` : to ? `until ${formatDate(to)}` : ''
 }

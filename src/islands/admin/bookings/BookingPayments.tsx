@@ -1,6 +1,6 @@
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { formatInstant } from '#domain/calendar.ts'
-import { npr, type Paisa } from '#domain/money.ts'
+import { npr } from '#domain/money.ts'
 import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
 import { AttemptTag } from '../StateTag.tsx'
@@ -10,11 +10,10 @@ interface Props {
   methods: Readonly<Record<string, string>>
 }
 
-/** Every try to pay, the first one first, with what came of it. */
 export const BookingPayments = ({ detail: { payments }, methods }: Props) => (
   <section className="booking-part" aria-labelledby="booking-payments">
     <h3 id="booking-payments">Payments</h3>
-    {payments.length === 0 && <p className="mute">Nobody has tried to pay yet.</p>}
+    {payments.length === 0 && <p className="mute">No payment attempts yet.</p>}
     <ul className="booking-payments">
       {payments.map((payment) => (
         <li key={payment.paymentId}>
@@ -27,14 +26,14 @@ export const BookingPayments = ({ detail: { payments }, methods }: Props) => (
               <b>{methods[payment.method] ?? payment.method}</b>
             )}
             <AttemptTag state={payment.state} />
-            <span className="num">{npr((payment.received ?? payment.amount) as Paisa)}</span>
+            <span className="num">{npr(payment.received ?? payment.amount)}</span>
           </p>
           <p className="small mute">
             {formatInstant(Date.parse(payment.createdAt))}
             {payment.transactionId && `, transaction ${payment.transactionId}`}
-            {payment.fee > 0 && `, ${npr(payment.fee as Paisa)} of it the fee`}
+            {payment.fee > 0 && `, including a fee of ${npr(payment.fee)}`}
           </p>
-          {payment.refunded > 0 && <p className="small">{npr(payment.refunded as Paisa)} went back or is on its way</p>}
+          {payment.refunded > 0 && <p className="small">{npr(payment.refunded)} refunded or being refunded</p>}
           {payment.reason && <p className="small drawer-note">{payment.reason}</p>}
           {payment.receipts.map((receipt, index) => (
             <a key={receipt} className="link small" href={staffLedger.receiptUrl(receipt)} download>

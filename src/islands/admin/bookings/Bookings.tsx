@@ -1,20 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { CalendarCheck, Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { BookingRow } from '#contract/admin/bookings.ts'
 import { hasRoleAtLeast } from '#domain/staff.ts'
+import { useDocumentEvent } from '#islands/ui/useDocumentEvent.ts'
 import { receiveSelectedBooking } from '#stores/admin/bookings/edit.ts'
-import { buildQuery } from '#stores/admin/bookings/filter.ts'
-import {
-  $bookings,
-  $filter,
-  clearFilter,
-  openBookings,
-  readBookings,
-  receiveBooking,
-  showMore,
-  sortBy,
-  syncFilterWithUrl,
-} from '#stores/admin/bookings/list.ts'
+import { bookings, sortBy } from '#stores/admin/bookings/list.ts'
 import {
   $selectedBooking,
   openBooking,
@@ -24,107 +15,99 @@ import {
 import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
 import { $shortcutsEnabled } from '#stores/admin/keyboard-shortcuts.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
-import type { StaffScreen } from '#stores/admin/screen.ts'
 import { $session } from '#stores/admin/session/session.ts'
+import type { StaffScreen } from '#stores/admin/staff-screen.ts'
 import { environment } from '#stores/environment.ts'
-import { AdminShell } from '../AdminShell.tsx'
 import { BookingsTable } from '../BookingsTable.tsx'
+import { createStaffScreen } from '../create-staff-screen.tsx'
 import { HydratedButton } from '../HydratedButton.tsx'
 import { isShortcut } from '../is-shortcut.ts'
 import { ExportLink } from '../list/ExportLink.tsx'
 import { formatRowCount } from '../list/format-row-count.ts'
-import { ListBody } from '../list/ListBody.tsx'
+import { ListScreen } from '../list/ListScreen.tsx'
 import type { ScreenProps } from '../screens.ts'
-import { useStaffScreen } from '../useStaffScreen.ts'
 import { BookingDrawer } from './BookingDrawer.tsx'
 import { BookingFilters } from './BookingFilters.tsx'
 import './bookings.css'
-import { NewBooking } from './NewBooking.tsx'
+import { useRole } from '../useRole.ts'
+import { NewBookingDialog } from './NewBookingDialog.tsx'
 
-const SCREEN = {
+const SCREEN: StaffScreen = {
   read: async () => {
     readBookingFromUrl()
-    await openBookings()
+    await bookings.open()
   },
-  receiveBooking: (row: Parameters<typeof receiveBooking>[0]) => {
-    receiveBooking(row)
+  receiveBooking: (row: BookingRow) => {
+    bookings.receiveRow(row)
     receiveSelectedBooking(row)
   },
-} satisfies StaffScreen
+}
 
-export default (props: ScreenProps) => (
-  <AdminShell path="/admin/bookings" brand={props.brand}>
-    <Bookings {...props} />
-  </AdminShell>
-)
+export default createStaffScreen('/admin/bookings', SCREEN, Bookings)
 
-/** The list of bookings, and beside it the one that is looked at. */
 function Bookings(props: ScreenProps) {
-  useStaffScreen(SCREEN)
-  const list = useStore($bookings, { ssr: 'initial' })
-  const filter = useStore($filter, { ssr: 'initial' })
-  const opened = useStore($selectedBooking, { ssr: 'initial' })
+  const { rows, next, status, summary } = useStore(bookings.$list, { ssr: 'initial' })
+  const filter = useStore(bookings.$filter, { ssr: 'initial' })
+  const selected = useStore($selectedBooking, { ssr: 'initial' })
   const session = useStore($session, { ssr: 'initial' })
-  const [adding, setAdding] = useNewBookingShortcut()
+  const [isFormOpen, showForm] = useNewBookingForm()
   useEffect(
     () =>
       environment().onAddressChange(() => {
         syncBookingWithUrl()
-        syncFilterWithUrl()
+        bookings.syncWithUrl()
       }),
     [],
   )
-  const isNarrowed = buildQuery({ ...filter, sort: '', order: '' }) !== ''
 
   return (
     <>
-      <div className="admin-head-row">
-        <h1 className="admin-title">Bookings</h1>
-        <p className="small mute bookings-said">
-          {list.rows &&
-            list.busy !== 'reading' &&
-            formatRowCount(list.rows.length, list.next !== null, list.about?.total, ROW_NAMES)}
-        </p>
-        {HAS_SERVER_FEATURES && <HeadActions add={() => setAdding(true)} />}
-      </div>
-      <BookingFilters {...props} />
-      <div className={opened.state === 'none' ? 'bookings' : 'bookings bookings-open'}>
-        <div className="bookings-list">
-          <ListBody
-            list={list}
-            read={readBookings}
-            showMore={showMore}
-            clear={clearFilter}
-            names={ROW_NAMES}
-            none={{
-              title: 'No bookings found.',
-              instead: 'Try other words or other filters',
-              first: 'The first one will appear here by itself.',
-            }}
-            isNarrowed={isNarrowed}
-          >
-            {(rows, isReading) => (
-              <BookingsTable
-                caption="Bookings"
-                rows={rows}
-                methods={props.methods}
-                busy={isReading}
-                sorting={{ sort: filter.sort || 'created', order: filter.order || 'desc', by: sortBy }}
-                opened={opened.state === 'none' ? undefined : opened.id}
-                onOpen={openBooking}
-              />
+      <ListScreen
+        list={bookings}
+        title="Bookings"
+        heading={
+          <>
+            <p className="small mute bookings-said">
+              {rows && status !== 'loading' && formatRowCount(rows.length, next !== null, summary?.total, ROW_NAMES)}
+            </p>
+            {HAS_SERVER_FEATURES && <HeaderActions openNewBooking={() => showForm(true)} />}
+          </>
+        }
+        filters={<BookingFilters {...props} />}
+        rowNames={ROW_NAMES}
+        empty={{
+          title: 'No bookings found.',
+          filtered: 'Try other search terms or filters',
+          initial: 'New bookings appear here automatically.',
+        }}
+        renderRows={(rows, isLoading) => (
+          <BookingsTable
+            caption="Bookings"
+            rows={rows}
+            methods={props.methods}
+            busy={isLoading}
+            sorting={{ sort: filter.sort || 'created', order: filter.order || 'desc', sortBy }}
+            selectedId={selected.state === 'none' ? undefined : selected.id}
+            onOpen={openBooking}
+          />
+        )}
+      >
+        {(body) => (
+          <div className={selected.state === 'none' ? 'bookings' : 'bookings bookings-open'}>
+            <div className="bookings-list">{body}</div>
+            {selected.state !== 'none' && (
+              <BookingDrawer key={selected.id} selected={selected} methods={props.methods} />
             )}
-          </ListBody>
-        </div>
-        {opened.state !== 'none' && <BookingDrawer key={opened.id} opened={opened} methods={props.methods} />}
-      </div>
-      {/* Not before it is known who types: what another account left half typed is dropped by then. */}
-      {HAS_SERVER_FEATURES && adding && session.state === 'open' && (
-        <NewBooking
+          </div>
+        )}
+      </ListScreen>
+      {/* Opening the session deletes drafts of another account. */}
+      {HAS_SERVER_FEATURES && isFormOpen && session.state === 'open' && (
+        <NewBookingDialog
           {...props}
-          close={(placed) => {
-            setAdding(false)
-            if (placed) openBooking(placed)
+          close={(bookingId) => {
+            showForm(false)
+            if (bookingId) openBooking(bookingId)
           }}
         />
       )}
@@ -132,25 +115,29 @@ function Bookings(props: ScreenProps) {
   )
 }
 
-function HeadActions({ add }: { add: () => void }) {
-  const filter = useStore($filter, { ssr: 'initial' })
+function HeaderActions({ openNewBooking }: { openNewBooking: () => void }) {
+  useStore(bookings.$filter, { ssr: 'initial' })
   const session = useStore($session, { ssr: 'initial' })
   const keys = useStore($shortcutsEnabled, { ssr: 'initial' })
-  const role = session.state === 'open' ? session.who.role : 'desk'
+  const role = useRole()
   return (
     <div className="bookings-head-actions">
       <a className="button button-quiet button-small" href="/admin/day-sheet">
         <CalendarCheck className="icon" aria-hidden="true" />
         Day sheet
       </a>
-      {/* Until it is known who looks, it keeps its place. */}
+      {/* Reserves its space until the role is known. */}
       {(session.state !== 'open' || hasRoleAtLeast(role, 'manager')) && (
         <ExportLink
           className="button button-quiet button-small"
-          href={staffLedger.bookingsExportUrl(buildQuery(filter))}
+          href={staffLedger.bookingsExportUrl(bookings.getQuery())}
         />
       )}
-      <HydratedButton className="button button-small" aria-keyshortcuts={keys ? 'n' : undefined} onClick={() => add()}>
+      <HydratedButton
+        className="button button-small"
+        aria-keyshortcuts={keys ? 'n' : undefined}
+        onClick={() => openNewBooking()}
+      >
         <Plus className="icon" aria-hidden="true" />
         New booking
         {keys && <kbd className="bookings-key">N</kbd>}
@@ -162,28 +149,23 @@ function HeadActions({ add }: { add: () => void }) {
 const NEW_PARAM = 'new'
 const ROW_NAMES = ['booking', 'bookings'] as const
 
-/**
- * `n` opens the form, unless letters are off; so does the address `?new=1`, for those who come from elsewhere. It says so
- * while the form is open: whoever has to sign in again, or goes back to it, finds it open.
- */
-function useNewBookingShortcut() {
-  const [adding, setAdding] = useState(false)
+/** Opened by the key `n` or by `?new=1`, which stays in the URL so that a sign-in returns to the form. */
+function useNewBookingForm() {
+  const [isFormOpen, setFormOpen] = useState(false)
   const show = (open: boolean) => {
-    setAdding(open)
+    setFormOpen(open)
     const address = environment().address()
     if (open) address.searchParams.set(NEW_PARAM, '1')
     else address.searchParams.delete(NEW_PARAM)
     environment().showAddress(address, 'replace')
   }
   useEffect(() => {
-    if (environment().address().searchParams.has(NEW_PARAM)) setAdding(true)
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== 'n' || !isShortcut(event)) return
-      event.preventDefault()
-      show(true)
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    if (environment().address().searchParams.has(NEW_PARAM)) setFormOpen(true)
   }, [])
-  return [adding, show] as const
+  useDocumentEvent('keydown', (event) => {
+    if (event.key !== 'n' || !isShortcut(event)) return
+    event.preventDefault()
+    show(true)
+  })
+  return [isFormOpen, show] as const
 }

@@ -1,6 +1,6 @@
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { formatInstant } from '#domain/calendar.ts'
-import { npr, type Paisa } from '#domain/money.ts'
+import { npr } from '#domain/money.ts'
 import { cancelSelected, rejectSelected } from '#stores/admin/bookings/actions.ts'
 import { getNotificationText } from './notification-text.ts'
 import { ReasonForm } from './ReasonForm.tsx'
@@ -10,39 +10,44 @@ interface Props {
   done: () => void
 }
 
-/** Shows what the refund rule returns before anything is cancelled. */
 export function CancelForm({ detail, done }: Props) {
   const { cancellation, membership, payments } = detail
-  const { kept, refund, guarantee } = cancellation
-  const unknown = payments.some(({ state, received }) => state === 'mismatch' && received === null)
+  const { paid, refund, guarantee } = cancellation
+  const isAmountUnknown = payments.some(({ state, received }) => state === 'mismatch' && received === null)
   const until = formatInstant(Date.parse(cancellation.freeUntil))
   return (
-    <ReasonForm label="Why it is cancelled" button="Cancel this booking" bad run={cancelSelected} done={done}>
+    <ReasonForm
+      label="Reason for cancelling"
+      button="Cancel this booking"
+      isIrreversible
+      run={cancelSelected}
+      done={done}
+    >
       <div className="note">
         <div>
-          {unknown && (
+          {isAmountUnknown && (
             <p>
-              <b>A payment does not match,</b> and what came with it is not known: nothing of it is promised. Whatever
-              did come is sent back at that payment.
+              <b>A payment does not match,</b> and the amount received is unknown, so no refund is promised. If money
+              was received, refund it from that payment.
             </p>
           )}
-          {kept === 0 && !unknown && <p>Nothing was paid, so nothing goes back.</p>}
-          {kept > 0 && refund > 0 && (
+          {paid === 0 && !isAmountUnknown && <p>Nothing was paid, so there is no refund.</p>}
+          {paid > 0 && refund > 0 && (
             <p>
-              <b>{npr(refund as Paisa)} goes back:</b> all that was paid, as cancellations are free until {until}.
+              <b>Refund of {npr(refund)}:</b> the full amount, because cancellation is free until {until}.
             </p>
           )}
-          {kept > 0 && refund === 0 && (
+          {paid > 0 && refund === 0 && (
             <p>
-              <b>Nothing goes back by itself:</b> cancelling was free until {until}. {npr(kept as Paisa)} was paid; a
-              manager may still give some of it back, with a reason.
+              <b>No refund is due:</b> free cancellation ended {until}. {npr(paid)} was paid. A manager can still refund
+              part of it, with a reason.
             </p>
           )}
-          {guarantee && <p>The 30-day guarantee of a first membership still runs.</p>}
+          {guarantee && <p>The 30-day guarantee of a first membership still applies.</p>}
           <p>
-            The seats are free at once. {getNotificationText(detail, 'The customer gets a mail.')}
-            {kept > 0 && ' The refund itself is made at its payment.'}
-            {membership && ' The membership that came with it ends.'}
+            The seats are released immediately. {getNotificationText(detail, 'The customer gets an email.')}
+            {paid > 0 && ' Send the refund from the payment.'}
+            {membership && ' Its membership ends.'}
           </p>
         </div>
       </div>
@@ -50,17 +55,12 @@ export function CancelForm({ detail, done }: Props) {
   )
 }
 
-interface RejectProps {
-  detail: Parameters<typeof getNotificationText>[0]
-  done: () => void
-}
-
-export const RejectForm = ({ detail, done }: RejectProps) => (
+export const RejectForm = ({ detail, done }: { detail: Pick<BookingDetail, 'email' | 'phone'>; done: () => void }) => (
   <ReasonForm
-    label="Why it is rejected"
-    hint={`${getNotificationText(detail, 'The customer reads this in a mail.')} The seats are free at once.`}
+    label="Reason for rejecting"
+    hint={`${getNotificationText(detail, 'The customer receives this in an email.')} The seats are released immediately.`}
     button="Reject this booking"
-    bad
+    isIrreversible
     run={rejectSelected}
     done={done}
   />

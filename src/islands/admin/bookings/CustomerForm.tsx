@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react'
-import type { SubmitEvent } from 'react'
-import type { BookingDetail } from '#contract/admin/booking-detail.ts'
-import { Field } from '#islands/ui/Field.tsx'
 import { updateCustomer } from '#stores/admin/bookings/actions.ts'
-import { $action } from '#stores/admin/bookings/edit.ts'
+import { $bookingAction } from '#stores/admin/bookings/edit.ts'
+import { bindFields, TextField } from '../form/fields.tsx'
+import { BookingForm, type BookingFormProps } from './BookingForm.tsx'
 import { useBookingFormDraft } from './useBookingFormDraft.ts'
 
 const FIELDS = {
@@ -15,38 +14,25 @@ const FIELDS = {
 } as const
 type FieldName = keyof typeof FIELDS
 
-/** Mends how the customer is called and reached. What nobody touched here shows what somebody else makes of it. */
-export function CustomerForm({ detail, done }: { detail: BookingDetail; done: () => void }) {
-  const { busy, fields } = useStore($action)
+/** Fields that are not edited here show a colleague's changes at once. */
+export function CustomerForm({ detail, done }: BookingFormProps) {
+  const { fields } = useStore($bookingAction)
   const { firstName, lastName, email, phone, company } = detail
   const [touched, setTouched] = useBookingFormDraft<Partial<Record<FieldName, string>>>('act/edit', {})
   const contact = { firstName, lastName, email, phone, company, ...touched }
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    if (await updateCustomer(contact)) done()
-  }
+  const field = bindFields(contact, (changed) => setTouched({ ...touched, ...changed }), fields)
   return (
-    <form className="drawer-form" noValidate onSubmit={submit}>
+    <BookingForm button="Save" run={() => updateCustomer(contact)} done={done}>
       {(Object.keys(FIELDS) as FieldName[]).map((name, index) => (
-        <Field key={name} id={`booking-${name}`} label={FIELDS[name]} error={fields[name]}>
-          {(control) => (
-            <input
-              {...control}
-              // biome-ignore lint/a11y/noAutofocus: the form opens because somebody asked for it
-              autoFocus={index === 0}
-              type={name === 'email' ? 'email' : name === 'phone' ? 'tel' : 'text'}
-              autoComplete="off"
-              value={contact[name]}
-              onChange={({ target }) => setTouched({ ...touched, [name]: target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          key={name}
+          id={`booking-${name}`}
+          label={FIELDS[name]}
+          autoFocus={index === 0}
+          type={name === 'email' ? 'email' : name === 'phone' ? 'tel' : 'text'}
+          {...field(name)}
+        />
       ))}
-      <div className="drawer-actions">
-        <button type="submit" className="button button-small" aria-disabled={busy || undefined}>
-          Save
-        </button>
-      </div>
-    </form>
+    </BookingForm>
   )
 }

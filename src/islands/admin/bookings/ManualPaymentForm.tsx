@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react'
 import type { confirmBooking } from '#contract/admin/booking-detail.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { npr } from '#domain/money.ts'
 import { CASH_LABEL, canRecordPayment } from '#domain/payment.ts'
-import { Field } from '#islands/ui/Field.tsx'
-import type { confirmWithPayment } from '#stores/admin/bookings/actions.ts'
-import { $action } from '#stores/admin/bookings/edit.ts'
-import { $session } from '#stores/admin/session/session.ts'
+import { confirmWithPayment, recordDifference } from '#stores/admin/bookings/actions.ts'
+import { $bookingAction } from '#stores/admin/bookings/edit.ts'
+import { SelectField, TextField } from '../form/fields.tsx'
+import { useRole } from '../useRole.ts'
+import type { BookingFormProps } from './BookingForm.tsx'
 import { ReasonForm } from './ReasonForm.tsx'
 import { useBookingFormDraft } from './useBookingFormDraft.ts'
 
@@ -13,9 +15,23 @@ type Method = Input<typeof confirmBooking>['method']
 
 const METHOD_LABELS: Readonly<Record<Method, string>> = {
   cash: CASH_LABEL,
-  qr_payment: 'QR payment, seen in the account',
-  bank_transfer: 'Bank transfer, seen in the account',
+  qr_payment: 'QR payment, found in the account',
+  bank_transfer: 'Bank transfer, found in the account',
 }
+
+export const ConfirmForm = ({ detail, done }: BookingFormProps) => (
+  <ManualPaymentForm
+    label="Reason for confirming manually"
+    button={`Record ${npr(detail.totalAmount)} and confirm`}
+    run={confirmWithPayment}
+    done={done}
+  />
+)
+
+/** Records the price difference of a moved booking as paid. */
+export const DifferenceForm = ({ detail, done }: BookingFormProps) => (
+  <ManualPaymentForm label="Reason" button={`Record ${npr(detail.difference)}`} run={recordDifference} done={done} />
+)
 
 interface Props {
   label: string
@@ -24,46 +40,32 @@ interface Props {
   done: () => void
 }
 
-/** The money is there: where, and how it is known. */
-export function ManualPaymentForm({ label, button, run, done }: Props) {
-  const { fields } = useStore($action)
-  const session = useStore($session)
+function ManualPaymentForm({ label, button, run, done }: Props) {
+  const { fields } = useStore($bookingAction)
+  const role = useRole()
   const [method, setMethod] = useBookingFormDraft<Method>('act/method', 'cash')
   const [transaction, setTransaction] = useBookingFormDraft('act/transaction', '')
-  const role = session.state === 'open' ? session.who.role : 'desk'
   return (
     <ReasonForm label={label} button={button} run={(reason) => run(method, transaction, reason)} done={done}>
-      <Field id="booking-method" label="The money">
-        {(control) => (
-          <select
-            {...control}
-            // biome-ignore lint/a11y/noAutofocus: the form opens because somebody asked for it
-            autoFocus
-            value={method}
-            onChange={({ target }) => setMethod(target.value as Method)}
-          >
-            {(Object.entries(METHOD_LABELS) as [Method, string][])
-              .filter(([value]) => canRecordPayment(role, value))
-              .map(([value, name]) => (
-                <option key={value} value={value}>
-                  {name}
-                </option>
-              ))}
-          </select>
+      <SelectField
+        id="booking-method"
+        label="Payment"
+        autoFocus
+        value={method}
+        options={Object.fromEntries(
+          Object.entries(METHOD_LABELS).filter(([value]) => canRecordPayment(role, value as Method)),
         )}
-      </Field>
+        onChange={setMethod}
+      />
       {method !== 'cash' && (
-        <Field id="booking-transaction" label="Transaction in the account" error={fields.transactionId}>
-          {(control) => (
-            <input
-              {...control}
-              autoComplete="off"
-              maxLength={100}
-              value={transaction}
-              onChange={({ target }) => setTransaction(target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          id="booking-transaction"
+          label="Transaction in the account"
+          error={fields.transactionId}
+          maxLength={100}
+          value={transaction}
+          onChange={setTransaction}
+        />
       )}
     </ReasonForm>
   )

@@ -5,18 +5,14 @@ import { ENDING_DAYS } from '#domain/membership.ts'
 import { REVIEW_GROUP_LABELS, type ReviewGroup } from '#domain/payment-review.ts'
 import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
 import type { Today } from '#stores/admin/dashboard/today.ts'
+import { Tile } from './Tile.tsx'
 
-interface ActionRequiredProps {
-  waiting: Today['waiting'] | undefined
-}
-
-/** What needs a person: each count leads to its list. */
-export function ActionRequired({ waiting }: ActionRequiredProps) {
+export function ActionRequired({ waiting }: { waiting: Today['waiting'] | undefined }) {
   const oldest = waiting?.verification.oldest
   return (
     <section aria-labelledby="waiting">
       <h2 id="waiting" className="visually-hidden">
-        What needs a person
+        Action required
       </h2>
       <dl className="admin-figures dash-waiting">
         <WaitingCount
@@ -24,31 +20,31 @@ export function ActionRequired({ waiting }: ActionRequiredProps) {
           count={waiting?.verification.count}
           href={getListUrl('verify', 'pending_verification')}
         >
-          {waiting && (oldest ? `Oldest from ${formatInstant(Date.parse(oldest))}` : 'Nobody waits')}
+          {waiting && (oldest ? `Oldest from ${formatInstant(Date.parse(oldest))}` : 'None')}
         </WaitingCount>
         <WaitingCount
           term={REVIEW_GROUP_LABELS.decision}
           count={waiting?.decisions}
           href={getListUrl('decision', 'needs_decision')}
         >
-          Paid, and the place was gone
+          Paid after the seat was released
         </WaitingCount>
         <WaitingCount term="Memberships ending" count={waiting?.memberships} href="/admin/memberships?status=ending">
           Within {ENDING_DAYS} days
         </WaitingCount>
-        {/* Until it is known who looks, it keeps its place. */}
+        {/* Reserves its space until the role is known. */}
         {HAS_SERVER_FEATURES && waiting?.messages !== null && (
           <WaitingCount term="Messages to answer" count={waiting?.messages} href="/admin/messages?state=open">
-            Written on the contact page
+            From the contact page
           </WaitingCount>
         )}
         {HAS_SERVER_FEATURES && (
           <>
             <WaitingCount term={REVIEW_GROUP_LABELS.unclear} count={waiting?.unclear} href={getQueueUrl('unclear')}>
-              Left open, paid twice, disputed or sent back
+              Unknown result, paid twice, disputed or refunded
             </WaitingCount>
-            <WaitingCount term={REVIEW_GROUP_LABELS.refund} count={waiting?.owed} href={getQueueUrl('refund')}>
-              Promised with a cancellation
+            <WaitingCount term={REVIEW_GROUP_LABELS.refund} count={waiting?.refundsDue} href={getQueueUrl('refund')}>
+              Due after a cancellation
             </WaitingCount>
           </>
         )}
@@ -58,7 +54,7 @@ export function ActionRequired({ waiting }: ActionRequiredProps) {
 }
 
 const getQueueUrl = (group: ReviewGroup): string => `/admin/payments?waits=${group}`
-/** Without a server there is no queue of payments. */
+/** The browser edition has no review queue. */
 const getListUrl = (group: ReviewGroup, state: BookingState): string =>
   HAS_SERVER_FEATURES ? getQueueUrl(group) : `/admin/bookings?state=${state}`
 
@@ -71,12 +67,8 @@ interface WaitingCountProps {
 
 function WaitingCount({ term, count, href, children }: WaitingCountProps) {
   return (
-    <div className={count ? 'admin-figure dash-busy' : 'admin-figure'}>
-      <dt>
-        <a href={href}>{term}</a>
-      </dt>
-      <dd className="num">{count ?? '…'}</dd>
-      <dd className="mute">{children}</dd>
-    </div>
+    <Tile term={<a href={href}>{term}</a>} value={count ?? '…'} className={count ? 'dash-busy' : ''}>
+      {children}
+    </Tile>
   )
 }

@@ -4,14 +4,13 @@ import { formatWholeNumber } from '#domain/number.ts'
 
 interface BreakdownProps {
   title: string
-  rows: readonly { id: string; name: string; bookings: number; revenue: number | null }[]
+  rows: readonly { id: string; name: string; bookings: number; revenue: Paisa | null }[]
 }
 
-/** Parts of a whole as rows: the bar is of the bookings, and of the money where it is shown. */
 export function Breakdown({ title, rows }: BreakdownProps) {
-  const money = rows.some(({ revenue }) => revenue !== null)
+  const hasRevenue = rows.some(({ revenue }) => revenue !== null)
   const size = (row: BreakdownProps['rows'][number]) => row.revenue ?? row.bookings
-  const most = Math.max(1, ...rows.map(size))
+  const max = Math.max(1, ...rows.map(size))
   return (
     <div className="dash-shares">
       <h3 className="heading-4">{title}</h3>
@@ -24,7 +23,7 @@ export function Breakdown({ title, rows }: BreakdownProps) {
             <th scope="col" className="right">
               Bookings
             </th>
-            {money && (
+            {hasRevenue && (
               <th scope="col" className="right">
                 Revenue
               </th>
@@ -37,11 +36,11 @@ export function Breakdown({ title, rows }: BreakdownProps) {
               <th scope="row">{row.name}</th>
               <td aria-hidden="true" className="dash-share">
                 <span className="dash-bar">
-                  <i style={{ '--v': size(row) / most } as CSSProperties} />
+                  <i style={{ '--v': size(row) / max } as CSSProperties} />
                 </span>
               </td>
               <td className="right">{formatWholeNumber(row.bookings)}</td>
-              {row.revenue !== null && <td className="right">{npr(row.revenue as Paisa)}</td>}
+              {row.revenue !== null && <td className="right">{npr(row.revenue)}</td>}
             </tr>
           ))}
         </tbody>

@@ -1,83 +1,62 @@
 import { useStore } from '@nanostores/react'
-import { formatDate, formatRange, type IsoDate } from '#domain/calendar.ts'
+import { formatDate, formatRange } from '#domain/calendar.ts'
 import {
   type ChartBuckets,
   calculateChangePercent,
   type DateRange,
   parseRangePreset,
   RANGE_PRESET_LABELS,
-  RANGE_PRESETS,
   splitIntoBuckets,
 } from '#domain/date-range.ts'
-import { formatAmount, npr, type Paisa, rupees } from '#domain/money.ts'
+import { formatAmount, npr, paisa, rupees } from '#domain/money.ts'
 import { formatWholeNumber } from '#domain/number.ts'
 import { $stats, $statsQuery, changeStatsQuery, readStats, type Stats } from '#stores/admin/dashboard/stats.ts'
 import type { LocationToday } from '#stores/admin/dashboard/today.ts'
-import { LoadError } from '../LoadError.tsx'
-import { Skeleton } from '../Skeleton.tsx'
+import { SelectFilter, ViewSwitch } from '../list/fields.tsx'
+import { LoadState } from '../load-states.tsx'
 import type { ScreenProps } from '../screens.ts'
-import { usePreHydrationValue } from '../usePreHydrationValue.ts'
 import { Breakdown } from './Breakdown.tsx'
 import { type Bar, Chart } from './Chart.tsx'
+import { DashboardSection } from './DashboardSection.tsx'
+import { Tile } from './Tile.tsx'
 import './business-stats.css'
 
 interface BusinessStatsProps extends Pick<ScreenProps, 'methods'> {
   locations: readonly LocationToday[] | undefined
 }
 
-/** How the business does: three figures and their charts, for a span of days and the one before. */
 export function BusinessStats({ locations, methods }: BusinessStatsProps) {
   const { span, location } = useStore($statsQuery, { ssr: 'initial' })
   const { stats, busy, failure } = useStore($stats, { ssr: 'initial' })
-  const spans = usePreHydrationValue<HTMLFieldSetElement>(span, (early) =>
-    changeStatsQuery({ span: parseRangePreset(early) ?? span }),
-  )
   return (
-    <section className="dash-part" aria-labelledby="business">
-      <div className="dash-head">
-        <h2 id="business" className="heading-4">
-          Business
-        </h2>
+    <DashboardSection
+      id="business"
+      title="Business"
+      beside={
         <form className="dash-asked" method="dialog">
-          <fieldset ref={spans} className="segment">
-            <legend className="visually-hidden">Period</legend>
-            {RANGE_PRESETS.map((id) => (
-              <label key={id}>
-                <input
-                  type="radio"
-                  name="span"
-                  value={id}
-                  checked={span === id}
-                  onChange={() => changeStatsQuery({ span: id })}
-                />
-                {RANGE_PRESET_LABELS[id]}
-              </label>
-            ))}
-          </fieldset>
-          <div className="field">
-            <label className="visually-hidden" htmlFor="business-location">
-              Location
-            </label>
-            <select
-              id="business-location"
-              value={location}
-              onChange={(event) => changeStatsQuery({ location: event.target.value })}
-            >
-              <option value="">All locations</option>
-              {locations?.map(({ locationId, name }) => (
-                <option key={locationId} value={locationId}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </div>
+          <ViewSwitch
+            id="span"
+            className="segment"
+            label="Period"
+            views={RANGE_PRESET_LABELS}
+            value={span}
+            onChange={(preset) => changeStatsQuery({ span: parseRangePreset(preset) ?? span })}
+          />
+          <SelectFilter
+            id="business-location"
+            label="Location"
+            all="All locations"
+            options={Object.fromEntries(locations?.map(({ locationId, name }) => [locationId, name]) ?? [])}
+            value={location}
+            onChange={(location) => changeStatsQuery({ location })}
+          />
         </form>
-      </div>
-      {failure && <LoadError failure={failure} onRetry={() => void readStats()} />}
-      {!stats && !failure && <Skeleton />}
+      }
+    >
+      <LoadState data={stats} failure={failure} retry={readStats} />
       {stats && (
         <div className="dash-stats" aria-busy={busy}>
-          <Counters stats={stats} />
+          <StatTiles stats={stats} />
           <Charts stats={stats} />
           <div className="dash-two">
             <Breakdown
@@ -85,7 +64,7 @@ export function BusinessStats({ locations, methods }: BusinessStatsProps) {
               rows={stats.locations.map(({ locationId, ...part }) => ({
                 ...part,
                 id: locationId,
-                name: locations?.find((place) => place.locationId === locationId)?.name ?? locationId,
+                name: locations?.find((location) => location.locationId === locationId)?.name ?? locationId,
               }))}
             />
             <Breakdown
@@ -93,72 +72,77 @@ export function BusinessStats({ locations, methods }: BusinessStatsProps) {
               rows={stats.methods.map(({ method, ...part }) => ({
                 ...part,
                 id: method ?? 'none',
-                name: method === null ? 'Nothing tried yet' : (methods[method] ?? method),
+                name: method === null ? 'No payments yet' : (methods[method] ?? method),
               }))}
             />
           </div>
           <p className="small mute dash-said">
-            {stats.figures.bookings_revenue_npr === null
-              ? 'Bookings count for the day on which they were placed, whatever became of them.'
-              : 'Bookings count for the day on which they were placed, whatever became of them. Revenue is what was paid for those that are confirmed, card fees included, less what went back.'}
+            Bookings are counted on the day they were placed, whatever their status.
+            {stats.totals.bookings_revenue_npr !== null &&
+              ' Revenue is what was paid for confirmed bookings, card fees included, less refunds.'}
           </p>
         </div>
       )}
-    </section>
+    </DashboardSection>
   )
 }
 
-function Counters({ stats: { figures, figuresBefore, before } }: { stats: Stats }) {
-  const earlier = formatRange(before.from as IsoDate, before.to as IsoDate)
+function StatTiles({ stats: { totals, previousTotals, previous } }: { stats: Stats }) {
+  const previousRange = formatRange(previous.from, previous.to)
+  const { bookings_count, bookings_revenue_npr, bookings_pending } = totals
   return (
     <dl className="admin-figures dash-counters">
-      <div className="admin-figure">
-        <dt>Bookings</dt>
-        <dd className="num">{formatWholeNumber(figures.bookings_count)}</dd>
-        <Change now={figures.bookings_count} before={figuresBefore.bookings_count} earlier={earlier} />
-      </div>
-      {figures.bookings_revenue_npr !== null && (
-        <div className="admin-figure">
-          <dt>Revenue</dt>
-          <dd className="num">
-            <small>NPR</small> {formatAmount(rupees(figures.bookings_revenue_npr))}
-          </dd>
-          <Change
-            now={figures.bookings_revenue_npr}
-            before={figuresBefore.bookings_revenue_npr ?? 0}
-            earlier={earlier}
+      <Tile term="Bookings" value={formatWholeNumber(bookings_count)}>
+        <PercentChange now={bookings_count} before={previousTotals.bookings_count} previousRange={previousRange} />
+      </Tile>
+      {bookings_revenue_npr !== null && (
+        <Tile
+          term="Revenue"
+          value={
+            <>
+              <small>NPR</small> {formatAmount(rupees(bookings_revenue_npr))}
+            </>
+          }
+        >
+          <PercentChange
+            now={bookings_revenue_npr}
+            before={previousTotals.bookings_revenue_npr ?? 0}
+            previousRange={previousRange}
           />
-        </div>
+        </Tile>
       )}
-      <div className="admin-figure">
-        <dt>Pending verification</dt>
-        <dd className="num">{formatWholeNumber(figures.bookings_pending)}</dd>
-        <Change now={figures.bookings_pending} before={figuresBefore.bookings_pending} earlier={earlier} neutral />
-      </div>
+      <Tile term="Pending verification" value={formatWholeNumber(bookings_pending)}>
+        <PercentChange
+          now={bookings_pending}
+          before={previousTotals.bookings_pending}
+          previousRange={previousRange}
+          neutral
+        />
+      </Tile>
     </dl>
   )
 }
 
-interface ChangeProps {
+interface PercentChangeProps {
   now: number
   before: number
-  earlier: string
-  /** More is neither good nor bad. */
+  previousRange: string
+  /** Whether an increase is neither good nor bad. */
   neutral?: boolean
 }
 
-function Change({ now, before, earlier, neutral }: ChangeProps) {
+function PercentChange({ now, before, previousRange, neutral }: PercentChangeProps) {
   const percent = calculateChangePercent(now, before)
-  if (percent === undefined) return <dd className="mute">Nothing to compare with</dd>
+  if (percent === undefined) return 'Nothing to compare with'
   const sign = percent > 0 ? '+' : percent < 0 ? '−' : '±'
   return (
-    <dd className="mute">
+    <>
       <span className={neutral || percent === 0 ? undefined : percent < 0 ? 'dash-down' : 'dash-up'}>
         {sign}
         {Math.abs(percent)}%
       </span>{' '}
-      on {earlier}
-    </dd>
+      on {previousRange}
+    </>
   )
 }
 
@@ -166,11 +150,11 @@ function Charts({ stats }: { stats: Stats }) {
   const span = { from: stats.from, to: stats.to } as DateRange
   const { unit, buckets } = splitIntoBuckets(span)
   const bars = (value: (day: Stats['days'][number]) => number): Bar[] =>
-    buckets.map((piece, index) => ({
+    buckets.map((bucket, index) => ({
       label: getBarLabel(buckets, unit, index),
-      name: formatRange(piece.from, piece.to),
-      value: sumDays(stats, piece, value),
-      isNow: piece.to === span.to,
+      name: formatRange(bucket.from, bucket.to),
+      value: sumDays(stats, bucket, value),
+      isNow: bucket.to === span.to,
     }))
   const range = formatRange(span.from, span.to)
   return (
@@ -181,13 +165,13 @@ function Charts({ stats }: { stats: Stats }) {
         bars={bars(({ bookings }) => bookings)}
         format={formatWholeNumber}
       />
-      {stats.figures.bookings_revenue_npr !== null && (
+      {stats.totals.bookings_revenue_npr !== null && (
         <Chart
           title={`Revenue per ${unit}`}
           range={range}
           bars={bars(({ revenue }) => revenue ?? 0)}
           unit={100}
-          format={(value) => npr(value as Paisa)}
+          format={(value) => npr(paisa(value))}
         />
       )}
     </div>
@@ -197,10 +181,10 @@ function Charts({ stats }: { stats: Stats }) {
 const sumDays = (stats: Stats, { from, to }: DateRange, value: (day: Stats['days'][number]) => number): number =>
   stats.days.reduce((sum, day) => (day.date >= from && day.date <= to ? sum + value(day) : sum), 0)
 
-/** Under a bar: a month's name, or the date where there is room for one, counted from the last. */
-function getBarLabel(pieces: readonly DateRange[], unit: ChartBuckets['unit'], index: number): string {
-  const date = formatDate((pieces[index] as DateRange).from, false)
+/** A month's name, or the date of every first, second or fifth bar counted from the last. */
+function getBarLabel(buckets: readonly DateRange[], unit: ChartBuckets['unit'], index: number): string {
+  const date = formatDate((buckets[index] as DateRange).from, false)
   if (unit === 'month') return date.split(' ')[1] ?? ''
-  const every = pieces.length <= 8 ? 1 : pieces.length <= 16 ? 2 : 5
-  return (pieces.length - 1 - index) % every === 0 ? date : ''
+  const every = buckets.length <= 8 ? 1 : buckets.length <= 16 ? 2 : 5
+  return (buckets.length - 1 - index) % every === 0 ? date : ''
 }

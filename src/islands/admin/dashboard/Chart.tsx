@@ -1,10 +1,9 @@
 import { type CSSProperties, useState } from 'react'
 import { calculateGridStep } from '#domain/chart-scale.ts'
+import { TableHead } from '../TableHead.tsx'
 
 export interface Bar {
-  /** Under the bar, as short as can be. */
   label: string
-  /** What the bar is of. */
   name: string
   value: number
   isNow: boolean
@@ -14,30 +13,29 @@ interface ChartProps {
   title: string
   range: string
   bars: readonly Bar[]
-  /** What stands as 1 on the scale: 100 of paisa, whose scale is rupees. */
+  /** The value shown as 1 on the scale: 100 for paisa on a scale in rupees. */
   unit?: number
-  /** The value in words. */
   format(value: number): string
 }
 
-/** More values beside each other cannot be read: then the bar that is pointed at says its own. */
+/** With more bars, a value is shown only for the bar under the pointer. */
 const MAX_VALUES = 14
 const GRID_LINES = [3, 2, 1]
 
-/** Flat bars between three hairlines and a ledge. The same figures stand in a table, for whoever reads or hears it. */
+/** A bar chart with the same values as a table for screen readers. */
 export function Chart({ title, range, bars, unit = 1, format }: ChartProps) {
-  const [pointed, setPointed] = useState<Bar>()
-  const third = unit * calculateGridStep(Math.max(...bars.map(({ value }) => value)) / unit)
+  const [hoveredBar, setHoveredBar] = useState<Bar>()
+  const gridStep = unit * calculateGridStep(Math.max(...bars.map(({ value }) => value)) / unit)
   return (
     <figure className="dash-chart">
       <figcaption>
         <h3 className="heading-4">{title}</h3>
-        <span className="small mute num">{pointed ? `${pointed.name}: ${format(pointed.value)}` : range}</span>
+        <span className="small mute num">{hoveredBar ? `${hoveredBar.name}: ${format(hoveredBar.value)}` : range}</span>
       </figcaption>
-      <div className="dash-bars num" aria-hidden="true" onPointerLeave={() => setPointed(undefined)}>
+      <div className="dash-bars num" aria-hidden="true" onPointerLeave={() => setHoveredBar(undefined)}>
         <div className="dash-lines">
           {GRID_LINES.map((line) => (
-            <span key={line}>{formatCompact((line * third) / unit)}</span>
+            <span key={line}>{formatCompact((line * gridStep) / unit)}</span>
           ))}
         </div>
         <ol>
@@ -45,8 +43,8 @@ export function Chart({ title, range, bars, unit = 1, format }: ChartProps) {
             <li
               key={bar.name}
               className={bar.isNow ? 'dash-now' : undefined}
-              style={{ '--v': bar.value / (3 * third) } as CSSProperties}
-              onPointerEnter={() => setPointed(bar)}
+              style={{ '--v': bar.value / (3 * gridStep) } as CSSProperties}
+              onPointerEnter={() => setHoveredBar(bar)}
             >
               <b>{bars.length <= MAX_VALUES && bar.value > 0 && formatCompact(bar.value / unit)}</b>
               <i />
@@ -61,14 +59,7 @@ export function Chart({ title, range, bars, unit = 1, format }: ChartProps) {
           <caption className="visually-hidden">
             {title}, {range}
           </caption>
-          <thead>
-            <tr>
-              <th scope="col">When</th>
-              <th scope="col" className="right">
-                {title.split(' ')[0]}
-              </th>
-            </tr>
-          </thead>
+          <TableHead columns={{ When: '', [title.split(' ')[0] ?? title]: 'right' }} />
           <tbody>
             {bars.map((bar) => (
               <tr key={bar.name}>
@@ -85,5 +76,4 @@ export function Chart({ title, range, bars, unit = 1, format }: ChartProps) {
 
 const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 })
 
-/** `14`, `68.4K`: money without its sign, since the title says what it is. */
 const formatCompact = (value: number): string => COMPACT.format(value)

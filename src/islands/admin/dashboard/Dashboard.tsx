@@ -1,51 +1,42 @@
 import { useStore } from '@nanostores/react'
-import { formatLongDate, type IsoDate } from '#domain/calendar.ts'
+import { CircleAlert } from 'lucide-react'
+import { formatInstant, formatLongDate, formatRange } from '#domain/calendar.ts'
 import { openDashboard, receiveBooking, scheduleRefresh } from '#stores/admin/dashboard/index.ts'
 import { $newest, readNewest } from '#stores/admin/dashboard/newest-bookings.ts'
-import { $today, readToday } from '#stores/admin/dashboard/today.ts'
-import type { StaffScreen } from '#stores/admin/screen.ts'
-import { AdminShell } from '../AdminShell.tsx'
+import { $today, readToday, type Today } from '#stores/admin/dashboard/today.ts'
+import type { StaffScreen } from '#stores/admin/staff-screen.ts'
 import { BookingsTable } from '../BookingsTable.tsx'
-import { EmptyState } from '../EmptyState.tsx'
-import { LoadError } from '../LoadError.tsx'
-import { Skeleton } from '../Skeleton.tsx'
+import { createStaffScreen } from '../create-staff-screen.tsx'
+import { EmptyState, LoadError, LoadState } from '../load-states.tsx'
 import type { ScreenProps } from '../screens.ts'
-import { useStaffScreen } from '../useStaffScreen.ts'
 import { ActionRequired } from './ActionRequired.tsx'
 import { BusinessStats } from './BusinessStats.tsx'
+import { DashboardSection } from './DashboardSection.tsx'
 import { DayPeople } from './DayPeople.tsx'
-import { EmailStatus } from './EmailStatus.tsx'
 import { LocationsToday } from './LocationsToday.tsx'
 import { Occupancy } from './Occupancy.tsx'
-import { RefundedBookings } from './RefundedBookings.tsx'
 import './dashboard.css'
 
-const SCREEN = {
+const SCREEN: StaffScreen = {
   read: openDashboard,
   receiveBooking,
   receiveMembership: scheduleRefresh,
   receiveMessage: scheduleRefresh,
-} satisfies StaffScreen
+}
 
-export default ({ brand, methods }: ScreenProps) => (
-  <AdminShell path="/admin" brand={brand}>
-    <Dashboard methods={methods} />
-  </AdminShell>
-)
+export default createStaffScreen('/admin', SCREEN, Dashboard)
 
-/** What needs a person, who comes, how full it gets, how the business does, and what came in last. */
 function Dashboard({ methods }: Pick<ScreenProps, 'methods'>) {
-  useStaffScreen(SCREEN)
   const { today, failure } = useStore($today, { ssr: 'initial' })
   return (
     <>
       <div className="admin-head-row">
         <h1 className="admin-title">Dashboard</h1>
-        <p className="mute num">{today && formatLongDate(today.date as IsoDate)}</p>
+        <p className="mute num">{today && formatLongDate(today.date)}</p>
       </div>
       {failure && <LoadError failure={failure} onRetry={() => void readToday()} />}
-      <EmailStatus mail={today?.mail} />
-      {/* Until it is there they keep their places; where it did not come, nothing is said of it. */}
+      <EmailStatus mail={today?.email} />
+      {/* Shown while loading, to reserve their space. */}
       {(today || !failure) && (
         <>
           <ActionRequired waiting={today?.waiting} />
@@ -53,52 +44,87 @@ function Dashboard({ methods }: Pick<ScreenProps, 'methods'>) {
         </>
       )}
       {today && <RefundedBookings bookings={today.refunded} />}
-      {today && <Occupancy locations={today.locations} today={today.date as IsoDate} />}
-      {today && <DayPeople places={today.locations} />}
+      {today && <Occupancy locations={today.locations} today={today.date} />}
+      {today && <DayPeople locations={today.locations} />}
       <BusinessStats locations={today?.locations} methods={methods} />
       <NewestBookings methods={methods} />
-      <MissingSettings sentences={today?.unset ?? []} />
+      <MissingSettings messages={today?.missingSettings ?? []} />
     </>
+  )
+}
+
+function EmailStatus({ mail }: { mail: Today['email'] | undefined }) {
+  if (!mail || (mail.undelivered === 0 && !mail.warning)) return null
+  const { undelivered, since, lastError, warning } = mail
+  return (
+    <div className="note note-bad dash-mail">
+      <CircleAlert className="icon" aria-hidden="true" />
+      <div>
+        {undelivered > 0 && since && (
+          <p>
+            <b>
+              Email: {undelivered} waiting since {formatInstant(Date.parse(since))}
+            </b>
+            {lastError && <>, last error: {lastError}</>}
+          </p>
+        )}
+        {warning && <p>{warning}</p>}
+        <a href="/admin/mails">Undelivered email</a>
+      </div>
+    </div>
+  )
+}
+
+/** Bookings that still hold seats after a full refund. */
+function RefundedBookings({ bookings }: { bookings: Today['refunded'] }) {
+  if (bookings.length === 0) return null
+  return (
+    <DashboardSection id="refunded" title="Refunded and still holding seats" className="dash-refunded">
+      <p className="mute">These bookings were refunded in full. Cancel them to release their seats.</p>
+      <ul>
+        {bookings.map(({ bookingId, customerName, locationName, startDate, endDate }) => (
+          <li key={bookingId}>
+            <a href={`/admin/bookings?open=${bookingId}`}>{customerName}</a>
+            <span className="mute">
+              {locationName}, {formatRange(startDate, endDate)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </DashboardSection>
   )
 }
 
 function NewestBookings({ methods }: Pick<ScreenProps, 'methods'>) {
   const { rows, failure } = useStore($newest, { ssr: 'initial' })
   return (
-    <section className="dash-part" aria-labelledby="newest">
-      <div className="dash-head">
-        <h2 id="newest" className="heading-4">
-          Newest bookings
-        </h2>
+    <DashboardSection
+      id="newest"
+      title="Newest bookings"
+      beside={
         <a className="link" href="/admin/bookings">
           All bookings
         </a>
-      </div>
-      {failure && <LoadError failure={failure} onRetry={() => void readNewest()} />}
-      {!rows && !failure && <Skeleton />}
+      }
+    >
+      <LoadState data={rows} failure={failure} retry={readNewest} />
       {rows?.length === 0 && (
-        <EmptyState title="No bookings found.">The first one will appear here by itself.</EmptyState>
+        <EmptyState title="No bookings found.">New bookings appear here automatically.</EmptyState>
       )}
       {rows && rows.length > 0 && <BookingsTable caption="Newest bookings" rows={rows} methods={methods} />}
-    </section>
+    </DashboardSection>
   )
 }
 
-/** What only whoever runs the server can mend; nothing where all is set. */
-function MissingSettings({ sentences }: { sentences: readonly string[] }) {
-  if (sentences.length === 0) return null
+function MissingSettings({ messages }: { messages: readonly string[] }) {
+  if (messages.length === 0) return null
   return (
-    <section className="dash-part" aria-labelledby="unset">
-      <div className="dash-head">
-        <h2 id="unset" className="heading-4">
-          Not set up on this server
-        </h2>
-      </div>
-      {sentences.map((sentence) => (
-        <p key={sentence} className="mute">
-          {sentence}
+    <DashboardSection id="unset" title="Not set up on this server">
+      {messages.map((message) => (
+        <p key={message} className="mute">
+          {message}
         </p>
       ))}
-    </section>
+    </DashboardSection>
   )
 }

@@ -2,59 +2,57 @@ import { useStore } from '@nanostores/react'
 import { X } from 'lucide-react'
 import { type CSSProperties, useEffect, useRef } from 'react'
 import { formatLongDate, formatRange, type IsoDate } from '#domain/calendar.ts'
-import { $day, type ChosenDay, closeDay, type DayPeople as People, readDay } from '#stores/admin/dashboard/day.ts'
+import { IconButton } from '#islands/ui/buttons.tsx'
+import { $day, closeDay, type DayPeople as People, readDay, type SelectedDay } from '#stores/admin/dashboard/day.ts'
 import { type LocationToday, readToday } from '#stores/admin/dashboard/today.ts'
 import { ArrivalProblem, ArrivalToggle } from '../ArrivalToggle.tsx'
-import { LoadError } from '../LoadError.tsx'
+import { LoadError } from '../load-states.tsx'
 import { StateTag } from '../StateTag.tsx'
+import { TableHead } from '../TableHead.tsx'
 import { getOccupancyLevel } from './occupancy-level.ts'
 import './day-people.css'
 
-/** Everybody who has a seat on the day that was chosen, beside what the seats are taken for. */
-export function DayPeople({ places }: { places: readonly LocationToday[] }) {
-  const { chosen, day, busy, failure, from } = useStore($day, { ssr: 'initial' })
+export function DayPeople({ locations }: { locations: readonly LocationToday[] }) {
+  const { selectedDay, day, busy, failure, from } = useStore($day, { ssr: 'initial' })
   const panel = useRef<HTMLElement>(null)
-  const inSight = useRef<ChosenDay>(undefined)
+  const scrolledTo = useRef<SelectedDay>(undefined)
   useEffect(() => {
-    if (from === 'elsewhere' && chosen) panel.current?.focus()
-  }, [from, chosen])
-  const place = places.find(({ locationId }) => locationId === chosen?.location)
-  const shown = day?.locationId === chosen?.location && day?.date === chosen?.date ? day?.people : undefined
-  const isThere = shown !== undefined || failure !== undefined
-  // It opens below the fold, as tall as its people: it comes into sight once they are there, and not with every news.
+    if (from === 'elsewhere' && selectedDay) panel.current?.focus()
+  }, [from, selectedDay])
+  const location = locations.find(({ locationId }) => locationId === selectedDay?.location)
+  const people = day?.locationId === selectedDay?.location && day?.date === selectedDay?.date ? day?.people : undefined
+  const hasContent = people !== undefined || failure !== undefined
+  // It opens below the fold: scroll once per chosen day, after its people have loaded.
   useEffect(() => {
-    if (!from || !isThere || inSight.current === chosen) return
-    inSight.current = chosen
+    if (!from || !hasContent || scrolledTo.current === selectedDay) return
+    scrolledTo.current = selectedDay
     panel.current?.scrollIntoView({ block: 'nearest', behavior: hasReducedMotion() ? 'instant' : 'smooth' })
-  }, [from, isThere, chosen])
-  if (!chosen || !place) return null
-  const date = chosen.date as IsoDate
-  const taken = shown?.reduce((sum, { seats }) => sum + seats, 0)
+  }, [from, hasContent, selectedDay])
+  if (!selectedDay || !location) return null
+  const date = selectedDay.date
+  const taken = people?.reduce((sum, { seats }) => sum + seats, 0)
   return (
     <section className="dash-day" aria-labelledby="day" aria-busy={busy} ref={panel} tabIndex={-1}>
       <div className="dash-head">
         <h3 id="day" className="heading-4">
-          {formatLongDate(date)}, {place.name}
+          {formatLongDate(date)}, {location.name}
         </h3>
-        {taken !== undefined && getOccupancyLevel(taken, place.seats) === 'full' && (
+        {taken !== undefined && getOccupancyLevel(taken, location.seats) === 'full' && (
           <span className="tag tag-no">Full</span>
         )}
-        <button type="button" className="icon-button" onClick={closeDay}>
-          <X className="icon" aria-hidden="true" />
-          <span className="visually-hidden">Close this day</span>
-        </button>
+        <IconButton icon={X} label="Close this day" onClick={closeDay} />
       </div>
       <p className="visually-hidden" role="status">
-        {shown && `${shown.length} ${shown.length === 1 ? 'booking' : 'bookings'}`}
+        {people && `${people.length} ${people.length === 1 ? 'booking' : 'bookings'}`}
       </p>
       {failure && <LoadError failure={failure} onRetry={() => void readDay()} />}
-      {shown?.length === 0 && <p className="mute dash-nobody">Nobody has a seat on this day.</p>}
-      {shown && shown.length > 0 && (
+      {people?.length === 0 && <p className="mute dash-nobody">No seats are booked on this day.</p>}
+      {people && people.length > 0 && (
         <div className="dash-day-in">
-          <ByPlan people={shown} seats={place.seats} />
+          <SeatsByPlan people={people} seats={location.seats} />
           <div>
-            <ArrivalProblem people={shown} />
-            <PeopleTable people={shown} date={date} />
+            <ArrivalProblem people={people} />
+            <CustomersTable people={people} date={date} />
           </div>
         </div>
       )}
@@ -66,7 +64,7 @@ const hasReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: red
 
 type Person = People['people'][number]
 
-function ByPlan({ people, seats }: { people: readonly Person[]; seats: number }) {
+function SeatsByPlan({ people, seats }: { people: readonly Person[]; seats: number }) {
   const plans = new Map<string, number>()
   for (const person of people) plans.set(person.planName, (plans.get(person.planName) ?? 0) + person.seats)
   return (
@@ -84,23 +82,11 @@ function ByPlan({ people, seats }: { people: readonly Person[]; seats: number })
   )
 }
 
-function PeopleTable({ people, date }: { people: readonly Person[]; date: IsoDate }) {
+function CustomersTable({ people, date }: { people: readonly Person[]; date: IsoDate }) {
   return (
     <table className="table dash-people">
       <caption className="visually-hidden">Who is in</caption>
-      <thead>
-        <tr>
-          <th scope="col">Customer</th>
-          <th scope="col">Plan</th>
-          <th scope="col" className="cell-more">
-            Days
-          </th>
-          <th scope="col">Status</th>
-          <th scope="col" className="right">
-            Here
-          </th>
-        </tr>
-      </thead>
+      <TableHead columns={{ Customer: '', Plan: '', Dates: 'cell-more', Status: '', Here: 'right' }} />
       <tbody>
         {people.map((person) => (
           <tr key={person.bookingId}>
@@ -108,7 +94,7 @@ function PeopleTable({ people, date }: { people: readonly Person[]; date: IsoDat
               <a href={`/admin/bookings?open=${encodeURIComponent(person.bookingId)}`}>{person.customerName}</a>
             </th>
             <td className="cell-plan">{person.planName}</td>
-            <td className="cell-more">{formatRange(person.startDate as IsoDate, person.endDate as IsoDate)}</td>
+            <td className="cell-more">{formatRange(person.startDate, person.endDate)}</td>
             <td className="cell-status">
               <span className="admin-tags">
                 {person.startDate === date && <span className="tag tag-line">Arrives</span>}
@@ -116,7 +102,7 @@ function PeopleTable({ people, date }: { people: readonly Person[]; date: IsoDat
               </span>
             </td>
             <td className="cell-amount">
-              <ArrivalToggle person={person} date={date} read={reloadArrivals} />
+              <ArrivalToggle person={person} date={date} reload={reloadArrivals} />
             </td>
           </tr>
         ))}

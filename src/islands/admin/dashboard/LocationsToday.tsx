@@ -1,36 +1,33 @@
 import type { CSSProperties } from 'react'
+import type { IsoDate } from '#domain/calendar.ts'
+import { LinkButton } from '#islands/ui/buttons.tsx'
 import { openDay } from '#stores/admin/dashboard/day.ts'
 import type { LocationToday } from '#stores/admin/dashboard/today.ts'
+import { DashboardSection } from './DashboardSection.tsx'
 import { getOccupancyLevel } from './occupancy-level.ts'
 
 interface LocationsTodayProps {
   locations: readonly LocationToday[] | undefined
-  date: string | undefined
+  date: IsoDate | undefined
 }
 
-/** Today, location by location: open or closed, who comes, how many seats are taken. */
 export function LocationsToday({ locations, date }: LocationsTodayProps) {
   return (
-    <section className="dash-part" aria-labelledby="today">
-      <div className="dash-head">
-        <h2 id="today" className="heading-4">
-          Today
-        </h2>
-      </div>
+    <DashboardSection id="today" title="Today">
       <ul className="dash-places">
         {locations && date
-          ? locations.map((place) => <LocationTodayCard key={place.locationId} place={place} date={date} />)
+          ? locations.map((location) => <LocationTodayCard key={location.locationId} location={location} date={date} />)
           : [0, 1, 2].map((number) => <li key={number} className="dash-place" aria-hidden="true" />)}
       </ul>
-    </section>
+    </DashboardSection>
   )
 }
 
-function LocationTodayCard({ place, date }: { place: LocationToday; date: string }) {
-  const { locationId, name, seats, arrivals, here, available, status, hours, days } = place
+function LocationTodayCard({ location, date }: { location: LocationToday; date: IsoDate }) {
+  const { locationId, name, seats, arrivals, arrived, available, status, hours, days } = location
   const taken = days[0]?.taken ?? 0
   const share = seats > 0 ? taken / seats : 0
-  // A location that cannot be booked has no seats to fill, unless bookings from before still use it.
+  // A location that cannot be booked may still have earlier bookings.
   const isUsed = available || taken > 0 || arrivals > 0
   return (
     <li className="dash-place">
@@ -52,14 +49,14 @@ function LocationTodayCard({ place, date }: { place: LocationToday; date: string
           </div>
         </>
       ) : (
-        <p className="mute">It cannot be booked, and nobody has a seat today.</p>
+        <p className="mute">This location cannot be booked and has no guests today.</p>
       )}
       <p className="dash-place-foot" hidden={!isUsed}>
-        <button type="button" className="link" onClick={() => openDay({ location: locationId, date }, 'elsewhere')}>
-          {arrivals === 0 ? 'Nobody arrives' : `${arrivals} ${arrivals === 1 ? 'arrives' : 'arrive'}`}
-          {here > 0 && `, ${here} here`}
+        <LinkButton onClick={() => openDay({ location: locationId, date }, 'elsewhere')}>
+          {arrivals === 0 ? 'No arrivals' : `${arrivals} ${arrivals === 1 ? 'arrives' : 'arrive'}`}
+          {arrived > 0 && `, ${arrived} here`}
           <span className="visually-hidden"> at {name} today: show who is in</span>
-        </button>
+        </LinkButton>
         {available && (
           <span className="mute num">
             {hours.open}–{hours.close}

@@ -1,4 +1,3 @@
-/** From this share of the seats on a day is nearly full. */
 const NEARLY_FULL_SHARE = 0.85
 
 export function getOccupancyLevel(taken: number, seats: number): 'some' | 'high' | 'full' {

@@ -1,35 +1,31 @@
 import { useStore } from '@nanostores/react'
 import { ArrowLeft, ChevronLeft, ChevronRight, Printer } from 'lucide-react'
-import { formatLongDate, formatRange, type IsoDate, isoDate } from '#domain/calendar.ts'
-import { npr, type Paisa } from '#domain/money.ts'
+import { formatLongDate, formatRange, parseIsoDate } from '#domain/calendar.ts'
+import { npr } from '#domain/money.ts'
+import { IconButton, QuietButton } from '#islands/ui/buttons.tsx'
 import { $daySheet, chooseDay, openDaySheet, readSheet, type Sheet, shiftDay } from '#stores/admin/desk/day-sheet.ts'
-import type { StaffScreen } from '#stores/admin/screen.ts'
-import { AdminShell } from '../AdminShell.tsx'
 import { ArrivalProblem, ArrivalToggle } from '../ArrivalToggle.tsx'
-import { EmptyState } from '../EmptyState.tsx'
-import { LoadError } from '../LoadError.tsx'
-import { Skeleton } from '../Skeleton.tsx'
+import { createStaffScreen } from '../create-staff-screen.tsx'
+import { Options } from '../form/fields.tsx'
+import { HiddenLabelField } from '../list/fields.tsx'
+import { EmptyState, LoadState } from '../load-states.tsx'
 import { StateTag } from '../StateTag.tsx'
 import type { ScreenProps } from '../screens.ts'
+import { TableHead } from '../TableHead.tsx'
 import { useAssignedLocations } from '../useAssignedLocations.ts'
-import { useStaffScreen } from '../useStaffScreen.ts'
 import './day-sheet.css'
 import '../list/list.css'
 
-const SCREEN = { read: openDaySheet, receiveBooking: () => void readSheet() } satisfies StaffScreen
-
-export default ({ brand, locations }: ScreenProps) => (
-  <AdminShell path="/admin/day-sheet" brand={brand}>
-    <DaySheet locations={locations} />
-  </AdminShell>
+export default createStaffScreen(
+  '/admin/day-sheet',
+  { read: openDaySheet, receiveBooking: () => void readSheet() },
+  DaySheet,
 )
 
-/** Who is in on a day at a location, to be looked at or put up at the desk as one sheet of paper. */
 function DaySheet({ locations }: Pick<ScreenProps, 'locations'>) {
-  useStaffScreen(SCREEN)
   const { location, date, sheet, failure } = useStore($daySheet, { ssr: 'initial' })
-  const own = useAssignedLocations(locations)
-  // Before it is known who looks, there is no day to turn from.
+  const assigned = useAssignedLocations(locations)
+  // There is no date to change until the session has loaded.
   const disabled = date === ''
   return (
     <div className="sheet">
@@ -40,63 +36,41 @@ function DaySheet({ locations }: Pick<ScreenProps, 'locations'>) {
             <ArrowLeft className="icon" aria-hidden="true" />
             All bookings
           </a>
-          <button
-            type="button"
-            className="button button-quiet button-small"
-            disabled={!sheet}
-            onClick={() => window.print()}
-          >
+          <QuietButton disabled={!sheet} onClick={() => window.print()}>
             <Printer className="icon" aria-hidden="true" />
             Print
-          </button>
+          </QuietButton>
         </div>
       </div>
       <form className="admin-filter no-print" method="dialog">
-        <div className="field">
-          <label className="visually-hidden" htmlFor="sheet-location">
-            Location
-          </label>
+        <HiddenLabelField id="sheet-location" label="Location">
           <select
             id="sheet-location"
             disabled={disabled}
             value={location}
             onChange={({ target }) => chooseDay({ location: target.value })}
           >
-            {Object.entries(own).map(([id, name]) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+            <Options labels={assigned} />
           </select>
-        </div>
+        </HiddenLabelField>
         <div className="sheet-day">
-          <button type="button" className="icon-button" disabled={disabled} onClick={() => shiftDay(-1)}>
-            <ChevronLeft className="icon" aria-hidden="true" />
-            <span className="visually-hidden">The day before</span>
-          </button>
-          <div className="field">
-            <label className="visually-hidden" htmlFor="sheet-date">
-              Date
-            </label>
+          <IconButton icon={ChevronLeft} label="The day before" disabled={disabled} onClick={() => shiftDay(-1)} />
+          <HiddenLabelField id="sheet-date" label="Date">
             <input
               id="sheet-date"
               type="date"
               disabled={disabled}
               value={date}
               onChange={({ target }) => {
-                const day = isoDate(target.value)
+                const day = parseIsoDate(target.value)
                 if (day) chooseDay({ date: day })
               }}
             />
-          </div>
-          <button type="button" className="icon-button" disabled={disabled} onClick={() => shiftDay(1)}>
-            <ChevronRight className="icon" aria-hidden="true" />
-            <span className="visually-hidden">The day after</span>
-          </button>
+          </HiddenLabelField>
+          <IconButton icon={ChevronRight} label="The day after" disabled={disabled} onClick={() => shiftDay(1)} />
         </div>
       </form>
-      {failure && <LoadError failure={failure} onRetry={() => void readSheet()} />}
-      {!sheet && !failure && <Skeleton />}
+      <LoadState data={sheet} failure={failure} retry={readSheet} />
       {sheet && <DaySheetTable sheet={sheet} />}
     </div>
   )
@@ -111,32 +85,22 @@ function DaySheetTable({ sheet }: { sheet: Sheet }) {
     <>
       <div className="sheet-day-head" role="status">
         <h2 className="heading-4">
-          {sheet.locationName}, {formatLongDate(date as IsoDate)}
+          {sheet.locationName}, <span className="sheet-date">{formatLongDate(date)}</span>
         </h2>
         <p className="num">
           {taken} of {seats} seats, {here} here, open {sheet.opens}–{sheet.closes}
         </p>
       </div>
       <ArrivalProblem people={people} />
-      {people.length === 0 && <EmptyState title="No bookings found.">Nobody has booked this day here.</EmptyState>}
+      {people.length === 0 && (
+        <EmptyState title="No bookings found.">There are no bookings for this location on this day.</EmptyState>
+      )}
       {people.length > 0 && (
         <table className="table sheet-table">
-          <caption className="visually-hidden">Who is expected, and who is here</caption>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Plan</th>
-              <th scope="col">Hours</th>
-              <th scope="col">Stays</th>
-              <th scope="col" className="right">
-                To pay
-              </th>
-              <th scope="col">Status</th>
-              <th scope="col" className="sheet-tick">
-                Here
-              </th>
-            </tr>
-          </thead>
+          <caption className="visually-hidden">Expected and arrived customers</caption>
+          <TableHead
+            columns={{ Name: '', Plan: '', Hours: '', Dates: '', 'To pay': 'right', Status: '', Here: 'sheet-tick' }}
+          />
           {arriving.length > 0 && <DaySheetGroup title="Arriving" people={arriving} date={date} />}
           {staying.length > 0 && <DaySheetGroup title="Staying" people={staying} date={date} />}
         </table>
@@ -170,13 +134,13 @@ const DaySheetGroup = ({ title, people, date }: { title: string; people: Sheet['
           {person.seats > 1 && `, ${person.seats} seats`}
         </td>
         <td className="num sheet-more">{person.startTime ? `${person.startTime}–${person.endTime}` : 'All day'}</td>
-        <td className="num sheet-more">{formatRange(person.startDate as IsoDate, person.endDate as IsoDate)}</td>
-        <td className="cell-amount">{person.due > 0 ? npr(person.due as Paisa) : 'paid'}</td>
+        <td className="num sheet-more">{formatRange(person.startDate, person.endDate)}</td>
+        <td className="cell-amount">{person.due > 0 ? npr(person.due) : 'paid'}</td>
         <td className="cell-status">
           <StateTag state={person.state} />
         </td>
         <td className="sheet-tick" data-here={person.arrivedAt !== null || undefined}>
-          <ArrivalToggle person={person} date={date} read={readSheet} />
+          <ArrivalToggle person={person} date={date} reload={readSheet} />
         </td>
       </tr>
     ))}

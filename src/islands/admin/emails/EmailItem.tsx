@@ -1,12 +1,12 @@
-import { useStore } from '@nanostores/react'
 import { RotateCw } from 'lucide-react'
 import type { EmailRow } from '#contract/admin/emails.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import type { UndeliveredState } from '#domain/email.ts'
 import { hasRoleAtLeast } from '#domain/staff.ts'
+import { QuietButton } from '#islands/ui/buttons.tsx'
 import { retryEmail } from '#stores/admin/emails.ts'
-import { $session } from '#stores/admin/session/session.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { useRole } from '../useRole.ts'
 import { useTask } from '../useTask.ts'
 
 const STATE_TAGS: Readonly<Record<UndeliveredState, { label: string; className: string }>> = {
@@ -15,9 +15,8 @@ const STATE_TAGS: Readonly<Record<UndeliveredState, { label: string; className: 
   failed: { label: 'Failed', className: 'tag tag-no' },
 }
 
-const formatTimestamp = (instant: string): string => formatInstant(Date.parse(instant))
+const formatIsoInstant = (instant: string): string => formatInstant(Date.parse(instant))
 
-/** One undelivered mail: to whom, what keeps it, and what can be done. */
 export function EmailItem({ row }: { row: EmailRow }) {
   const { recipient, subject, text, state, createdAt, failedAt, lastError, nextAttemptAt } = row
   const { label, className } = STATE_TAGS[state]
@@ -28,20 +27,20 @@ export function EmailItem({ row }: { row: EmailRow }) {
           {subject} <span className={className}>{label}</span>
         </h2>
         <p className="small mute num">
-          <time dateTime={createdAt}>{formatTimestamp(createdAt)}</time>
+          <time dateTime={createdAt}>{formatIsoInstant(createdAt)}</time>
         </p>
       </div>
       <p className="mail-to">To {recipient}</p>
       {failedAt && (
         <p className="mail-error">
-          Last attempt {formatTimestamp(failedAt)}: {lastError}
+          Last attempt {formatIsoInstant(failedAt)}: {lastError}
         </p>
       )}
       {nextAttemptAt && state === 'waiting' && (
-        <p className="small mute">Next attempt {formatTimestamp(nextAttemptAt)}</p>
+        <p className="small mute">Next attempt {formatIsoInstant(nextAttemptAt)}</p>
       )}
       {text === null ? (
-        <p className="small mute">This email is about a staff account. Only its reader may read it.</p>
+        <p className="small mute">This email is about a staff account. Only the recipient can read it.</p>
       ) : (
         <details>
           <summary>Show the email</summary>
@@ -55,41 +54,37 @@ export function EmailItem({ row }: { row: EmailRow }) {
 
 function RetryEmail({ row }: { row: EmailRow }) {
   const task = useTask()
-  const session = useStore($session)
+  const isOwner = hasRoleAtLeast(useRole(), 'owner')
   const { kind, subject, state, expired, bookingId } = row
-  const role = session.state === 'open' ? session.who.role : 'desk'
-  const booking = bookingId && <a href={`/admin/bookings?open=${encodeURIComponent(bookingId)}`}>Open its booking</a>
+  const bookingLink = bookingId && (
+    <a href={`/admin/bookings?open=${encodeURIComponent(bookingId)}`}>Open the booking</a>
+  )
+  const peopleLink = isOwner ? (
+    <a href="/admin/people">Send a new one from People</a>
+  ) : (
+    'An owner can send a new one from People.'
+  )
   if (expired)
     return (
       <p className="mail-actions small">
-        Its link has expired, so it cannot be retried. {kind === 'account' ? <PeopleLink role={role} /> : booking}
+        Its link has expired, so it cannot be retried. {kind === 'account' ? peopleLink : bookingLink}
       </p>
     )
-  if (kind === 'account' && !hasRoleAtLeast(role, 'owner'))
-    return <p className="mail-actions small mute">Only an owner can retry it.</p>
+  if (kind === 'account' && !isOwner) return <p className="mail-actions small mute">Only an owner can retry it.</p>
   return (
     <>
       <div className="mail-actions">
-        <button
-          type="button"
-          className="button button-quiet button-small"
+        <QuietButton
           aria-label={`Retry: ${subject}`}
-          aria-disabled={task.busy || state === 'sending' || undefined}
+          busy={task.busy || state === 'sending'}
           onClick={() => state !== 'sending' && void task.run(() => retryEmail(row))}
         >
           <RotateCw className="icon" aria-hidden="true" />
           {task.busy ? 'Retrying…' : 'Retry'}
-        </button>
-        {booking}
+        </QuietButton>
+        {bookingLink}
       </div>
       <Alert problem={task.problem} />
     </>
   )
 }
-
-const PeopleLink = ({ role }: { role: Parameters<typeof hasRoleAtLeast>[0] }) =>
-  hasRoleAtLeast(role, 'owner') ? (
-    <a href="/admin/people">Send a new one from People</a>
-  ) : (
-    <>An owner can send a new one from People.</>
-  )

@@ -2,13 +2,13 @@ import { Send } from 'lucide-react'
 import { useState } from 'react'
 import type { sendTestEmail } from '#contract/admin/emails.ts'
 import type { Output } from '#contract/endpoint.ts'
+import { QuietButton } from '#islands/ui/buttons.tsx'
 import { testEmail } from '#stores/admin/emails.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { useTask } from '../useTask.ts'
 
 type Result = Output<typeof sendTestEmail>
 
-/** Sends a mail to the signed-in person and shows what the mail server answers. */
 export function TestEmail() {
   const task = useTask()
   const [result, setResult] = useState<Result>()
@@ -19,15 +19,10 @@ export function TestEmail() {
   }
   return (
     <div className="mail-test">
-      <button
-        type="button"
-        className="button button-quiet button-small"
-        aria-disabled={task.busy || undefined}
-        onClick={() => void send()}
-      >
+      <QuietButton busy={task.busy} onClick={() => void send()}>
         <Send className="icon" aria-hidden="true" />
-        {task.busy ? 'Sending…' : 'Send test mail'}
-      </button>
+        {task.busy ? 'Sending…' : 'Send test email'}
+      </QuietButton>
       <p role="status">{result && result.outcome !== 'failed' && OUTCOME_MESSAGES[result.outcome](result.recipient)}</p>
       <Alert
         problem={

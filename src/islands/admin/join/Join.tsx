@@ -4,42 +4,41 @@ import { type SubmitEvent, useEffect, useRef } from 'react'
 import { PASSWORD_LENGTH } from '#domain/password.ts'
 import { ROLE_LABELS } from '#domain/staff.ts'
 import { withErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
-import { Field } from '#islands/ui/Field.tsx'
-import { $joining, type Joining, join, openJoin } from '#stores/admin/staff/join.ts'
+import { Note } from '#islands/ui/Note.tsx'
+import { $joinState, type JoinState, join, openJoin } from '#stores/admin/staff/join.ts'
 import { Alert } from '../../ui/Alert.tsx'
-import { PasswordInput } from '../PasswordInput.tsx'
+import { InputField } from '../form/fields.tsx'
+import { PasswordField } from '../form/PasswordField.tsx'
 import '../sign-in.css'
 
 export default withErrorBoundary(Join)
 
-/** For an invited colleague: they choose their name and password, then sign in with them. */
 function Join() {
-  const joining = useStore($joining, { ssr: 'initial' })
+  const joinState = useStore($joinState, { ssr: 'initial' })
   const heading = useRef<HTMLHeadingElement>(null)
-  const { state } = joining
+  const { state } = joinState
   useEffect(() => void openJoin(), [])
   useEffect(() => {
-    if (state === 'joined' || state === 'over') heading.current?.focus()
+    if (state === 'joined' || state === 'unavailable') heading.current?.focus()
   }, [state])
   return (
     <div className="admin-door-form admin-door-join">
       <h1 ref={heading} tabIndex={-1} className="display-2">
         {TITLES[state]}
       </h1>
-      {joining.state === 'looking' && <p role="status">Looking at your link…</p>}
-      {joining.state === 'over' && (
+      {joinState.state === 'loading' && <p role="status">Checking your link…</p>}
+      {joinState.state === 'unavailable' && (
         <>
-          <p className="note note-bad" role="alert">
-            <CircleAlert className="icon" aria-hidden="true" />
-            <span>{joining.sentence}</span>
-          </p>
+          <Note className="note-bad" icon={CircleAlert} role="alert">
+            {joinState.problem}
+          </Note>
           <SignInLink />
         </>
       )}
-      {joining.state === 'open' && <JoinForm joining={joining} />}
-      {joining.state === 'joined' && (
+      {joinState.state === 'open' && <JoinForm joinState={joinState} />}
+      {joinState.state === 'joined' && (
         <>
-          <p role="status">Sign in as {joining.invitation.email} with the password you have just chosen.</p>
+          <p role="status">Sign in as {joinState.invitation.email} with your new password.</p>
           <SignInLink />
         </>
       )}
@@ -53,18 +52,15 @@ const SignInLink = () => (
   </a>
 )
 
-const TITLES: Readonly<Record<Joining['state'], string>> = {
-  looking: 'Join the staff',
-  over: 'This link is over',
+const TITLES: Readonly<Record<JoinState['state'], string>> = {
+  loading: 'Join the staff',
+  unavailable: 'This link is not valid',
   open: 'Join the staff',
-  joined: 'You are in',
+  joined: 'Welcome',
 }
 
-function JoinForm({
-  joining: { invitation, busy, fields, problem },
-}: {
-  joining: Extract<Joining, { state: 'open' }>
-}) {
+function JoinForm({ joinState }: { joinState: Extract<JoinState, { state: 'open' }> }) {
+  const { invitation, busy, fields, problem } = joinState
   const name = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -84,29 +80,27 @@ function JoinForm({
       </p>
       <Alert problem={problem} />
       <input type="hidden" name="email" autoComplete="username" value={invitation.email} />
-      <Field id="join-name" label="Your name" error={fields.name}>
-        {(control) => (
-          <input
-            {...control}
-            ref={name}
-            name="name"
-            autoComplete="name"
-            maxLength={100}
-            defaultValue={invitation.name}
-            required
-          />
-        )}
-      </Field>
-      <Field
+      <InputField
+        ref={name}
+        id="join-name"
+        label="Your name"
+        error={fields.name}
+        name="name"
+        autoComplete="name"
+        maxLength={100}
+        defaultValue={invitation.name}
+        required
+      />
+      <PasswordField
+        ref={password}
         id="join-password"
         label="Password"
-        hint={`At least ${PASSWORD_LENGTH.least} characters: four or five words that nobody would put together.`}
+        hint={`At least ${PASSWORD_LENGTH.min} characters: four or five unrelated words.`}
         error={fields.password}
-      >
-        {(control) => (
-          <PasswordInput {...control} ref={password} name="password" autoComplete="new-password" required />
-        )}
-      </Field>
+        name="password"
+        autoComplete="new-password"
+        required
+      />
       <button type="submit" className="button button-wide" aria-disabled={busy || undefined}>
         {busy ? 'Saving…' : invitation.forAccount ? 'Save the password' : 'Join'}
       </button>

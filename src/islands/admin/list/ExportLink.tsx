@@ -4,25 +4,22 @@ import { requireRecentPassword } from '#stores/admin/session/session.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { useTask } from '../useTask.ts'
 
-/**
- * A download link. A browser shows nothing on the page when a download is rejected, so the session and the password are
- * checked first.
- */
+/** Checks the session and the password before the download, because a rejected download shows nothing on the page. */
 export function ExportLink({ href, className }: { href: string; className: string }) {
   const task = useTask()
-  const isAdmitted = useRef(false)
-  const save = async (event: MouseEvent<HTMLAnchorElement>) => {
-    if (isAdmitted.current) return
+  const isAllowed = useRef(false)
+  const download = async (event: MouseEvent<HTMLAnchorElement>) => {
+    if (isAllowed.current) return
     event.preventDefault()
     const link = event.currentTarget
     if (!(await task.run(requireRecentPassword))) return
-    isAdmitted.current = true
+    isAllowed.current = true
     link.click()
-    isAdmitted.current = false
+    isAllowed.current = false
   }
   return (
     <>
-      <a className={className} href={href} download onClick={(event) => void save(event)}>
+      <a className={className} href={href} download onClick={(event) => void download(event)}>
         <Download className="icon" aria-hidden="true" />
         Export
       </a>

@@ -1,20 +1,13 @@
+import { useStore } from '@nanostores/react'
 import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
+import type { ListStore } from '#stores/admin/list.ts'
 import { HydratedButton } from '../HydratedButton.tsx'
+import { SearchFilter } from './fields.tsx'
 import './list.css'
 
-interface Props {
-  search?: ReactNode
-  /** How many of the filters are set. */
-  count: number
-  children: ReactNode
-}
-
-/**
- * Filters of a list. On phones they collapse to one button with their count. Nothing is submitted: outside a dialog
- * `method="dialog"` leads nowhere, also if Enter is pressed before the script has loaded.
- */
-export function Filters({ search, count, children }: Props) {
+/** `method="dialog"` submits nothing outside a dialog, even on Enter before hydration. */
+export function Filters({ search, count, children }: { search?: ReactNode; count: number; children: ReactNode }) {
   const [open, setOpen] = useState(false)
   const id = useId()
   return (
@@ -36,4 +29,21 @@ export function Filters({ search, count, children }: Props) {
       </form>
     </search>
   )
+}
+
+/** Returns the filter, and a function that binds a control to one of its fields. */
+export function useListFilter<Row, Filter extends Record<string, string>, Summary>(
+  list: ListStore<Row, Filter, Summary>,
+  idPrefix: string,
+) {
+  const filter = useStore(list.$filter, { ssr: 'initial' })
+  const field = (name: keyof Filter & string) => ({
+    id: `${idPrefix}-${name}`,
+    value: filter[name] as string,
+    onChange: (value: string) => list.changeFilter({ [name]: value } as Partial<Filter>),
+  })
+  const search = (label: string, placeholder: string) => (
+    <SearchFilter {...field('q')} label={label} placeholder={placeholder} onChange={list.search} />
+  )
+  return { filter, field, search, count: Object.keys(filter).filter((name) => name !== 'q' && filter[name]).length }
 }

@@ -1,35 +1,35 @@
 import { useEffect, useRef } from 'react'
+import { QuietButton } from '#islands/ui/buttons.tsx'
 
 interface Props {
-  /** How many rows are in sight, in words. */
   status: string
-  more: boolean
+  hasMore: boolean
   busy: boolean
-  onMore: () => void
+  onLoadMore: () => void
 }
 
-export function ListFooter({ status, more, busy, onMore }: Props) {
+export function ListFooter({ status, hasMore, busy, onLoadMore }: Props) {
   const text = useRef<HTMLParagraphElement>(null)
-  const isPressed = useRef(false)
-  // The last page takes the button away, and whoever has gone nowhere else meanwhile goes on from what is said there.
+  const wasClicked = useRef(false)
+  // The button disappears after the last page; the focus moves to the text unless the user has moved it.
   useEffect(() => {
     if (busy) return
-    if (isPressed.current && !more && document.activeElement === document.body) text.current?.focus()
-    isPressed.current = false
-  }, [busy, more])
-  const press = () => {
-    isPressed.current = true
-    onMore()
+    if (wasClicked.current && !hasMore && document.activeElement === document.body) text.current?.focus()
+    wasClicked.current = false
+  }, [busy, hasMore])
+  const click = () => {
+    wasClicked.current = true
+    onLoadMore()
   }
   return (
     <div className="admin-foot">
       <p className="small mute" ref={text} tabIndex={-1}>
         {status}
       </p>
-      {more && (
-        <button type="button" className="button button-quiet button-small" aria-disabled={busy} onClick={press}>
-          {busy ? 'Reading…' : 'Show more'}
-        </button>
+      {hasMore && (
+        <QuietButton aria-disabled={busy} onClick={click}>
+          {busy ? 'Loading…' : 'Show more'}
+        </QuietButton>
       )}
     </div>
   )

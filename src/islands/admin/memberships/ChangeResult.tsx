@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { Check, CircleAlert, X } from 'lucide-react'
+import { Check, CircleAlert, type LucideIcon, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { describeChanges } from '#contract/admin/audit-labels.ts'
 import { MEMBERSHIP_LABELS } from '#domain/membership.ts'
+import { IconButton, LinkButton } from '#islands/ui/buttons.tsx'
 import {
   $membershipChange,
   clearChange,
@@ -9,74 +11,64 @@ import {
   undoChange,
 } from '#stores/admin/memberships/memberships.ts'
 
-/** What became of the last change: that it is saved and how to take it back, or what somebody else did meanwhile. */
 export function ChangeResult() {
-  const changing = useStore($membershipChange)
+  const change = useStore($membershipChange)
   return (
     <>
-      <div role="status">{changing.kind === 'saved' && <SavedNote changing={changing} />}</div>
+      <div role="status">{change.kind === 'saved' && <SavedNote change={change} />}</div>
       <div role="alert">
-        {changing.kind === 'overtaken' && <ConflictNote changing={changing} />}
-        {changing.kind === 'refused' && <RejectedNote changing={changing} />}
+        {change.kind === 'conflict' && <ConflictNote change={change} />}
+        {change.kind === 'rejected' && (
+          <ResultNote className="note note-bad members-said" icon={CircleAlert}>
+            <p>{change.problem ?? Object.values(change.fields).join('. ')}</p>
+          </ResultNote>
+        )}
       </div>
     </>
   )
 }
 
-type ResultProps<Kind extends MembershipChange['kind']> = { changing: Extract<MembershipChange, { kind: Kind }> }
+const ResultNote = ({
+  className,
+  icon: Icon,
+  children,
+}: {
+  className: string
+  icon: LucideIcon
+  children: ReactNode
+}) => (
+  <div className={className}>
+    <Icon className="icon" aria-hidden="true" />
+    {children}
+    <IconButton icon={X} aria-label="Close this message" onClick={clearChange} />
+  </div>
+)
 
-function SavedNote({ changing: { row, before } }: ResultProps<'saved'>) {
-  const isStatus = row.status !== before.status
-  return (
-    <div className="note note-good members-said">
-      <Check className="icon" aria-hidden="true" />
+type ResultProps<Kind extends MembershipChange['kind']> = { change: Extract<MembershipChange, { kind: Kind }> }
+
+const SavedNote = ({ change: { row, before } }: ResultProps<'saved'>) => (
+  <ResultNote className="note note-good members-said" icon={Check}>
+    <p>
+      {row.customerName} is{' '}
+      {row.status === before.status ? 'saved.' : `${MEMBERSHIP_LABELS[row.status].toLowerCase()} now.`}
+    </p>
+    <LinkButton onClick={() => void undoChange()}>Undo</LinkButton>
+  </ResultNote>
+)
+
+const ConflictNote = ({ change: { row, before, after } }: ResultProps<'conflict'>) => (
+  <ResultNote className="note note-warm members-said" icon={CircleAlert}>
+    <div>
       <p>
-        {isStatus
-          ? `${row.customerName} is ${MEMBERSHIP_LABELS[row.status].toLowerCase()} now.`
-          : `${row.customerName} is saved.`}
+        <b>Someone else changed {row.customerName} while you were editing.</b> Review the new values, then try again.
       </p>
-      <button type="button" className="link" onClick={() => void undoChange()}>
-        Undo
-      </button>
-      <DismissButton />
+      <ul>
+        {describeChanges({ before, after }).map(({ field, from, to }) => (
+          <li key={field}>
+            {field}: {from} → {to}
+          </li>
+        ))}
+      </ul>
     </div>
-  )
-}
-
-function ConflictNote({ changing: { row, before, after } }: ResultProps<'overtaken'>) {
-  return (
-    <div className="note note-warm members-said">
-      <CircleAlert className="icon" aria-hidden="true" />
-      <div>
-        <p>
-          <b>Somebody else has changed {row.customerName} meanwhile.</b> Nothing of yours was saved: look, then try
-          again.
-        </p>
-        <ul>
-          {describeChanges({ before, after }).map(({ field, from, to }) => (
-            <li key={field}>
-              {field}: {from} → {to}
-            </li>
-          ))}
-        </ul>
-      </div>
-      <DismissButton />
-    </div>
-  )
-}
-
-function RejectedNote({ changing: { fields, problem } }: ResultProps<'refused'>) {
-  return (
-    <div className="note note-bad members-said">
-      <CircleAlert className="icon" aria-hidden="true" />
-      <p>{problem ?? Object.values(fields).join('. ')}</p>
-      <DismissButton />
-    </div>
-  )
-}
-
-const DismissButton = () => (
-  <button type="button" className="icon-button" aria-label="Close this note" onClick={clearChange}>
-    <X className="icon" />
-  </button>
+  </ResultNote>
 )

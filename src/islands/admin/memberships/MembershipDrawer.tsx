@@ -1,17 +1,17 @@
-import { CalendarPlus, X } from 'lucide-react'
+import { CalendarPlus } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
 import type { Failure } from '#contract/failure.ts'
 import { formatInstant } from '#domain/calendar.ts'
-import { npr, type Paisa } from '#domain/money.ts'
-import type { Period } from '#domain/plan.ts'
+import { npr } from '#domain/money.ts'
+import { Facts } from '#islands/ui/Facts.tsx'
+import { PERIOD_UNITS } from '#islands/ui/period-names.ts'
 import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
-import type { WalkIn } from '#stores/admin/desk/walk-in-form.ts'
-import { fillFormForRenewal, getDraftLostByRenewal } from '#stores/admin/desk/walk-in-form.ts'
+import { fillFormForRenewal, getDraftLostByRenewal, type WalkIn } from '#stores/admin/desk/walk-in-form.ts'
 import { readSelected } from '#stores/admin/memberships/memberships.ts'
+import { EmailLink, PhoneLink } from '../contact-links.tsx'
 import { Dialog } from '../Dialog.tsx'
-import { LoadError } from '../LoadError.tsx'
-import { useDrawer } from '../list/useDrawer.ts'
+import { Drawer } from '../list/Drawer.tsx'
 import { ChangeResult } from './ChangeResult.tsx'
 import { MembershipTag } from './MembershipsTable.tsx'
 import { TermsForm } from './TermsForm.tsx'
@@ -22,118 +22,50 @@ interface Props {
   close: () => void
 }
 
-const PERIOD_NAMES: Readonly<Record<Period, string>> = {
-  daily: 'day',
-  weekly: 'week',
-  monthly: 'month',
-  annual: 'year',
-}
-
 const NEW_BOOKING_URL = '/admin/bookings?new=1'
 
-interface UnavailableMembershipProps {
-  failure: Failure
-  close: () => void
+const DRAWER = {
+  headingId: 'member-heading',
+  closeLabel: 'Close',
+  notFound: 'Membership not found, or it belongs to another location.',
+  retry: () => void readSelected(),
 }
 
-/** In the drawer's place, where an address names a membership that cannot be shown. */
-export function UnavailableMembership({ failure, close }: UnavailableMembershipProps) {
-  const { heading, leave } = useDrawer(close)
-  return (
-    <aside className="drawer" aria-labelledby="member-heading" onKeyDown={leave}>
-      <div className="drawer-head">
-        <h2 id="member-heading" ref={heading} tabIndex={-1}>
-          Membership
-        </h2>
-        <button type="button" className="icon-button" aria-label="Close" onClick={close}>
-          <X className="icon" />
-        </button>
-      </div>
-      {failure.code === 'not_found' ? (
-        <p className="drawer-none">There is no such membership, or it belongs to another location.</p>
-      ) : (
-        <LoadError failure={failure} onRetry={() => void readSelected()} />
-      )}
-    </aside>
-  )
-}
+export const MembershipErrorDrawer = (props: { failure: Failure; close: () => void }) => (
+  <Drawer {...DRAWER} heading="Membership" {...props} />
+)
 
-/** One membership beside the list, which stays usable; on small screens the drawer covers it. */
 export function MembershipDrawer({ row, mayChange, close }: Props) {
-  const { heading, leave } = useDrawer(close)
-  const { bookingId, billingCycle, renewalAmount } = row
-  const [lost, setLost] = useState<WalkIn>()
-  const bookOneMore = (event: MouseEvent) => {
-    const typed = getDraftLostByRenewal(row)
-    if (!typed) return fillFormForRenewal(row)
+  const { bookingId, renewalAmount } = row
+  const period = PERIOD_UNITS[row.billingCycle]
+  const [replacedDraft, setReplacedDraft] = useState<WalkIn>()
+  const bookAnotherPeriod = (event: MouseEvent) => {
+    const draft = getDraftLostByRenewal(row)
+    if (!draft) return fillFormForRenewal(row)
     event.preventDefault()
-    setLost(typed)
+    setReplacedDraft(draft)
   }
   return (
     <>
-      <aside className="drawer" aria-labelledby="member-heading" onKeyDown={leave}>
-        <div className="drawer-head">
-          <div>
-            <MembershipTag status={row.status} />
-            <h2 id="member-heading" ref={heading} tabIndex={-1}>
-              {row.customerName}
-            </h2>
-          </div>
-          <button type="button" className="icon-button" aria-label="Close" onClick={close}>
-            <X className="icon" />
-          </button>
-        </div>
-        <dl className="drawer-facts">
-          <div>
-            <dt>Place</dt>
-            <dd>{row.locationName}</dd>
-          </div>
-          <div>
-            <dt>Plan</dt>
-            <dd>
-              {row.planName}, by the {PERIOD_NAMES[billingCycle]}
-            </dd>
-          </div>
-          <div>
-            <dt>Paid for</dt>
-            <dd className="num">{npr(row.amount as Paisa)}</dd>
-          </div>
-          <div>
-            <dt>One more {PERIOD_NAMES[billingCycle]} costs</dt>
-            <dd className="num">
-              {renewalAmount === null ? 'not sold any more' : `${npr(renewalAmount as Paisa)} now`}
-            </dd>
-          </div>
-          {row.email && (
-            <div>
-              <dt>Email</dt>
-              <dd>
-                <a href={`mailto:${row.email}`}>{row.email}</a>
-              </dd>
-            </div>
-          )}
-          <div>
-            <dt>Phone</dt>
-            <dd>
-              <a href={`tel:${row.phone.replace(' ext ', ';ext=')}`}>{row.phone}</a>
-            </dd>
-          </div>
-          <div>
-            <dt>Booking</dt>
-            <dd>
-              <a href={`/admin/bookings?open=${encodeURIComponent(bookingId)}`}>{bookingId}</a>
-            </dd>
-          </div>
-          <div>
-            <dt>Last changed</dt>
-            <dd className="num">{formatInstant(Date.parse(row.updatedAt))}</dd>
-          </div>
-        </dl>
+      <Drawer {...DRAWER} heading={row.customerName} above={<MembershipTag status={row.status} />} close={close}>
+        <Facts
+          className="drawer-facts"
+          facts={{
+            Location: row.locationName,
+            Plan: `${row.planName}, per ${period}`,
+            Amount: npr(row.amount),
+            [`Price of one more ${period}`]: renewalAmount === null ? 'no longer sold' : `${npr(renewalAmount)} now`,
+            Email: row.email && <EmailLink email={row.email} />,
+            Phone: <PhoneLink phone={row.phone} />,
+            Booking: <a href={`/admin/bookings?open=${encodeURIComponent(bookingId)}`}>{bookingId}</a>,
+            'Last changed': formatInstant(Date.parse(row.updatedAt)),
+          }}
+        />
         {HAS_SERVER_FEATURES && renewalAmount !== null && (
           <p className="members-more">
-            <a className="button button-quiet button-small" href={NEW_BOOKING_URL} onClick={bookOneMore}>
+            <a className="button button-quiet button-small" href={NEW_BOOKING_URL} onClick={bookAnotherPeriod}>
               <CalendarPlus className="icon" aria-hidden="true" />
-              Book one more {PERIOD_NAMES[billingCycle]}
+              Book another {period}
             </a>
           </p>
         )}
@@ -142,29 +74,29 @@ export function MembershipDrawer({ row, mayChange, close }: Props) {
         {HAS_SERVER_FEATURES && mayChange && (
           <p className="drawer-end">
             <a className="link" href={`/admin/audit?subject=membership&on=${encodeURIComponent(row.membershipId)}`}>
-              Everything that was changed
+              All changes
             </a>
           </p>
         )}
-      </aside>
-      {/* Not within the drawer, which Escape would close as well. */}
-      {lost && (
-        <Dialog title="Another booking is half filled in" close={() => setLost(undefined)}>
+      </Drawer>
+      {/* Outside the drawer, which Escape would close as well. */}
+      {replacedDraft && (
+        <Dialog title="Another booking is unfinished" close={() => setReplacedDraft(undefined)}>
           <div className="drawer-form">
             <p>
-              {lost.name.trim() ? `What was typed for ${lost.name.trim()}` : 'What was typed'} is not booked yet. There
-              is one such form at a time.
+              {replacedDraft.name.trim() ? `The booking for ${replacedDraft.name.trim()}` : 'That booking'} is not
+              placed yet. Only one booking form can be open.
             </p>
             <div className="admin-dialog-buttons">
               <a className="button button-small" href={NEW_BOOKING_URL}>
-                Go on with that one
+                Continue that booking
               </a>
               <a
                 className="button button-quiet button-small"
                 href={NEW_BOOKING_URL}
                 onClick={() => fillFormForRenewal(row)}
               >
-                Drop it and book one more {PERIOD_NAMES[billingCycle]}
+                Discard it and book another {period}
               </a>
             </div>
           </div>

@@ -1,40 +1,32 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { ENDING_DAYS, MEMBERSHIP_LABELS, type MembershipView } from '#domain/membership.ts'
-import type { PlanId } from '#domain/plan.ts'
+import { isDayPass } from '#domain/plan.ts'
 import { hasRoleAtLeast } from '#domain/staff.ts'
 import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
+import { memberships } from '#stores/admin/memberships/list.ts'
 import {
   $selectedMembership,
-  $selectionFailure,
   isOwnChange,
-  memberships,
   openMemberships,
   receiveMembership,
   selectMembership,
   syncMembershipsWithUrl,
 } from '#stores/admin/memberships/memberships.ts'
-import type { StaffScreen } from '#stores/admin/screen.ts'
-import { $session } from '#stores/admin/session/session.ts'
 import { environment } from '#stores/environment.ts'
-import { AdminShell } from '../AdminShell.tsx'
+import { createStaffScreen } from '../create-staff-screen.tsx'
 import { ExportLink } from '../list/ExportLink.tsx'
-import { Filters } from '../list/Filters.tsx'
-import { ListBody } from '../list/ListBody.tsx'
-import { LocationField } from '../list/LocationField.tsx'
-import { SearchField } from '../list/SearchField.tsx'
-import { SelectField } from '../list/SelectField.tsx'
-import { ViewSwitch } from '../list/ViewSwitch.tsx'
+import { Filters, useListFilter } from '../list/Filters.tsx'
+import { LocationFilter, SelectFilter, ViewSwitch } from '../list/fields.tsx'
+import { ListScreen } from '../list/ListScreen.tsx'
 import type { ScreenProps } from '../screens.ts'
-import { useStaffScreen } from '../useStaffScreen.ts'
+import { useRole } from '../useRole.ts'
 import { ChangeResult } from './ChangeResult.tsx'
-import { MembershipDrawer, UnavailableMembership } from './MembershipDrawer.tsx'
+import { MembershipDrawer, MembershipErrorDrawer } from './MembershipDrawer.tsx'
 import { getRowButtonId, MembershipsTable } from './MembershipsTable.tsx'
-import '../list/drawer.css'
 import './memberships.css'
 
-const SCREEN = { read: openMemberships, receiveMembership, isOwnEvent: isOwnChange } satisfies StaffScreen
 const VIEWS: Readonly<Record<MembershipView | '', string>> = {
   '': 'All',
   active: MEMBERSHIP_LABELS.active,
@@ -45,102 +37,77 @@ const VIEWS: Readonly<Record<MembershipView | '', string>> = {
   cancelled: MEMBERSHIP_LABELS.cancelled,
 }
 
-export default (props: ScreenProps) => (
-  <AdminShell path="/admin/memberships" brand={props.brand}>
-    <Memberships {...props} />
-  </AdminShell>
+export default createStaffScreen(
+  '/admin/memberships',
+  { read: openMemberships, receiveMembership, isOwnEvent: isOwnChange },
+  Memberships,
 )
 
-/** Members: newest first, or by the end of what is up for renewal; a status is set in its row, the rest in the drawer. */
 function Memberships({ locations, plans }: ScreenProps) {
-  useStaffScreen(SCREEN)
   useEffect(() => environment().onAddressChange(syncMembershipsWithUrl), [])
-  const list = useStore(memberships.$list, { ssr: 'initial' })
-  const { about } = list
-  const filter = useStore(memberships.$filter, { ssr: 'initial' })
-  const opened = useStore($selectedMembership, { ssr: 'initial' })
-  const unopened = useStore($selectionFailure, { ssr: 'initial' })
-  const session = useStore($session, { ssr: 'initial' })
+  const { summary } = useStore(memberships.$list, { ssr: 'initial' })
+  const { filter, field, search, count } = useListFilter(memberships, 'members')
+  const selected = useStore($selectedMembership, { ssr: 'initial' })
+  const membership = selected.state === 'open' ? selected.detail : undefined
+  const failure = selected.state === 'failed' ? selected.failure : undefined
   // The front desk has read access.
-  const mayChange = session.state === 'open' && hasRoleAtLeast(session.who.role, 'manager')
-  const chosen = [filter.location, filter.plan, filter.status].filter(Boolean).length
+  const mayChange = hasRoleAtLeast(useRole(), 'manager')
   const close = () => {
-    const row = opened
+    const row = membership
     selectMembership(undefined)
     if (row) document.getElementById(getRowButtonId(row))?.focus()
   }
 
   return (
-    <>
-      <div className="admin-head-row">
-        <h1 className="admin-title">Memberships</h1>
+    <ListScreen
+      list={memberships}
+      title="Memberships"
+      heading={
         <div className="mute num members-about">
-          <span>{about && `${about.active} active, ${about.ending} ending within ${ENDING_DAYS} days`}</span>
+          <span>{summary && `${summary.active} active, ${summary.ending} ending within ${ENDING_DAYS} days`}</span>
           {HAS_SERVER_FEATURES && mayChange && <ExportLink className="link" href={staffLedger.membershipsExportUrl} />}
         </div>
-      </div>
-      <Filters
-        count={chosen}
-        search={
-          <SearchField
-            id="members-q"
-            label="Search memberships"
-            placeholder="Name, email, phone, booking"
-            value={filter.q}
-            onChange={(q) => memberships.look({ q }, true)}
+      }
+      filters={
+        <Filters count={count} search={search('Search memberships', 'Name, email, phone, booking')}>
+          <LocationFilter {...field('location')} locations={locations} />
+          <SelectFilter
+            {...field('plan')}
+            label="Plan"
+            all="All plans"
+            options={Object.fromEntries(Object.entries(plans).filter(([id]) => !isDayPass(id)))}
           />
-        }
-      >
-        <LocationField
-          id="members-location"
-          locations={locations}
-          value={filter.location}
-          onChange={(location) => memberships.look({ location })}
+          <ViewSwitch {...field('status')} id="members-view" label="Status" views={VIEWS} />
+        </Filters>
+      }
+      rowNames={['membership', 'memberships']}
+      empty={{
+        title: 'No memberships found.',
+        filtered: 'Try other search terms or another view',
+        initial: 'A booking becomes a membership when it is paid, except for day passes.',
+      }}
+      renderRows={(rows, isLoading) => (
+        <MembershipsTable
+          rows={rows}
+          busy={isLoading}
+          mayChange={mayChange}
+          selectedId={membership?.membershipId}
+          sortedByEnd={filter.status === 'ending'}
         />
-        <SelectField
-          id="members-plan"
-          label="Plan"
-          all="All plans"
-          options={Object.fromEntries(Object.entries(plans).filter(([id]) => id !== 'explorer'))}
-          value={filter.plan}
-          onChange={(plan) => memberships.look({ plan: plan as PlanId | '' })}
-        />
-        <ViewSwitch
-          name="members-view"
-          label="Status"
-          views={VIEWS}
-          value={filter.status}
-          onChange={(status) => memberships.look({ status: status as MembershipView | '' })}
-        />
-      </Filters>
-      <div className={opened || unopened ? 'members-open' : undefined}>
-        <div className="members-list">
-          {!opened && <ChangeResult />}
-          <ListBody
-            {...memberships}
-            list={list}
-            names={['membership', 'memberships']}
-            none={{
-              title: 'No memberships found.',
-              instead: 'Try other words or another view',
-              first: 'A booking of any plan but the day pass becomes one when it is paid.',
-            }}
-            isNarrowed={chosen > 0 || filter.q.trim() !== ''}
-          >
-            {(rows, isReading) => (
-              <MembershipsTable
-                rows={rows}
-                busy={isReading}
-                mayChange={mayChange}
-                opened={opened?.membershipId}
-                byEnd={filter.status === 'ending'}
-              />
-            )}
-          </ListBody>
+      )}
+    >
+      {(body) => (
+        <div className={membership || failure ? 'members-open' : undefined}>
+          <div className="members-list">
+            {!membership && <ChangeResult />}
+            {body}
+          </div>
+          {membership && (
+            <MembershipDrawer key={membership.membershipId} row={membership} mayChange={mayChange} close={close} />
+          )}
+          {failure && <MembershipErrorDrawer failure={failure} close={close} />}
         </div>
-        {opened && <MembershipDrawer key={opened.membershipId} row={opened} mayChange={mayChange} close={close} />}
-        {unopened && <UnavailableMembership failure={unopened} close={close} />}
-      </div>
-    </>
+      )}
+    </ListScreen>
   )
 }

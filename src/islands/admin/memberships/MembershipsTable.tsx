@@ -1,127 +1,141 @@
 import { useStore } from '@nanostores/react'
 import type { KeyboardEvent } from 'react'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
-import { formatDate, type IsoDate } from '#domain/calendar.ts'
-import { MEMBERSHIP_LABELS, MEMBERSHIP_STATES, type MembershipState } from '#domain/membership.ts'
-import { npr, type Paisa } from '#domain/money.ts'
-import { $membershipChange, daysLeft, selectMembership, setStatus } from '#stores/admin/memberships/memberships.ts'
+import { formatDate } from '#domain/calendar.ts'
+import { MEMBERSHIP_LABELS, type MembershipState } from '#domain/membership.ts'
+import { npr } from '#domain/money.ts'
+import { $membershipChange, getDaysLeft, selectMembership, setStatus } from '#stores/admin/memberships/memberships.ts'
 import { $today } from '#stores/today.ts'
+import { Options } from '../form/fields.tsx'
+import { type Column, ListTable, LocationAndPlanCell } from '../list/ListTable.tsx'
 
 interface Props {
   rows: readonly MembershipRow[]
   busy: boolean
   mayChange: boolean
   /** Id of the membership in the drawer. */
-  opened: string | undefined
-  byEnd: boolean
+  selectedId: string | undefined
+  sortedByEnd: boolean
 }
 
-/** The button of a row that opens it. */
 export const getRowButtonId = ({ membershipId }: MembershipRow): string => `member-${membershipId}`
 
-/** Below 640 px a row folds to name and amount over plan and status over its end. */
-export function MembershipsTable({ rows, busy, mayChange, opened, byEnd }: Props) {
-  // What ends within days is said by today's date.
+export function MembershipsTable({ rows, busy, mayChange, selectedId, sortedByEnd }: Props) {
+  // The days left depend on today's date.
   useStore($today)
   return (
-    <table className="table list-rows members-table" aria-busy={busy}>
-      <caption className="visually-hidden">{byEnd ? 'Memberships by their end' : 'Memberships, newest first'}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Member</th>
-          <th scope="col">Place and plan</th>
-          <th scope="col" className="cell-more">
-            Start
-          </th>
-          <th scope="col" aria-sort={byEnd ? 'ascending' : undefined}>
-            End
-          </th>
-          <th scope="col" className="right">
-            Amount
-          </th>
-          <th scope="col">Status</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.membershipId} className={row.membershipId === opened ? 'row-open' : undefined}>
-            <th scope="row" className="cell-name">
-              <button
-                type="button"
-                id={getRowButtonId(row)}
-                className="members-name"
-                aria-expanded={row.membershipId === opened}
-                onClick={() => selectMembership(row)}
-              >
-                {row.customerName}
-              </button>
-              <RowNote row={row} />
-            </th>
-            <td className="cell-plan">
-              {row.locationName}
-              <span className="admin-comma">, </span>
-              <small>{row.planName}</small>
-            </td>
-            <td className="cell-more nowrap">{formatDate(row.startDate as IsoDate)}</td>
-            <td className="members-end nowrap">
-              <span className="members-to">to </span>
-              {formatDate(row.endDate as IsoDate)}
-            </td>
-            <td className="cell-amount">{npr(row.amount as Paisa)}</td>
-            <td className="cell-status">
-              {mayChange ? <StatusField row={row} /> : <MembershipTag status={row.status} />}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ListTable
+      className="list-rows members-table"
+      caption={sortedByEnd ? 'Memberships by end date' : 'Memberships, newest first'}
+      columns={getColumns(mayChange, selectedId, sortedByEnd)}
+      rows={rows}
+      busy={busy}
+      idOf={({ membershipId }) => membershipId}
+      rowProps={({ membershipId }) => ({ className: membershipId === selectedId ? 'row-open' : undefined })}
+    />
   )
 }
 
-/** What there is to know at a glance: that it ends, and what going on costs; else the staff's own note. */
+const getColumns = (
+  mayChange: boolean,
+  selectedId: string | undefined,
+  sortedByEnd: boolean,
+): Column<MembershipRow>[] => [
+  {
+    header: 'Member',
+    className: 'cell-name',
+    isRowHeader: true,
+    cell: (row) => (
+      <>
+        <button
+          type="button"
+          id={getRowButtonId(row)}
+          className="members-name"
+          aria-expanded={row.membershipId === selectedId}
+          onClick={() => selectMembership(row)}
+        >
+          {row.customerName}
+        </button>
+        <RowNote row={row} />
+      </>
+    ),
+  },
+  { header: 'Location and plan', className: 'cell-plan', cell: (row) => <LocationAndPlanCell {...row} /> },
+  {
+    header: 'Start',
+    headerProps: { className: 'cell-more' },
+    className: 'cell-more nowrap',
+    cell: ({ startDate }) => formatDate(startDate),
+  },
+  {
+    header: 'End',
+    headerProps: { 'aria-sort': sortedByEnd ? 'ascending' : undefined },
+    className: 'members-end nowrap',
+    cell: ({ endDate }) => (
+      <>
+        <span className="members-to">to </span>
+        {formatDate(endDate)}
+      </>
+    ),
+  },
+  {
+    header: 'Amount',
+    headerProps: { className: 'right' },
+    className: 'cell-amount',
+    cell: ({ amount }) => npr(amount),
+  },
+  {
+    header: 'Status',
+    className: 'cell-status',
+    cell: (row) => (mayChange ? <StatusField row={row} /> : <MembershipTag status={row.status} />),
+  },
+]
+
+/** The end and the renewal price of an ending membership, else its notes. */
 function RowNote({ row }: { row: MembershipRow }) {
-  const left = daysLeft(row)
-  const ends =
-    left === undefined ? undefined : left === 0 ? 'Ends today' : `Ends in ${left} ${left === 1 ? 'day' : 'days'}`
-  if (ends)
+  const days = getDaysLeft(row)
+  const endText =
+    days === undefined ? undefined : days === 0 ? 'Ends today' : `Ends in ${days} ${days === 1 ? 'day' : 'days'}`
+  if (endText)
     return (
       <small className="members-ends">
-        {ends}
-        {row.autoRenew && ', asked to renew'}
-        {row.renewalAmount !== null && `; going on costs ${npr(row.renewalAmount as Paisa)}`}
+        {endText}
+        {row.autoRenew && ', renewal requested'}
+        {row.renewalAmount !== null && `; renewal costs ${npr(row.renewalAmount)}`}
       </small>
     )
   return row.notes ? <small className="members-note">{row.notes}</small> : null
 }
 
-export function StatusField({ row }: { row: MembershipRow }) {
-  const changing = useStore($membershipChange)
-  const wanted =
-    changing.kind === 'saving' && changing.membershipId === row.membershipId ? changing.wanted.status : undefined
-  const status = wanted ?? row.status
+const FIELD_CLASSES: Readonly<Record<MembershipState, string>> = {
+  active: 'members-status members-active',
+  pending: 'members-status members-pending',
+  suspended: 'members-status members-suspended',
+  expired: 'members-status',
+  cancelled: 'members-status',
+}
+
+function StatusField({ row }: { row: MembershipRow }) {
+  const change = useStore($membershipChange)
+  const requestedStatus =
+    change.kind === 'saving' && change.membershipId === row.membershipId ? change.requested.status : undefined
+  const status = requestedStatus ?? row.status
   return (
     <select
-      className={`members-status members-${status}`}
+      className={FIELD_CLASSES[status]}
       aria-label={`Status of ${row.customerName}`}
       value={status}
       onKeyDown={openOnKey}
       onChange={(event) => void setStatus(row, event.target.value as MembershipState)}
     >
-      {MEMBERSHIP_STATES.map((each) => (
-        <option key={each} value={each}>
-          {MEMBERSHIP_LABELS[each]}
-        </option>
-      ))}
+      <Options labels={MEMBERSHIP_LABELS} />
     </select>
   )
 }
 
 const NAVIGATION_KEYS = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown']
 
-/**
- * Outside macOS arrows and letters change a closed list at once, and each status on the way would be saved: they open
- * the list instead, and what is taken in it counts.
- */
+/** Opens the list on arrows and letters: outside macOS they would change the closed list and save each status. */
 function openOnKey(event: KeyboardEvent<HTMLSelectElement>): void {
   const { key, currentTarget: list } = event
   const isLetter = key.length === 1 && key !== ' '

@@ -1,143 +1,90 @@
 import { useStore } from '@nanostores/react'
-import type { SubmitEvent } from 'react'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
-import { REASON_LENGTH } from '#domain/audit.ts'
-import {
-  MAX_MEMBERSHIP_NOTES_LENGTH,
-  MEMBERSHIP_LABELS,
-  MEMBERSHIP_STATES,
-  type MembershipState,
-} from '#domain/membership.ts'
-import { Field, TextField } from '#islands/ui/Field.tsx'
+import { MAX_MEMBERSHIP_NOTES_LENGTH, MEMBERSHIP_LABELS } from '#domain/membership.ts'
+import { QuietButton } from '#islands/ui/buttons.tsx'
 import {
   $membershipChange,
   getTerms,
   type MembershipTerms,
   saveMembership,
 } from '#stores/admin/memberships/memberships.ts'
+import { Form } from '../form/Form.tsx'
+import { bindFields, Checkbox, DateField, SelectField, TextAreaField } from '../form/fields.tsx'
+import { ReasonField } from '../form/ReasonField.tsx'
 import { useFormDraft } from '../useFormDraft.ts'
 
 interface TermsDraft {
   touched: Partial<MembershipTerms>
   reason: string
-  /** The row as it was when the first field was touched. */
+  /** The row before the first edit. */
   before?: MembershipRow
 }
 const EMPTY_DRAFT: TermsDraft = { touched: {}, reason: '' }
 
-/**
- * What staff change of a membership. Only what was touched is sent: what somebody else changes meanwhile shows in the
- * fields at once, or, where both touched it, is said before anything is saved.
- */
+/** Edits a membership. Only touched fields are sent, so the others show a colleague's changes at once. */
 export function TermsForm({ row }: { row: MembershipRow }) {
-  const changing = useStore($membershipChange)
-  const [typed, setTyped, typedByNow] = useFormDraft(`membership/${row.membershipId}`, EMPTY_DRAFT)
-  const { touched, reason, before = row } = typed
+  const change = useStore($membershipChange)
+  const [draft, setDraft, getCurrentDraft] = useFormDraft(`membership/${row.membershipId}`, EMPTY_DRAFT)
+  const { touched, reason, before = row } = draft
   const isTouched = Object.keys(touched).length > 0
   const terms = { ...getTerms(row), ...touched }
-  const fields = changing.kind === 'refused' && changing.membershipId === row.membershipId ? changing.fields : {}
-  const busy = changing.kind === 'saving'
+  const fields = change.kind === 'rejected' && change.membershipId === row.membershipId ? change.fields : {}
+  const busy = change.kind === 'saving'
 
-  function touch(change: Partial<MembershipTerms>) {
-    setTyped({ ...typed, before: isTouched ? before : row, touched: { ...touched, ...change } })
+  function touch(terms: Partial<MembershipTerms>) {
+    setDraft({ ...draft, before: isTouched ? before : row, touched: { ...touched, ...terms } })
   }
-  const discard = () => setTyped(EMPTY_DRAFT)
-  async function submit(event: SubmitEvent) {
-    event.preventDefault()
+  const field = bindFields(terms, touch, fields)
+  const discard = () => setDraft(EMPTY_DRAFT)
+  async function submit() {
     if (!isTouched) return
     const isSaved = await saveMembership(before, { ...touched, ...(reason.trim() && { reason: reason.trim() }) })
-    const now = typedByNow()
-    if (isSaved && (now === typed || now === EMPTY_DRAFT)) return discard()
+    const current = getCurrentDraft()
+    if (isSaved && (current === draft || current === EMPTY_DRAFT)) return discard()
     const outcome = $membershipChange.get()
-    // Whoever was overtaken has now been shown what it is; whoever has typed on goes on from what was saved.
-    if (outcome.kind === 'overtaken' || outcome.kind === 'saved') setTyped({ ...now, before: outcome.row })
+    // After a conflict the next save starts from the row that was shown.
+    if (outcome.kind === 'conflict' || outcome.kind === 'saved') setDraft({ ...current, before: outcome.row })
   }
 
   return (
-    <form className="drawer-form" noValidate onSubmit={submit}>
+    <Form
+      className="drawer-form"
+      rowClass="drawer-actions"
+      button="Save"
+      busy={!isTouched || busy}
+      beside={isTouched && <QuietButton onClick={discard}>Discard</QuietButton>}
+      send={submit}
+    >
       <div className="field-row">
-        <Field id="member-start" label="Start" error={fields.startDate}>
-          {(control) => (
-            <input
-              {...control}
-              type="date"
-              value={terms.startDate}
-              onChange={({ target }) => touch({ startDate: target.value })}
-            />
-          )}
-        </Field>
-        <Field id="member-end" label="End" error={fields.endDate}>
-          {(control) => (
-            <input
-              {...control}
-              type="date"
-              value={terms.endDate}
-              onChange={({ target }) => touch({ endDate: target.value })}
-            />
-          )}
-        </Field>
+        <DateField id="member-start" label="Start" {...field('startDate')} />
+        <DateField id="member-end" label="End" {...field('endDate')} />
       </div>
-      <p className="hint">Dates alone take no seats: seats belong to bookings.</p>
-      <Field id="member-status" label="Status" error={fields.status}>
-        {(control) => (
-          <select
-            {...control}
-            value={terms.status}
-            onChange={({ target }) => touch({ status: target.value as MembershipState })}
-          >
-            {MEMBERSHIP_STATES.map((status) => (
-              <option key={status} value={status}>
-                {MEMBERSHIP_LABELS[status]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <label className="admin-check">
-        <input
-          type="checkbox"
-          checked={terms.autoRenew}
-          onChange={({ target }) => touch({ autoRenew: target.checked })}
-        />
-        <span>
-          <b>Asked to renew</b>
-          <span className="hint">
-            The member is reminded 30 days before the end too. Nothing is booked or charged automatically.
-          </span>
+      <p className="hint">Changing dates here does not reserve seats. Only bookings reserve seats.</p>
+      <SelectField id="member-status" label="Status" options={MEMBERSHIP_LABELS} {...field('status')} />
+      <Checkbox checked={terms.autoRenew} onChange={(autoRenew) => touch({ autoRenew })}>
+        <b>Renewal requested</b>
+        <span className="hint">
+          The member also gets a reminder 30 days before the end. Nothing is booked or charged automatically.
         </span>
-      </label>
-      <Field id="member-notes" label="Notes" hint="For staff alone." error={fields.notes}>
-        {(control) => (
-          <textarea
-            {...control}
-            rows={3}
-            maxLength={MAX_MEMBERSHIP_NOTES_LENGTH}
-            value={terms.notes}
-            onChange={({ target }) => touch({ notes: target.value })}
-          />
-        )}
-      </Field>
+      </Checkbox>
+      <TextAreaField
+        id="member-notes"
+        label="Notes"
+        hint="Only staff see this."
+        rows={3}
+        maxLength={MAX_MEMBERSHIP_NOTES_LENGTH}
+        {...field('notes')}
+      />
       {isTouched && (
-        <TextField
+        <ReasonField
           id="member-reason"
-          label="Why"
+          label="Reason"
           optional
-          hint="Kept in the audit."
-          maxLength={REASON_LENGTH.most}
+          hint="Saved in the audit log."
           value={reason}
-          onChange={(reason) => setTyped({ ...typed, reason })}
+          onChange={(reason) => setDraft({ ...draft, reason })}
         />
       )}
-      <div className="drawer-actions">
-        <button type="submit" className="button button-small" aria-disabled={!isTouched || busy}>
-          Save
-        </button>
-        {isTouched && (
-          <button type="button" className="button button-quiet button-small" onClick={discard}>
-            Discard
-          </button>
-        )}
-      </div>
-    </form>
+    </Form>
   )
 }

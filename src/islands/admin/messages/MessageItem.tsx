@@ -3,17 +3,15 @@ import { Check, Reply, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import type { MessageRow } from '#contract/admin/messages.ts'
 import { formatInstant } from '#domain/calendar.ts'
-import { $marking, buildReplyUrl, markMessage } from '#stores/admin/messages/messages.ts'
+import { LinkButton, QuietButton } from '#islands/ui/buttons.tsx'
+import { $markState, buildReplyUrl, markMessage } from '#stores/admin/messages/messages.ts'
+import { EmailLink, PhoneLink } from '../contact-links.tsx'
 
-/** More than this is shown when it is asked for. */
 const MAX_PREVIEW_LENGTH = 600
 
-const formatTimestamp = (instant: string): string => formatInstant(Date.parse(instant))
-
-/** One message: who wrote, what, and what there is to do about it. */
 export function MessageItem({ row }: { row: MessageRow }) {
-  const [whole, setWhole] = useState(row.text.length <= MAX_PREVIEW_LENGTH)
-  const { busy } = useStore($marking)
+  const [isExpanded, setExpanded] = useState(row.text.length <= MAX_PREVIEW_LENGTH)
+  const { busy } = useStore($markState)
   const done = row.doneAt !== null
   return (
     <li className={done ? 'letter letter-done' : 'letter'}>
@@ -22,38 +20,32 @@ export function MessageItem({ row }: { row: MessageRow }) {
           {row.name} {done ? <span className="tag">Done</span> : <span className="tag tag-wait">Open</span>}
         </h2>
         <p className="small mute num">
-          <time dateTime={row.createdAt}>{formatTimestamp(row.createdAt)}</time>
+          <time dateTime={row.createdAt}>{formatInstant(Date.parse(row.createdAt))}</time>
         </p>
       </div>
       <p className="letter-from">
-        <a href={`mailto:${row.email}`}>{row.email}</a>
-        {row.phone && <a href={`tel:${row.phone.replace(' ext ', ';ext=')}`}>{row.phone}</a>}
+        <EmailLink email={row.email} />
+        {row.phone && <PhoneLink phone={row.phone} />}
         {row.locationName && <span>About {row.locationName}</span>}
       </p>
       <p className="letter-text">
-        {whole ? row.text : `${row.text.slice(0, MAX_PREVIEW_LENGTH)}… `}
-        {!whole && (
-          <button type="button" className="link" onClick={() => setWhole(true)}>
-            Show all of it
-          </button>
-        )}
+        {isExpanded ? row.text : `${row.text.slice(0, MAX_PREVIEW_LENGTH)}… `}
+        {!isExpanded && <LinkButton onClick={() => setExpanded(true)}>Show full message</LinkButton>}
       </p>
       <div className="letter-actions">
-        <a className="button button-quiet button-small" href={buildReplyUrl(row, formatTimestamp)}>
+        <a className="button button-quiet button-small" href={buildReplyUrl(row)}>
           <Reply className="icon" aria-hidden="true" />
           Reply<span className="visually-hidden"> to {row.name}</span>
         </a>
-        <button
-          type="button"
-          className="button button-quiet button-small"
-          aria-disabled={busy.includes(row.messageId) || undefined}
-          aria-label={`${done ? 'Open again' : 'Mark as done'}: ${row.name}`}
+        <QuietButton
+          busy={busy.includes(row.messageId)}
+          aria-label={`${done ? 'Reopen' : 'Mark as done'}: ${row.name}`}
           onClick={() => void markMessage(row, !done)}
         >
           {done ? <RotateCcw className="icon" aria-hidden="true" /> : <Check className="icon" aria-hidden="true" />}
-          {done ? 'Open again' : 'Mark as done'}
-        </button>
-        {row.doneAt && <span className="small mute num">Done {formatTimestamp(row.doneAt)}</span>}
+          {done ? 'Reopen' : 'Mark as done'}
+        </QuietButton>
+        {row.doneAt && <span className="small mute num">Done {formatInstant(Date.parse(row.doneAt))}</span>}
       </div>
     </li>
   )

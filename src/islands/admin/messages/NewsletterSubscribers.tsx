@@ -1,43 +1,38 @@
 import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useState } from 'react'
-import { Field } from '#islands/ui/Field.tsx'
 import { $removal, removeSubscriber } from '#stores/admin/messages/newsletter.ts'
+import { TextField } from '../form/fields.tsx'
 
-/** Who asked for news is counted here; whoever wants to leave is taken off here, as the privacy page says. */
+/** The privacy page promises that staff can remove a subscriber here. */
 export function NewsletterSubscribers({ subscribers }: { subscribers: number }) {
   const { busy, removed, problem } = useStore($removal)
   const [email, setEmail] = useState('')
   async function submit(event: SubmitEvent) {
     event.preventDefault()
-    // What was typed meanwhile is the next one.
-    if (await removeSubscriber(email)) setEmail((typed) => (typed === email ? '' : typed))
+    // An address entered during the request stays.
+    if (await removeSubscriber(email)) setEmail((current) => (current === email ? '' : current))
   }
   return (
     <section className="newsletter" aria-labelledby="newsletter">
       <h2 id="newsletter" className="heading-4">
         Newsletter
       </h2>
-      <p className="mute">
-        {subscribers === 1 ? '1 address has asked for news.' : `${subscribers} addresses have asked for news.`}
-      </p>
+      <p className="mute">{subscribers === 1 ? '1 subscriber.' : `${subscribers} subscribers.`}</p>
       <form className="newsletter-form" noValidate onSubmit={submit}>
-        <Field id="newsletter-email" label="Take an address off the list" error={problem}>
-          {(control) => (
-            <input
-              {...control}
-              type="email"
-              autoComplete="off"
-              maxLength={300}
-              value={email}
-              onChange={({ target }) => setEmail(target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          id="newsletter-email"
+          label="Remove an address from the list"
+          error={problem}
+          type="email"
+          maxLength={300}
+          value={email}
+          onChange={setEmail}
+        />
         <button type="submit" className="button button-quiet button-small" aria-disabled={busy}>
-          Take off
+          Remove
         </button>
       </form>
-      <p role="status">{removed && `${removed} is off the list.`}</p>
+      <p role="status">{removed && `${removed} was removed from the list.`}</p>
     </section>
   )
 }

@@ -11,12 +11,12 @@ import {
 import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { hasRoleAtLeast } from '#domain/staff.ts'
 import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
-import { buildGroups, type Entry, type KnownEntries, readRecent, saveRecent } from '#stores/admin/palette/entries.ts'
+import { buildGroups, type Entry, readRecent, saveRecent } from '#stores/admin/palette/entries.ts'
 import { closePalette } from '#stores/admin/palette/open-state.ts'
 import { $search, clearSearch, searchAdmin } from '#stores/admin/palette/search.ts'
-import { $session } from '#stores/admin/session/session.ts'
 import { formatFailure } from '#stores/api.ts'
 import { SCREENS } from '../screens.ts'
+import { useRole } from '../useRole.ts'
 import './command-palette.css'
 
 const ACTIONS: readonly { title: string; href: string; icon: LucideIcon }[] = HAS_SERVER_FEATURES
@@ -26,57 +26,54 @@ const ACTIONS: readonly { title: string; href: string; icon: LucideIcon }[] = HA
     ]
   : []
 
-/**
- * A field and a list under it (APG, combobox with a list that is filtered elsewhere): the focus stays in the field, the
- * arrows move through the list, Enter goes there, with Ctrl or ⌘ in a new tab. The dialog gives the focus back.
- */
+/** An APG combobox: the focus stays in the field; Ctrl or ⌘ with Enter opens a new tab. */
 export default function CommandPalette() {
   const { q, results, busy, failure } = useStore($search)
-  const session = useStore($session)
+  const role = useRole()
   const dialog = useRef<HTMLDialogElement>(null)
   const [recent] = useState(readRecent)
-  const [at, setAt] = useState(0)
-  const role = session.state === 'open' ? session.who.role : 'desk'
-  const known = useMemo((): KnownEntries => {
+  const [activeIndex, setActiveIndex] = useState(0)
+  const staticEntries = useMemo((): Entry[] => {
     const screens = SCREENS.filter((screen) => hasRoleAtLeast(role, screen.role))
     return [
       ...ACTIONS.map(({ title, href }) => ({ kind: 'action' as const, title, detail: '', href })),
       ...screens.map(({ title, path }) => ({ kind: 'screen' as const, title, detail: '', href: path })),
     ]
   }, [role])
-  const groups = buildGroups(q, known, results, recent)
+  const groups = buildGroups(q, staticEntries, results, recent)
   const entries = groups.flatMap((group) => group.entries)
-  const chosen = entries[Math.min(at, entries.length - 1)]
+  const activeEntry = entries[Math.min(activeIndex, entries.length - 1)]
 
-  // Closed before it is taken out, so that the focus goes back to where it was.
+  // Closed before it is removed, so that the browser restores the focus.
   useLayoutEffect(() => {
-    const shown = dialog.current
-    shown?.showModal()
+    const element = dialog.current
+    element?.showModal()
     return () => {
-      shown?.close()
+      element?.close()
       clearSearch()
     }
   }, [])
   useEffect(() => {
-    if (chosen) document.getElementById(getOptionId(entries.indexOf(chosen)))?.scrollIntoView({ block: 'nearest' })
+    if (activeEntry)
+      document.getElementById(getOptionId(entries.indexOf(activeEntry)))?.scrollIntoView({ block: 'nearest' })
   })
 
-  function type(text: string) {
-    setAt(0)
+  function changeQuery(text: string) {
+    setActiveIndex(0)
     searchAdmin(text)
   }
 
-  function move(event: KeyboardEvent) {
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1 }[event.key]
+  function handleKey(event: KeyboardEvent) {
+    const to = { ArrowDown: activeIndex + 1, ArrowUp: activeIndex - 1 }[event.key]
     if (to !== undefined && entries.length > 0) {
       event.preventDefault()
-      setAt((to + entries.length) % entries.length)
+      setActiveIndex((to + entries.length) % entries.length)
     }
-    if (event.key === 'Enter' && chosen && !event.nativeEvent.isComposing) {
+    if (event.key === 'Enter' && activeEntry && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      saveRecent(chosen)
-      if (event.ctrlKey || event.metaKey) window.open(chosen.href, '_blank', 'noopener')
-      else window.location.assign(chosen.href)
+      saveRecent(activeEntry)
+      if (event.ctrlKey || event.metaKey) window.open(activeEntry.href, '_blank', 'noopener')
+      else window.location.assign(activeEntry.href)
       closePalette()
     }
   }
@@ -100,20 +97,20 @@ export default function CommandPalette() {
             aria-expanded={entries.length > 0}
             aria-controls="palette-list"
             aria-autocomplete="list"
-            aria-activedescendant={chosen && getOptionId(entries.indexOf(chosen))}
+            aria-activedescendant={activeEntry && getOptionId(entries.indexOf(activeEntry))}
             placeholder="Name, company, ID, screen"
             maxLength={200}
             autoComplete="off"
             spellCheck={false}
             value={q}
-            onChange={(event) => type(event.target.value)}
-            onKeyDown={move}
+            onChange={(event) => changeQuery(event.target.value)}
+            onKeyDown={handleKey}
           />
           <button type="button" className="palette-key" onClick={() => dialog.current?.close()}>
             Esc<span className="visually-hidden">: close</span>
           </button>
         </div>
-        <div id="palette-list" role="listbox" aria-label="Found" aria-busy={busy} className="palette-list">
+        <div id="palette-list" role="listbox" aria-label="Results" aria-busy={busy} className="palette-list">
           {groups.map((group) => (
             // biome-ignore lint/a11y/useSemanticElements: options are grouped by this role
             <div key={group.title} role="group" aria-label={group.title}>
@@ -125,8 +122,8 @@ export default function CommandPalette() {
                   key={`${entry.kind} ${entry.href} ${entry.title}`}
                   entry={entry}
                   id={getOptionId(entries.indexOf(entry))}
-                  selected={entry === chosen}
-                  point={() => setAt(entries.indexOf(entry))}
+                  selected={entry === activeEntry}
+                  onHover={() => setActiveIndex(entries.indexOf(entry))}
                 />
               ))}
             </div>
@@ -155,19 +152,19 @@ export default function CommandPalette() {
 const getOptionId = (index: number): string => `palette-${index}`
 
 const describeResults = (count: number): string =>
-  count === 0 ? 'Nothing is called that.' : `${count} ${count === 1 ? 'result' : 'results'}`
+  count === 0 ? 'No results found.' : `${count} ${count === 1 ? 'result' : 'results'}`
 
 interface OptionProps {
   entry: Entry
   id: string
   selected: boolean
-  point: () => void
+  onHover: () => void
 }
 
-function Option({ entry, id, selected, point }: OptionProps) {
+function Option({ entry, id, selected, onHover }: OptionProps) {
   const Icon = getIcon(entry)
   return (
-    // The link is the option itself: nothing that takes the focus may stand in one. The focus stays in the field.
+    // The link itself is the option, because an option must not contain focusable elements.
     <a
       id={id}
       role="option"
@@ -175,7 +172,7 @@ function Option({ entry, id, selected, point }: OptionProps) {
       className="palette-option"
       href={entry.href}
       tabIndex={-1}
-      onPointerMove={point}
+      onPointerMove={onHover}
       onClick={() => saveRecent(entry)}
     >
       <Icon className="icon" aria-hidden="true" />

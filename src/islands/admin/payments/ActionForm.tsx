@@ -1,40 +1,35 @@
-import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
-import { openForm } from '#stores/admin/payments/edit.ts'
+import { useStore } from '@nanostores/react'
+import { type ComponentProps, useEffect, useRef } from 'react'
+import { QuietButton } from '#islands/ui/buttons.tsx'
+import { $paymentAction, openPaymentForm } from '#stores/admin/payments/edit.ts'
+import { Form } from '../form/Form.tsx'
 
-interface Props {
-  title: string
-  label: string
-  busy: boolean
-  send: () => Promise<void>
-  children: ReactNode
-}
+type Props = Pick<ComponentProps<typeof Form>, 'title' | 'button' | 'send' | 'children'>
 
-/** Opens with its first field under the caret; after a refusal the first one to mend is. While it is sent it stays. */
-export function ActionForm({ title, label, busy, send, children }: Props) {
+/** Focuses the first field on opening, and the first invalid one after a rejection. */
+export function ActionForm({ send, ...props }: Props) {
+  const { busy } = useStore($paymentAction)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector<HTMLElement>('input, select')?.focus(), [])
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (busy) return
     await send()
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
   }
+  const cancelButton = (
+    <QuietButton busy={busy} onClick={() => !busy && openPaymentForm(undefined)}>
+      Cancel
+    </QuietButton>
+  )
   return (
-    <form ref={form} className="verify-form" aria-label={title} noValidate onSubmit={submit}>
-      {children}
-      <div className="verify-buttons">
-        <button type="submit" className="button button-small" aria-disabled={busy || undefined}>
-          {label}
-        </button>
-        <button
-          type="button"
-          className="button button-quiet button-small"
-          aria-disabled={busy || undefined}
-          onClick={() => !busy && openForm(undefined)}
-        >
-          Not now
-        </button>
-      </div>
-    </form>
+    <Form
+      ref={form}
+      className="verify-form"
+      rowClass="verify-buttons"
+      busy={busy}
+      send={submit}
+      beside={cancelButton}
+      {...props}
+    />
   )
 }

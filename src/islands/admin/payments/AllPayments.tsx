@@ -1,99 +1,53 @@
 import { useStore } from '@nanostores/react'
-import type { LocationId } from '#domain/location.ts'
 import { ATTEMPT_LABELS } from '#domain/payment-review.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
 import { payments } from '#stores/admin/payments/list.ts'
 import { $selectedPayment, closePayment } from '#stores/admin/payments/selected-payment.ts'
-import { DateField } from '../list/DateField.tsx'
+import { getIdOf } from '#stores/admin/selected-record.ts'
 import { ExportLink } from '../list/ExportLink.tsx'
-import { Filters } from '../list/Filters.tsx'
-import { ListBody } from '../list/ListBody.tsx'
-import { LocationField } from '../list/LocationField.tsx'
-import { SearchField } from '../list/SearchField.tsx'
-import { SelectField } from '../list/SelectField.tsx'
+import { Filters, useListFilter } from '../list/Filters.tsx'
+import { DateFilter, LocationFilter, SelectFilter } from '../list/fields.tsx'
+import { ListScreen } from '../list/ListScreen.tsx'
+import type { ScreenProps } from '../screens.ts'
 import { PaymentDetail } from './PaymentDetail.tsx'
 import { PaymentsTable } from './PaymentsTable.tsx'
 import './all-payments.css'
 
-interface Props {
-  methods: Readonly<Record<string, string>>
-  locations: Readonly<Record<string, string>>
-}
-
-/** Every payment that ever was, newest first, and beside it the one that was chosen. */
-export function AllPayments({ methods, locations }: Props) {
-  const list = useStore(payments.$list, { ssr: 'initial' })
-  const filter = useStore(payments.$filter, { ssr: 'initial' })
-  const shown = useStore($selectedPayment, { ssr: 'initial' })
-  const { q, ...others } = filter
-  const chosen = Object.values(others).filter(Boolean).length
-  const choices = [
-    ['method', 'Method', 'All methods', methods],
-    ['state', 'State', 'All states', ATTEMPT_LABELS],
-  ] as const
+export function AllPayments({ methods, locations }: Pick<ScreenProps, 'methods' | 'locations'>) {
+  const selected = useStore($selectedPayment, { ssr: 'initial' })
+  const { field, search, count } = useListFilter(payments, 'payments')
   return (
-    <div className="payments-all" data-open={shown.state !== 'none'}>
-      <Filters
-        count={chosen}
-        search={
-          <SearchField
-            id="payments-q"
-            label="Search payments"
-            placeholder="Booking, transaction or name"
-            value={q}
-            onChange={(typed) => payments.look({ q: typed }, true)}
-          />
+    <div className="payments-all" data-open={selected.state !== 'none'}>
+      <ListScreen
+        list={payments}
+        filters={
+          <Filters count={count} search={search('Search payments', 'Booking, transaction or name')}>
+            <LocationFilter {...field('location')} locations={locations} />
+            <SelectFilter {...field('method')} label="Method" all="All methods" options={methods} />
+            <SelectFilter {...field('state')} label="Status" all="All statuses" options={ATTEMPT_LABELS} />
+            <div className="payments-dates">
+              <DateFilter {...field('from')} label="From" />
+              <DateFilter {...field('to')} label="To" />
+              <ExportLink
+                className="button button-quiet button-small list-export"
+                href={staffLedger.paymentsExportUrl(payments.getQuery())}
+              />
+            </div>
+          </Filters>
         }
+        rowNames={['payment', 'payments']}
+        empty={{
+          title: 'No payments found.',
+          filtered: 'Try other search terms or dates',
+          initial: 'Payments appear here when customers start to pay.',
+        }}
+        renderRows={(rows, isLoading) => (
+          <PaymentsTable rows={rows} methods={methods} selectedId={getIdOf(selected)} busy={isLoading} />
+        )}
       >
-        <LocationField
-          id="payments-location"
-          locations={locations}
-          value={filter.location}
-          onChange={(location) => payments.look({ location: location as LocationId | '' })}
-        />
-        {choices.map(([name, label, all, options]) => (
-          <SelectField
-            key={name}
-            id={`payments-${name}`}
-            label={label}
-            all={all}
-            options={options}
-            value={filter[name]}
-            onChange={(chosen) => payments.look({ [name]: chosen })}
-          />
-        ))}
-        <div className="payments-dates">
-          <DateField id="payments-from" label="From" value={filter.from} onChange={(from) => payments.look({ from })} />
-          <DateField id="payments-to" label="To" value={filter.to} onChange={(to) => payments.look({ to })} />
-          <ExportLink
-            className="button button-quiet button-small list-export"
-            href={staffLedger.paymentsExportUrl(payments.query())}
-          />
-        </div>
-      </Filters>
-      <div className="payments-list">
-        <ListBody
-          {...payments}
-          list={list}
-          names={['payment', 'payments']}
-          none={{
-            title: 'No payments found.',
-            instead: 'Try other words or other dates',
-            first: 'The first one will stand here as soon as somebody begins to pay.',
-          }}
-          isNarrowed={chosen > 0 || q.trim() !== ''}
-        >
-          {(rows, isReading) => (
-            <PaymentsTable
-              rows={rows}
-              methods={methods}
-              shown={shown.state === 'none' ? undefined : shown.id}
-              busy={isReading}
-            />
-          )}
-        </ListBody>
-      </div>
-      {shown.state !== 'none' && <PaymentDetail methods={methods} close={closePayment} />}
+        {(body) => <div className="payments-list">{body}</div>}
+      </ListScreen>
+      {selected.state !== 'none' && <PaymentDetail methods={methods} close={closePayment} />}
     </div>
   )
 }

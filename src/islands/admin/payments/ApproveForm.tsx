@@ -1,101 +1,81 @@
 import { useStore } from '@nanostores/react'
 import type { PaymentView } from '#contract/admin/payments.ts'
-import { npr, type Paisa, readRupees, toDecimalRupees } from '#domain/money.ts'
+import { npr, readRupees, toDecimalRupees } from '#domain/money.ts'
 import { isStaffConfirmed } from '#domain/payment.ts'
-import { TextField } from '#islands/ui/Field.tsx'
 import { type ApprovalForm, approvePayment } from '#stores/admin/payments/decision.ts'
-import { $action, getDraftName } from '#stores/admin/payments/edit.ts'
+import { $paymentAction, getPaymentDraftName } from '#stores/admin/payments/edit.ts'
+import { bindFields, Checkbox, TextField } from '../form/fields.tsx'
+import { ReasonField } from '../form/ReasonField.tsx'
 import { useFormDraft } from '../useFormDraft.ts'
 import { ActionForm } from './ActionForm.tsx'
-import { AmountField } from './AmountField.tsx'
-import { ReasonField } from './ReasonField.tsx'
 
-/** What came is what was asked for, or is taken although it is not. */
-export const getApprovalLabels = ({ payment }: PaymentView) =>
-  payment.state === 'mismatch' ? { title: 'Take it as it is', verb: 'Take' } : { title: 'Approve', verb: 'Approve' }
+export const getApprovalTitle = ({ payment }: PaymentView): string =>
+  payment.state === 'mismatch' ? 'Approve as it is' : 'Approve'
 
-/** What came and as what, found in the account or said by the gateway. */
 export function ApproveForm({ view }: { view: PaymentView }) {
-  const { busy, fields } = useStore($action)
+  const { fields } = useStore($paymentAction)
   const { payment } = view
-  const own = isStaffConfirmed(payment.method)
-  // Of a receipt nothing is filled in: what was read comes from the payer, and staff type what the account shows. What a
-  // gateway has said stands.
-  const known = own ? null : payment.received
-  const named = own ? null : payment.transactionId
-  const [found, setFound] = useFormDraft<ApprovalForm>(getDraftName(view, 'approve'), {
-    rupees: known === null ? '' : toDecimalRupees(known as Paisa),
-    transactionId: named ?? '',
+  const confirmedByStaff = isStaffConfirmed(payment.method)
+  // Staff enter what their account shows, never what a receipt says. A gateway's record is final.
+  const reportedAmount = confirmedByStaff ? null : payment.received
+  const reportedTransaction = confirmedByStaff ? null : payment.transactionId
+  const [draft, setDraft] = useFormDraft<ApprovalForm>(getPaymentDraftName(view, 'approve'), {
+    rupees: reportedAmount === null ? '' : toDecimalRupees(reportedAmount),
+    transactionId: reportedTransaction ?? '',
     reason: '',
-    withoutPlace: false,
+    withoutSeats: false,
   })
-  const set = (typed: Partial<ApprovalForm>) => setFound({ ...found, ...typed })
-  const { rupees, transactionId, reason, withoutPlace } = found
-  const placeless = payment.bookingState === 'expired' || payment.bookingState === 'cancelled'
-  const typed = readRupees(rupees)
-  const { title, verb } = getApprovalLabels(view)
+  const set = (change: Partial<ApprovalForm>) => setDraft({ ...draft, ...change })
+  const field = bindFields(draft, set, fields)
+  const seatsReleased = payment.bookingState === 'expired' || payment.bookingState === 'cancelled'
+  const amount = readRupees(draft.rupees)
+  const title = getApprovalTitle(view)
   return (
     <ActionForm
       title={title}
-      send={() => approvePayment(view, found)}
-      busy={busy}
-      label={typed ? `${verb} ${npr(typed)}` : title}
+      send={() => approvePayment(view, draft)}
+      button={amount ? `Approve ${npr(amount)}` : title}
     >
       <p className="small soft">
-        {own
-          ? 'A receipt proves nothing: look for the money in the account, and compare both with what stands there.'
-          : 'Compare with the gateway’s own record: the payment counts as this amount from now on.'}
+        {confirmedByStaff
+          ? 'A receipt is not proof of payment. Find the payment in the bank account and compare amount and transaction number.'
+          : 'Compare with the gateway’s own record. The payment will count as this amount.'}
       </p>
       <div className="verify-pair">
-        {known === null ? (
-          <AmountField
+        {reportedAmount === null ? (
+          <TextField
             id="approve-amount"
-            label={own ? 'Amount in the account (NPR)' : 'Amount that came (NPR)'}
-            error={fields.amount}
-            value={rupees}
-            onChange={(rupees) => set({ rupees })}
+            inputMode="decimal"
+            label={confirmedByStaff ? 'Amount in the account (NPR)' : 'Amount received (NPR)'}
+            {...field('rupees', 'amount')}
           />
         ) : (
-          <ReportedValue label="Amount that came" text={npr(known as Paisa)} />
+          <ReportedValue label="Amount received" text={npr(reportedAmount)} />
         )}
-        {named === null ? (
+        {reportedTransaction === null ? (
           <TextField
             id="approve-transaction"
-            label={own ? 'Transaction in the account' : 'Transaction'}
-            error={fields.transactionId}
+            label={confirmedByStaff ? 'Transaction in the account' : 'Transaction'}
             maxLength={100}
-            value={transactionId}
-            onChange={(transactionId) => set({ transactionId })}
+            {...field('transactionId')}
           />
         ) : (
-          <ReportedValue label="Transaction" text={named} />
+          <ReportedValue label="Transaction" text={reportedTransaction} />
         )}
       </div>
       {payment.state === 'mismatch' && (
-        <ReasonField
-          id="approve-reason"
-          label="Why it is taken"
-          optional
-          error={fields.reason}
-          value={reason}
-          onChange={(reason) => set({ reason })}
-        />
+        <ReasonField id="approve-reason" label="Reason for approval" optional {...field('reason')} />
       )}
-      {placeless && (
-        <label className="admin-check">
-          <input
-            type="checkbox"
-            checked={withoutPlace}
-            onChange={({ target }) => set({ withoutPlace: target.checked })}
-          />
-          <span>The money is to go back: do not give the booking its place again</span>
-        </label>
+      {seatsReleased && (
+        <Checkbox checked={draft.withoutSeats} onChange={(withoutSeats) => set({ withoutSeats })}>
+          Refund the payment: do not restore the booking’s seats
+        </Checkbox>
       )}
     </ActionForm>
   )
 }
 
-/** What a gateway has said of the money: its record, which nobody types over. */
+/** The gateway's own record, which staff cannot edit. */
 function ReportedValue({ label, text }: { label: string; text: string }) {
   return (
     <dl className="verify-told">

@@ -1,63 +1,66 @@
 import type { PaymentRow } from '#contract/admin/payments.ts'
-import { npr, type Paisa } from '#domain/money.ts'
+import { npr } from '#domain/money.ts'
 import { selectPayment } from '#stores/admin/payments/screen.ts'
+import { formatTimestamp } from '../format-timestamp.ts'
+import { type Column, ListTable } from '../list/ListTable.tsx'
 import { AttemptTag } from '../StateTag.tsx'
-import { formatTimestamp } from './format-date.ts'
 
 interface Props {
   methods: Readonly<Record<string, string>>
   rows: readonly PaymentRow[]
-  shown: string | undefined
+  selectedId: string | undefined
   busy: boolean
 }
 
-/** Payments, newest first; a name opens its payment. */
-export function PaymentsTable({ rows, methods, shown, busy }: Props) {
-  return (
-    <table className="table payments-table" aria-busy={busy}>
-      <caption className="visually-hidden">Payments, newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">Customer</th>
-          <th scope="col">Method</th>
-          <th scope="col" className="cell-more">
-            Transaction
-          </th>
-          <th scope="col" className="right">
-            Amount
-          </th>
-          <th scope="col">State</th>
-          <th scope="col" className="right cell-more" aria-sort="descending">
-            Begun
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.paymentId} aria-current={row.paymentId === shown ? 'true' : undefined}>
-            <th scope="row" className="cell-name">
-              <button
-                id={`payment-${row.paymentId}`}
-                type="button"
-                className="payments-name"
-                onClick={() => selectPayment(row.paymentId)}
-              >
-                {row.customerName}
-              </button>
-              <small className="num">{row.bookingId}</small>
-            </th>
-            <td className="cell-plan">{methods[row.method] ?? row.method}</td>
-            <td className="cell-more num">{row.transactionId ?? <span className="mute">–</span>}</td>
-            <td className="cell-amount">{npr((row.received ?? row.amount) as Paisa)}</td>
-            <td className="cell-status">
-              <AttemptTag state={row.state} />
-            </td>
-            <td className="cell-more right">
-              <time dateTime={row.createdAt}>{formatTimestamp(row.createdAt)}</time>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
+export const PaymentsTable = ({ rows, methods, selectedId, busy }: Props) => (
+  <ListTable
+    className="payments-table"
+    caption="Payments, newest first"
+    columns={getColumns(methods)}
+    rows={rows}
+    busy={busy}
+    idOf={({ paymentId }) => paymentId}
+    rowProps={({ paymentId }) => ({ 'aria-current': paymentId === selectedId ? 'true' : undefined })}
+  />
+)
+
+const getColumns = (methods: Props['methods']): Column<PaymentRow>[] => [
+  {
+    header: 'Customer',
+    className: 'cell-name',
+    isRowHeader: true,
+    cell: ({ paymentId, customerName, bookingId }) => (
+      <>
+        <button
+          id={`payment-${paymentId}`}
+          type="button"
+          className="payments-name"
+          onClick={() => selectPayment(paymentId)}
+        >
+          {customerName}
+        </button>
+        <small className="num">{bookingId}</small>
+      </>
+    ),
+  },
+  { header: 'Method', className: 'cell-plan', cell: ({ method }) => methods[method] ?? method },
+  {
+    header: 'Transaction',
+    headerProps: { className: 'cell-more' },
+    className: 'cell-more num',
+    cell: ({ transactionId }) => transactionId ?? <span className="mute">–</span>,
+  },
+  {
+    header: 'Amount',
+    headerProps: { className: 'right' },
+    className: 'cell-amount',
+    cell: ({ received, amount }) => npr(received ?? amount),
+  },
+  { header: 'Status', className: 'cell-status', cell: ({ state }) => <AttemptTag state={state} /> },
+  {
+    header: 'Started',
+    headerProps: { className: 'right cell-more', 'aria-sort': 'descending' },
+    className: 'cell-more right',
+    cell: ({ createdAt }) => <time dateTime={createdAt}>{formatTimestamp(createdAt)}</time>,
+  },
+]

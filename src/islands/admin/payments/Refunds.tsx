@@ -1,31 +1,30 @@
 import { useStore } from '@nanostores/react'
 import type { PaymentView } from '#contract/admin/payments.ts'
 import type { RefundView } from '#contract/admin/refunds.ts'
-import { formatDate, formatInstant, type IsoDate } from '#domain/calendar.ts'
-import { npr, type Paisa, toDecimalRupees } from '#domain/money.ts'
+import { formatDate, formatInstant } from '#domain/calendar.ts'
+import { npr, toDecimalRupees } from '#domain/money.ts'
 import { isOpenRefund, REFUND_LABELS } from '#domain/refund.ts'
-import { Field, TextField } from '#islands/ui/Field.tsx'
-import { $action, getDraftName, openForm } from '#stores/admin/payments/edit.ts'
+import { QuietButton } from '#islands/ui/buttons.tsx'
+import { $paymentAction, getPaymentDraftName, openPaymentForm } from '#stores/admin/payments/edit.ts'
 import { canCancelBooking, type RefundDraft, resolveRefund, sendRefund } from '#stores/admin/payments/refund.ts'
-import { canDecide } from '#stores/admin/payments/screen.ts'
+import { isManagerOrAbove } from '#stores/admin/session/session.ts'
+import { bindFields, Checkbox, SelectField, TextField } from '../form/fields.tsx'
+import { ReasonField } from '../form/ReasonField.tsx'
+import { formatTimestamp } from '../format-timestamp.ts'
 import { useFormDraft } from '../useFormDraft.ts'
 import { ActionForm } from './ActionForm.tsx'
-import { AmountField } from './AmountField.tsx'
-import { formatTimestamp } from './format-date.ts'
-import { ReasonField } from './ReasonField.tsx'
 
 interface Props {
   view: PaymentView
   methods: Readonly<Record<string, string>>
 }
 
-/** What went back of a payment, what still can, and the rule for it. */
 export function Refunds({ view, methods }: Props) {
-  const { form, busy } = useStore($action)
+  const { form, busy } = useStore($paymentAction)
   const { refunds, payment } = view
   const isSending = form !== undefined && busy
-  if (refunds.items.length === 0 && refunds.left <= 0) return null
-  const may = canDecide() && refunds.ways.length > 0
+  if (refunds.items.length === 0 && refunds.refundable <= 0) return null
+  const canRefund = isManagerOrAbove() && refunds.channels.length > 0
   return (
     <section className="verify-refunds" aria-labelledby="refunds">
       <h3 id="refunds">Refunds</h3>
@@ -41,178 +40,142 @@ export function Refunds({ view, methods }: Props) {
           ))}
         </ul>
       )}
-      {refunds.left > 0 && (
+      {refunds.refundable > 0 && (
         <>
           <RefundRule view={view} />
-          {may && form !== 'refund' && (
-            <button
-              type="button"
-              className="button button-quiet button-small"
-              aria-disabled={isSending || undefined}
-              onClick={() => !isSending && openForm('refund')}
-            >
-              Send money back
-            </button>
-          )}
-          {may && form === 'refund' && <RefundForm view={view} methods={methods} />}
+          {canRefund &&
+            (form === 'refund' ? (
+              <RefundForm view={view} methods={methods} />
+            ) : (
+              <QuietButton busy={isSending} onClick={() => !isSending && openPaymentForm('refund')}>
+                Refund
+              </QuietButton>
+            ))}
         </>
       )}
     </section>
   )
 }
 
-function RefundRule({ view: { rule, refunds, guaranteeUntil, payment, hasEmail } }: { view: PaymentView }) {
-  const until = formatInstant(Date.parse(rule.until))
+function RefundRule({ view: { cancellation, refunds, guaranteeUntil, payment, hasEmail } }: { view: PaymentView }) {
+  const until = formatInstant(Date.parse(cancellation.freeUntil))
   return (
     <p className="small soft">
-      {payment.owed > 0
-        ? `${payment.bookingState === 'cancelled' ? 'The booking was cancelled in time' : 'The booking was paid twice'}${hasEmail ? ', and the customer was told that' : ':'} ${npr(payment.owed as Paisa)} goes back.`
-        : rule.due > 0
-          ? `Cancelled before ${until}, everything goes back: ${npr(rule.due as Paisa)} now.`
-          : `Since ${until} nothing goes back by itself. You may decide otherwise: say why.`}{' '}
-      {guaranteeUntil && `A first membership: the guarantee runs until ${formatDate(guaranteeUntil as IsoDate)}. `}
+      {payment.refundDue > 0
+        ? `${payment.bookingState === 'cancelled' ? 'The booking was cancelled within the free period' : 'The booking was paid twice'}${hasEmail ? ', and the customer was notified' : ''}. Refund due: ${npr(payment.refundDue)}.`
+        : cancellation.refund > 0
+          ? `If cancelled before ${until}: full refund of ${npr(cancellation.refund)}.`
+          : `Free cancellation ended ${until}, so no refund is due. You can still refund: enter a reason.`}{' '}
+      {guaranteeUntil && `First membership: money-back guarantee until ${formatDate(guaranteeUntil)}. `}
       {payment.bookingState === 'needs_decision' &&
-        `When all ${npr(refunds.left as Paisa)} has gone, the booking is cancelled.`}
+        `After a full refund of ${npr(refunds.refundable)}, the booking is cancelled.`}
     </p>
   )
 }
 
 function RefundForm({ view, methods }: Props) {
-  const { busy, fields } = useStore($action)
-  const { refunds, rule, payment } = view
-  const due = payment.owed || rule.due || refunds.left
-  const [typed, setTyped] = useFormDraft<RefundDraft>(getDraftName(view, 'refund'), {
-    way: refunds.ways[0] ?? 'manual',
-    rupees: toDecimalRupees(due as Paisa),
+  const { fields } = useStore($paymentAction)
+  const { refunds, cancellation, payment } = view
+  const due = payment.refundDue || cancellation.refund || refunds.refundable
+  const [draft, setDraft] = useFormDraft<RefundDraft>(getPaymentDraftName(view, 'refund'), {
+    channel: refunds.channels[0] ?? 'manual',
+    rupees: toDecimalRupees(due),
     reason: '',
     reference: '',
     cancelBooking: true,
   })
-  const set = (change: Partial<RefundDraft>) => setTyped({ ...typed, ...change })
-  const { way, rupees, reason, reference, cancelBooking } = typed
-  const labels = { gateway: `By ${methods[payment.method] ?? payment.method}`, manual: 'Sent by hand: record it' }
+  const set = (change: Partial<RefundDraft>) => setDraft({ ...draft, ...change })
+  const field = bindFields(draft, set, fields)
+  const { channel, rupees, cancelBooking } = draft
+  const labels = { gateway: `Through ${methods[payment.method] ?? payment.method}`, manual: 'Manual refund' }
   return (
     <ActionForm
-      title="Send money back"
-      label={way === 'manual' ? 'Record the refund' : 'Send it back'}
-      busy={busy}
-      send={() => sendRefund(view, typed)}
+      title="Refund"
+      button={channel === 'manual' ? 'Record the refund' : 'Refund'}
+      send={() => sendRefund(view, draft)}
     >
       <div className="verify-pair">
-        <Field id="refund-way" label="Way" error={fields.way}>
-          {(control) => (
-            <select
-              {...control}
-              value={way}
-              onChange={({ target }) => set({ way: target.value as RefundDraft['way'] })}
-            >
-              {refunds.ways.map((each) => (
-                <option key={each} value={each}>
-                  {labels[each]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <AmountField
-          id="refund-amount"
-          label="Amount (NPR)"
-          error={fields.amount}
-          value={rupees}
-          onChange={(rupees) => set({ rupees })}
+        <SelectField
+          id="refund-channel"
+          label="Method"
+          options={Object.fromEntries(refunds.channels.map((channel) => [channel, labels[channel]]))}
+          {...field('channel')}
         />
+        <TextField id="refund-amount" inputMode="decimal" label="Amount (NPR)" {...field('rupees', 'amount')} />
       </div>
-      <ReasonField
-        id="refund-reason"
-        label="Why"
-        error={fields.reason}
-        value={reason}
-        onChange={(reason) => set({ reason })}
-      />
-      {way === 'manual' && (
+      <ReasonField id="refund-reason" label="Reason" {...field('reason')} />
+      {channel === 'manual' && (
         <TextField
           id="refund-reference"
-          label="Number of your transfer"
+          label="Transaction number of your transfer"
           optional
-          error={fields.reference}
           maxLength={100}
-          value={reference}
-          onChange={(reference) => set({ reference })}
+          {...field('reference')}
         />
       )}
       {canCancelBooking(view, rupees) && (
-        <label className="admin-check">
-          <input
-            type="checkbox"
-            checked={cancelBooking}
-            onChange={({ target }) => set({ cancelBooking: target.checked })}
-          />
-          <span>
-            <b>and cancel the booking</b>
-            <span className="hint">Its seats are released, and the customer gets an email.</span>
-          </span>
-        </label>
+        <Checkbox checked={cancelBooking} onChange={(cancelBooking) => set({ cancelBooking })}>
+          <b>Also cancel the booking</b>
+          <span className="hint">Its seats are released, and the customer gets an email.</span>
+        </Checkbox>
       )}
     </ActionForm>
   )
 }
 
 function RefundItem({ view, refund, method }: { view: PaymentView; refund: RefundView; method: string }) {
-  const { form, busy } = useStore($action)
+  const { form, busy } = useStore($paymentAction)
   const isSending = form !== undefined && busy
-  const { refundId, way, state, amount, reason, reference, answer, by, createdAt } = refund
-  const ways = { gateway: `by ${method}`, manual: 'by hand', outside: `at ${method}, not from here` }
-  const open = isOpenRefund(state)
+  const { refundId, channel, state, amount, reason, reference, response, by, createdAt } = refund
+  const methodLabels = { gateway: `by ${method}`, manual: 'manually', outside: `directly at ${method}` }
+  const isOpen = isOpenRefund(state)
   return (
     <li>
       <p>
-        <b className="num">{npr(amount as Paisa)}</b> {ways[way]}{' '}
-        <span className={state === 'failed' ? 'tag tag-no' : open ? 'tag tag-wait' : 'tag tag-ok'}>
+        <b className="num">{npr(amount)}</b> {methodLabels[channel]}{' '}
+        <span className={state === 'failed' ? 'tag tag-no' : isOpen ? 'tag tag-wait' : 'tag tag-ok'}>
           {REFUND_LABELS[state]}
         </span>
       </p>
       <p className="small mute">
-        {[formatTimestamp(createdAt), by, reference, reason, answer].filter(Boolean).join(', ')}
+        {[formatTimestamp(createdAt), by, reference, reason, response].filter(Boolean).join(', ')}
       </p>
-      {open && canDecide() && form !== 'refund_ended' && (
-        <button
-          type="button"
-          className="button button-quiet button-small"
-          aria-disabled={isSending || undefined}
-          onClick={() => !isSending && openForm('refund_ended')}
-        >
-          Say how it ended
-        </button>
+      {isOpen && isManagerOrAbove() && form !== 'refund_ended' && (
+        <QuietButton busy={isSending} onClick={() => !isSending && openPaymentForm('refund_ended')}>
+          Record the outcome
+        </QuietButton>
       )}
-      {open && form === 'refund_ended' && <RefundOutcomeForm view={view} refundId={refundId} />}
+      {isOpen && form === 'refund_ended' && <RefundOutcomeForm view={view} refundId={refundId} />}
     </li>
   )
 }
 
-/** The gateway never said: somebody has looked there. */
+const OUTCOME_LABELS = {
+  yes: 'Succeeded: the customer was refunded',
+  no: 'Failed: refund by another method',
+}
+
 function RefundOutcomeForm({ view, refundId }: { view: PaymentView; refundId: string }) {
-  const { busy, fields } = useStore($action)
-  const [said, setSaid] = useFormDraft(getDraftName(view, `refund_ended/${refundId}`), { went: true, reason: '' })
+  const { fields } = useStore($paymentAction)
+  const [decision, setDecision] = useFormDraft(getPaymentDraftName(view, `refund_ended/${refundId}`), {
+    succeeded: true,
+    reason: '',
+  })
   return (
-    <ActionForm title="How the refund ended" label="Settle it" busy={busy} send={() => resolveRefund(refundId, said)}>
-      <Field id="refund-went" label="At the gateway it">
-        {(control) => (
-          <select
-            {...control}
-            value={said.went ? 'yes' : 'no'}
-            onChange={({ target }) => setSaid({ ...said, went: target.value === 'yes' })}
-          >
-            <option value="yes">went: the money is back with the customer</option>
-            <option value="no">did not go: it can be sent another way</option>
-          </select>
-        )}
-      </Field>
+    <ActionForm title="Outcome of the refund" button="Record outcome" send={() => resolveRefund(refundId, decision)}>
+      <SelectField
+        id="refund-outcome"
+        label="Result at the gateway"
+        value={decision.succeeded ? 'yes' : 'no'}
+        options={OUTCOME_LABELS}
+        onChange={(outcome) => setDecision({ ...decision, succeeded: outcome === 'yes' })}
+      />
       <ReasonField
         id="refund-seen"
-        label="Where you looked"
+        label="Where you checked"
         error={fields.reason}
-        value={said.reason}
-        onChange={(reason) => setSaid({ ...said, reason })}
+        value={decision.reason}
+        onChange={(reason) => setDecision({ ...decision, reason })}
       />
     </ActionForm>
   )

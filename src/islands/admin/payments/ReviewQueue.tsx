@@ -7,52 +7,50 @@ import {
   REVIEW_REASON_LABELS,
 } from '#domain/payment-review.ts'
 import { $shortcutsEnabled } from '#stores/admin/keyboard-shortcuts.ts'
-import { $group, type Queue as Listed } from '#stores/admin/payments/queue.ts'
+import { $group, type Queue } from '#stores/admin/payments/queue.ts'
 import { selectPayment, showGroup } from '#stores/admin/payments/screen.ts'
-import { EmptyState } from '../EmptyState.tsx'
-import { SelectField } from '../list/SelectField.tsx'
+import { formatTimestamp } from '../format-timestamp.ts'
+import { SelectFilter } from '../list/fields.tsx'
+import { EmptyState } from '../load-states.tsx'
 import { AttentionTag } from '../StateTag.tsx'
-import { formatTimestamp } from './format-date.ts'
 import './review-queue.css'
 
 interface Props {
-  queue: Listed
-  /** Id of the payment in sight. */
-  shown: string | undefined
+  queue: Queue
+  selectedId: string | undefined
   methods: Readonly<Record<string, string>>
 }
 
-/** What waits longest stands first; what is done stays where it stood. */
-export function ReviewQueue({ queue: { items = [], more, counts }, shown, methods }: Props) {
+export function ReviewQueue({ queue: { items = [], more, counts }, selectedId, methods }: Props) {
   const group = useStore($group)
   return (
-    <section className="verify-queue" aria-label="Payments that wait">
+    <section className="verify-queue" aria-label="Payments to review">
       {counts && (
-        <SelectField
+        <SelectFilter
           id="payments-waits"
-          label="What waits"
-          all={`All that wait (${counts.all})`}
+          label="Filter by reason"
+          all={`All (${counts.all})`}
           options={Object.fromEntries(REVIEW_GROUP_IDS.map((id) => [id, `${REVIEW_GROUP_LABELS[id]} (${counts[id]})`]))}
           value={group ?? ''}
           onChange={(value) => showGroup(parseReviewGroup(value))}
         />
       )}
       {items.length === 0 && (
-        <EmptyState title="No payments wait.">Payments that need a person appear here.</EmptyState>
+        <EmptyState title="No payments to review.">Payments that need a decision appear here.</EmptyState>
       )}
       <ol>
-        {items.map(({ payment, waits, seenBefore, since, done }) => (
+        {items.map(({ payment, reviewReasons, hasReusedReceipt, since, done }) => (
           <li key={payment.paymentId}>
             <button
               id={`payment-${payment.paymentId}`}
               type="button"
-              aria-current={payment.paymentId === shown ? 'true' : undefined}
+              aria-current={payment.paymentId === selectedId ? 'true' : undefined}
               data-done={done || undefined}
               onClick={() => selectPayment(payment.paymentId)}
             >
               <span className="verify-who">
                 <b>{payment.customerName}</b>
-                <span className="num">{npr(payment.amount as Paisa)}</span>
+                <span className="num">{npr(payment.amount)}</span>
               </span>
               <small>
                 {methods[payment.method] ?? payment.method}, {formatTimestamp(since)}
@@ -61,15 +59,17 @@ export function ReviewQueue({ queue: { items = [], more, counts }, shown, method
                 {done ? (
                   <span className="tag">Done</span>
                 ) : (
-                  waits.map((why) => <WaitingReasonTag key={why} why={why} owed={payment.owed} />)
+                  reviewReasons.map((reason) => (
+                    <WaitingReasonTag key={reason} reason={reason} refundDue={payment.refundDue} />
+                  ))
                 )}
-                {!done && seenBefore && <AttentionTag attention="receipt_seen" />}
+                {!done && hasReusedReceipt && <AttentionTag attention="receipt_reused" />}
               </span>
             </button>
           </li>
         ))}
       </ol>
-      {more && <p className="small mute verify-more">More wait: they follow as these are done.</p>}
+      {more && <p className="small mute verify-more">More payments appear as you review these.</p>}
       {items.length > 0 && <ShortcutSwitch />}
     </section>
   )
@@ -79,16 +79,22 @@ const URGENT_REASONS = [
   'went_back',
   'disputed',
   'refund_failed',
-  'owed',
+  'refund_due',
   'mismatch',
   'needs_decision',
   'after_cancel',
   'paid_twice',
 ]
 
-export const WaitingReasonTag = ({ why, owed }: { why: keyof typeof REVIEW_REASON_LABELS; owed: number }) => (
-  <span className={URGENT_REASONS.includes(why) ? 'tag tag-no' : 'tag tag-wait'}>
-    {why === 'owed' ? `${REVIEW_REASON_LABELS[why]}: ${npr(owed as Paisa)}` : REVIEW_REASON_LABELS[why]}
+export const WaitingReasonTag = ({
+  reason,
+  refundDue,
+}: {
+  reason: keyof typeof REVIEW_REASON_LABELS
+  refundDue: Paisa
+}) => (
+  <span className={URGENT_REASONS.includes(reason) ? 'tag tag-no' : 'tag tag-wait'}>
+    {reason === 'refund_due' ? `${REVIEW_REASON_LABELS[reason]}: ${npr(refundDue)}` : REVIEW_REASON_LABELS[reason]}
   </span>
 )
 

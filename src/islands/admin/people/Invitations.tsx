@@ -3,27 +3,27 @@ import type { InvitationLink, InvitationView, invite as InviteCall } from '#cont
 import type { Input } from '#contract/endpoint.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { ROLE_LABELS } from '#domain/staff.ts'
+import { QuietButton } from '#islands/ui/buttons.tsx'
 import { invite, withdrawInvitation } from '#stores/admin/staff/people.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { useTask } from '../useTask.ts'
 import { CreatedLink } from './CreatedLink.tsx'
-import { type Places, placeNames } from './location-names.ts'
+import { formatAssignedLocations, type LocationNames } from './location-names.ts'
 
 interface Props {
   invitations: readonly InvitationView[]
-  locations: Places
+  locations: LocationNames
 }
 
-/** Links that nobody has taken up. */
 export function Invitations({ invitations, locations }: Props) {
   const task = useTask()
-  const [said, setSaid] = useState('')
-  const [made, setMade] = useState<InvitationLink>()
-  const renew = async ({ email, role, workplaces }: InvitationView) =>
-    setMade(await task.run(() => invite({ email, role, workplaces } as Input<typeof InviteCall>)))
-  const remove = async ({ invitationId, email }: InvitationView) => {
-    if (await task.run(() => withdrawInvitation(invitationId))) setSaid(`The link for ${email} is worth nothing now.`)
+  const [status, setStatus] = useState('')
+  const [createdLink, setCreatedLink] = useState<InvitationLink>()
+  const createNewLink = async ({ email, role, workplaces }: InvitationView) =>
+    setCreatedLink(await task.run(() => invite({ email, role, workplaces } as Input<typeof InviteCall>)))
+  const withdraw = async ({ invitationId, email }: InvitationView) => {
+    if (await task.run(() => withdrawInvitation(invitationId))) setStatus(`The link for ${email} no longer works.`)
   }
   return (
     <section aria-labelledby="invitations">
@@ -32,12 +32,12 @@ export function Invitations({ invitations, locations }: Props) {
           Invitations
         </h2>
         <p className="mute small" role="status">
-          {said}
+          {status}
         </p>
       </div>
       <Alert problem={task.problem} />
       {invitations.length === 0 ? (
-        <p className="mute people-none">Nobody is invited at the moment.</p>
+        <p className="mute people-none">No open invitations.</p>
       ) : (
         <ul className="people-invitations">
           {invitations.map((invitation) => (
@@ -47,7 +47,7 @@ export function Invitations({ invitations, locations }: Props) {
                 <p className="mute">
                   {invitation.forAccount
                     ? 'A new password'
-                    : `${ROLE_LABELS[invitation.role]}, ${placeNames(invitation.workplaces, locations)}`}
+                    : `${ROLE_LABELS[invitation.role]}, ${formatAssignedLocations(invitation.workplaces, locations)}`}
                 </p>
               </div>
               <p className="num">
@@ -59,33 +59,29 @@ export function Invitations({ invitations, locations }: Props) {
               </p>
               <div className="people-buttons">
                 {!invitation.forAccount && (
-                  <button
-                    type="button"
-                    className="button button-quiet button-small"
+                  <QuietButton
                     aria-label={`New link for ${invitation.email}`}
-                    aria-disabled={task.busy || undefined}
-                    onClick={() => void renew(invitation)}
+                    busy={task.busy}
+                    onClick={() => void createNewLink(invitation)}
                   >
                     New link
-                  </button>
+                  </QuietButton>
                 )}
-                <button
-                  type="button"
-                  className="button button-quiet button-small"
+                <QuietButton
                   aria-label={`Withdraw the link for ${invitation.email}`}
-                  aria-disabled={task.busy || undefined}
-                  onClick={() => void remove(invitation)}
+                  busy={task.busy}
+                  onClick={() => void withdraw(invitation)}
                 >
                   Withdraw
-                </button>
+                </QuietButton>
               </div>
             </li>
           ))}
         </ul>
       )}
-      {made && (
-        <Dialog title={`A new link for ${made.invitation.email}`} close={() => setMade(undefined)}>
-          <CreatedLink made={made} close={() => setMade(undefined)} />
+      {createdLink && (
+        <Dialog title={`A new link for ${createdLink.invitation.email}`} close={() => setCreatedLink(undefined)}>
+          <CreatedLink created={createdLink} close={() => setCreatedLink(undefined)} />
         </Dialog>
       )}
     </section>

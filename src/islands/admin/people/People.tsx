@@ -4,69 +4,59 @@ import { useState } from 'react'
 import type { PersonView } from '#contract/admin/people.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { ROLE_LABELS } from '#domain/staff.ts'
-import type { StaffScreen } from '#stores/admin/screen.ts'
+import { QuietButton } from '#islands/ui/buttons.tsx'
 import { $people, readPeople } from '#stores/admin/staff/people.ts'
-import { AdminShell } from '../AdminShell.tsx'
+import { createStaffScreen } from '../create-staff-screen.tsx'
 import { HydratedButton } from '../HydratedButton.tsx'
-import { LoadError } from '../LoadError.tsx'
-import { Skeleton } from '../Skeleton.tsx'
+import { LoadState } from '../load-states.tsx'
 import type { ScreenProps } from '../screens.ts'
-import { useStaffScreen } from '../useStaffScreen.ts'
 import { Invitations } from './Invitations.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { PersonDialog } from './PersonDialog.tsx'
 import './people.css'
-import { type Places, placeNames } from './location-names.ts'
+import { formatAssignedLocations, type LocationNames } from './location-names.ts'
 
-const SCREEN = { read: readPeople, receiveBooking: () => {} } satisfies StaffScreen
-export default ({ brand, locations }: ScreenProps) => (
-  <AdminShell path="/admin/people" brand={brand}>
-    <People places={locations} />
-  </AdminShell>
-)
+export default createStaffScreen('/admin/people', { read: readPeople }, People)
 
-/** Who works here, what they may do and where, and who is invited. */
-function People({ places }: { places: Places }) {
-  useStaffScreen(SCREEN)
+function People({ locations }: ScreenProps) {
   const { people, invitations, failure } = useStore($people, { ssr: 'initial' })
-  const [inviting, setInviting] = useState(false)
-  const [chosen, setChosen] = useState<string>()
-  const person = people?.find(({ staffId }) => staffId === chosen)
+  const [isInviteOpen, setInviteOpen] = useState(false)
+  const [selectedId, setSelectedId] = useState<string>()
+  const person = people?.find(({ staffId }) => staffId === selectedId)
   return (
     <>
       <div className="admin-head-row">
         <h1 className="admin-title">People</h1>
-        <HydratedButton className="button button-small" onClick={() => setInviting(true)}>
+        <HydratedButton className="button button-small" onClick={() => setInviteOpen(true)}>
           <UserPlus className="icon" aria-hidden="true" />
-          Invite somebody
+          Invite staff
         </HydratedButton>
       </div>
-      {failure && <LoadError failure={failure} onRetry={() => void readPeople()} />}
-      {!people && !failure && <Skeleton />}
-      {people && <PeopleTable people={people} locations={places} choose={setChosen} />}
-      {people && <Invitations invitations={invitations} locations={places} />}
-      {inviting && <InviteDialog places={places} close={() => setInviting(false)} />}
-      {person && <PersonDialog person={person} locations={places} close={() => setChosen(undefined)} />}
+      <LoadState data={people} failure={failure} retry={readPeople} />
+      {people && <PeopleTable people={people} locations={locations} select={setSelectedId} />}
+      {people && <Invitations invitations={invitations} locations={locations} />}
+      {isInviteOpen && <InviteDialog locations={locations} close={() => setInviteOpen(false)} />}
+      {person && <PersonDialog person={person} locations={locations} close={() => setSelectedId(undefined)} />}
     </>
   )
 }
 
 interface PeopleTableProps {
   people: readonly PersonView[]
-  locations: Places
-  choose: (staffId: string) => void
+  locations: LocationNames
+  select: (staffId: string) => void
 }
 
-const PeopleTable = ({ people, locations, choose }: PeopleTableProps) => (
+const PeopleTable = ({ people, locations, select }: PeopleTableProps) => (
   <table className="table people-table">
     <caption className="visually-hidden">Staff accounts</caption>
     <thead>
       <tr>
         <th scope="col">Name</th>
-        <th scope="col">Role and places</th>
+        <th scope="col">Role and locations</th>
         <th scope="col">Sign-in</th>
         <th scope="col" className="cell-more">
-          Last here
+          Last active
         </th>
         <th scope="col" className="right">
           <span className="visually-hidden">Change</span>
@@ -83,7 +73,7 @@ const PeopleTable = ({ people, locations, choose }: PeopleTableProps) => (
           <td className="cell-plan">
             {ROLE_LABELS[person.role]}
             <span className="people-comma">, </span>
-            <small>{placeNames(person.workplaces, locations)}</small>
+            <small>{formatAssignedLocations(person.workplaces, locations)}</small>
           </td>
           <td className="cell-status">
             <SignInTag person={person} />
@@ -95,14 +85,9 @@ const PeopleTable = ({ people, locations, choose }: PeopleTableProps) => (
                 Your account
               </a>
             ) : (
-              <button
-                type="button"
-                className="button button-quiet button-small"
-                aria-label={`Change ${person.name || person.email}`}
-                onClick={() => choose(person.staffId)}
-              >
+              <QuietButton aria-label={`Change ${person.name || person.email}`} onClick={() => select(person.staffId)}>
                 Change
-              </button>
+              </QuietButton>
             )}
           </td>
         </tr>

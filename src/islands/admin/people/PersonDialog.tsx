@@ -1,151 +1,133 @@
-import { type SubmitEvent, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import type { changePerson as ChangeCall, InvitationLink, PersonView } from '#contract/admin/people.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { QuietButton } from '#islands/ui/buttons.tsx'
 import { changePerson, createPasswordLink, resetTwoFactor } from '#stores/admin/staff/people.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Dialog } from '../Dialog.tsx'
-import { useTask } from '../useTask.ts'
+import { TaskForm } from '../form/Form.tsx'
+import { type Task, useTask } from '../useTask.ts'
 import { CreatedLink } from './CreatedLink.tsx'
-import type { Places } from './location-names.ts'
+import type { LocationNames } from './location-names.ts'
 import { getMissingLocations, type Rights, RightsFields } from './RightsFields.tsx'
 
 interface Props {
   person: PersonView
-  locations: Places
+  locations: LocationNames
   close: () => void
 }
 
-/** One account of somebody else: rights, and what lets them in. */
 export function PersonDialog({ person, locations, close }: Props) {
-  // Here, so that what it says stays when the form begins anew with what somebody else has changed.
-  const rights = useTask()
-  const [made, setMade] = useState<InvitationLink>()
+  // Above the keyed form, so that its problem survives the remount after a colleague's change.
+  const rightsTask = useTask()
+  const [createdLink, setCreatedLink] = useState<InvitationLink>()
   const name = person.name || person.email
   return (
-    <Dialog title={made ? `A new password for ${name}` : name} close={close}>
-      {made ? (
-        <CreatedLink made={made} close={close} />
+    <Dialog title={createdLink ? `A new password for ${name}` : name} close={close}>
+      {createdLink ? (
+        <CreatedLink created={createdLink} close={close} />
       ) : (
         <>
           {person.disabledAt ? (
-            <p className="note note-bad">This account is disabled: nobody can sign in with it.</p>
+            <p className="note note-bad">This account is disabled and cannot sign in.</p>
           ) : (
-            <ChangeRights key={person.version} task={rights} person={person} locations={locations} done={close} />
+            <RightsForm key={person.version} task={rightsTask} person={person} locations={locations} done={close} />
           )}
-          <Access person={person} linked={setMade} />
+          <AccountAccess person={person} onLinkCreated={setCreatedLink} />
         </>
       )}
     </Dialog>
   )
 }
 
-interface ChangeRightsProps {
-  task: ReturnType<typeof useTask>
+interface RightsFormProps {
+  task: Task
   person: PersonView
-  locations: Places
+  locations: LocationNames
   done: () => void
 }
 
-function ChangeRights({ task, person, locations, done }: ChangeRightsProps) {
+function RightsForm({ task, person, locations, done }: RightsFormProps) {
   const [rights, setRights] = useState<Rights>({ role: person.role, workplaces: person.workplaces })
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    const missing = getMissingLocations(rights)
-    if (missing) return task.refuse(missing)
-    const wanted = { version: person.version, ...rights } as Input<typeof ChangeCall>
-    const isChanged = await task.run(() => changePerson(person.staffId, wanted))
-    // Whoever closed it meanwhile may have opened somebody else.
+  const send = async () => {
+    const errors = getMissingLocations(rights)
+    if (errors) return task.setFieldErrors(errors)
+    const change = { version: person.version, ...rights } as Input<typeof ChangeCall>
+    const isChanged = await task.run(() => changePerson(person.staffId, change))
+    // The dialog of another person may be open by now.
     if (isChanged && task.form.current) done()
   }
   return (
-    <form ref={task.form} noValidate onSubmit={submit}>
+    <TaskForm task={task} rowClass="admin-dialog-buttons" button={task.busy ? 'Saving…' : 'Save'} send={send}>
       <Alert problem={task.problem} />
       <RightsFields rights={rights} locations={locations} error={task.fields.workplaces} change={setRights} />
-      <div className="admin-dialog-buttons">
-        <button type="submit" className="button button-small" aria-disabled={task.busy || undefined}>
-          {task.busy ? 'Saving…' : 'Save'}
-        </button>
-      </div>
-    </form>
+    </TaskForm>
   )
 }
 
-interface AccessProps {
+interface AccountAccessProps {
   person: PersonView
-  linked: (made: InvitationLink) => void
+  onLinkCreated: (createdLink: InvitationLink) => void
 }
 
-function Access({ person: { staffId, version, disabledAt, twoFactor }, linked }: AccessProps) {
+function AccountAccess({ person: { staffId, version, disabledAt, twoFactor }, onLinkCreated }: AccountAccessProps) {
   const task = useTask()
-  const [said, setSaid] = useState('')
-  const does = (ask: () => ReturnType<typeof changePerson>, words: string) => async () => {
-    if (await task.run(ask)) setSaid(words)
+  const [status, setStatus] = useState('')
+  const run = async (send: () => ReturnType<typeof changePerson>, message: string) => {
+    if (await task.run(send)) setStatus(message)
   }
-  const link = async () => {
-    const made = await task.run(() => createPasswordLink(staffId))
-    if (made) linked(made)
+  const createLink = async () => {
+    const createdLink = await task.run(() => createPasswordLink(staffId))
+    if (createdLink) onLinkCreated(createdLink)
   }
   const setDisabled = (disabled: boolean) => () => changePerson(staffId, { version, disabled })
   return (
     <section className="people-access" aria-labelledby="people-access">
-      <h3 id="people-access">Getting in</h3>
+      <h3 id="people-access">Access</h3>
       <Alert problem={task.problem} />
-      <p role="status">{said}</p>
+      <p role="status">{status}</p>
       {disabledAt ? (
         <AccessAction
-          label="Enable"
-          about="They sign in again with the password they had."
+          about="They can sign in again with their old password."
           busy={task.busy}
-          act={does(setDisabled(false), 'Enabled.')}
-        />
+          onClick={() => void run(setDisabled(false), 'Account enabled.')}
+        >
+          Enable
+        </AccessAction>
       ) : (
         <>
           <AccessAction
-            label="New password"
-            about="Sends them a link by which they choose another."
+            about="Sends a link for choosing a new password."
             busy={task.busy}
-            act={() => void link()}
-          />
+            onClick={() => void createLink()}
+          >
+            New password
+          </AccessAction>
           {twoFactor && (
             <AccessAction
-              label="Reset two-factor"
-              about="For a lost telephone: their password alone signs them in until they set it up again."
+              about="For a lost phone: they sign in with their password only until they set it up again."
               busy={task.busy}
-              act={does(() => resetTwoFactor(staffId), 'Two-factor sign-in is reset.')}
-            />
+              onClick={() => void run(() => resetTwoFactor(staffId), 'Two-factor sign-in is reset.')}
+            >
+              Reset two-factor
+            </AccessAction>
           )}
           <AccessAction
-            label="Disable"
-            about="Signs them out everywhere, at once. What they did stays in the audit."
+            about="Signs them out everywhere immediately. Their audit entries remain."
             busy={task.busy}
-            act={does(setDisabled(true), 'Disabled, and signed out everywhere.')}
-          />
+            onClick={() => void run(setDisabled(true), 'Account disabled and signed out everywhere.')}
+          >
+            Disable
+          </AccessAction>
         </>
       )}
     </section>
   )
 }
 
-const AccessAction = ({
-  label,
-  about,
-  busy,
-  act,
-}: {
-  label: string
-  about: string
-  busy: boolean
-  act: () => void
-}) => (
+const AccessAction = ({ about, ...button }: ComponentProps<typeof QuietButton> & { about: string }) => (
   <div className="people-act">
     <p className="mute">{about}</p>
-    <button
-      type="button"
-      className="button button-quiet button-small"
-      aria-disabled={busy || undefined}
-      onClick={() => void act()}
-    >
-      {label}
-    </button>
+    <QuietButton {...button} />
   </div>
 )

@@ -1,51 +1,50 @@
 import { CircleAlert } from 'lucide-react'
 import { LOCATION_IDS } from '#domain/location.ts'
 import { ROLE_LABELS, ROLES, type Role } from '#domain/staff.ts'
-import type { Places } from './location-names.ts'
+import type { LocationNames } from './location-names.ts'
 
-/** What each role may do, in words for the person who assigns it; docs/rules.md#staff-and-roles. */
+/** See docs/rules.md#staff-and-roles. */
 const ROLE_DESCRIPTIONS: Readonly<Record<Role, string>> = {
-  desk: 'Bookings, day sheet, walk-ins, receipts to look at. No money back, prices, exports or audit.',
-  manager: 'Everything but these accounts, at every location.',
-  owner: 'Everything, these accounts too.',
+  desk: 'Bookings, day sheet, walk-ins, viewing receipts. No refunds, prices, exports or audit log.',
+  manager: 'Everything except staff accounts, at every location.',
+  owner: 'Everything, including staff accounts.',
 }
 
 export interface Rights {
   role: Role
-  /** Null is every location. */
+  /** `null` for every location. */
   workplaces: string[] | null
 }
 
 interface Props {
   rights: Rights
-  locations: Places
+  locations: LocationNames
   error: string | undefined
   change: (rights: Rights) => void
 }
 
-/** A role, and for the front desk the locations it works for. */
 export function RightsFields({ rights: { role, workplaces }, locations, error, change }: Props) {
-  const toggle = (id: string, works: boolean) =>
+  const toggle = (id: string, isAssigned: boolean) =>
     change({
       role,
-      workplaces: LOCATION_IDS.filter((each) => (each === id ? works : workplaces?.includes(each))),
+      workplaces: LOCATION_IDS.filter((location) => (location === id ? isAssigned : workplaces?.includes(location))),
     })
   return (
     <>
       <fieldset className="people-rights">
         <legend>Role</legend>
         <div className="choice-rows">
-          {ROLES.map((each) => (
-            <label key={each} className="choice">
+          {ROLES.map((option) => (
+            <label key={option} className="choice">
               <input
                 type="radio"
                 name="role"
-                checked={role === each}
-                onChange={() => change({ role: each, workplaces: each === 'desk' ? (workplaces ?? []) : null })}
+                checked={role === option}
+                onChange={() => change({ role: option, workplaces: option === 'desk' ? (workplaces ?? []) : null })}
               />
               <span className="choice-text">
-                <b>{ROLE_LABELS[each]}</b>
-                <span className="choice-detail">{ROLE_DESCRIPTIONS[each]}</span>
+                <b>{ROLE_LABELS[option]}</b>
+                <span className="choice-detail">{ROLE_DESCRIPTIONS[option]}</span>
               </span>
             </label>
           ))}
@@ -60,7 +59,7 @@ export function RightsFields({ rights: { role, workplaces }, locations, error, c
               checked={workplaces === null}
               onChange={({ target }) => change({ role, workplaces: target.checked ? null : [] })}
             />
-            Every location, new ones too
+            Every location, including new ones
           </label>
           {workplaces !== null && (
             <div className="people-places">
@@ -88,6 +87,5 @@ export function RightsFields({ rights: { role, workplaces }, locations, error, c
   )
 }
 
-/** Said beside the places, before anything is sent. */
 export const getMissingLocations = ({ role, workplaces }: Rights): Record<string, string> | undefined =>
   role === 'desk' && workplaces?.length === 0 ? { workplaces: 'Choose at least one location' } : undefined

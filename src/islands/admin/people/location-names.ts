@@ -1,7 +1,6 @@
 import type { ScreenProps } from '../screens.ts'
-import './people.css'
 
-export type Places = ScreenProps['locations']
+export type LocationNames = ScreenProps['locations']
 
-export const placeNames = (workplaces: readonly string[] | null, places: Places): string =>
-  workplaces?.map((id) => places[id] ?? id).join(', ') ?? 'every location'
+export const formatAssignedLocations = (workplaces: readonly string[] | null, locations: LocationNames): string =>
+  workplaces?.map((id) => locations[id] ?? id).join(', ') ?? 'every location'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, useState } from 'react'
-import { type Paisa, times } from '#domain/money.ts'
+import { type Paisa, paisa, times } from '#domain/money.ts'
 import { canBeEmpty, cellName, PRICE_CELLS, type PriceCell } from '#domain/price-list.ts'
 import {
   $changes,
@@ -12,24 +12,22 @@ import {
   formatPriceInput,
   resetPrice,
 } from '#stores/admin/prices/prices.ts'
-import type { PriceNames } from './labels.ts'
-import { formatPlanPeriod, formatPriceName } from './labels.ts'
+import { formatPlanPeriod, formatPriceName, type PriceNames } from './labels.ts'
 
-/** One price: it looks like text until it is touched; what was typed over it shows what it was. */
 export function PriceField({ cell, names }: { cell: PriceCell; names: PriceNames }) {
   const name = cellName(cell)
-  const { list, typed, changedByOthers } = useStore($prices)
+  const { list, inputs, changedByOthers } = useStore($prices)
   const changed = useStore($changes)[name] !== undefined
   const problem = useStore($problems)[name]
-  const held = list?.amounts[name] ?? null
+  const savedAmount = list?.amounts[name] ?? null
   const saving = useAnnualSaving(cell)
-  // Nobody is told of a mistake while still typing it; whoever was sent back to it is.
+  // Errors are hidden while the user types.
   const [isTyping, setTyping] = useState(false)
-  const wrong = isTyping ? undefined : problem
-  const others = changedByOthers[name] !== undefined
+  const shownProblem = isTyping ? undefined : problem
+  const isChangedByOthers = changedByOthers[name] !== undefined
   return (
     <td
-      className={['price-cell', changed && 'price-changed', wrong && 'price-wrong'].filter(Boolean).join(' ')}
+      className={['price-cell', changed && 'price-changed', shownProblem && 'price-wrong'].filter(Boolean).join(' ')}
       data-label={formatPlanPeriod(cell, names)}
     >
       <input
@@ -39,10 +37,10 @@ export function PriceField({ cell, names }: { cell: PriceCell; names: PriceNames
         autoComplete="off"
         maxLength={20}
         aria-label={`${formatPriceName(name, names)}, NPR`}
-        aria-invalid={wrong ? true : undefined}
+        aria-invalid={shownProblem ? true : undefined}
         aria-describedby={`${name}-notes`}
         placeholder={canBeEmpty(cell) ? 'not set' : undefined}
-        value={typed[name] ?? formatPriceInput(held)}
+        value={inputs[name] ?? formatPriceInput(savedAmount)}
         onChange={(event) => {
           setTyping(true)
           editPrice(name, event.target.value)
@@ -55,18 +53,18 @@ export function PriceField({ cell, names }: { cell: PriceCell; names: PriceNames
         onKeyDown={(event) => (event.key === 'Escape' ? resetPrice(name) : focusNeighbour(event, cell))}
       />
       <div className="price-notes num" id={`${name}-notes`}>
-        {wrong ? (
-          <p className="price-problem">{wrong}</p>
+        {shownProblem ? (
+          <p className="price-problem">{shownProblem}</p>
         ) : (
           <>
-            {changed && <p>was {formatPriceInput(held) || 'not set'}</p>}
-            {others && (
+            {changed && <p>was {formatPriceInput(savedAmount) || 'not set'}</p>}
+            {isChangedByOthers && (
               <p className="price-others">
                 {changed ? 'earlier ' : 'new, was '}
                 {formatPriceInput(changedByOthers[name]) || 'not set'}
               </p>
             )}
-            {saving !== undefined && !(changed && others) && (
+            {saving !== undefined && !(changed && isChangedByOthers) && (
               <p className="price-saving">saves {formatPriceInput(saving)}</p>
             )}
           </>
@@ -77,16 +75,16 @@ export function PriceField({ cell, names }: { cell: PriceCell; names: PriceNames
 }
 
 /** Returns what paying by the year saves, while either of the two prices is edited. */
-function useAnnualSaving({ locationId, planId, period }: PriceCell): number | undefined {
+function useAnnualSaving({ locationId, planId, period }: PriceCell): Paisa | undefined {
   const amounts = useStore($pricesAfterSave)
   if (period !== 'annual') return undefined
   const month = amounts[cellName({ locationId, planId, period: 'monthly' })]
   const year = amounts[cellName({ locationId, planId, period })]
-  const saving = month && year ? times(month as Paisa, 12) - year : 0
-  return saving > 0 ? saving : undefined
+  const saving = month && year ? times(month, 12) - year : 0
+  return saving > 0 ? paisa(saving) : undefined
 }
 
-/** How many prices a location has: so far is the same price of the next one. */
+/** The same price of the next location is this many cells away. */
 const PRICES_PER_LOCATION = PRICE_CELLS.findIndex(({ locationId }) => locationId !== PRICE_CELLS[0]?.locationId)
 
 const KEY_STEPS: Readonly<Record<string, number>> = {
@@ -96,19 +94,19 @@ const KEY_STEPS: Readonly<Record<string, number>> = {
   ArrowRight: 1,
 }
 
-/** Arrows and Enter go to the neighbour, left and right only from the edge of the text; folded rows are passed over. */
+/** Left and right move only from the edge of the text; hidden cells are skipped. */
 function focusNeighbour(event: KeyboardEvent<HTMLInputElement>, cell: PriceCell): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return
   const step =
     event.key === 'Enter' ? (event.shiftKey ? -PRICES_PER_LOCATION : PRICES_PER_LOCATION) : KEY_STEPS[event.key]
   if (step === undefined || (event.shiftKey && event.key !== 'Enter')) return
   const { selectionStart, selectionEnd, value } = event.currentTarget
-  const whole = selectionStart === 0 && selectionEnd === value.length
-  const edge = step < 0 ? selectionEnd === 0 : selectionStart === value.length
-  if (Math.abs(step) === 1 && !whole && !edge) return
+  const isAllSelected = selectionStart === 0 && selectionEnd === value.length
+  const isAtEdge = step < 0 ? selectionEnd === 0 : selectionStart === value.length
+  if (Math.abs(step) === 1 && !isAllSelected && !isAtEdge) return
   event.preventDefault()
-  const at = PRICE_CELLS.findIndex((other) => cellName(other) === cellName(cell))
-  for (let next = at + step; next >= 0 && next < PRICE_CELLS.length; next += step) {
+  const index = PRICE_CELLS.findIndex((other) => cellName(other) === cellName(cell))
+  for (let next = index + step; next >= 0 && next < PRICE_CELLS.length; next += step) {
     const to = PRICE_CELLS[next]
     const field = to && document.querySelector<HTMLInputElement>(`[data-cell="${cellName(to)}"]`)
     if (!field?.checkVisibility()) continue

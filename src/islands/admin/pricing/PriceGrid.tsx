@@ -4,15 +4,12 @@ import { useState } from 'react'
 import { LOCATION_IDS, type LocationId } from '#domain/location.ts'
 import { PLAN_IDS } from '#domain/plan.ts'
 import { cellName, PRICE_CELLS, periodsForPlan, priceCell } from '#domain/price-list.ts'
+import { IconButton } from '#islands/ui/buttons.tsx'
 import { $changes } from '#stores/admin/prices/prices.ts'
-import type { PriceNames } from './labels.ts'
-import { PERIOD_NAMES } from './labels.ts'
+import { PERIOD_NAMES, type PriceNames } from './labels.ts'
 import { PriceField } from './PriceField.tsx'
 
-/**
- * Locations in rows, plans and their periods in columns. Narrow screens fold each location to three columns, phones to
- * its name; locations with changes start open.
- */
+/** Narrow screens fold each location to three columns, phones to its name; locations with changes start open. */
 export function PriceGrid({ names }: { names: PriceNames }) {
   return (
     <table className="price-grid">
@@ -56,10 +53,12 @@ function LocationRow({ location, names }: { location: LocationId; names: PriceNa
     <tr className={isOpen ? 'price-open' : undefined}>
       <th scope="row">
         {name}
-        <button type="button" className="icon-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          <ChevronDown className="icon" aria-hidden="true" />
-          <span className="visually-hidden">Prices of {name}</span>
-        </button>
+        <IconButton
+          icon={ChevronDown}
+          label={`Prices of ${name}`}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        />
       </th>
       {PRICE_CELLS.filter(({ locationId }) => locationId === location).map((cell) => (
         <PriceField key={cellName(cell)} cell={cell} names={names} />

@@ -2,13 +2,12 @@ import { useStore } from '@nanostores/react'
 import { ArrowRight, Undo2 } from 'lucide-react'
 import type { PriceRevision } from '#contract/admin/prices.ts'
 import { formatInstant } from '#domain/calendar.ts'
+import { QuietButton } from '#islands/ui/buttons.tsx'
 import { $priceHistory, loadOlderPrices, readPriceHistory } from '#stores/admin/prices/price-history.ts'
 import { $prices, formatPriceInput, undoPrices } from '#stores/admin/prices/prices.ts'
-import { LoadError } from '../LoadError.tsx'
-import type { PriceNames } from './labels.ts'
-import { formatPriceName } from './labels.ts'
+import { LoadError } from '../load-states.tsx'
+import { formatPriceName, type PriceNames } from './labels.ts'
 
-/** Every change of prices, newest first; the last one can be taken back, which is a change of its own. */
 export function PriceHistory({ names }: { names: PriceNames }) {
   const { items, next, busy, failure } = useStore($priceHistory)
   const { busy: saving } = useStore($prices)
@@ -20,15 +19,10 @@ export function PriceHistory({ names }: { names: PriceNames }) {
           History
         </h2>
         {last && (
-          <button
-            type="button"
-            className="button button-quiet button-small"
-            aria-disabled={saving}
-            onClick={() => void undoPrices(last)}
-          >
+          <QuietButton aria-disabled={saving} onClick={() => void undoPrices(last)}>
             <Undo2 className="icon" aria-hidden="true" />
             Undo the last change
-          </button>
+          </QuietButton>
         )}
       </div>
       {failure && <LoadError failure={failure} onRetry={() => void (items ? loadOlderPrices() : readPriceHistory())} />}
@@ -41,31 +35,21 @@ export function PriceHistory({ names }: { names: PriceNames }) {
         </ol>
       )}
       {next && (
-        <button
-          type="button"
-          className="button button-quiet button-small"
-          aria-disabled={busy}
-          onClick={() => void loadOlderPrices()}
-        >
-          {busy ? 'Reading…' : 'Show older'}
-        </button>
+        <QuietButton aria-disabled={busy} onClick={() => void loadOlderPrices()}>
+          {busy ? 'Loading…' : 'Show older'}
+        </QuietButton>
       )}
     </section>
   )
 }
 
-function RevisionItem({
-  revision: { by, createdAt, undoes, changes },
-  names,
-}: {
-  revision: PriceRevision
-  names: PriceNames
-}) {
+function RevisionItem({ revision, names }: { revision: PriceRevision; names: PriceNames }) {
+  const { by, createdAt, undoes, changes } = revision
   return (
     <li>
       <p>
         <b>{by}</b>
-        {undoes !== null && ' took the change before it back'}
+        {undoes !== null && ' undid the previous change'}
         <time className="mute num" dateTime={createdAt}>
           {formatInstant(Date.parse(createdAt))}
         </time>

@@ -2,31 +2,20 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
 import { $changes, $prices, readPrices, receivePrices, refreshPricesOnReturn } from '#stores/admin/prices/prices.ts'
-import type { StaffScreen } from '#stores/admin/screen.ts'
 import { $session } from '#stores/admin/session/session.ts'
-import { AdminShell } from '../AdminShell.tsx'
-import { LoadError } from '../LoadError.tsx'
-import { Skeleton } from '../Skeleton.tsx'
+import { createStaffScreen } from '../create-staff-screen.tsx'
+import { LoadState } from '../load-states.tsx'
 import type { ScreenProps } from '../screens.ts'
-import { useStaffScreen } from '../useStaffScreen.ts'
 import { ChangeBar } from './ChangeBar.tsx'
 import { PriceGrid } from './PriceGrid.tsx'
 import { PriceHistory } from './PriceHistory.tsx'
 import { PublishPrices } from './PublishPrices.tsx'
 import './history-and-publish.css'
 import './pricing.css'
-import type { PriceNames } from './labels.ts'
 
-const SCREEN = { read: readPrices, receivePrices } satisfies StaffScreen
-export default ({ brand, locations, plans }: ScreenProps) => (
-  <AdminShell path="/admin/pricing" brand={brand}>
-    <Pricing names={{ locations, plans }} />
-  </AdminShell>
-)
+export default createStaffScreen('/admin/pricing', { read: readPrices, receivePrices }, Pricing)
 
-/** Every price of every location in one grid: saved together, kept in a history, taken back with one press. */
-function Pricing({ names }: { names: PriceNames }) {
-  useStaffScreen(SCREEN)
+function Pricing(names: ScreenProps) {
   useEffect(refreshPricesOnReturn, [])
   useUnsavedWarning()
   const { list, failure } = useStore($prices, { ssr: 'initial' })
@@ -34,10 +23,9 @@ function Pricing({ names }: { names: PriceNames }) {
     <>
       <div className="admin-head-row">
         <h1 className="admin-title">Pricing</h1>
-        <p className="mute">NPR. An empty week price means not set.</p>
+        <p className="mute">Prices in NPR. Leave a week empty if it is not sold.</p>
       </div>
-      {!list && failure && <LoadError failure={failure} onRetry={() => void readPrices()} />}
-      {!list && !failure && <Skeleton />}
+      {!list && <LoadState data={list} failure={failure} retry={readPrices} />}
       {list && (
         <>
           <PriceGrid names={names} />
@@ -54,12 +42,12 @@ function Pricing({ names }: { names: PriceNames }) {
   )
 }
 
-/** Whoever leaves with prices that are typed and not saved is asked first, unless their session is over. */
+/** Warns before the page is left with unsaved prices, unless the session has ended. */
 function useUnsavedWarning() {
   const unsaved = Object.keys(useStore($changes)).length > 0
   useEffect(() => {
     if (!unsaved) return
-    const warn = (event: BeforeUnloadEvent) => $session.get().state !== 'left' && event.preventDefault()
+    const warn = (event: BeforeUnloadEvent) => $session.get().state !== 'closed' && event.preventDefault()
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)
   }, [unsaved])

@@ -2,10 +2,11 @@ import { useStore } from '@nanostores/react'
 import { CircleAlert, CircleCheck, Rocket } from 'lucide-react'
 import type { Publishing } from '#contract/admin/publishing.ts'
 import { formatInstant } from '#domain/calendar.ts'
+import { SmallButton } from '#islands/ui/buttons.tsx'
 import { $publishing, isAccepted, publish } from '#stores/admin/prices/publishing.ts'
 import { formatFailure } from '#stores/api.ts'
 
-/** The pages tell visitors the new prices by themselves; what search engines read is as old as the last build. */
+/** Visitors load new prices at once; search engines read those of the last build. */
 export function PublishPrices() {
   const { publishing, busy, isRequested, failure } = useStore($publishing)
   return (
@@ -16,8 +17,8 @@ export function PublishPrices() {
         </h2>
       </div>
       <p className="soft">
-        Visitors see saved prices at once. Search engines and link previews read the pages as they were built: publish
-        has them built anew.
+        Visitors see saved prices at once. Search engines and link previews show the prices of the last build. Publish
+        to rebuild the pages.
       </p>
       <p role="status" className="price-published">
         {failure ? (
@@ -34,41 +35,39 @@ export function PublishPrices() {
           )
         )}
       </p>
-      {publishing?.available && (
-        <button
-          type="button"
-          className="button button-small"
-          aria-disabled={busy || isRequested}
-          onClick={() => void publish()}
+      {publishing && (
+        <SmallButton
+          aria-disabled={busy || isRequested || !publishing.available}
+          aria-describedby={publishing.available ? undefined : 'publish-how'}
+          onClick={() => publishing.available && void publish()}
         >
           <Rocket className="icon" aria-hidden="true" />
-          {busy ? 'Asking for a build…' : 'Publish'}
-        </button>
+          {busy ? 'Starting the build…' : 'Publish'}
+        </SmallButton>
       )}
-      {publishing && !publishing.available && (
-        <>
-          <button type="button" className="button button-small" aria-disabled="true" aria-describedby="publish-how">
-            <Rocket className="icon" aria-hidden="true" />
-            Publish
-          </button>
-          <p id="publish-how" className="small mute">
-            To publish from here, set DEPLOY_HOOK_URL to the address at which your host starts a build, and start the
-            server again. Without one, run npm run build where the pages are made.
-          </p>
-        </>
+      {publishing?.available === false && (
+        <p id="publish-how" className="small mute">
+          To publish from here, set DEPLOY_HOOK_URL to your host’s build hook and restart the server. Without it, run
+          npm run build on the machine that builds the pages.
+        </p>
       )}
     </section>
   )
 }
 
-function describePublishing(publishing: Publishing, ordered: boolean): string {
-  const { last, behind } = publishing
-  if (ordered) return 'The build was ordered. It takes a few minutes.'
-  const state = behind ? 'Prices have changed since the last build.' : 'No price has changed since the last build.'
-  if (!last) return behind ? 'Prices have changed and nobody has published yet.' : 'Nobody has published from here yet.'
+function describePublishing(publishing: Publishing, isRequested: boolean): string {
+  const { last, hasUnpublishedPrices } = publishing
+  if (isRequested) return 'Build started. It takes a few minutes.'
+  const state = hasUnpublishedPrices
+    ? 'Prices have changed since the last build.'
+    : 'No price has changed since the last build.'
+  if (!last)
+    return hasUnpublishedPrices
+      ? 'Prices have changed since the pages were built. They are not published yet.'
+      : 'Nothing has been published from here yet.'
   const when = formatInstant(Date.parse(last.at))
-  const who = last.by ?? 'the product'
+  const publisher = last.by ?? 'the system'
   return isAccepted(publishing)
-    ? `${state} Last published ${when} by ${who}.`
-    : `The last try, ${when} by ${who}, failed.`
+    ? `${state} Last published ${when} by ${publisher}.`
+    : `The last attempt, ${when} by ${publisher}, failed.`
 }

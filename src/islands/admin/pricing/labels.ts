@@ -1,8 +1,6 @@
 import type { Period } from '#domain/plan.ts'
 import { type PriceCell, priceCell } from '#domain/price-list.ts'
 import type { ScreenProps } from '../screens.ts'
-import './history-and-publish.css'
-import './pricing.css'
 
 export const PERIOD_NAMES: Readonly<Record<Period, string>> = {
   daily: 'Day',
@@ -11,17 +9,16 @@ export const PERIOD_NAMES: Readonly<Record<Period, string>> = {
   annual: 'Year',
 }
 
-/** `Professional, month` */
+/** Formats as `Professional, month`. */
 export const formatPlanPeriod = ({ planId, period }: PriceCell, { plans }: PriceNames): string =>
   `${plans[planId] ?? planId}, ${PERIOD_NAMES[period].toLowerCase()}`
 
-/** `Kausimaa, Professional, month`; the name itself of a price that is no longer sold. */
+/** Formats as `Kausimaa, Professional, month`; a price that is no longer sold keeps its name. */
 export function formatPriceName(name: string, names: PriceNames): string {
   const cell = priceCell(name)
   return cell ? `${names.locations[cell.locationId] ?? cell.locationId}, ${formatPlanPeriod(cell, names)}` : name
 }
 
-/** The locations of some prices, each once. */
 export const formatLocations = (cells: readonly string[], { locations }: PriceNames): string =>
   [...new Set(cells.map((cell) => priceCell(cell)?.locationId ?? cell))].map((id) => locations[id] ?? id).join(', ')
 

@@ -3,13 +3,11 @@ import { placeWalkInBooking } from '#contract/admin/walk-ins.ts'
 import { readBookingList } from '#server/bookings/list.ts'
 import * as walkIns from '#server/desk/walk-ins.ts'
 import { handleStaff, resource } from '#server/endpoint.ts'
-import { withIdempotencyKey } from '#server/http/idempotency.ts'
-
-export const prerender = false
+import { requireIdempotencyKey } from '#server/http/idempotency.ts'
 
 export const ALL = resource(
   handleStaff(listBookings, ({ app, input, staff }) => readBookingList(app, input, staff)),
   handleStaff(placeWalkInBooking, ({ app, staff, input, request }) =>
-    withIdempotencyKey(request, (key) => walkIns.createWalkInBooking(app, staff, input, key)),
+    requireIdempotencyKey(request, (key) => walkIns.createWalkInBooking(app, staff, input, key)),
   ),
 )

@@ -1,8 +1,6 @@
 import { findCustomers } from '#contract/admin/walk-ins.ts'
-import * as customers from '#server/desk/customers.ts'
+import * as customers from '#server/desk/search.ts'
 import { handleStaff, resource } from '#server/endpoint.ts'
-
-export const prerender = false
 
 export const ALL = resource(
   handleStaff(findCustomers, ({ app, staff, input }) => customers.findCustomers(app, staff, input)),

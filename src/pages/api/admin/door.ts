@@ -3,8 +3,6 @@ import { succeed } from '#contract/failure.ts'
 import { handle, resource } from '#server/endpoint.ts'
 import { findStaff } from '#server/staff/sessions.ts'
 
-export const prerender = false
-
 export const ALL = resource(
   handle(readSignInStatus, async ({ app, request }) =>
     succeed({ open: (await findStaff(app, request)) !== undefined }),

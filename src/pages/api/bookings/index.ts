@@ -1,15 +1,13 @@
 import { placeBooking } from '#contract/bookings.ts'
 import { createBooking } from '#server/bookings/placement.ts'
 import { handle, resource } from '#server/endpoint.ts'
-import { withIdempotencyKey } from '#server/http/idempotency.ts'
+import { requireIdempotencyKey } from '#server/http/idempotency.ts'
 import { getNetwork } from '#server/throttle/address.ts'
 import { throttle } from '#server/throttle/in-process.ts'
 
-export const prerender = false
-
 export const ALL = resource(
   handle(placeBooking, ({ app, input, request, address }) =>
-    withIdempotencyKey(request, async (key) => {
+    requireIdempotencyKey(request, async (key) => {
       const allowed = throttle('placeBooking', getNetwork(address), app.now())
       return allowed.ok ? createBooking(app, input, key, undefined, address) : allowed
     }),

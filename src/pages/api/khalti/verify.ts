@@ -4,8 +4,6 @@ import { handle, resource } from '#server/endpoint.ts'
 import { findPayment, verifyAttempt } from '#server/payments/attempts.ts'
 import { throttle } from '#server/throttle/in-process.ts'
 
-export const prerender = false
-
 export const ALL = resource(
   handle(verifyKhalti, async ({ app, input: { token, amount, paymentId = '' } }) => {
     const payment = await findPayment(app.db.read, paymentId)

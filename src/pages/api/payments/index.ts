@@ -5,11 +5,9 @@ import { startAttempt } from '#server/payments/attempts.ts'
 import { isBookingSecret } from '#server/secrets.ts'
 import { throttle } from '#server/throttle/in-process.ts'
 
-export const prerender = false
-
 export const ALL = resource(
   handle(startPayment, async ({ app, input, bearer }) => {
-    // Before anything is counted: who does not hold the secret cannot use up the owner's tries.
+    // Checked before the limit, so that only the owner uses up the attempts.
     if (!isBookingSecret(app.bookingKey, input.bookingId, bearer)) return fail('not_found')
     const allowed = throttle('startPayment', input.bookingId, app.now())
     return allowed.ok ? startAttempt(app, input.bookingId, bearer, input.method) : allowed

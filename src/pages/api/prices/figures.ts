@@ -4,8 +4,6 @@ import { handle, resource } from '#server/endpoint.ts'
 import { cachedJsonResponse } from '#server/http/response.ts'
 import { readCurrentPrices } from '#server/prices/current.ts'
 
-export const prerender = false
-
 export const ALL = resource(
   handle(readShownPrices, async ({ app, request }) =>
     cachedJsonResponse(

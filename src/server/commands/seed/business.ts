@@ -21,7 +21,6 @@ import { PAYMENT_SCENARIOS, PEOPLE } from './samples.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** From one booking to the next, where a day has many. */
 const BOOKING_INTERVAL_MS = 3 * MINUTE_MS
 
 export interface SampleChoices {
@@ -34,11 +33,11 @@ export interface SampleChoices {
 type PlacedBooking = Pick<Output<typeof placeBooking>, 'bookingId' | 'secret'>
 type StartedAttempt = Output<typeof startPayment>
 
-/** What visitors and staff of a sample business do, each through the product's own service, while a clock is put forward. */
+/** Performs actions of visitors and staff through the services while a clock advances. */
 export class Business {
   readonly app: App
   readonly staff: Staff
-  /** The moment at which all of it has happened, and its day. */
+  /** The instant at which the sample data ends. */
   readonly end: number
   readonly today: IsoDate
   readonly #setClock: (instant: number) => void
@@ -52,7 +51,7 @@ export class Business {
     this.#setClock = setClock
   }
 
-  /** Puts the clock forward, and does what the server does by itself meanwhile. */
+  /** Advances the clock and runs the jobs that are due. */
   async at(day: number, hour: number): Promise<void> {
     this.advanceTo(kathmanduInstant(addDays(this.today, day)) + hour * HOUR_MS)
     await expireBookings(this.app)
@@ -86,23 +85,23 @@ export class Business {
     }
   }
 
-  async book(wish: SampleChoices): Promise<PlacedBooking> {
-    return unwrap(await createBooking(this.app, this.#choices(wish), crypto.randomUUID()))
+  async book(choices: SampleChoices): Promise<PlacedBooking> {
+    return unwrap(await createBooking(this.app, this.#choices(choices), crypto.randomUUID()))
   }
 
-  /** Somebody who stands at the desk: without an address they pay at once, with one they may pay later. */
-  async walkIn(wish: SampleChoices, paid: 'cash' | 'later'): Promise<string> {
-    const order = { ...this.#choices(wish), paid }
-    const ask = (totalAmount: number) =>
+  /** Pays cash, or later by email. */
+  async walkIn(choices: SampleChoices, paid: 'cash' | 'later'): Promise<string> {
+    const order = { ...this.#choices(choices), paid }
+    const place = (totalAmount: number) =>
       createWalkInBooking(this.app, this.staff, { ...order, totalAmount }, crypto.randomUUID())
-    // Who asks for nothing is told the price.
-    const told = await ask(0)
-    return unwrap(told.ok ? told : await ask(told.failure.totalAmount ?? 0)).bookingId
+    // The first call fails with the price.
+    const quoted = await place(0)
+    return unwrap(quoted.ok ? quoted : await place(quoted.failure.totalAmount ?? 0)).bookingId
   }
 
-  async paid(wish: SampleChoices): Promise<PlacedBooking & { tried: StartedAttempt }> {
-    const booked = await this.book(wish)
-    return { ...booked, tried: await this.esewa(booked, 'pay') }
+  async paid(choices: SampleChoices): Promise<PlacedBooking & { attempt: StartedAttempt }> {
+    const booked = await this.book(choices)
+    return { ...booked, attempt: await this.esewa(booked, 'pay') }
   }
 
   async attempt({ bookingId, secret }: PlacedBooking, method: string): Promise<StartedAttempt> {
@@ -110,35 +109,35 @@ export class Business {
   }
 
   async esewa(booked: PlacedBooking, choice: EsewaChoice): Promise<StartedAttempt> {
-    const tried = await this.attempt(booked, 'esewa')
-    await this.finish(tried, choice)
-    return tried
+    const attempt = await this.attempt(booked, 'esewa')
+    await this.finish(attempt, choice)
+    return attempt
   }
 
-  /** The payer decides on the stand-in's page and comes back. */
+  /** Decides on the sandbox page and returns. */
   async finish({ paymentId, next }: StartedAttempt, choice: EsewaChoice): Promise<void> {
     const { sandbox, env } = this.app
-    const desk = env.esewaApi === 'v1' ? sandbox?.esewaV1 : sandbox?.esewa
-    if (next.kind !== 'form') throw new Error(`eSewa begins with ${next.kind}`)
-    await desk?.open(next.fields)
-    const wayBack = await sandbox?.esewa.decide(paymentId, choice)
-    await verifyAttempt(this.app, paymentId, wayBack ? Object.fromEntries(new URL(wayBack).searchParams) : {})
+    const esewa = env.esewaApi === 'v1' ? sandbox?.esewaV1 : sandbox?.esewa
+    if (next.kind !== 'form') throw new Error(`eSewa starts with ${next.kind}`)
+    await esewa?.open(next.fields)
+    const returnUrl = await sandbox?.esewa.decide(paymentId, choice)
+    await verifyAttempt(this.app, paymentId, returnUrl ? Object.fromEntries(new URL(returnUrl).searchParams) : {})
   }
 
-  /** The payer sends what their bank shows: right, `short` of money, badly read, or a `file` that was sent before. */
+  /** Sends a receipt: correct, `short` of the amount, hard to read, or a repeated `file`. */
   async receipt(
     booked: PlacedBooking,
     { file, short = paisa(0), confidence = 0.94 }: { file?: Buffer; short?: Paisa; confidence?: number } = {},
-  ): Promise<{ tried: StartedAttempt; file: Buffer }> {
+  ): Promise<{ attempt: StartedAttempt; file: Buffer }> {
     const app = this.app
-    const tried = await this.attempt(booked, 'qr_payment')
-    const amount = paisa(tried.amount - short)
+    const attempt = await this.attempt(booked, 'qr_payment')
+    const amount = paisa(attempt.amount - short)
     const transactionId = toTransactionId(booked)
-    const recipientName = tried.next.kind === 'qr' ? tried.next.accountName : ''
-    const sent = file ?? (await this.#draw(amount, transactionId, recipientName))
-    const payment = await findPayment(app.db.read, tried.paymentId)
-    if (!payment) throw new Error(`no payment ${tried.paymentId}`)
-    const { receiptId } = unwrap(await saveReceipt(app, payment, sent))
+    const recipientName = attempt.next.kind === 'qr' ? attempt.next.accountName : ''
+    const image = file ?? (await this.#draw(amount, transactionId, recipientName))
+    const payment = await findPayment(app.db.read, attempt.paymentId)
+    if (!payment) throw new Error(`no payment ${attempt.paymentId}`)
+    const { receiptId } = unwrap(await saveReceipt(app, payment, image))
     const reading = {
       amount,
       transactionId,
@@ -148,7 +147,7 @@ export class Business {
       confidence,
     }
     unwrap(await recordReading(app, payment, { receiptId, reading }))
-    return { tried, file: sent }
+    return { attempt, file: image }
   }
 
   #draw(amount: Paisa, transactionId: string, payee: string): Promise<Buffer> {
@@ -167,7 +166,7 @@ export class Business {
     unwrap(await decide(this.app, this.staff, paymentId, { decision: 'confirm', amount, transactionId }))
   }
 
-  async version({ bookingId }: PlacedBooking): Promise<number> {
+  async version({ bookingId }: { bookingId: string }): Promise<number> {
     const row = await this.app.db.read
       .selectFrom('bookings')
       .select('version')
@@ -179,8 +178,7 @@ export class Business {
 
 const toTransactionId = ({ bookingId }: PlacedBooking): string => `SB${bookingId.replaceAll('-', '').slice(-10)}`
 
-/** Nothing stands against a sample. */
 export function unwrap<Value>(outcome: Outcome<Value>): Value {
   if (outcome.ok) return outcome.value
-  throw new Error(`a sample was refused: ${JSON.stringify(outcome.failure)}`)
+  throw new Error(`a sample was rejected: ${JSON.stringify(outcome.failure)}`)
 }

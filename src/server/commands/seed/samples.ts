@@ -23,7 +23,7 @@ export const PEOPLE = [
 
 export const PLANS: readonly PlanId[] = ['explorer', 'professional', 'enterprise']
 
-/** How one after the other pays; who is refused or does nothing loses the seat again. */
+/** In rotation; a failed or missing payment releases the seat. */
 export const PAYMENT_SCENARIOS = [
   'esewa',
   'transfer',
@@ -32,14 +32,13 @@ export const PAYMENT_SCENARIOS = [
   'esewa',
   'nothing',
   'esewa',
-  'refused',
+  'failed',
 ] as const
 
-/** Bookings of this minute, by the days until they start. */
 export const HELD_DAYS_AHEAD = [1, 6]
 
 const sample = { phone: undefined, locationId: undefined }
-/** Oldest first; the first is answered. */
+/** Oldest first; the first is handled. */
 export const MESSAGES: readonly Message[] = [
   {
     ...sample,

@@ -4,11 +4,11 @@ import type { BookableLocation } from '#domain/location.ts'
 import type { SeatClaim } from '../../bookings/seats.ts'
 import type { Tables } from '../../db/schema.ts'
 
-/** Longer stays leave some seats to day passes. */
+/** Reserves seats for day passes. */
 const LONG_STAY_SHARE = 0.62
 const MIN_OCCUPANCY = 0.68
 
-/** Seats taken per location and day, as `seat_days` has them; some days fill up, most do not. */
+/** Taken seats per location and day, as in `seat_days`. */
 export class SeatPlan {
   readonly #taken: ReadonlyMap<string, Int16Array>
   readonly #locations: readonly BookableLocation[]
@@ -22,8 +22,8 @@ export class SeatPlan {
     this.#taken = new Map(locations.map(({ id }) => [id, new Int16Array(dayNumber(to) - this.#first + 1)]))
   }
 
-  /** Takes the seats on every day or on none; false where there is no room. */
-  take({ locationId, from, to, seats }: SeatClaim): boolean {
+  /** Reserves the seats on all days; returns false if a day is full. */
+  claim({ locationId, from, to, seats }: SeatClaim): boolean {
     const taken = this.#taken.get(locationId)
     const capacity = this.#locations.find(({ id }) => id === locationId)?.capacity ?? 0
     const [first, last] = [dayNumber(from) - this.#first, dayNumber(to) - this.#first]
@@ -45,7 +45,7 @@ export class SeatPlan {
   }
 }
 
-/** How full a day may get: different from day to day, now and then whole. */
+/** Differs between days; some days are full. */
 function getOccupancy(day: number): number {
   const wave = ((day * 2_654_435_761) % 1_000) / 1_000
   return wave > 0.94 ? 1 : MIN_OCCUPANCY + wave * 0.28

@@ -1,4 +1,4 @@
-/** Chance that comes out the same for the same seed (mulberry32). */
+/** Repeatable random numbers (mulberry32). */
 export class SeededRandom {
   #state: number
 

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { create, type Font } from 'fontkit'
 
-/** One of the site's own fonts. Letters are drawn from it as paths: the machine that draws need have no fonts. */
+/** Letters are drawn as paths, so that the machine needs no fonts. */
 export const readFont = (name: string): Font => create(readFileSync(`src/assets/fonts/${name}.woff2`)) as Font
 
-/** In the units of `size`. */
 export const measureText = (font: Font, text: string, size: number): number =>
   (font.layout(text).advanceWidth / font.unitsPerEm) * size
 
-/** A line of text as SVG paths, from its left end on the baseline. Throws where a letter is missing from the font. */
+/** Draws a line from its left end on the baseline. Throws when the font lacks a letter. */
 export function drawText(font: Font, text: string, x: number, y: number, size: number, colour: string): string {
   const scale = size / font.unitsPerEm
   const { glyphs, positions } = font.layout(text)

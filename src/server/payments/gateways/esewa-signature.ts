@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The fields of a request that eSewa wants signed, in this order. */
+/** In the order that eSewa requires. */
 export const REQUEST_FIELDS = ['total_amount', 'transaction_uuid', 'product_code']
 
-/** `name=value` joined by commas: the exact texts that are sent. */
+/** `name=value` joined by commas, exactly as sent. */
 export const signedMessage = (names: readonly string[], values: Readonly<Record<string, string>>): string =>
   names.map((name) => `${name}=${values[name] ?? ''}`).join(',')
 

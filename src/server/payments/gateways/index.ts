@@ -11,9 +11,8 @@ import { stripeGateway } from './stripe.ts'
 
 export type Gateways = Readonly<Partial<Record<RecordedMethod, Gateway>>>
 
-/** Every method that can be paid with. One that is not here is answered `unsupported_method`. */
-export function openGateways(unheard: GatewayContext): Gateways {
-  const context = { ...unheard, fetch: withResponseRecording(unheard.fetch) }
+export function openGateways(options: GatewayContext): Gateways {
+  const context = { ...options, fetch: withResponseRecording(options.fetch) }
   return {
     ...(context.esewa && { esewa: context.esewaApi === 'v1' ? esewaV1Gateway(context) : esewaGateway(context) }),
     khalti: context.khaltiApi === 'v1' ? khaltiV1Gateway(context) : khaltiGateway(context),

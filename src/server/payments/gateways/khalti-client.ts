@@ -1,23 +1,19 @@
 import type { GatewayContext } from './gateway.ts'
 
-/** In the place of a key that the owner has not given: the sandbox takes any, Khalti none of this name. */
+/** The sandbox accepts any key; Khalti rejects this one. */
 const NO_KEY = 'not_set'
 const HOSTS = { test: 'https://dev.khalti.com', live: 'https://khalti.com' }
 
-/** Where Khalti's API answers. */
 function getHost({ mode, siteUrl, khaltiApi }: GatewayContext): string {
   if (mode === 'sandbox') return new URL('/sandbox/khalti', siteUrl).href
-  // The older API has one host: its keys say whether they are test keys.
+  // The older API has one host for test and live keys.
   return khaltiApi === 'v1' ? HOSTS.live : HOSTS[mode]
 }
 
-/** An answer whose body could be read, whatever its status below 500, or why there is none. */
-export type KhaltiResponse = { data: Readonly<Record<string, unknown>>; status: number } | { silent: string }
+/** `noResponse` is the reason why there is no readable response. */
+type KhaltiResponse = { data: Readonly<Record<string, unknown>>; status: number } | { noResponse: string }
 
-/**
- * One call with the merchant's secret; addresses end in a slash. A status of 400 is an answer like any other: Khalti
- * reports payments that expired or were cancelled with it, in the usual body.
- */
+/** Paths end in a slash. Status 400 is a normal response: Khalti reports expired and cancelled payments with it. */
 export async function callKhalti(context: GatewayContext, path: string, body: unknown): Promise<KhaltiResponse> {
   try {
     const response = await context.fetch(getHost(context) + path, {
@@ -29,17 +25,19 @@ export async function callKhalti(context: GatewayContext, path: string, body: un
       },
       body: JSON.stringify(body),
     })
-    if (response.status >= 500) return { silent: `Khalti answered ${response.status}` }
-    const said: unknown = JSON.parse(await response.text())
-    if (typeof said !== 'object' || said === null) return { silent: 'Khalti did not answer with an object' }
-    return { data: said as Readonly<Record<string, unknown>>, status: response.status }
+    if (response.status >= 500) return { noResponse: `Khalti responded with ${response.status}` }
+    const data: unknown = JSON.parse(await response.text())
+    if (typeof data !== 'object' || data === null) return { noResponse: 'Khalti did not respond with an object' }
+    return { data: data as Readonly<Record<string, unknown>>, status: response.status }
   } catch (error) {
-    return { silent: error instanceof SyntaxError ? 'Khalti did not answer with JSON' : 'Khalti could not be reached' }
+    return {
+      noResponse: error instanceof SyntaxError ? 'Khalti did not respond with JSON' : 'Khalti could not be reached',
+    }
   }
 }
 
-/** What Khalti says is wrong, short enough to keep: `detail`, or the first sentence about a field. */
-export function describeKhaltiError(said: Readonly<Record<string, unknown>>): string {
-  const sentences = [said.detail, ...Object.values(said).flat()].filter((value) => typeof value === 'string')
-  return (sentences[0] ?? 'no reason given').slice(0, 80)
+/** `detail`, or the first message about a field, shortened for storage. */
+export function describeKhaltiError(body: Readonly<Record<string, unknown>>): string {
+  const messages = [body.detail, ...Object.values(body).flat()].filter((value) => typeof value === 'string')
+  return (messages[0] ?? 'no reason given').slice(0, 80)
 }

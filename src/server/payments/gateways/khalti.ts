@@ -2,46 +2,44 @@ import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import type { GatewayReport } from '#domain/payment.ts'
 import type { RefundReport } from '#domain/refund.ts'
 import type { Attempt, Gateway, GatewayContext, RefundOrder, StartedPayment } from './gateway.ts'
+import { mismatch, pending } from './gateway-report.ts'
 import { callKhalti, describeKhaltiError } from './khalti-client.ts'
-import { mismatch, pending, toPaidReport, toReport } from './khalti-report.ts'
+import { toPaidReport, toReport } from './khalti-report.ts'
 
-/** Khalti's links live an hour. */
+/** Khalti's links last an hour. */
 const PAYMENT_WINDOW_MS = 60 * 60_000
-/** A try without a pidx was not begun, or its pidx was lost before anybody was sent to pay it. */
+/** Without a pidx by then, the payment was not started, or no payer was sent to it. */
 const START_TIMEOUT_MS = 2 * 60_000
 
-/**
- * Khalti KPG-2: the server begins a payment there and keeps its `pidx`, the payer goes to Khalti's page, and a lookup
- * of that pidx is the only authority. The way back is unsigned. Amounts are paisa on both sides.
- */
+/** Khalti KPG-2: starts a payment, redirects the payer and looks up its `pidx`. Amounts are paisa. */
 export function khaltiGateway(context: GatewayContext): Gateway {
   return {
     method: 'khalti',
     window: PAYMENT_WINDOW_MS,
     start: (attempt) => start(attempt, context),
     lookup: (attempt) => lookup(attempt, context),
-    // Nothing in the way back is signed, and the pidx is ours already.
-    readCallback: () => ({ kind: 'none' }),
+    // The return URL is unsigned, and the pidx is known.
+    readReturn: () => ({ kind: 'none' }),
     refund: (attempt, order) => refund(attempt, order, context),
   }
 }
 
 async function start(attempt: Attempt, context: GatewayContext): Promise<Outcome<StartedPayment>> {
-  const answer = await callKhalti(context, '/api/v2/epayment/initiate/', {
+  const response = await callKhalti(context, '/api/v2/epayment/initiate/', {
     return_url: new URL(`/payment?payment=${attempt.id}`, context.siteUrl).href,
     website_url: context.siteUrl,
     amount: attempt.amount,
     purchase_order_id: attempt.id,
     purchase_order_name: `Booking ${attempt.bookingId}`,
   })
-  if ('silent' in answer) return failStart(answer.silent)
-  const { pidx, payment_url: url } = answer.data
+  if ('noResponse' in response) return failStart(response.noResponse)
+  const { pidx, payment_url: url } = response.data
   if (typeof pidx !== 'string' || pidx === '' || !isPaymentPage(url, context))
-    return failStart(`Khalti did not begin (${answer.status}): ${describeKhaltiError(answer.data)}`)
+    return failStart(`Khalti did not start the payment (${response.status}): ${describeKhaltiError(response.data)}`)
   return succeed({ next: { kind: 'redirect', url }, gatewayId: pidx })
 }
 
-/** The payer is sent to Khalti and nowhere else. */
+/** Payers are redirected to Khalti only. */
 function isPaymentPage(url: unknown, { mode, siteUrl }: GatewayContext): url is string {
   if (typeof url !== 'string' || !URL.canParse(url)) return false
   const { protocol, origin, hostname } = new URL(url)
@@ -52,20 +50,20 @@ function isPaymentPage(url: unknown, { mode, siteUrl }: GatewayContext): url is 
 async function lookup(attempt: Attempt, context: GatewayContext): Promise<GatewayReport> {
   if (attempt.gatewayId === null)
     return context.now() - attempt.createdAt < START_TIMEOUT_MS
-      ? { ...pending('Khalti has not begun this payment yet'), idle: true }
-      : { kind: 'ended', as: 'expired', reason: 'Khalti never began this payment' }
-  const answer = await callKhalti(context, '/api/v2/epayment/lookup/', { pidx: attempt.gatewayId })
-  return 'silent' in answer ? pending(answer.silent) : readStatus(answer.data, attempt)
+      ? { ...pending('The payment has not started at Khalti yet'), idle: true }
+      : { kind: 'ended', as: 'expired', reason: 'The payment was never started at Khalti' }
+  const response = await callKhalti(context, '/api/v2/epayment/lookup/', { pidx: attempt.gatewayId })
+  return 'noResponse' in response ? pending(response.noResponse) : readStatus(response.data, attempt)
 }
 
-/** The lookup's answer in our words, by its body and not by its HTTP status. */
-export function readStatus(said: Readonly<Record<string, unknown>>, attempt: Attempt): GatewayReport {
-  const { status, total_amount: amount, transaction_id: transaction, refunded } = said
-  if (typeof status !== 'string') return pending(`Khalti gave no status: ${describeKhaltiError(said)}`)
-  if (said.pidx !== attempt.gatewayId)
+/** Reads the body, whatever the HTTP status. */
+function readStatus(body: Readonly<Record<string, unknown>>, attempt: Attempt): GatewayReport {
+  const { status, total_amount: amount, transaction_id: transaction, refunded } = body
+  if (typeof status !== 'string') return pending(`Khalti returned no status: ${describeKhaltiError(body)}`)
+  if (body.pidx !== attempt.gatewayId)
     return status === 'Completed'
-      ? mismatch('Khalti names another payment')
-      : pending(`Khalti: ${status.slice(0, 40)}, of another payment`)
+      ? mismatch('Khalti returned another payment')
+      : pending(`Khalti: ${status.slice(0, 40)}, for another payment`)
   return toReport(status, ENDED_STATES, () => toPaidReport({ amount, transaction, refunded }, attempt))
 }
 
@@ -76,29 +74,22 @@ const ENDED_STATES = {
   failed: 'failed',
 } as const
 
-/**
- * Sends money back to the wallet: all of it without an amount, a part with it. Khalti knows no idempotency keys, so a
- * refund whose answer was lost is looked for before it is sent again. It wants a mobile number for what was paid through
- * a bank and refuses without one: staff then send it back at Khalti's own desk.
- */
+/** Khalti has no idempotency keys, so a retry first searches for the earlier refund. It may require a mobile number. */
 async function refund(attempt: Attempt, order: RefundOrder, context: GatewayContext): Promise<RefundReport> {
   if (order.isRetry) {
-    const gone = await findEarlierRefund(attempt, order, context)
-    if (gone) return gone
+    const earlier = await findEarlierRefund(attempt, order, context)
+    if (earlier) return earlier
   }
   const path = `/api/merchant-transaction/${encodeURIComponent(order.providerReference)}/refund/`
-  const answer = await callKhalti(context, path, isPartialRefund(order) ? { amount: order.amount } : {})
-  if ('silent' in answer) return { kind: 'pending', reason: answer.silent }
-  if (answer.status < 300) return { kind: 'done' }
-  const reason = `Khalti (${answer.status}): ${describeKhaltiError(answer.data)}`
-  // Asked again, a refusal may be about the money that the first call has sent.
-  return { kind: order.isRetry || answer.status === 408 || answer.status === 429 ? 'pending' : 'failed', reason }
+  const response = await callKhalti(context, path, isPartialRefund(order) ? { amount: order.amount } : {})
+  if ('noResponse' in response) return pending(response.noResponse)
+  if (response.status < 300) return { kind: 'done' }
+  const reason = `Khalti (${response.status}): ${describeKhaltiError(response.data)}`
+  // A rejected retry may refer to money that the first call sent.
+  return { kind: order.isRetry || response.status === 408 || response.status === 429 ? 'pending' : 'failed', reason }
 }
 
-/**
- * Whether an earlier call has sent the money; undefined where all of it may be asked for again, which Khalti does once
- * at most. A part is never sent again: nothing would tell the second from the first.
- */
+/** Undefined if a full refund can be sent again: Khalti sends it at most once. A partial refund is never repeated. */
 async function findEarlierRefund(
   attempt: Attempt,
   order: RefundOrder,
@@ -108,14 +99,12 @@ async function findEarlierRefund(
   if (report.kind === 'refunded' && (report.whole || (isPartialRefund(order) && order.refundedBefore === 0)))
     return { kind: 'done' }
   if (report.kind === 'refunded')
-    return { kind: 'pending', reason: 'Khalti has sent back a part, and does not say which' }
-  if (report.kind !== 'paid') return { kind: 'pending', reason: report.reason }
-  return isPartialRefund(order)
-    ? { kind: 'pending', reason: 'Khalti does not say whether this part has gone' }
-    : undefined
+    return pending('Khalti has refunded part of the payment, and does not say which refund')
+  if (report.kind !== 'paid') return pending(report.reason)
+  return isPartialRefund(order) ? pending('Khalti does not report the result of a partial refund') : undefined
 }
 
-/** Without an amount Khalti sends back all that came, whatever was asked for. */
+/** Without an amount, Khalti refunds everything received. */
 const isPartialRefund = ({ amount, received }: RefundOrder): boolean => amount < received
 
 const failStart = (reason: string): Outcome<StartedPayment> => fail('gateway_unavailable', { message: reason })

@@ -1,31 +1,28 @@
 import type { Stripe } from 'stripe'
 import { npr, paisa } from '#domain/money.ts'
 import type { GatewayReport } from '#domain/payment.ts'
-import { amountMismatch } from './amount-mismatch.ts'
 import type { Attempt } from './gateway.ts'
+import { amountMismatch, mismatch } from './gateway-report.ts'
 
-/** Nepalese rupees have two decimals at Stripe: its amounts are our paisa (reference: docs.stripe.com/currencies). */
+/** Stripe's NPR has two decimals: its amounts are paisa (docs.stripe.com/currencies). */
 export const CURRENCY = 'npr'
 
-/** An intent that still waits for a card, or for its holder: the same one can be paid after a decline. */
+/** The same intent can still be paid after a decline. */
 export const isUnpaid = ({ status }: Pick<Stripe.PaymentIntent, 'status'>): boolean =>
   status === 'requires_payment_method' || status === 'requires_confirmation' || status === 'requires_action'
 
-/**
- * What an intent says about an attempt, in our words; a status that is not known leaves the payment pending. `live` is
- * the mode that we take payments in: test money pays nothing where real money is asked for.
- */
+/** An unknown status leaves the payment pending. `live` is the expected mode: test money pays no live payment. */
 export function readIntent(
   intent: Stripe.PaymentIntent,
   attempt: Attempt,
   live: boolean,
   disputed?: DisputeSummary,
 ): GatewayReport {
-  // Trouble in between answers too, and names no payment at all.
+  // A proxy's response names no payment.
   if (intent.object !== 'payment_intent')
-    return { kind: 'pending', reason: 'Stripe did not answer with an intent', noResponse: true }
+    return { kind: 'pending', reason: 'Stripe did not respond with a payment intent', noResponse: true }
   if (intent.id !== attempt.gatewayId || intent.metadata?.attempt_id !== attempt.id)
-    return mismatch('Stripe names another payment')
+    return mismatch('Stripe returned another payment')
   switch (intent.status) {
     case 'succeeded':
       return readPaid(intent, attempt, live, disputed)
@@ -55,7 +52,7 @@ export interface DisputeSummary {
   open?: { id: string; stage: 'inquiry' | 'chargeback' }
 }
 
-/** An inquiry has taken nothing yet; it may become a chargeback under the same name. */
+/** An inquiry has taken no money yet; it may become a chargeback under the same id. */
 const describeDispute = ({ id, stage }: NonNullable<DisputeSummary['open']>): string =>
   stage === 'inquiry'
     ? `Stripe: the payer's bank asks about this payment (${id.slice(0, 60)})`
@@ -67,48 +64,33 @@ function readPaid(
   live: boolean,
   disputed: DisputeSummary = { lost: 0 },
 ): GatewayReport {
-  if (intent.livemode !== live) return mismatch(`Stripe took ${live ? 'test' : 'live'} money`)
-  if (intent.currency !== CURRENCY) return mismatch(`Stripe took ${intent.currency}, asked was ${CURRENCY}`)
+  if (intent.livemode !== live) return mismatch(`Stripe received ${live ? 'test' : 'live'} money`)
+  if (intent.currency !== CURRENCY) return mismatch(`Stripe received ${intent.currency}, requested ${CURRENCY}`)
   if (intent.amount_received !== attempt.amount)
-    return {
-      ...mismatch(amountMismatch('Stripe', intent.amount_received, attempt)),
-      ...(Number.isSafeInteger(intent.amount_received) &&
-        intent.amount_received > 0 && { received: paisa(intent.amount_received), providerReference: intent.id }),
-    }
+    return amountMismatch('Stripe', intent.amount_received, intent.amount_received > 0 && intent.id, attempt)
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
   const open = disputed.open && describeDispute(disputed.open)
-  if (disputed.lost > 0) {
-    const back = paisa(disputed.lost + (charge?.amount_refunded ?? 0))
-    const whole = back >= intent.amount_received
+  const lost = paisa(disputed.lost)
+  const refundedAmount = paisa(lost + (charge?.amount_refunded ?? 0))
+  if (refundedAmount > 0)
     return {
       kind: 'refunded',
-      whole,
-      refundedAmount: back,
-      byDispute: true,
+      whole: refundedAmount >= intent.amount_received,
+      refundedAmount,
+      ...(lost > 0 && { byDispute: true }),
       ...(open && { disputed: open }),
-      reason: `Stripe: ${npr(paisa(disputed.lost))} lost in a dispute`,
-    }
-  }
-  if (charge && charge.amount_refunded > 0)
-    return {
-      kind: 'refunded',
-      whole: charge.refunded,
-      refundedAmount: paisa(charge.amount_refunded),
-      ...(open && { disputed: open }),
-      reason: `Stripe: ${npr(paisa(charge.amount_refunded))} refunded`,
+      reason: lost > 0 ? `Stripe: ${npr(lost)} lost in a dispute` : `Stripe: ${npr(refundedAmount)} refunded`,
     }
   if (open) return { kind: 'disputed', reason: open }
   return { kind: 'paid', amount: paisa(intent.amount_received), providerReference: intent.id }
 }
 
 function pending({ status, last_payment_error }: Stripe.PaymentIntent) {
-  const why = last_payment_error?.code
-  const reason = `Stripe: ${String(status).slice(0, 40)}${why ? `, ${why.slice(0, 40)}` : ''}`
+  const errorCode = last_payment_error?.code
+  const reason = `Stripe: ${String(status).slice(0, 40)}${errorCode ? `, ${errorCode.slice(0, 40)}` : ''}`
   return { kind: 'pending', reason } as const
 }
 
-/** Stripe writes the message of a payment error for the payer; the code is for an error without one. */
+/** Stripe writes the message for the payer; the code is for an error without one. */
 const declineReason = ({ message, code, type }: Stripe.PaymentIntent.LastPaymentError): string =>
   `Stripe: ${(message || code || type).slice(0, 200)}`
-
-const mismatch = (reason: string) => ({ kind: 'mismatch', reason }) as const

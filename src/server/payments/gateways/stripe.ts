@@ -2,30 +2,20 @@ import type { Stripe } from 'stripe'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import type { GatewayReport } from '#domain/payment.ts'
 import type { RefundReport } from '#domain/refund.ts'
-import type {
-  Attempt,
-  Gateway,
-  GatewayContext,
-  GatewayWebhook,
-  RefundOrder,
-  StartedPayment,
-  StripeKeys,
-} from './gateway.ts'
+import type { StripeKeys } from '../../env.ts'
+import type { Attempt, Gateway, GatewayContext, GatewayWebhook, RefundOrder, StartedPayment } from './gateway.ts'
 import { CURRENCY, type DisputeSummary, isUnpaid, readIntent } from './stripe-intent.ts'
 
-/** An intent waits for ever; ours are taken back after this long, so that nobody pays for a place that was given away. */
+/** Intents never expire; ours are cancelled after this time, because the seats are released. */
 const PAYMENT_WINDOW_MS = 30 * 60_000
-/** Items a page of a list: a dispute takes up to 4 KB, and a response may have 64 KB. */
+/** A dispute takes up to 4 KB, and a response may have 64 KB. */
 const PAGE_SIZE = 10
-/** A notice older than this is a replay (seconds). */
+/** Seconds; an older webhook is a replay. */
 const SIGNATURE_TOLERANCE_S = 300
-/** Reserved for what exists nowhere: calls of the sandbox cannot leave the process, whoever answers them. */
+/** A reserved domain: calls of the sandbox cannot leave the process. */
 export const SANDBOX_HOST = 'stripe.sandbox.invalid'
 
-/**
- * Cards through Stripe: an intent for each try, confirmed in the payer's browser with the provider's own form. A signed
- * notice or a lookup of the intent is what counts.
- */
+/** One Stripe intent per attempt, confirmed in the browser. A signed webhook or a lookup decides. */
 export function stripeGateway(context: GatewayContext, keys: StripeKeys): Gateway {
   const live = context.mode === 'live'
   const client = createClientLoader(context, keys)
@@ -34,14 +24,14 @@ export function stripeGateway(context: GatewayContext, keys: StripeKeys): Gatewa
     window: PAYMENT_WINDOW_MS,
     start: async (attempt) => startIntent(await client(), attempt, context.siteUrl),
     lookup: async (attempt) => lookup(await client(), attempt, live, context.now()),
-    // Nothing in the return address is signed: its parameters are noted, the intent is asked.
-    readCallback: () => ({ kind: 'none' }),
+    // The return URL is unsigned.
+    readReturn: () => ({ kind: 'none' }),
     readWebhook: async (body, signature) => readWebhook(await client(), { body, signature }, keys, live, context.now()),
     refund: async (attempt, order) => refund(await client(), attempt, order),
   }
 }
 
-/** The package takes longer to read than all of the server: it is read when the first card comes. */
+/** Loaded with the first card payment, because the package is large. */
 function createClientLoader({ mode, fetch }: GatewayContext, keys: StripeKeys): () => Promise<Stripe> {
   let client: Promise<Stripe> | undefined
   return () => {
@@ -49,7 +39,7 @@ function createClientLoader({ mode, fetch }: GatewayContext, keys: StripeKeys): 
       ({ Stripe }) =>
         new Stripe(keys.secretKey, {
           httpClient: Stripe.createFetchHttpClient(requireJsonObject(fetch)),
-          // Whoever is refused presses again, and the reconciler asks again.
+          // The payer and the reconciliation retry.
           maxNetworkRetries: 0,
           telemetry: false,
           ...(mode === 'sandbox' && { host: SANDBOX_HOST, protocol: 'http' }),
@@ -59,30 +49,27 @@ function createClientLoader({ mode, fetch }: GatewayContext, keys: StripeKeys): 
   }
 }
 
-/**
- * Over an answer that is JSON and no object the package breaks down where nobody can catch it, and never answers: what
- * stands between us and Stripe may send one.
- */
+/** The package crashes on a JSON response that is no object, which a proxy may send. */
 const requireJsonObject =
   (fetch: GatewayContext['fetch']): GatewayContext['fetch'] =>
   async (input, init) => {
     const response = await fetch(input, init)
     const text = await response.text()
-    if (isNonObject(text)) throw new TypeError('Stripe did not answer with an object')
+    if (isNonObject(text)) throw new TypeError('Stripe did not respond with an object')
     return new Response(text, response)
   }
 
 function isNonObject(json: string): boolean {
   try {
-    const said: unknown = JSON.parse(json)
-    return typeof said !== 'object' || said === null
+    const parsed: unknown = JSON.parse(json)
+    return typeof parsed !== 'object' || parsed === null
   } catch {
-    // What is no JSON the package itself refuses.
+    // The package rejects other text itself.
     return false
   }
 }
 
-/** One intent for one attempt, however often it is asked for. Its secret is for the payer's browser alone. */
+/** Repeated calls return the same intent. Its secret is for the payer's browser only. */
 async function startIntent(stripe: Stripe, attempt: Attempt, siteUrl: string): Promise<Outcome<StartedPayment>> {
   try {
     const intent = await stripe.paymentIntents.create(
@@ -105,17 +92,14 @@ async function startIntent(stripe: Stripe, attempt: Attempt, siteUrl: string): P
   }
 }
 
-/**
- * Asks for the intent; one that nobody paid in time, or need pay, is taken back, which the gateway refuses where money
- * moves.
- */
+/** Cancels an unpaid intent that is too old or not needed; Stripe rejects this while money moves. */
 async function lookup(stripe: Stripe, attempt: Attempt, live: boolean, now: number): Promise<GatewayReport> {
   const isOver = now - attempt.createdAt >= PAYMENT_WINDOW_MS
-  // Without a name no payer was ever given the intent's secret.
+  // Without an id no payer received the intent's secret.
   if (attempt.gatewayId === null)
     return isOver
-      ? { kind: 'ended', as: 'expired', reason: 'Stripe made no intent' }
-      : { kind: 'pending', reason: 'Stripe made no intent', idle: true }
+      ? { kind: 'ended', as: 'expired', reason: 'Stripe did not create a payment intent' }
+      : { kind: 'pending', reason: 'Stripe did not create a payment intent', idle: true }
   try {
     const intent = await stripe.paymentIntents.retrieve(attempt.gatewayId, { expand: ['latest_charge'] })
     if (!isUnpaid(intent) || !(isOver || attempt.isSuperseded))
@@ -130,7 +114,7 @@ async function lookup(stripe: Stripe, attempt: Attempt, live: boolean, now: numb
   }
 }
 
-/** Paisa that disputes have taken for good, and the newest that is still open. The charge says only that there was one. */
+/** `lost` in paisa, and the newest open dispute. The charge shows only that a dispute exists. */
 async function readDisputes(
   stripe: Stripe,
   { id: payment_intent, latest_charge }: Stripe.PaymentIntent,
@@ -148,7 +132,7 @@ async function readDisputes(
 }
 const WON_DISPUTE_STATUSES: readonly string[] = ['won', 'warning_closed', 'prevented']
 
-/** Undefined where the signature is not Stripe's, or too old: nothing is then known about the body. */
+/** Undefined if the signature is wrong or too old. */
 async function readWebhook(
   stripe: Stripe,
   { body, signature }: { body: string; signature: string },
@@ -171,19 +155,19 @@ async function readWebhook(
     id: event.id,
     type: event.type,
     gatewayId: typeof gatewayId === 'string' ? gatewayId : undefined,
-    // Charges and disputes say too little: the intent is asked.
+    // Charges and disputes need a lookup of the intent.
     reportOn: (attempt) => (isIntent ? readIntent(object as Stripe.PaymentIntent, attempt, live) : undefined),
     ...(refund && refundId && { refund: { id: refundId, report: readRefund(refund) } }),
   }
 }
 
-/** Keys are forgotten after a day: an order that is asked again is looked for among the refunds first. */
+/** Stripe keeps idempotency keys for a day, so a retry searches the refunds first. */
 async function refund(stripe: Stripe, attempt: Attempt, order: RefundOrder): Promise<RefundReport> {
   const intent = attempt.gatewayId ?? order.providerReference
   try {
-    const made = order.isRetry ? await findEarlierRefund(stripe, intent, order.id) : undefined
+    const earlier = order.isRetry ? await findEarlierRefund(stripe, intent, order.id) : undefined
     return readRefund(
-      made ??
+      earlier ??
         (await stripe.refunds.create(
           { payment_intent: intent, amount: order.amount, metadata: { refund_id: order.id, attempt_id: attempt.id } },
           { idempotencyKey: `refund-${order.id}` },
@@ -191,15 +175,15 @@ async function refund(stripe: Stripe, attempt: Attempt, order: RefundOrder): Pro
     )
   } catch (error) {
     const { type } = error as Stripe.errors.StripeError
-    // Only a request that Stripe has read and refused moved no money for certain; asked again, it may speak of the first.
-    const isRefused = !order.isRetry && (type === 'StripeInvalidRequestError' || type === 'StripeCardError')
-    return { kind: isRefused ? 'failed' : 'pending', reason: describeError(error) }
+    // Only a first request that Stripe rejected certainly moved no money.
+    const isRejected = !order.isRetry && (type === 'StripeInvalidRequestError' || type === 'StripeCardError')
+    return { kind: isRejected ? 'failed' : 'pending', reason: describeError(error) }
   }
 }
 
 async function findEarlierRefund(stripe: Stripe, intent: string, id: string): Promise<Stripe.Refund | undefined> {
-  for await (const made of stripe.refunds.list({ payment_intent: intent, limit: PAGE_SIZE }))
-    if (made.metadata?.refund_id === id) return made
+  for await (const refund of stripe.refunds.list({ payment_intent: intent, limit: PAGE_SIZE }))
+    if (refund.metadata?.refund_id === id) return refund
   return undefined
 }
 
@@ -210,7 +194,7 @@ function readRefund({ id, status, failure_reason }: Stripe.Refund): RefundReport
   return { kind: 'pending', reason: `Stripe: refund ${String(status).slice(0, 40)}` }
 }
 
-/** Codes and classes only: a message may name a key or a person. */
+/** Codes and classes only: a message may contain a key or a person. */
 function describeError(error: unknown): string {
   const { type, code } = error as Partial<Stripe.errors.StripeError>
   if (type === undefined || type === 'StripeConnectionError') return 'Stripe could not be reached'

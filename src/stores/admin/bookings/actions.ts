@@ -4,97 +4,87 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import { type Failure, succeed } from '#contract/failure.ts'
 import { TRANSACTION_MESSAGES } from '#contract/validation-messages.ts'
 import { isValidReason } from '#domain/audit.ts'
-import { isoDate } from '#domain/calendar.ts'
+import { parseIsoDate } from '#domain/calendar.ts'
 import { type ContactInfo, normaliseContact } from '#domain/contact.ts'
 import { isTransactionId } from '#domain/receipt/receipt.ts'
-import { withIdempotencyKey } from '../idempotency-keys.ts'
+import { withIdempotencyKey } from '../edit.ts'
 import { staffLedger } from '../ledger.ts'
 import { requireSession } from '../session/session.ts'
-import { $action, runAction } from './edit.ts'
-import type { IsApplied } from './unknown-outcomes.ts'
+import { $bookingAction, runBookingAction } from './edit.ts'
 
 type Method = Input<typeof confirmBooking>['method']
 
-/** The money is there, in the till or in the account. */
-export function confirmWithPayment(method: Method, transactionId: string, reason: string): Promise<boolean> {
-  const isSo: IsApplied = ({ state }) => state === 'confirmed'
-  return sendPaymentAction(method, transactionId, reason, (id, input) => staffLedger.confirmBooking(id, input), isSo)
-}
+export const confirmWithPayment = (method: Method, transactionId: string, reason: string): Promise<boolean> =>
+  sendPaymentAction(method, transactionId, reason, 'confirmBooking', ({ state }) => state === 'confirmed')
 
-/** What the dearer days cost more is there; how much that is, the server says. */
+/** Records the payment of a price difference; the server computes the amount. */
 export const recordDifference: typeof confirmWithPayment = (method, transactionId, reason) =>
-  sendPaymentAction(
-    method,
-    transactionId,
-    reason,
-    (id, input) => staffLedger.recordDifference(id, input),
-    ({ difference }) => difference === 0,
-  )
+  sendPaymentAction(method, transactionId, reason, 'recordDifference', ({ difference }) => difference === 0)
 
 function sendPaymentAction(
   method: Method,
   transactionId: string,
   reason: string,
-  send: typeof staffLedger.confirmBooking,
-  isSo: IsApplied,
+  call: 'confirmBooking' | 'recordDifference',
+  isApplied: Parameters<typeof runBookingAction>[1],
 ): Promise<boolean> {
   if (method !== 'cash' && !isTransactionId(transactionId))
     return showFieldErrors({ transactionId: TRANSACTION_MESSAGES.missing })
-  const money = method === 'cash' ? { method } : { method, transactionId }
-  return requireReason(reason, () =>
-    runAction(({ bookingId, version }) => send(bookingId, { version, reason, ...money }), isSo),
+  const payment = method === 'cash' ? { method } : { method, transactionId }
+  return requireReason(
+    reason,
+    ({ bookingId, version }) => staffLedger[call](bookingId, { version, reason, ...payment }),
+    isApplied,
   )
 }
 
-const isCancelled: IsApplied = ({ state }) => state === 'cancelled'
+export const rejectSelected = (reason: string): Promise<boolean> => endBooking('rejectBooking', reason)
+export const cancelSelected = (reason: string): Promise<boolean> => endBooking('cancelBooking', reason)
 
-export const rejectSelected = (reason: string): Promise<boolean> =>
-  requireReason(reason, () =>
-    runAction(({ bookingId, version }) => staffLedger.rejectBooking(bookingId, { version, reason }), isCancelled),
+const endBooking = (call: 'rejectBooking' | 'cancelBooking', reason: string): Promise<boolean> =>
+  requireReason(
+    reason,
+    ({ bookingId, version }) => staffLedger[call](bookingId, { version, reason }),
+    ({ state }) => state === 'cancelled',
   )
 
-export const cancelSelected = (reason: string): Promise<boolean> =>
-  requireReason(reason, () =>
-    runAction(({ bookingId, version }) => staffLedger.cancelBooking(bookingId, { version, reason }), isCancelled),
-  )
-
-/** Of another version it is another mail: to another address, or about other days. */
+/** The key contains the version, because the address or the dates may have changed since. */
 export const resendConfirmation = (): Promise<boolean> =>
-  runAction(({ bookingId, version }) =>
+  runBookingAction(({ bookingId, version }) =>
     withIdempotencyKey(['resend', bookingId, version], (key) => staffLedger.resendConfirmation(bookingId, {}, key)),
   )
 
-/** Gives the link once it is in the audit; undefined where it was refused. */
-export async function createPaymentLink(by: 'copy' | 'mail'): Promise<string | undefined> {
+/** Resolves to undefined after a failure. */
+export async function createPaymentLink(delivery: 'copy' | 'email'): Promise<string | undefined> {
   let link: string | undefined
-  const isGiven = await runAction(async ({ bookingId, version }) => {
-    const ask = (key: string) => staffLedger.paymentLink(bookingId, { by }, key)
-    const answer = await withIdempotencyKey(['link', bookingId, version, by], ask)
-    if (!answer.ok) return answer
-    link = answer.value.link
-    return succeed(answer.value.booking)
+  const isCreated = await runBookingAction(async ({ bookingId, version }) => {
+    const outcome = await withIdempotencyKey(['link', bookingId, version, delivery], (key) =>
+      staffLedger.paymentLink(bookingId, { delivery }, key),
+    )
+    if (!outcome.ok) return outcome
+    link = outcome.value.link
+    return succeed(outcome.value.booking)
   })
-  return isGiven ? link : undefined
+  return isCreated ? link : undefined
 }
 
-export function addNote(typed: string): Promise<boolean> {
-  const body = typed.trim()
-  if (body === '') return showFieldErrors({ body: 'Write the note first' })
-  return runAction(({ bookingId }) =>
-    withIdempotencyKey(['note', bookingId, body], (key) => staffLedger.writeNote(bookingId, { body }, key)),
+export function addNote(text: string): Promise<boolean> {
+  const body = text.trim()
+  if (body === '') return showFieldErrors({ body: 'Enter a note' })
+  return runBookingAction(({ bookingId }) =>
+    withIdempotencyKey(['note', bookingId, body], (key) => staffLedger.addNote(bookingId, { body }, key)),
   )
 }
 
 export function updateCustomer(contactInfo: Input<typeof changeCustomer>['contactInfo']): Promise<boolean> {
-  const wanted = Object.entries(normaliseContact(contactInfo)) as [keyof ContactInfo, string][]
-  return runAction(
+  const requested = Object.entries(normaliseContact(contactInfo)) as [keyof ContactInfo, string][]
+  return runBookingAction(
     ({ bookingId, version }) => staffLedger.changeCustomer(bookingId, { version, contactInfo }),
-    (now) => wanted.every(([name, value]) => now[name] === value),
+    (current) => requested.every(([name, value]) => current[name] === value),
   )
 }
 
-/** What the move to a first day would be, once it is a date. */
-export interface MovePreview {
+interface MovePreview {
   startDate: string
   move?: Output<typeof previewMove>
   failure?: Failure
@@ -105,29 +95,31 @@ export const $movePreview = atom<MovePreview>({ startDate: '' })
 let latestRequest = 0
 
 export async function loadMovePreview(bookingId: string, startDate: string): Promise<void> {
-  const mine = ++latestRequest
+  const request = ++latestRequest
   $movePreview.set({ startDate })
-  if (!isoDate(startDate)) return
-  const answer = await requireSession(staffLedger.previewMove(bookingId, { startDate }))
-  if (mine === latestRequest)
-    $movePreview.set({ startDate, ...(answer.ok ? { move: answer.value } : { failure: answer.failure }) })
+  if (!parseIsoDate(startDate)) return
+  const outcome = await requireSession(staffLedger.previewMove(bookingId, { startDate }))
+  if (request === latestRequest)
+    $movePreview.set({ startDate, ...(outcome.ok ? { move: outcome.value } : { failure: outcome.failure }) })
 }
 
 export function moveSelected(): Promise<boolean> {
   const { startDate } = $movePreview.get()
-  if (!isoDate(startDate)) return showFieldErrors({ startDate: 'Choose a start date' })
-  return runAction(
+  if (!parseIsoDate(startDate)) return showFieldErrors({ startDate: 'Choose a start date' })
+  return runBookingAction(
     ({ bookingId, version }) => staffLedger.moveDates(bookingId, { version, startDate }),
-    (now) => now.startDate === startDate,
+    (current) => current.startDate === startDate,
   )
 }
 
-function requireReason(reason: string, run: () => Promise<boolean>): Promise<boolean> {
-  return isValidReason(reason) ? run() : showFieldErrors({ reason: 'Say why: it stays with the booking' })
+function requireReason(reason: string, ...action: Parameters<typeof runBookingAction>): Promise<boolean> {
+  return isValidReason(reason)
+    ? runBookingAction(...action)
+    : showFieldErrors({ reason: 'Enter a reason. It is stored with the booking.' })
 }
 
 async function showFieldErrors(fields: Record<string, string>): Promise<false> {
-  const { problem: _, ...acting } = $action.get()
-  $action.set({ ...acting, fields })
+  const { problem: _, ...action } = $bookingAction.get()
+  $bookingAction.set({ ...action, fields })
   return false
 }

@@ -1,203 +1,162 @@
 import { atom } from 'nanostores'
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import type { BookingRow } from '#contract/admin/bookings.ts'
-import type { Outcome } from '#contract/failure.ts'
+import type { Failure, Outcome } from '#contract/failure.ts'
 import { diffFields } from '#domain/audit.ts'
-import { formatFailure, isOutcomeUnknown } from '../../api.ts'
-import { clearDraft, getDraft, hasDraftUnder, saveDraft } from '../form-drafts.ts'
-import { recordOwnAction } from '../own-actions.ts'
+import { isOutcomeUnknown } from '../../api.ts'
+import { pick } from '../../pick.ts'
+import { createSavedForms, getFailedState, IDLE, isPending, runPending, type ActionState as State } from '../edit.ts'
+import { getIdOf } from '../selected-record.ts'
 import { requireSession } from '../session/session.ts'
-import { getConflictingBooking, reportBackgroundResult } from './background-result.ts'
-import { type BookingSnapshot, pickComparedFields, takeSnapshot } from './booking-snapshot.ts'
-import {
-  $selectedBooking,
-  getIdOf,
-  getSelectedId,
-  readIfSelected,
-  reloadSelected,
-  setDetail,
-} from './selected-booking.ts'
-import {
-  clearUnknownOutcome,
-  type IsApplied,
-  isUnknownOutcomeApplied,
-  recordUnknownOutcome,
-} from './unknown-outcomes.ts'
+import { showFailureToast } from '../toasts.ts'
+import { receiveBooking } from './list.ts'
+import { $selectedBooking, getSelectedId, readIfSelected, reloadSelected, setDetail } from './selected-booking.ts'
 
-/** What became of the last act: what to mend, what is wrong as a whole, or what somebody else did meanwhile. */
-export interface ActionState {
-  busy: boolean
-  fields: Readonly<Record<string, string>>
-  problem?: string
-  /**
-   * Fields that were changed meanwhile, as they were on this screen and as they are: by somebody else, or by an own act
-   * whose answer was lost.
-   */
+export interface ActionState extends State {
+  /** Changed fields; `isOwn` where an own action changed them and its response was lost. */
   conflict?: ReturnType<typeof diffFields> & { isOwn?: true }
 }
 
-const IDLE: ActionState = { busy: false, fields: {} }
+export const $bookingAction = atom<ActionState>(IDLE)
 
-export const $action = atom<ActionState>(IDLE)
+const COMPARED_FIELDS = ['state', 'customerName', 'email', 'phone', 'company', 'startDate', 'endDate'] as const
 
-/** What is being done, by the id of its booking: whoever looks at others meanwhile does nothing to it twice. */
-const pendingIds = new Set<string>()
-/** The newest version of the booking in sight that was heard of while something was being done to it. */
+/** A booking as it was when its form was opened; actions send its version. */
+type BookingSnapshot = Pick<BookingDetail, 'bookingId' | 'version' | (typeof COMPARED_FIELDS)[number]>
+
+const takeSnapshot = (booking: BookingDetail): BookingSnapshot =>
+  pick(booking, ['bookingId', 'version', ...COMPARED_FIELDS])
+
+const findChanges = (before: BookingSnapshot, current: BookingDetail): ReturnType<typeof diffFields> =>
+  diffFields(pick(before, COMPARED_FIELDS), pick(current, COMPARED_FIELDS))
+
+const savedForms = createSavedForms<{ snapshot: BookingSnapshot }>('booking')
+
+/** The newest version of the selected booking that arrived during an action. */
 let newestVersion = 0
 let snapshot: BookingSnapshot | undefined
 
-/** A form that was left, as it is kept; `isAway` was put away by hand and waits until it is asked for. */
-interface SavedForm {
-  act: string
-  begun: BookingSnapshot
-  isAway?: true
-}
-
 $selectedBooking.listen((now, before) => {
-  if (!before || getIdOf(before) !== getIdOf(now)) stashForm()
-  // What is on its way tells of changes by its own answer.
-  if (snapshot && now.state === 'open' && !pendingIds.has(now.id)) reportChanges(snapshot, now.detail)
+  if (!before || getIdOf(before) !== getIdOf(now)) stashBookingForm()
+  if (snapshot && now.state === 'open' && !isPending(now.id)) reportChanges(snapshot, now.detail)
 })
 
-/** The booking in sight has changed, here or elsewhere: it is read again, without taking away what stands there. */
+/** Reloads the selected booking after an event; during an action its own response comes first. */
 export function receiveSelectedBooking({ bookingId, version }: BookingRow): void {
-  const opened = $selectedBooking.get()
-  if (opened.state !== 'open' || opened.id !== bookingId) return
-  if (pendingIds.has(bookingId)) newestVersion = Math.max(newestVersion, version)
+  const selected = $selectedBooking.get()
+  if (selected.state !== 'open' || selected.id !== bookingId) return
+  if (isPending(bookingId)) newestVersion = Math.max(newestVersion, version)
   else reloadSelected()
 }
 
-/** Under which name what is typed about a booking is kept; what belongs to the form that is open is `act/…`. */
-export const getDraftName = (bookingId: string, what: string): string => `booking/${bookingId}/${what}`
-const getFormName = (bookingId: string): string => getDraftName(bookingId, 'act')
+/** The draft name of a field; fields of the open form are named `act/…`. */
+export const getBookingDraftName = (bookingId: string, field: string): string => `booking/${bookingId}/${field}`
 
-/**
- * A form opens: what somebody else changes from now on is shown, and nothing is done before it was seen. One that was put
- * away half typed goes on; that of another act is forgotten.
- */
-export function openForm(act: string): void {
-  const opened = $selectedBooking.get()
-  $action.set(buildIdleState())
-  if (opened.state !== 'open') return
-  const form = getFormName(opened.id)
-  const left = getDraft<SavedForm>(form)
-  if (left?.act === act) {
-    snapshot = left.begun
-    reportChanges(snapshot, opened.detail)
+/** Opens a form, with its earlier snapshot where a draft exists. */
+export function openBookingForm(form: string): void {
+  const selected = $selectedBooking.get()
+  $bookingAction.set(getIdleState())
+  if (selected.state !== 'open') return
+  const saved = savedForms.read(selected.id)
+  if (saved?.form === form) {
+    snapshot = saved.snapshot
+    reportChanges(snapshot, selected.detail)
   } else {
-    snapshot = takeSnapshot(opened.detail)
-    clearDraft(form)
+    snapshot = takeSnapshot(selected.detail)
+    savedForms.clear(selected.id)
   }
-  saveDraft(form, { act, begun: snapshot })
+  savedForms.save(selected.id, { form, snapshot })
 }
 
-/** The form that was open about this booking when the page was left; it goes on from the booking as it was then. */
+/** Restores the form that was open when the page was left. */
 export function resumeForm(detail: BookingDetail): string | undefined {
-  const left = getDraft<SavedForm>(getFormName(detail.bookingId))
-  if (!left || left.isAway) return undefined
-  snapshot = left.begun
+  const saved = savedForms.read(detail.bookingId)
+  if (!saved?.form || saved.isAway) return undefined
+  snapshot = saved.snapshot
   reportChanges(snapshot, detail)
-  return left.act
+  return saved.form
 }
 
-/** The form is out of sight; what was typed into it and not sent waits for when it is opened again. */
-export function stashForm(): void {
-  const form = snapshot && getFormName(snapshot.bookingId)
-  const left = form && getDraft<SavedForm>(form)
-  if (left && hasDraftUnder(form)) {
-    saveDraft(form, { ...left, isAway: true })
-    snapshot = undefined
-  }
-  closeForm()
+/** Closes the form; typed fields are restored when it is opened again. */
+export function stashBookingForm(): void {
+  if (snapshot && savedForms.stash(snapshot.bookingId)) snapshot = undefined
+  closeBookingForm()
 }
 
-export function closeForm(): void {
+export function closeBookingForm(): void {
   discardForm()
-  $action.set(buildIdleState())
+  $bookingAction.set(getIdleState())
 }
 
-/** What was sent from a form that is out of sight is done: it waits no longer, unless somebody has opened it again. */
 export function clearSentForm(bookingId: string): void {
-  if (snapshot?.bookingId !== bookingId) clearDraft(getFormName(bookingId))
+  if (snapshot?.bookingId !== bookingId) savedForms.clear(bookingId)
 }
 
-/** The form is gone; what was said stays. */
+/** Discards the form without clearing the shown result. */
 export function discardForm(): void {
-  if (snapshot) clearDraft(getFormName(snapshot.bookingId))
+  savedForms.clear(snapshot?.bookingId)
   snapshot = undefined
 }
 
-/**
- * Does something to the booking as it was when its form was opened, else as it stands in sight. True once it is done;
- * what it is then stands beside the list. Where no answer comes the booking is read again: by `isSo` it says whether it
- * was done.
- */
-export async function runAction(
-  run: (seen: BookingSnapshot) => Promise<Outcome<BookingDetail>>,
-  isSo?: IsApplied,
+/** Runs an action on the form's snapshot. After a lost response `isApplied` checks the re-read booking. */
+export async function runBookingAction(
+  send: (base: BookingSnapshot) => Promise<Outcome<BookingDetail>>,
+  isApplied?: (current: BookingDetail) => boolean,
 ): Promise<boolean> {
-  const opened = $selectedBooking.get()
-  if (opened.state !== 'open' || pendingIds.has(opened.id)) return false
-  const form = snapshot
-  const seen = form ?? takeSnapshot(opened.detail)
-  const { problem: _, conflict, ...before } = $action.get()
-  $action.set({ ...before, ...(conflict && !conflict.isOwn && { conflict }), busy: true, fields: {} })
-  pendingIds.add(opened.id)
-  recordOwnAction(opened.id)
+  const selected = $selectedBooking.get()
+  if (selected.state !== 'open' || isPending(selected.id)) return false
+  const { id, detail } = selected
+  const formSnapshot = snapshot
+  const base = formSnapshot ?? takeSnapshot(detail)
+  const { problem: _, conflict, ...before } = $bookingAction.get()
+  $bookingAction.set({ ...before, ...(conflict && !conflict.isOwn && { conflict }), busy: true, fields: {} })
   newestVersion = 0
-  const answer = await requireSession(run(seen))
-  const isLost = !answer.ok && isOutcomeUnknown(answer.failure)
-  if (isLost && isSo) recordUnknownOutcome(opened.id, seen.version, isSo)
-  const now = answer.ok
-    ? answer.value
-    : isLost
-      ? await readIfSelected(opened.id)
-      : getConflictingBooking(answer.failure)
-  if (now) setDetail(now)
-  pendingIds.delete(opened.id)
-  recordOwnAction(opened.id)
-  if (getSelectedId() !== opened.id) return reportBackgroundResult(opened.detail, answer)
-  if (newestVersion > (now ?? opened.detail).version) reloadSelected()
-  // What was opened since goes on, and is told of nothing that is not its own.
-  if (snapshot !== form) {
-    $action.set({ ...$action.get(), busy: false })
-    return reportBackgroundResult(opened.detail, answer)
+  let current: BookingDetail | undefined
+  const outcome = await runPending(id, id, async () => {
+    const response = await requireSession(send(base))
+    if (response.ok) current = response.value
+    else if (isOutcomeUnknown(response.failure)) current = await readIfSelected(id)
+    else current = getConflictingBooking(response.failure)
+    if (current) setDetail(current)
+    return response
+  })
+  if (getSelectedId() !== id) return reportBackgroundResult(detail, outcome)
+  if (newestVersion > (current ?? detail).version) reloadSelected()
+  if (snapshot !== formSnapshot) {
+    $bookingAction.set({ ...$bookingAction.get(), busy: false })
+    return reportBackgroundResult(detail, outcome)
   }
-  if (answer.ok) {
-    if (isSo) clearUnknownOutcome(opened.id)
-    $action.set(snapshot ? { ...$action.get(), busy: false } : IDLE)
+  if (outcome.ok) {
+    $bookingAction.set(snapshot ? { ...$bookingAction.get(), busy: false } : IDLE)
     return true
   }
-  if (now && isUnknownOutcomeApplied(now)) {
-    reportOwnChange(seen, now)
-    return isSo?.(now) === true
+  const isUnknown = isOutcomeUnknown(outcome.failure)
+  const isDone = isUnknown && current !== undefined && current.version > base.version && isApplied?.(current) === true
+  if (current && (isDone || !isUnknown)) {
+    $bookingAction.set({ ...IDLE, conflict: { ...findChanges(base, current), ...(isDone && { isOwn: true }) } })
+    if (snapshot) snapshot = takeSnapshot(current)
+    return isDone
   }
-  if (now && !isLost) {
-    $action.set({ ...IDLE, conflict: diffFields(pickComparedFields(seen), pickComparedFields(now)) })
-    // Whoever was overtaken has now been shown what it is.
-    if (snapshot) snapshot = takeSnapshot(now)
-  } else {
-    if (now && snapshot) reportChanges(snapshot, now)
-    const { fields } = answer.failure
-    const problem = fields ? {} : { problem: formatFailure(answer.failure) }
-    $action.set({ ...$action.get(), busy: false, fields: fields ?? {}, ...problem })
-  }
+  if (current && snapshot) reportChanges(snapshot, current)
+  $bookingAction.set({ ...$bookingAction.get(), ...getFailedState(outcome.failure) })
   return false
 }
 
-/** Nothing was tried yet of what is in sight, unless it is still on its way. */
-const buildIdleState = (): ActionState => ({ ...IDLE, busy: pendingIds.has(getSelectedId() ?? '') })
+const getIdleState = (): ActionState => ({ ...IDLE, busy: isPending(getSelectedId()) })
 
-/** What is different by now stands beside the form, which keeps all that was typed. */
-function reportChanges(seen: BookingSnapshot, current: BookingDetail): void {
-  const overtaken = diffFields(pickComparedFields(seen), pickComparedFields(current))
-  if (isUnknownOutcomeApplied(current)) reportOwnChange(seen, current)
-  else if (Object.keys(overtaken.after).length > 0) $action.set({ ...$action.get(), conflict: overtaken })
+function reportChanges(before: BookingSnapshot, current: BookingDetail): void {
+  const conflict = findChanges(before, current)
+  if (Object.keys(conflict.after).length > 0) $bookingAction.set({ ...$bookingAction.get(), conflict })
 }
 
-/** An act whose answer was lost was done: nobody else is to be blamed for it, and the form goes on from there. */
-function reportOwnChange(seen: BookingSnapshot, now: BookingDetail): void {
-  clearUnknownOutcome(now.bookingId)
-  $action.set({ ...IDLE, conflict: { ...diffFields(pickComparedFields(seen), pickComparedFields(now)), isOwn: true } })
-  if (snapshot) snapshot = takeSnapshot(now)
+/** Reports an action whose booking or form is no longer open: in the list, and by a toast after a failure. */
+function reportBackgroundResult({ bookingId, customerName }: BookingDetail, outcome: Outcome<BookingDetail>): boolean {
+  const current = outcome.ok ? outcome.value : getConflictingBooking(outcome.failure)
+  if (current) receiveBooking(current)
+  if (!outcome.ok)
+    showFailureToast(customerName, outcome.failure, `/admin/bookings?open=${encodeURIComponent(bookingId)}`)
+  return outcome.ok
 }
+
+const getConflictingBooking = ({ code, current }: Failure): BookingDetail | undefined =>
+  code === 'changed_meanwhile' ? (current as BookingDetail | undefined) : undefined

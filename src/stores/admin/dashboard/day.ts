@@ -2,24 +2,24 @@ import { atom } from 'nanostores'
 import type { readDay as contract } from '#contract/admin/today.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { Failure } from '#contract/failure.ts'
-import { isoDate } from '#domain/calendar.ts'
-import { locationId } from '#domain/location.ts'
+import { type IsoDate, parseIsoDate } from '#domain/calendar.ts'
+import { parseLocationId } from '#domain/location.ts'
+import { readParameter, setParameters } from '../../url-parameters.ts'
 import { staffLedger } from '../ledger.ts'
 import { requireSession } from '../session/session.ts'
-import { readParameter, setParameters } from './url-parameters.ts'
 
 export type DayPeople = Output<typeof contract>
-export interface ChosenDay {
+export interface SelectedDay {
   location: string
-  date: string
+  date: IsoDate
 }
 
-/** The day that was clicked in the calendar of seats, and who is in; `day` is of `chosen`, or of the one before it. */
-export interface DayState {
-  chosen?: ChosenDay
+/** `day` belongs to `chosen`, or to the previous choice while `busy`. */
+interface DayState {
+  selectedDay?: SelectedDay
   day?: DayPeople
   busy: boolean
-  /** Where on the screen it was asked for: the reader goes there from elsewhere, and stays in the calendar. */
+  /** The focus moves to the day unless it was opened from the calendar. */
   from?: 'calendar' | 'elsewhere'
   failure?: Failure
 }
@@ -28,17 +28,17 @@ export const $day = atom<DayState>({ busy: false })
 
 let latestRequest = 0
 
-/** As the address says. */
 export function openDayFromUrl(): void {
-  const [location, date] = readParameter('day')?.split('/') ?? []
-  const chosen = locationId(location) && isoDate(date) ? { location: location ?? '', date: date ?? '' } : undefined
-  $day.set({ ...(chosen && { chosen }), busy: false })
+  const [location = '', text] = readParameter('day')?.split('/') ?? []
+  const date = parseIsoDate(text)
+  const selectedDay = parseLocationId(location) && date && { location, date }
+  $day.set({ ...(selectedDay && { selectedDay }), busy: false })
 }
 
-export function openDay(chosen: ChosenDay, from: 'calendar' | 'elsewhere'): void {
-  setParameters({ day: `${chosen.location}/${chosen.date}` })
+export function openDay(selectedDay: SelectedDay, from: 'calendar' | 'elsewhere'): void {
+  setParameters({ day: `${selectedDay.location}/${selectedDay.date}` })
   const { day } = $day.get()
-  $day.set({ chosen, ...(day && { day }), busy: true, from })
+  $day.set({ selectedDay, ...(day && { day }), busy: true, from })
   void readDay()
 }
 
@@ -49,12 +49,12 @@ export function closeDay(): void {
 }
 
 export async function readDay(): Promise<void> {
-  const { chosen, failure: _, ...before } = $day.get()
-  if (!chosen) return
-  const mine = ++latestRequest
-  $day.set({ ...before, chosen, busy: true })
-  const answer = await requireSession(staffLedger.day(chosen))
-  if (mine !== latestRequest) return
-  const result = answer.ok ? { day: answer.value } : { failure: answer.failure }
-  $day.set({ ...before, chosen, busy: false, ...result })
+  const { selectedDay, failure: _, ...before } = $day.get()
+  if (!selectedDay) return
+  const request = ++latestRequest
+  $day.set({ ...before, selectedDay, busy: true })
+  const outcome = await requireSession(staffLedger.day(selectedDay))
+  if (request !== latestRequest) return
+  const result = outcome.ok ? { day: outcome.value } : { failure: outcome.failure }
+  $day.set({ ...before, selectedDay, busy: false, ...result })
 }

@@ -5,7 +5,6 @@ import { readNewest, receiveNewest } from './newest-bookings.ts'
 import { readQueryFromUrl, readStats } from './stats.ts'
 import { readToday } from './today.ts'
 
-/** On a busy day the figures follow the news this much later, and no oftener. */
 const REFRESH_DELAY_MS = 3_000
 
 let isRefreshScheduled = false
@@ -20,13 +19,12 @@ const readAll = async (): Promise<void> => {
   await Promise.all([readToday(), readStats(), readNewest(), readDay()])
 }
 
-/** The row takes its place at once, the figures follow. */
 export function receiveBooking(row: BookingRow): void {
   receiveNewest(row)
   scheduleRefresh()
 }
 
-/** News of members and messages change figures alone. */
+/** Reloads the dashboard at most once per `REFRESH_DELAY_MS`. */
 export function scheduleRefresh(): void {
   if (isRefreshScheduled) return
   isRefreshScheduled = true

@@ -3,7 +3,6 @@ import { formatFailure } from '../../api.ts'
 import { staffLedger } from '../ledger.ts'
 import { requireSession } from '../session/session.ts'
 
-/** Somebody on today's list, as it is on the screen. */
 export interface ExpectedArrival {
   bookingId: string
   arrivedAt: string | null
@@ -11,48 +10,47 @@ export interface ExpectedArrival {
 
 interface ArrivalChange {
   bookingId: string
-  here: boolean
+  arrived: boolean
   problem: string
 }
 
-/** `busy` are those whose mark is on its way to the list, `failed` are the marks that were not answered with success. */
+/** The bookings with a pending change, and the changes that failed. */
 export const $arrivalChanges = atom<{ busy: readonly string[]; failed: readonly ArrivalChange[] }>({
   busy: [],
   failed: [],
 })
 
-/** What did not work, of a list as it is now: what was wished and is so has worked, though nobody said so. */
+/** Returns the problem of a failed change, unless the reloaded list shows it as done. */
 export const findArrivalProblem = (
   failed: readonly ArrivalChange[],
   people: readonly ExpectedArrival[],
 ): string | undefined =>
-  failed.find(({ bookingId, here }) =>
-    people.every((person) => person.bookingId !== bookingId || (person.arrivedAt !== null) !== here),
+  failed.find(({ bookingId, arrived }) =>
+    people.every((person) => person.bookingId !== bookingId || (person.arrivedAt !== null) !== arrived),
   )?.problem
 
 let pendingRequests = 0
 let pendingToggles = 0
 
-/**
- * Marks on a day's list that somebody is here, or takes it back. `read` shows the list as it then is, after the last of
- * several that were pressed at once: until then none of them is in sight as it is, and none can be pressed again.
- */
-export async function toggleArrival(person: ExpectedArrival, date: string, read: () => Promise<void>): Promise<void> {
+/** Marks an arrival or undoes it. `read` reloads the list after the last of several simultaneous changes. */
+export async function toggleArrival(person: ExpectedArrival, date: string, reload: () => Promise<void>): Promise<void> {
   const { bookingId, arrivedAt } = person
   const { busy, failed } = $arrivalChanges.get()
   if (busy.includes(bookingId)) return
-  const here = arrivedAt === null
+  const arrived = arrivedAt === null
   $arrivalChanges.set({ busy: [...busy, bookingId], failed: busy.length > 0 ? failed : [] })
   pendingToggles++
   pendingRequests++
-  const answer = await requireSession(staffLedger.markArrival(bookingId, { date, here, seen: arrivedAt }))
+  const outcome = await requireSession(
+    staffLedger.markArrival(bookingId, { date, arrived, expectedArrivedAt: arrivedAt }),
+  )
   pendingRequests--
-  if (!answer.ok) {
-    const problem = answer.failure.fields?.date ?? formatFailure(answer.failure)
+  if (!outcome.ok) {
+    const problem = outcome.failure.fields?.date ?? formatFailure(outcome.failure)
     const { busy, failed } = $arrivalChanges.get()
-    $arrivalChanges.set({ busy, failed: [...failed, { bookingId, here, problem }] })
+    $arrivalChanges.set({ busy, failed: [...failed, { bookingId, arrived, problem }] })
   }
-  if (pendingRequests === 0) await read()
+  if (pendingRequests === 0) await reload()
   pendingToggles--
   if (pendingToggles === 0) $arrivalChanges.set({ ...$arrivalChanges.get(), busy: [] })
 }

@@ -2,18 +2,18 @@ import { atom } from 'nanostores'
 import type { readDaySheet } from '#contract/admin/walk-ins.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { Failure } from '#contract/failure.ts'
-import { addDays, type IsoDate, isoDate, kathmanduDate } from '#domain/calendar.ts'
-import { LOCATION_IDS, locationId } from '#domain/location.ts'
+import { addDays, type IsoDate, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
+import { LOCATION_IDS, parseLocationId } from '#domain/location.ts'
 import { isAssignedTo } from '#domain/staff.ts'
 import { now } from '../../clock.ts'
-import { environment } from '../../environment.ts'
+import { readParameter, setParameters } from '../../url-parameters.ts'
 import { staffLedger } from '../ledger.ts'
 import { $session, requireSession } from '../session/session.ts'
 
 export type Sheet = Output<typeof readDaySheet>
 
-/** One location's day, as the address names it; empty until it is known who looks. `sheet` is of that day and no other. */
-export interface DaySheet {
+/** The day of one location, as named in the URL; empty until the session has loaded. */
+interface DaySheet {
   location: string
   date: IsoDate | ''
   sheet?: Sheet
@@ -24,37 +24,31 @@ export const $daySheet = atom<DaySheet>({ location: '', date: '' })
 
 let latestRequest = 0
 
-/** Today at the first of one's own locations, where the address names no other of them. */
+/** Opens the day of the URL, else today at the first assigned location. */
 export function openDaySheet(): Promise<void> {
   const session = $session.get()
-  const workplaces = session.state === 'open' ? session.who.workplaces : null
+  const workplaces = session.state === 'open' ? session.user.workplaces : null
   const first = LOCATION_IDS.find((id) => isAssignedTo(workplaces, id)) ?? ''
-  const address = environment().address()
-  const { searchParams } = address
-  const named = locationId(searchParams.get('location'))
-  const location = named && isAssignedTo(workplaces, named) ? named : first
-  if (searchParams.has('location') && named !== location) {
-    searchParams.set('location', location)
-    environment().showAddress(address, 'replace')
-  }
-  setDay({ location, date: isoDate(searchParams.get('date')) ?? kathmanduDate(now()) })
+  const requested = readParameter('location')
+  const requestedLocation = parseLocationId(requested)
+  const location = requestedLocation && isAssignedTo(workplaces, requestedLocation) ? requestedLocation : first
+  if (requested !== undefined && requestedLocation !== location) setParameters({ location })
+  setDay({ location, date: parseIsoDate(readParameter('date')) ?? kathmanduDate(now()) })
   return readSheet()
 }
 
-export function chooseDay(chosen: Partial<Pick<DaySheet, 'location' | 'date'>>): void {
-  const { location, date } = { ...$daySheet.get(), ...chosen }
+export function chooseDay(change: Partial<Pick<DaySheet, 'location' | 'date'>>): void {
+  const { location, date } = { ...$daySheet.get(), ...change }
   setDay({ location, date })
-  const address = environment().address()
-  address.search = `?${new URLSearchParams({ location, date })}`
-  environment().showAddress(address, 'replace')
+  setParameters({ location, date })
   void readSheet()
 }
 
-/** A sheet of another day goes at once: it would be printed as that of this one. */
-function setDay(named: Pick<DaySheet, 'location' | 'date'>): void {
+/** Removes the sheet of another day at once, so that it is not printed as this one. */
+function setDay(day: Pick<DaySheet, 'location' | 'date'>): void {
   const { sheet } = $daySheet.get()
-  const isNamed = sheet?.locationId === named.location && sheet.date === named.date
-  $daySheet.set({ ...named, ...(isNamed && { sheet }) })
+  const isSameDay = sheet?.locationId === day.location && sheet.date === day.date
+  $daySheet.set({ ...day, ...(isSameDay && { sheet }) })
 }
 
 export function shiftDay(days: number): void {
@@ -65,9 +59,9 @@ export function shiftDay(days: number): void {
 export async function readSheet(): Promise<void> {
   const { location, date } = $daySheet.get()
   if (!date) return
-  const mine = ++latestRequest
-  const answer = await requireSession(staffLedger.daySheet({ location, date }))
-  if (mine !== latestRequest) return
+  const request = ++latestRequest
+  const outcome = await requireSession(staffLedger.daySheet({ location, date }))
+  if (request !== latestRequest) return
   const { failure: _, ...before } = $daySheet.get()
-  $daySheet.set(answer.ok ? { ...before, sheet: answer.value } : { ...before, failure: answer.failure })
+  $daySheet.set(outcome.ok ? { ...before, sheet: outcome.value } : { ...before, failure: outcome.failure })
 }

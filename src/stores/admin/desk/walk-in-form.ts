@@ -1,64 +1,45 @@
 import type { MembershipRow } from '#contract/admin/memberships.ts'
 import type { placeWalkInBooking } from '#contract/admin/walk-ins.ts'
 import type { Input } from '#contract/endpoint.ts'
-import type { IsoDate } from '#domain/calendar.ts'
 import { $today } from '../../today.ts'
 import { clearDraft, getDraft, saveDraft } from '../form-drafts.ts'
 
-/** The form of a new booking, as what is typed in it is kept. */
 export const WALK_IN_DRAFT = 'walk-in'
 
-/** What is usual at a desk. */
-export const buildDefaultWalkIn = (locationId: string, planId: string, startDate: IsoDate): WalkIn => ({
+type Order = Input<typeof placeWalkInBooking>
+
+export const buildDefaultWalkIn = (locationId: string, planId: string, startDate: string) => ({
   name: '',
   phone: '',
   email: '',
   locationId,
   planId,
-  billing: 'monthly',
+  billing: 'monthly' as NonNullable<Order['billing']>,
   startDate,
   endDate: '',
-  addOns: [],
+  addOns: [] as readonly string[],
   meetingRoomHours: 0,
   guestPasses: 0,
   notes: '',
-  paid: 'cash',
+  paid: 'cash' as Order['paid'],
 })
+export type WalkIn = ReturnType<typeof buildDefaultWalkIn>
 
-/** For a member who goes on: one more period, from the day on which the last one is over. */
 function buildRenewal(row: MembershipRow): WalkIn {
   const { customerName: name, phone, email, locationId, planId, billingCycle } = row
   const today = $today.get()
-  const start = row.endDate > today ? (row.endDate as IsoDate) : today
+  const start = row.endDate > today ? row.endDate : today
   const walkIn = { ...buildDefaultWalkIn(locationId, planId, start), name, phone, email }
   return billingCycle === 'daily' ? walkIn : { ...walkIn, billing: billingCycle }
 }
 
-/** What was sent from the form before was about somebody else. */
 export function fillFormForRenewal(row: MembershipRow): void {
   clearDraft(WALK_IN_DRAFT)
   saveDraft(WALK_IN_DRAFT, buildRenewal(row))
 }
 
-/** What was typed for another booking and would be lost if the form were filled for this member. */
+/** The draft of another booking that filling the form would replace. */
 export function getDraftLostByRenewal(row: MembershipRow): WalkIn | undefined {
-  const left = getDraft<WalkIn>(WALK_IN_DRAFT)
-  return JSON.stringify(left) === JSON.stringify(buildRenewal(row)) ? undefined : left
-}
-
-/** What is typed at the desk; the name is one field there. */
-export interface WalkIn {
-  name: string
-  phone: string
-  email: string
-  locationId: string
-  planId: string
-  billing: NonNullable<Input<typeof placeWalkInBooking>['billing']>
-  startDate: string
-  endDate: string
-  addOns: readonly string[]
-  meetingRoomHours: number
-  guestPasses: number
-  notes: string
-  paid: Input<typeof placeWalkInBooking>['paid']
+  const draft = getDraft<WalkIn>(WALK_IN_DRAFT)
+  return JSON.stringify(draft) === JSON.stringify(buildRenewal(row)) ? undefined : draft
 }

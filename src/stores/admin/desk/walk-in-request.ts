@@ -9,51 +9,40 @@ import { recordOwnAction } from '../own-actions.ts'
 import { requireSession } from '../session/session.ts'
 import { WALK_IN_DRAFT } from './walk-in-form.ts'
 
-/** Kept with the form, which outlives the page as well, and forgotten with it. */
 const SENT_DRAFT = `${WALK_IN_DRAFT}/sent`
-/** One key for one order, however often it is sent: an answer that was lost may have been a booking. */
+/** The last order with an unknown outcome. */
 interface SentOrder {
   what: string
   key: string
-  /** It was sent, and nobody knows yet what came of it. */
-  isOpen: boolean
-  /** Keys of what was sent from this form before, and never answered. */
-  unanswered?: readonly string[]
+  /** Keys of earlier orders of this form, likewise. */
+  unanswered: readonly string[]
 }
 let sentOrder: SentOrder | undefined
 
-export function clearSentOrder(): void {
-  sentOrder = undefined
-  clearDraft(SENT_DRAFT)
-}
+export const clearSentOrder = (): void => setSentOrder(undefined)
 
-/** Sends an order under its key, with those of what was sent from the same form and never answered. */
 export async function sendOrder(order: Input<typeof placeWalkInBooking>): ReturnType<typeof staffLedger.placeWalkIn> {
-  const before = findSentOrder(JSON.stringify(order))
-  const { key, unanswered = [] } = before
-  saveSentOrder({ ...before, isOpen: true })
-  const named = unanswered.length > 0 && { unanswered: [...unanswered] }
-  const answer = await requireSession(staffLedger.placeWalkIn({ ...order, ...named }, key))
-  if (answer.ok) recordOwnAction(answer.value.bookingId)
-  // A refusal says nothing of what was sent before under the same key.
-  if (!answer.ok && !isOutcomeUnknown(answer.failure) && sentOrder?.key === key) saveSentOrder(before)
-  return answer
+  const before = sentOrder ?? getDraft<SentOrder>(SENT_DRAFT)
+  const sent = renewSentOrder(JSON.stringify(order), before)
+  const { key, unanswered } = sent
+  setSentOrder(sent)
+  const unansweredKeys = unanswered.length > 0 && { unanswered: [...unanswered] }
+  const outcome = await requireSession(staffLedger.placeWalkIn({ ...order, ...unansweredKeys }, key))
+  if (outcome.ok) recordOwnAction(outcome.value.bookingId)
+  // A rejection does not settle an earlier request with the same key.
+  else if (!isOutcomeUnknown(outcome.failure) && sentOrder === sent) setSentOrder(before)
+  return outcome
 }
 
-/** What was sent last, if it was this; else a new order, which knows what it comes after. */
-function findSentOrder(what: string): SentOrder {
-  const last = sentOrder ?? getDraft<SentOrder>(SENT_DRAFT)
+/** The same order keeps its key. */
+function renewSentOrder(what: string, last: SentOrder | undefined): SentOrder {
   if (last?.what === what) return last
-  const { unanswered = [] } = last ?? {}
-  return {
-    what,
-    key: environment().randomId(),
-    isOpen: false,
-    unanswered: last?.isOpen ? [...unanswered, last.key].slice(-MAX_UNANSWERED_KEYS) : unanswered,
-  }
+  const unanswered = last ? [...last.unanswered, last.key].slice(-MAX_UNANSWERED_KEYS) : []
+  return { what, key: environment().randomId(), unanswered }
 }
 
-function saveSentOrder(order: SentOrder): void {
+function setSentOrder(order: SentOrder | undefined): void {
   sentOrder = order
-  saveDraft(SENT_DRAFT, order)
+  if (order) saveDraft(SENT_DRAFT, order)
+  else clearDraft(SENT_DRAFT)
 }

@@ -13,31 +13,31 @@ import { clearSentOrder, sendOrder } from './walk-in-request.ts'
 
 export type Customer = Output<typeof findCustomers>['items'][number]
 
-export interface WalkInState {
-  /** Of other choices as long as `pricing`; gone where the server did not say. */
+interface WalkInState {
+  /** Outdated while `isQuoting`; missing after a failure. */
   quote?: Output<typeof quoteWalkIn>
-  pricing: boolean
+  isQuoting: boolean
   customers: readonly Customer[]
   busy: boolean
   fields: Readonly<Record<string, string>>
   problem?: string
-  /** Id of what the first try has booked after all, where the form was changed since. */
+  /** The booking of an earlier attempt, where the form was changed since. */
   placedBookingId?: string
 }
 
-const EMPTY_STATE: WalkInState = { pricing: false, customers: [], busy: false, fields: {} }
-const TYPING_MS = 150
+const EMPTY_STATE: WalkInState = { isQuoting: false, customers: [], busy: false, fields: {} }
+const SEARCH_DELAY_MS = 150
 export const $walkIn = atom<WalkInState>(EMPTY_STATE)
 
-/** Counts the forms that were opened: what is answered to a former one is not about the one in sight. */
-let openedForms = 0
+/** Counts opened forms, so that a response to an earlier one is not shown. */
+let formCount = 0
 let isVisible = false
 let latestQuote = 0
 let latestSearch = 0
 let cancelSearch = () => {}
 
 export function openWalkIn(walkIn: WalkIn): void {
-  openedForms++
+  formCount++
   isVisible = true
   $walkIn.set(EMPTY_STATE)
   void updateQuote(walkIn)
@@ -47,25 +47,22 @@ export function closeWalkIn(): void {
   isVisible = false
 }
 
-/** The form is for somebody else from now on: what was sent from it has nothing to do with them. */
 export function clearWalkIn(): void {
   clearSentOrder()
   clearDraft(WALK_IN_DRAFT)
 }
 
-/** What these choices cost and whether there is a seat. What was said of the last ones as a whole is over. */
 export function updateQuote(walkIn: WalkIn): Promise<void> {
-  const { problem: _, ...desk } = $walkIn.get()
-  $walkIn.set(desk)
+  const { problem: _, ...state } = $walkIn.get()
+  $walkIn.set(state)
   return requestQuote(walkIn)
 }
 
-/** The server says it; what was refused meanwhile, and is not about the price, stays. */
 async function requestQuote(walkIn: WalkIn): Promise<void> {
-  const mine = ++latestQuote
-  $walkIn.set({ ...$walkIn.get(), pricing: true })
+  const request = ++latestQuote
+  $walkIn.set({ ...$walkIn.get(), isQuoting: true })
   const { locationId, planId, billing, startDate, endDate, addOns, meetingRoomHours, guestPasses } = walkIn
-  const answer = await requireSession(
+  const outcome = await requireSession(
     staffLedger.quoteWalkIn({
       locationId,
       planId,
@@ -77,20 +74,19 @@ async function requestQuote(walkIn: WalkIn): Promise<void> {
       guestPasses: String(guestPasses),
     }),
   )
-  if (mine !== latestQuote) return
+  if (request !== latestQuote) return
   const { quote: _, ...before } = $walkIn.get()
-  const desk = { ...before, pricing: false, fields: dropQuotedFields(before.fields) }
-  $walkIn.set(answer.ok ? { ...desk, quote: answer.value } : { ...desk, problem: formatFailure(answer.failure) })
+  const state = { ...before, isQuoting: false, fields: dropQuotedFields(before.fields) }
+  $walkIn.set(outcome.ok ? { ...state, quote: outcome.value } : { ...state, problem: formatFailure(outcome.failure) })
 }
 
-/** Looks for somebody who was here before, once the typing stops. */
-export function searchCustomers(typed: string): void {
+export function searchCustomers(query: string): void {
   cancelSearch()
   cancelSearch = environment().later(async () => {
-    const mine = ++latestSearch
-    const answer = await requireSession(staffLedger.customers({ q: typed }))
-    if (mine === latestSearch && answer.ok) $walkIn.set({ ...$walkIn.get(), customers: answer.value.items })
-  }, TYPING_MS)
+    const request = ++latestSearch
+    const outcome = await requireSession(staffLedger.customers({ q: query }))
+    if (request === latestSearch && outcome.ok) $walkIn.set({ ...$walkIn.get(), customers: outcome.value.items })
+  }, SEARCH_DELAY_MS)
 }
 
 export function clearCustomers(): void {
@@ -99,13 +95,10 @@ export function clearCustomers(): void {
   $walkIn.set({ ...$walkIn.get(), customers: [] })
 }
 
-/**
- * Gives the id of the booking once it is made, unless another form was opened meanwhile. Where the price was lost, that
- * is asked for again instead.
- */
+/** Resolves to the booking id; undefined if it failed, another form was opened or the price is missing. */
 export async function placeWalkIn(walkIn: WalkIn): Promise<string | undefined> {
-  const { busy, pricing, quote } = $walkIn.get()
-  if (busy || pricing) return undefined
+  const { busy, isQuoting, quote } = $walkIn.get()
+  if (busy || isQuoting) return undefined
   if (!quote) {
     await updateQuote(walkIn)
     return undefined
@@ -115,26 +108,26 @@ export async function placeWalkIn(walkIn: WalkIn): Promise<string | undefined> {
     return undefined
   }
   clearCustomers()
-  const mine = openedForms
-  const { problem: _, placedBookingId: __, ...desk } = $walkIn.get()
-  $walkIn.set({ ...desk, busy: true, fields: {} })
-  const answer = await sendOrder(buildOrder(walkIn, quote.totalAmount))
-  if (!answer.ok && (mine !== openedForms || !isVisible))
-    showFailureToast(walkIn.name, answer.failure, '/admin/bookings?new=1')
-  if (mine !== openedForms) return undefined
-  if (answer.ok) {
+  const request = formCount
+  const { problem: _, placedBookingId: __, ...state } = $walkIn.get()
+  $walkIn.set({ ...state, busy: true, fields: {} })
+  const outcome = await sendOrder(buildOrder(walkIn, quote.totalAmount))
+  if (!outcome.ok && (request !== formCount || !isVisible))
+    showFailureToast(walkIn.name, outcome.failure, '/admin/bookings?new=1')
+  if (request !== formCount) return undefined
+  if (outcome.ok) {
     clearSentOrder()
     $walkIn.set(EMPTY_STATE)
-    return answer.value.bookingId
+    return outcome.value.bookingId
   }
-  const { failure } = answer
+  const { failure } = outcome
   if (failure.code === 'already_done' && failure.bookingId) {
     $walkIn.set({ ...$walkIn.get(), busy: false, placedBookingId: failure.bookingId })
     return undefined
   }
   const fields = failure.fields && mapNameErrors(failure.fields, walkIn)
-  const again = { ...$walkIn.get(), busy: false, fields: fields ?? {} }
-  $walkIn.set(fields ? again : { ...again, problem: formatFailure(failure) })
+  const failed = { ...$walkIn.get(), busy: false, fields: fields ?? {} }
+  $walkIn.set(fields ? failed : { ...failed, problem: formatFailure(failure) })
   if (failure.code === 'price_changed') await requestQuote(walkIn)
   return undefined
 }
@@ -151,21 +144,20 @@ function buildOrder(walkIn: WalkIn, totalAmount: number): Input<typeof placeWalk
   }
 }
 
-/** A quote is about every field but these. */
 const UNQUOTED_FIELDS = ['name', 'phone', 'email', 'notes'] satisfies (keyof WalkIn)[]
 const dropQuotedFields = (fields: WalkInState['fields']): WalkInState['fields'] =>
   Object.fromEntries(Object.entries(fields).filter(([field]) => UNQUOTED_FIELDS.some((unquoted) => unquoted === field)))
 
-/** What is wrong with either name is wrong with the one field that both are typed in. */
+/** Maps errors of either name to the one name field. */
 function mapNameErrors(
   { firstName, lastName, ...fields }: WalkInState['fields'],
   { name }: WalkIn,
 ): WalkInState['fields'] {
-  const wrong = firstName && name.trim() === '' ? NAME_MISSING : (firstName ?? lastName)
-  return wrong ? { ...fields, name: wrong } : fields
+  const nameError = firstName && name.trim() === '' ? NAME_MISSING : (firstName ?? lastName)
+  return nameError ? { ...fields, name: nameError } : fields
 }
 
-/** The last word is the last name; a single one is the first. */
+/** The last word is the last name; a single word is the first name. */
 function splitName({ name, phone, email }: Pick<WalkIn, 'name' | 'phone' | 'email'>) {
   const words = name.trim().split(/\s+/)
   const lastName = words.length > 1 ? (words.at(-1) ?? '') : ''

@@ -1,29 +1,27 @@
-import type { MembershipRow } from '#contract/admin/memberships.ts'
+import type { listMemberships, MembershipRow } from '#contract/admin/memberships.ts'
 import { matchesSearch, toSearchText } from '#domain/booking.ts'
 import type { IsoDate } from '#domain/calendar.ts'
-import { getDaysUntilRenewal, type MembershipView } from '#domain/membership.ts'
-import type { PlanId } from '#domain/plan.ts'
+import { getDaysUntilRenewal } from '#domain/membership.ts'
+import type { PartialFilter } from '../list.ts'
 import { isNewer } from '../sort-order.ts'
 
-/** What is looked for; empty is all. */
-export type MembershipFilter = { q: string; status: MembershipView | ''; location: string; plan: PlanId | '' }
+type MembershipFilter = PartialFilter<typeof listMemberships>
 
 export function matchesMembership(
   row: MembershipRow,
-  { q, status, location, plan }: MembershipFilter,
+  { q = '', status, location, plan }: MembershipFilter,
   today: IsoDate,
 ): boolean {
   const text = toSearchText(row.customerName, row.email, row.phone, row.bookingId)
-  const isEnding = () => getDaysUntilRenewal(row.status, row.endDate as IsoDate, today) !== undefined
+  const isEnding = () => getDaysUntilRenewal(row.status, row.endDate, today) !== undefined
   return (
-    (status === '' || status === row.status || (status === 'ending' && isEnding())) &&
-    (location === '' || location === row.locationId) &&
-    (plan === '' || plan === row.planId) &&
+    (!status || status === row.status || (status === 'ending' && isEnding())) &&
+    (!location || location === row.locationId) &&
+    (!plan || plan === row.planId) &&
     matchesSearch(text, q)
   )
 }
 
-/** Newest first; what is up for renewal by its end. */
 export const isMembershipBefore = (row: MembershipRow, other: MembershipRow, { status }: MembershipFilter): boolean =>
   status === 'ending'
     ? [row.endDate, row.membershipId].join() < [other.endDate, other.membershipId].join()

@@ -1,38 +1,32 @@
 import { atom, computed } from 'nanostores'
 import type { listMessages, MessageRow } from '#contract/admin/messages.ts'
-import type { Input, Output } from '#contract/endpoint.ts'
 import { matchesSearch, toSearchText } from '#domain/booking.ts'
+import { formatInstant } from '#domain/calendar.ts'
 import { formatFailure } from '../../api.ts'
 import { staffLedger } from '../ledger.ts'
 import { createList } from '../list.ts'
 import { requireSession } from '../session/session.ts'
 import { isNewer } from '../sort-order.ts'
 
-export type MessageFilter = { q: string; state: 'open' | 'done' | '' }
-
-export const messages = createList<MessageRow, MessageFilter, Output<typeof listMessages>>({
-  load: (wanted) => staffLedger.messages(wanted as Input<typeof listMessages>),
+export const messages = createList<typeof listMessages>({
+  load: (input) => staffLedger.messages(input),
   filter: { q: 'text', state: ['open', 'done'] },
   idOf: ({ messageId }) => messageId,
-  live: {
-    isBefore: (row, other) => isNewer([row.createdAt, row.messageId], [other.createdAt, other.messageId]),
-    matches: (row, { q, state }) => {
-      const text = toSearchText(row.name, row.email, row.text)
-      return (state === '' || state === getMessageState(row)) && matchesSearch(text, q)
-    },
-  },
+  isBefore: (row, other) => isNewer([row.createdAt, row.messageId], [other.createdAt, other.messageId]),
+  matches: (row, { q, state }) =>
+    (state === '' || state === (row.doneAt === null ? 'open' : 'done')) &&
+    matchesSearch(toSearchText(row.name, row.email, row.text), q),
+  reloadsSummary: true,
 })
 
-export const getMessageState = ({ doneAt }: MessageRow): 'open' | 'done' => (doneAt === null ? 'open' : 'done')
-
-/** `busy` are those whose mark is on its way; `failed` is one of the last marks that was not answered with success. */
-export const $marking = atom<{
+/** `failed` is one of the last requests that failed. */
+export const $markState = atom<{
   busy: readonly string[]
   failed?: { messageId: string; done: boolean; problem: string }
 }>({ busy: [] })
 
-/** Why a message could not be marked; nothing where it is as it was wished, though nobody said so. */
-export const $markProblem = computed([$marking, messages.$list], ({ failed }, { rows = [] }) =>
+/** Why a message could not be marked; undefined once the list shows it as requested. */
+export const $markProblem = computed([$markState, messages.$list], ({ failed }, { rows = [] }) =>
   rows.some(({ messageId, doneAt }) => messageId === failed?.messageId && (doneAt !== null) !== failed.done)
     ? failed?.problem
     : undefined,
@@ -41,36 +35,34 @@ export const $markProblem = computed([$marking, messages.$list], ({ failed }, { 
 const findListedMessage = (id: string): MessageRow | undefined =>
   messages.$list.get().rows?.find(({ messageId }) => messageId === id)
 
-/** Done, or open again. */
 export async function markMessage({ messageId }: MessageRow, done: boolean): Promise<void> {
-  const { busy, ...said } = $marking.get()
+  const { busy, ...previous } = $markState.get()
   if (busy.includes(messageId)) return
-  $marking.set({ busy: [...busy, messageId], ...(busy.length > 0 && said) })
+  $markState.set({ busy: [...busy, messageId], ...(busy.length > 0 && previous) })
   const before = findListedMessage(messageId)
-  const answer = await requireSession(staffLedger.markMessage(messageId, done))
-  const marking = { ...$marking.get(), busy: $marking.get().busy.filter((id) => id !== messageId) }
+  const outcome = await requireSession(staffLedger.markMessage(messageId, done))
+  const markState = { ...$markState.get(), busy: $markState.get().busy.filter((id) => id !== messageId) }
   const now = findListedMessage(messageId)
-  if (!answer.ok) {
-    $marking.set({ ...marking, failed: { messageId, done, problem: formatFailure(answer.failure) } })
-    return messages.read()
+  if (!outcome.ok) {
+    $markState.set({ ...markState, failed: { messageId, done, problem: formatFailure(outcome.failure) } })
+    return messages.reload()
   }
-  $marking.set(marking)
-  // A message has no version: what was heard of it meanwhile may be older than the answer, or newer.
-  if (!now || now === before || now.doneAt === answer.value.doneAt) messages.hear(answer.value)
-  else await messages.read()
+  $markState.set(markState)
+  // A message has no version, so an event received during the request may be older or newer than the response.
+  if (!now || now === before || now.doneAt === outcome.value.doneAt) messages.receiveRow(outcome.value)
+  else await messages.reload()
 }
 
-/** Mail programs are handed about 2,000 characters and no more; a letter in Devanagari is nine of them. */
+/** Mail programs accept links of about 2,000 characters; a character in Devanagari is nine of them. */
 const MAX_BODY_LENGTH = 1_500
 
-/** A mail to whoever wrote, with their words quoted. */
-export function buildReplyUrl({ email, text, createdAt }: MessageRow, date: (instant: string) => string): string {
+export function buildReplyUrl({ email, text, createdAt }: MessageRow): string {
   const quoted = text.split('\n').map((line) => `> ${line}`)
-  const body = ['', '', `On ${date(createdAt)} you wrote:`, ...quoted].join('\r\n')
+  const body = ['', '', `On ${formatInstant(Date.parse(createdAt))} you wrote:`, ...quoted].join('\r\n')
   return `mailto:${encodeText(email).replace('%40', '@')}?subject=${encodeText('Your message')}&body=${truncateBody(body)}`
 }
 
-/** Half a letter, as a cut may leave it, has no code. */
+/** Half of a surrogate pair, which truncation may leave, cannot be encoded. */
 const encodeText = (text: string): string => encodeURIComponent(text.toWellFormed())
 
 function truncateBody(body: string): string {

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 
-/** Whether the command palette is open. By itself, so that no screen carries the palette before it is. */
+/** In its own module, so that screens do not load the palette before it is opened. */
 export const $isPaletteOpen = atom(false)
 
 export const openPalette = (): void => $isPaletteOpen.set(true)

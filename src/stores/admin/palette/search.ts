@@ -5,8 +5,8 @@ import { staffLedger } from '../ledger.ts'
 import { requireSession } from '../session/session.ts'
 import { filterResults, type SearchResults } from './entries.ts'
 
-/** What was typed, and what was found for it; while an answer is on its way, what was found before and fits stays. */
-export interface SearchState {
+/** While `busy`, `results` are earlier ones that match `q`. */
+interface SearchState {
   q: string
   results: SearchResults
   busy: boolean
@@ -14,9 +14,8 @@ export interface SearchState {
 }
 
 const NO_RESULTS: SearchResults = { bookings: [], members: [] }
-/** One sign finds everything, which helps nobody. */
 const MIN_QUERY_LENGTH = 2
-const TYPING_MS = 150
+const SEARCH_DELAY_MS = 150
 
 export const $search = atom<SearchState>({ q: '', results: NO_RESULTS, busy: false })
 
@@ -29,18 +28,15 @@ export function clearSearch(): void {
 
 export function searchAdmin(q: string): void {
   cancelSearch()
-  const mine = ++latestRequest
-  const long = q.trim().length >= MIN_QUERY_LENGTH
-  $search.set({ q, results: long ? filterResults($search.get().results, q) : NO_RESULTS, busy: long })
-  if (long) cancelSearch = environment().later(() => void loadResults(q, mine), TYPING_MS)
+  const request = ++latestRequest
+  const isLongEnough = q.trim().length >= MIN_QUERY_LENGTH
+  $search.set({ q, results: isLongEnough ? filterResults($search.get().results, q) : NO_RESULTS, busy: isLongEnough })
+  if (isLongEnough) cancelSearch = environment().later(() => void loadResults(q, request), SEARCH_DELAY_MS)
 }
 
-async function loadResults(q: string, mine: number): Promise<void> {
-  const answer = await requireSession(staffLedger.search({ q: q.trim() }))
-  if (mine !== latestRequest) return
-  $search.set(
-    answer.ok
-      ? { q, results: answer.value, busy: false }
-      : { q, results: NO_RESULTS, busy: false, failure: answer.failure },
-  )
+async function loadResults(q: string, request: number): Promise<void> {
+  const outcome = await requireSession(staffLedger.search({ q: q.trim() }))
+  if (request !== latestRequest) return
+  const update = outcome.ok ? { results: outcome.value } : { results: NO_RESULTS, failure: outcome.failure }
+  $search.set({ q, busy: false, ...update })
 }

@@ -2,73 +2,68 @@ import type { decidePayment, PaymentView } from '#contract/admin/payments.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { TRANSACTION_MESSAGES } from '#contract/validation-messages.ts'
 import { AUDIT_ACTIONS, type AuditAction, isValidReason } from '#domain/audit.ts'
-import { npr, type Paisa, readRupees } from '#domain/money.ts'
+import { npr, readRupees } from '#domain/money.ts'
 import { isTransactionId } from '#domain/receipt/receipt.ts'
 import { staffLedger } from '../ledger.ts'
-import { $status, getOwnName, runAction, showFieldErrors } from './edit.ts'
+import { $status, getOwnName, runPaymentAction, showFieldErrors } from './edit.ts'
 import { findNext, isWaiting, readQueue } from './queue.ts'
 import { $selectedPayment, closePayment, getSelectedId, openPayment, reloadPayment } from './selected-payment.ts'
 
 type Decision = Input<typeof decidePayment>
-export type ReviewedAlert = PaymentView['alerts'][number]
+type ReviewedAlert = PaymentView['alerts'][number]
 
-export const REASON_MISSING = 'Say why: it stays with the payment'
+export const REASON_MISSING = 'Enter a reason. It is stored with the payment.'
 
 export interface ApprovalForm {
   rupees: string
   transactionId: string
   reason: string
-  withoutPlace: boolean
+  withoutSeats: boolean
 }
 
-/** The money is there: its amount and transaction as the account, or the gateway's own record, shows them. */
 export async function approvePayment(
   view: PaymentView,
-  { rupees, transactionId, reason, withoutPlace }: ApprovalForm,
+  { rupees, transactionId, reason, withoutSeats }: ApprovalForm,
 ): Promise<void> {
   const amount = readRupees(rupees)
   const fields = {
-    ...(amount === undefined && { amount: 'Enter the amount that arrived, like 9,500' }),
+    ...(amount === undefined && { amount: 'Enter the amount received, for example 9,500' }),
     ...(!isTransactionId(transactionId) && { transactionId: TRANSACTION_MESSAGES.missing }),
   }
   if (amount === undefined || Object.keys(fields).length > 0) return showFieldErrors(fields)
-  const why = reason.trim()
+  const trimmedReason = reason.trim()
   await sendDecision(view, 'Approved', {
     decision: 'confirm',
     amount,
     transactionId,
-    ...(why && { reason: why }),
-    ...(withoutPlace && { withoutPlace }),
+    ...(trimmedReason && { reason: trimmedReason }),
+    ...(withoutSeats && { withoutSeats }),
   })
 }
 
-export async function rejectPayment(view: PaymentView, reason: string): Promise<void> {
-  if (!isValidReason(reason)) return showFieldErrors({ reason: REASON_MISSING })
-  await sendDecision(view, 'Rejected', { decision: 'reject', reason })
-}
+export const rejectPayment = (view: PaymentView, reason: string): Promise<void> =>
+  sendWithReason(view, 'Rejected', { decision: 'reject', reason })
 
 export const restoreSeats = (view: PaymentView): Promise<void> =>
   sendDecision(view, 'Confirmed', { decision: 'give_place' })
 
-export async function markReviewed(view: PaymentView, seen: ReviewedAlert, reason: string): Promise<void> {
-  if (!isValidReason(reason)) return showFieldErrors({ reason: REASON_MISSING })
-  await sendDecision(view, 'Looked after', { decision: 'seen', ...seen, reason })
+export const markReviewed = (view: PaymentView, alert: ReviewedAlert, reason: string): Promise<void> =>
+  sendWithReason(view, 'Resolved', { decision: 'seen', ...alert, reason })
+
+export const declineRefund = (view: PaymentView, reason: string): Promise<void> =>
+  sendWithReason(view, 'No refund', { decision: 'keep', reason })
+
+async function sendWithReason(view: PaymentView, verb: string, decision: Decision & { reason: string }): Promise<void> {
+  if (!isValidReason(decision.reason)) return showFieldErrors({ reason: REASON_MISSING })
+  await sendDecision(view, verb, decision)
 }
 
-/** Nothing goes back although the customer was told so. */
-export async function declineRefund(view: PaymentView, reason: string): Promise<void> {
-  if (!isValidReason(reason)) return showFieldErrors({ reason: REASON_MISSING })
-  await sendDecision(view, 'Nothing goes back', { decision: 'keep', reason })
-}
-
-/** Asks the gateway now. */
 export async function recheckPayment({ payment }: PaymentView): Promise<void> {
-  await runAction(() => staffLedger.recheckPayment(payment.paymentId), {
-    describe: (whose) => `${whose}The gateway was asked.`,
+  await runPaymentAction(() => staffLedger.recheckPayment(payment.paymentId), {
+    describe: (prefix) => `${prefix}The gateway was checked.`,
   })
 }
 
-/** As what each of them stands in the audit. */
 const DECISION_ACTIONS = {
   confirm: ['payment_approved', 'payment_accepted'],
   reject: ['payment_rejected', 'payment_closed'],
@@ -77,35 +72,39 @@ const DECISION_ACTIONS = {
   keep: ['payment_kept'],
 } as const satisfies Record<Decision['decision'], readonly AuditAction[]>
 
-/** Whether the last thing that was decided, since the payment was seen like this, is one's own and the same. */
-function isOwnDecision(before: PaymentView, { decided }: PaymentView, { decision }: Decision): boolean {
-  const words: readonly string[] = DECISION_ACTIONS[decision].map((deed) => AUDIT_ACTIONS[deed])
-  return decided?.by === getOwnName() && decided.at !== before.decided?.at && words.includes(decided.what)
+/** Whether the user made the same decision since `before`. */
+function isOwnDecision(before: PaymentView, { lastDecision }: PaymentView, { decision }: Decision): boolean {
+  const labels: readonly string[] = DECISION_ACTIONS[decision].map((action) => AUDIT_ACTIONS[action])
+  return (
+    lastDecision?.by === getOwnName() &&
+    lastDecision.at !== before.lastDecision?.at &&
+    labels.includes(lastDecision.label)
+  )
 }
 
-/** The list follows, and the next payment that waits comes into sight, unless this one still does. */
-function sendDecision(view: PaymentView, word: string, decision: Decision): Promise<void> {
+/** Sends a decision, then selects the next payment in the queue unless this one is still waiting. */
+function sendDecision(view: PaymentView, verb: string, decision: Decision): Promise<void> {
   const { paymentId, state, customerName, amount } = view.payment
-  const done = `${word}: ${customerName}, ${npr(amount as Paisa)}.`
-  const goOn = async (isStill: () => boolean) => {
+  const result = `${verb}: ${customerName}, ${npr(amount)}.`
+  const selectNext = async (isCurrent: () => boolean) => {
     const next = findNext(paymentId)
     await readQueue()
-    if (!isStill()) {
-      $status.set(done)
+    if (!isCurrent()) {
+      $status.set(result)
       if (getSelectedId() === paymentId) await reloadPayment()
       return
     }
-    const waits = isWaiting(paymentId)
-    if (waits || (!next && view.waits.length === 0)) await reloadPayment()
+    const isStillWaiting = isWaiting(paymentId)
+    if (isStillWaiting || (!next && view.reviewReasons.length === 0)) await reloadPayment()
     else if (next) await openPayment(next)
     else closePayment()
-    const shown = $selectedPayment.get()
-    const isNext = shown.state === 'shown' && shown.id === next && !waits
-    $status.set(isNext ? `${done} Next: ${shown.view.payment.customerName}.` : done)
+    const selected = $selectedPayment.get()
+    const isNext = selected.state === 'open' && selected.id === next && !isStillWaiting
+    $status.set(isNext ? `${result} Next: ${selected.detail.payment.customerName}.` : result)
   }
-  return runAction(() => staffLedger.decidePayment(paymentId, { ...decision, saw: state }), {
-    describe: () => done,
-    findResult: (now) => (isOwnDecision(view, now, decision) ? now.payment : undefined),
-    afterSuccess: goOn,
+  return runPaymentAction(() => staffLedger.decidePayment(paymentId, { ...decision, expectedState: state }), {
+    describe: () => result,
+    findResult: (current) => (isOwnDecision(view, current, decision) ? current.payment : undefined),
+    afterSuccess: selectNext,
   })
 }

@@ -1,223 +1,184 @@
 import { atom } from 'nanostores'
 import type { PaymentView } from '#contract/admin/payments.ts'
-import { type Failure, type Outcome, succeed } from '#contract/failure.ts'
+import type { Outcome } from '#contract/failure.ts'
 import { ALERT_RAISED_AGAIN, CONCURRENT_REFUND, formatAlreadyDecided } from '#contract/validation-messages.ts'
 import type { PaymentAlert } from '#domain/payment-review.ts'
 import { formatStaffName } from '#domain/staff.ts'
-import { formatFailure, isOutcomeUnknown } from '../../api.ts'
-import { clearDraft, getDraft, hasDraftUnder, saveDraft } from '../form-drafts.ts'
-import { recordOwnAction } from '../own-actions.ts'
+import {
+  createSavedForms,
+  getFailedState,
+  IDLE,
+  isPending,
+  resolveUnknownOutcome,
+  runPending,
+  type SavedForm,
+  type ActionState as State,
+} from '../edit.ts'
+import { getIdOf } from '../selected-record.ts'
 import { $session, requireSession } from '../session/session.ts'
 import { showFailureToast } from '../toasts.ts'
 import { readQueue } from './queue.ts'
-import { $selectedPayment, getSelectedId, reloadPayment, type SelectedPayment } from './selected-payment.ts'
+import { $selectedPayment, getSelectedId, reloadPayment } from './selected-payment.ts'
 
-/** Which form is open, and what is wrong with what was tried last: beside its fields, or about it as a whole. */
 export type PaymentForm = 'approve' | 'reject' | 'keep' | 'refund' | 'refund_ended' | PaymentAlert
-export interface ActionState {
-  form?: PaymentForm
-  /** Of a refund: how many others whoever types it has seen. */
-  saw?: number
-  busy: boolean
-  fields: Readonly<Record<string, string>>
-  problem?: string
-}
 
-const IDLE: ActionState = { busy: false, fields: {} }
-export const $action = atom<ActionState>(IDLE)
-/** What was done last, for those who hear it. */
+interface FormContext {
+  form: PaymentForm
+  /** The number of refunds shown when the form was opened. */
+  expectedCount?: number
+}
+interface ActionState extends State, Partial<FormContext> {}
+
+export const $paymentAction = atom<ActionState>(IDLE)
+/** The last result, for screen readers. */
 export const $status = atom('')
 
-/** What is being done, by the id of its payment: nothing is done to one twice at once. */
-const pendingIds = new Set<string>()
-/** Counts the forms that were opened and closed: what is answered to a former one is not about the one in sight. */
+/** Counts opened and closed forms, so that a response to an earlier form is not shown. */
 let formCount = 0
-/** An act whose answer never came: whenever its payment is read again, that may show that it was done. */
-let applyLateOutcome: ((now: PaymentView) => void) | undefined
 
 $selectedPayment.listen((now, before) => {
-  if (getIdOf(before) !== getIdOf(now)) stashForm(getIdOf(before))
-  if (now.state !== 'shown') return
-  if (before?.state !== 'shown' || before.id !== now.id) resumeForm(now.id)
-  applyLateOutcome?.(now.view)
-  checkRefundCount(now.view)
+  const id = before && getIdOf(before)
+  if (id !== getIdOf(now)) stashPaymentForm(id)
+  if (now.state !== 'open') return
+  if (before?.state !== 'open' || before.id !== now.id) resumeForm(now.id)
+  checkRefundCount(now.detail)
 })
 
-const getIdOf = (of: SelectedPayment | undefined): string | undefined => (of && of.state !== 'none' ? of.id : undefined)
+const savedForms = createSavedForms<FormContext>('payment')
+export const getPaymentDraftName = ({ payment }: PaymentView, form: string): string =>
+  `${savedForms.getName(payment.paymentId)}/${form}`
 
-/** A form that was left, as it is kept; `isAway` was put away and waits until it is asked for. */
-type SavedForm = Pick<ActionState, 'saw'> & { form: PaymentForm; isAway?: true }
-
-/** Under which name the form that is open about a payment is kept; what is typed there is `…/its name`. */
-const getFormName = (paymentId: string): string => `payment/${paymentId}/act`
-export const getDraftName = ({ payment }: PaymentView, form: string): string =>
-  `${getFormName(payment.paymentId)}/${form}`
-
-/** Opens a form, where it was put away half typed as it was; without a name what is open is given up. */
-export function openForm(form: PaymentForm | undefined): void {
-  const shown = $selectedPayment.get()
+/** Opens a form, with its draft if there is one; `undefined` discards the open form. */
+export function openPaymentForm(form: PaymentForm | undefined): void {
+  const selected = $selectedPayment.get()
   const id = getSelectedId()
-  const left = readSavedForm(id)
-  applyLateOutcome = undefined
-  if (left?.form !== form) discardForm(id)
+  const saved = savedForms.read(id)
+  if (saved?.form !== form) savedForms.clear(id)
   if (!form) resetForm()
-  else if (left?.form === form) startForm(id, left)
-  else startForm(id, { form, ...(form === 'refund' && shown.state === 'shown' && { saw: countRefunds(shown.view) }) })
+  else if (saved?.form === form) startForm(id, saved)
+  else
+    startForm(id, {
+      form,
+      ...(form === 'refund' && selected.state === 'open' && { expectedCount: countRefunds(selected.detail) }),
+    })
 }
 
-function startForm(id: string | undefined, { isAway: _, ...left }: SavedForm): void {
-  if (id) saveDraft(getFormName(id), left)
-  resetForm(left)
+function startForm(id: string | undefined, { isAway: _, ...form }: SavedForm<FormContext>): void {
+  if (id) savedForms.save(id, form)
+  resetForm(form)
 }
 
-/** Nothing is wrong with the form that is open from now on, or with none. */
-function resetForm(left?: SavedForm): void {
+function resetForm(form?: FormContext): void {
   formCount++
-  $action.set({ ...IDLE, busy: pendingIds.has(getSelectedId() ?? ''), ...left })
+  $paymentAction.set({ ...IDLE, busy: isPending(getSelectedId()), ...form })
 }
 
-const readSavedForm = (id: string | undefined): SavedForm | undefined =>
-  id ? getDraft<SavedForm>(getFormName(id)) : undefined
 const countRefunds = ({ refunds }: PaymentView): number => refunds.items.length
 
-function discardForm(id: string | undefined): void {
-  if (id) clearDraft(getFormName(id))
-}
-
-/** Another payment comes into sight: what is typed about this one and was not sent waits for when its form is opened again. */
-function stashForm(id: string | undefined): void {
-  const left = readSavedForm(id)
-  if (id && left && hasDraftUnder(getFormName(id))) saveDraft(getFormName(id), { ...left, isAway: true })
-  else discardForm(id)
-  applyLateOutcome = undefined
+function stashPaymentForm(id: string | undefined): void {
+  savedForms.stash(id)
   resetForm()
 }
 
-/** The form that was open about this payment when the page was left. */
 function resumeForm(id: string): void {
-  const left = readSavedForm(id)
-  if (left && !left.isAway) startForm(id, left)
+  const saved = savedForms.read(id)
+  if (saved && !saved.isAway) startForm(id, saved)
 }
 
-/** By whom what is done here is done, as colleagues read it. */
 export function getOwnName(): string {
   const session = $session.get()
-  return session.state === 'open' ? formatStaffName(session.who.name, session.who.email) : ''
+  return session.state === 'open' ? formatStaffName(session.user.name, session.user.email) : ''
 }
 
-/** What the open form was for has ended, or it has happened again: that is said, and the form is gone. */
-export function reportConflict({ payment, decided, alerts }: PaymentView): void {
-  const { form, problem } = $action.get()
-  const ended = decided ? `${formatAlreadyDecided(decided.by, decided.what, getOwnName())}.` : 'This is settled by now.'
-  const again = alerts.some(({ alert }) => alert === form)
-  // What was said of an answer that is lost is over.
-  const said = applyLateOutcome ? undefined : problem
-  discardForm(payment.paymentId)
-  applyLateOutcome = undefined
+/** Closes a form that no longer applies, and shows why. */
+export function reportConflict({ payment, lastDecision, alerts }: PaymentView): void {
+  const { form } = $paymentAction.get()
+  const endedMessage = lastDecision
+    ? `${formatAlreadyDecided(lastDecision.by, lastDecision.label, getOwnName())}.`
+    : 'This payment has already been settled.'
+  const isRaisedAgain = alerts.some(({ alert }) => alert === form)
+  savedForms.clear(payment.paymentId)
   resetForm()
-  $action.set({ ...$action.get(), problem: said ?? (again ? ALERT_RAISED_AGAIN : ended) })
+  $paymentAction.set({ ...$paymentAction.get(), problem: isRaisedAgain ? ALERT_RAISED_AGAIN : endedMessage })
 }
 
-/** Whoever is typing a refund is told of another one, and decides again: nothing typed goes, unless nothing is left. */
-function checkRefundCount(now: PaymentView): void {
-  const { busy, form, saw, ...acting } = $action.get()
-  const count = countRefunds(now)
-  if (busy || form !== 'refund' || saw === undefined || saw === count) return
-  if (now.refunds.ways.length === 0) openForm(undefined)
+/** Warns of another refund; the form closes only if nothing is left to refund. */
+function checkRefundCount(view: PaymentView): void {
+  const { form, expectedCount, ...state } = $paymentAction.get()
+  const count = countRefunds(view)
+  if (state.busy || form !== 'refund' || expectedCount === undefined || expectedCount === count) return
+  if (view.refunds.channels.length === 0) openPaymentForm(undefined)
   else {
-    saveDraft(getFormName(now.payment.paymentId), { form, saw: count })
-    $action.set({ ...acting, busy, form, saw: count })
+    savedForms.save(view.payment.paymentId, { form, expectedCount: count })
+    $paymentAction.set({ ...state, form, expectedCount: count })
   }
-  $action.set({ ...$action.get(), problem: CONCURRENT_REFUND })
+  $paymentAction.set({ ...$paymentAction.get(), problem: CONCURRENT_REFUND })
 }
 
 interface ActionOptions<Value> {
-  /** The words for it; `whose` begins them where another payment is in sight. */
-  describe: (whose: string, value: Value) => string
-  /** What would have been answered, where the payment shows by now that it was done. */
-  findResult?: (now: PaymentView) => Value | undefined
-  /** What follows; else the payment is read again. `isStill` says whether nothing else was opened since. */
-  afterSuccess?: (isStill: () => boolean) => Promise<void>
+  /** The result as text; `prefix` names the payer where another payment is selected. */
+  describe: (prefix: string, value: Value) => string
+  /** Finds the result in the re-read payment after a lost response. */
+  findResult?: (view: PaymentView) => Value | undefined
+  /** Runs instead of a reload; `isCurrent` returns false once another form was opened. */
+  afterSuccess?: (isCurrent: () => boolean) => Promise<void>
 }
 
-/**
- * Whoever has picked another payment before the answer came, or opened another form, keeps what they see and type there,
- * and is told of this one. Where no answer comes, what the payment shows is the answer.
- */
-export async function runAction<Value>(
-  ask: () => Promise<Outcome<Value>>,
+/** Runs an action on the selected payment. Its result does not affect a form or payment opened since. */
+export async function runPaymentAction<Value>(
+  send: () => Promise<Outcome<Value>>,
   { describe, findResult, afterSuccess }: ActionOptions<Value>,
 ): Promise<void> {
-  const { problem: _, ...before } = $action.get()
+  const { problem: _, ...before } = $paymentAction.get()
   if (before.busy) return
-  const about = $selectedPayment.get()
-  const id = getSelectedId()
-  const mine = formCount
-  const isStill = () => formCount === mine
-  applyLateOutcome = undefined
-  $action.set({ ...before, busy: true, fields: {} })
-  const forgetSent = () => {
-    if (readSavedForm(id)?.form === before.form) discardForm(id)
-  }
-  const succeeded = async (value: Value) => {
-    applyLateOutcome = undefined
-    forgetSent()
-    $action.set({ ...before, busy: true })
-    if (afterSuccess) await afterSuccess(isStill)
-    else {
-      $status.set(describe('', value))
-      void readQueue()
-      await reloadPayment()
-    }
-    if (isStill()) resetForm()
-  }
-  const bookingId = about.state === 'shown' ? about.view.payment.bookingId : ''
-  recordOwnAction(bookingId)
-  if (id) pendingIds.add(id)
-  let answer = await requireSession(ask())
-  recordOwnAction(bookingId)
-  if (id) pendingIds.delete(id)
-  if (!answer.ok && !answer.failure.fields && isStill()) {
-    if (findResult && canBeApplied(answer.failure))
-      applyLateOutcome = (now) => {
-        const value = findResult(now)
-        if (value === undefined) return
-        answer = succeed(value)
-        void succeeded(value)
-      }
-    // What is so by now stands beside what is said: somebody may have been faster.
-    void readQueue()
-    await reloadPayment()
-    if (answer.ok) return
-    if (!isOutcomeUnknown(answer.failure)) applyLateOutcome = undefined
-  }
-  if (!isStill()) {
-    const isInSight = getSelectedId() === id
-    if (isInSight) $action.set({ ...$action.get(), busy: false })
-    const name = about.state === 'shown' ? about.view.payment.customerName : ''
-    if (answer.ok) {
-      forgetSent()
-      $status.set(describe(isInSight ? '' : `${name}: `, answer.value))
-    } else showFailureToast(name, answer.failure, `/admin/payments?open=${id}`)
-    await Promise.all([readQueue(), isInSight && reloadPayment()])
+  const selected = $selectedPayment.get()
+  const id = getSelectedId() ?? ''
+  const startCount = formCount
+  const isCurrent = () => formCount === startCount
+  const payment = selected.state === 'open' ? selected.detail.payment : undefined
+  $paymentAction.set({ ...before, busy: true, fields: {} })
+  const response = await runPending(id, payment?.bookingId ?? '', () => requireSession(send()))
+  const isFinal = response.ok || response.failure.fields || !isCurrent()
+  const outcome = isFinal ? response : await rereadOutcome(id, response, findResult)
+  if (outcome.ok && savedForms.read(id)?.form === before.form) savedForms.clear(id)
+  if (!isCurrent()) {
+    const isSelected = getSelectedId() === id
+    if (isSelected) $paymentAction.set({ ...$paymentAction.get(), busy: false })
+    const name = payment?.customerName ?? ''
+    if (outcome.ok) $status.set(describe(isSelected ? '' : `${name}: `, outcome.value))
+    else showFailureToast(name, outcome.failure, `/admin/payments?open=${id}`)
+    await Promise.all([readQueue(), isSelected && reloadPayment()])
     return
   }
-  if (answer.ok) return succeeded(answer.value)
-  const { fields } = answer.failure
-  $action.set({
-    ...before,
-    busy: false,
-    fields: fields ?? {},
-    ...(!fields && { problem: formatFailure(answer.failure) }),
-  })
-  const shown = $selectedPayment.get()
-  if (shown.state === 'shown') checkRefundCount(shown.view)
+  if (!outcome.ok) {
+    $paymentAction.set({ ...before, ...getFailedState(outcome.failure) })
+    const now = $selectedPayment.get()
+    if (now.state === 'open') checkRefundCount(now.detail)
+    return
+  }
+  if (afterSuccess) await afterSuccess(isCurrent)
+  else {
+    $status.set(describe('', outcome.value))
+    void readQueue()
+    await reloadPayment()
+  }
+  if (isCurrent()) resetForm()
 }
 
-/** Nobody knows, or it no longer can be done: it may be oneself who did it. */
-const canBeApplied = (failure: Failure): boolean => isOutcomeUnknown(failure) || failure.code === 'not_decidable'
+/** Reloads the payment of a failed action, and looks there for the result unless another one was selected since. */
+async function rereadOutcome<Value>(
+  id: string,
+  response: Outcome<Value>,
+  findResult: ActionOptions<Value>['findResult'],
+): Promise<Outcome<Value>> {
+  void readQueue()
+  await reloadPayment()
+  return resolveUnknownOutcome(response, async () => {
+    const now = $selectedPayment.get()
+    return now.state === 'open' && now.detail.payment.paymentId === id ? findResult?.(now.detail) : undefined
+  })
+}
 
-/** Something is missing before anything is sent. */
 export function showFieldErrors(fields: Record<string, string>): void {
-  $action.set({ ...$action.get(), fields })
+  $paymentAction.set({ ...$paymentAction.get(), fields })
 }

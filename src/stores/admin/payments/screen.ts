@@ -1,24 +1,17 @@
 import { atom } from 'nanostores'
-import type { BookingRow } from '#contract/admin/bookings.ts'
 import { parseReviewGroup, type ReviewGroup } from '#domain/payment-review.ts'
-import { hasRoleAtLeast } from '#domain/staff.ts'
 import { environment } from '../../environment.ts'
-import { $session } from '../session/session.ts'
+import { readParameter } from '../../url-parameters.ts'
+import { readIdFromUrl } from '../id-in-url.ts'
+import { isManagerOrAbove } from '../session/session.ts'
 import { payments } from './list.ts'
 import * as queue from './queue.ts'
 import { $selectedPayment, deselectPayment, getSelectedId, openPayment } from './selected-payment.ts'
 
-/** The queue of what waits, or the list of all. */
 export type PaymentsView = 'waiting' | 'all'
 export const $view = atom<PaymentsView>('waiting')
 
-/** Only managers decide about money. */
-export const canDecide = (): boolean => {
-  const session = $session.get()
-  return session.state === 'open' && hasRoleAtLeast(session.who.role, 'manager')
-}
-
-/** Opens what the address names; what is in sight already is read again, and what is typed there stays. */
+/** Opens what the URL names. A payment that is already selected is reloaded and keeps its form. */
 export async function openPaymentsScreen(): Promise<void> {
   $view.set(readViewFromUrl())
   queue.$group.set(readGroupFromUrl())
@@ -30,12 +23,11 @@ export async function openPaymentsScreen(): Promise<void> {
   ])
 }
 
-/** Somebody picks a payment from a list. On a phone it takes the list's place: Back leads there again. */
+/** Adds a history entry for the first payment, because on a phone it replaces the list. */
 export function selectPayment(id: string): void {
   void openPayment(id, $selectedPayment.get().state === 'none' ? 'push' : 'replace')
 }
 
-/** Back and Forward: what the address names by now comes into sight, and what it no longer names goes. */
 export function syncPaymentsWithUrl(): void {
   const [view, id] = [readViewFromUrl(), readIdFromUrl()]
   if (view !== $view.get()) return void openPaymentsScreen()
@@ -43,7 +35,7 @@ export function syncPaymentsWithUrl(): void {
     queue.$queue.set({ more: false })
     return void openPaymentsScreen()
   }
-  if (view === 'all') payments.follow()
+  if (view === 'all') payments.syncWithUrl()
   if (id === getSelectedId()) return
   if (id) void openPayment(id)
   else deselectPayment()
@@ -51,31 +43,25 @@ export function syncPaymentsWithUrl(): void {
 
 export function showView(view: PaymentsView): void {
   if (view === $view.get()) return
-  const address = environment().address()
-  address.search = view === 'all' ? '?view=all' : ''
-  environment().showAddress(address, 'replace')
-  environment().remember(null)
-  deselectPayment()
+  showQuery(view === 'all' ? '?view=all' : '')
   $view.set(view)
   queue.$group.set(undefined)
   void (view === 'all' ? payments.open() : queue.openQueue())
 }
 
-/** Lists one group of what waits, and names it in the address. */
 export function showGroup(group: ReviewGroup | undefined): void {
-  const address = environment().address()
-  address.search = group ? `?${new URLSearchParams({ waits: group })}` : ''
-  environment().showAddress(address, 'replace')
-  environment().remember(null)
-  deselectPayment()
+  showQuery(group ? `?${new URLSearchParams({ waits: group })}` : '')
   queue.$group.set(group)
   void queue.openQueue()
 }
 
-const readGroupFromUrl = (): ReviewGroup | undefined =>
-  parseReviewGroup(environment().address().searchParams.get('waits'))
-const readViewFromUrl = (): PaymentsView =>
-  environment().address().searchParams.get('view') === 'all' && canDecide() ? 'all' : 'waiting'
-const readIdFromUrl = (): string | undefined => environment().address().searchParams.get('open') ?? undefined
+function showQuery(query: string): void {
+  const address = environment().address()
+  address.search = query
+  environment().showAddress(address, 'replace')
+  environment().writeHistoryState(null)
+  deselectPayment()
+}
 
-export const receiveBooking = (booking: BookingRow): void => queue.receiveBooking(booking)
+const readGroupFromUrl = (): ReviewGroup | undefined => parseReviewGroup(readParameter('waits'))
+const readViewFromUrl = (): PaymentsView => (readParameter('view') === 'all' && isManagerOrAbove() ? 'all' : 'waiting')

@@ -4,8 +4,7 @@ import type { Failure } from '#contract/failure.ts'
 import { staffLedger } from '../ledger.ts'
 import { requireSession } from '../session/session.ts'
 
-/** Every change of prices, newest first, as far as it was read. */
-export interface PriceHistory {
+interface PriceHistory {
   items?: readonly PriceRevision[]
   next: string | null
   busy: boolean
@@ -14,7 +13,6 @@ export interface PriceHistory {
 
 export const $priceHistory = atom<PriceHistory>({ next: null, busy: false })
 
-/** The newest page; older ones that were read before are read again when they are asked for. */
 export const readPriceHistory = (): Promise<void> => readPage()
 
 export async function loadOlderPrices(): Promise<void> {
@@ -25,12 +23,12 @@ export async function loadOlderPrices(): Promise<void> {
 let latestRequest = 0
 
 async function readPage(before?: string): Promise<void> {
-  const mine = ++latestRequest
+  const request = ++latestRequest
   const { failure: _, ...history } = $priceHistory.get()
   $priceHistory.set({ ...history, busy: true })
-  const answer = await requireSession(staffLedger.priceHistory(before ? { before } : {}))
-  if (mine !== latestRequest) return
-  if (!answer.ok) return $priceHistory.set({ ...history, busy: false, failure: answer.failure })
-  const { items, next } = answer.value
+  const outcome = await requireSession(staffLedger.priceHistory(before ? { before } : {}))
+  if (request !== latestRequest) return
+  if (!outcome.ok) return $priceHistory.set({ ...history, busy: false, failure: outcome.failure })
+  const { items, next } = outcome.value
   $priceHistory.set({ items: before ? [...(history.items ?? []), ...items] : items, next, busy: false })
 }

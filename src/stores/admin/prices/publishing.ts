@@ -1,12 +1,12 @@
 import { atom } from 'nanostores'
 import type { Publishing } from '#contract/admin/publishing.ts'
 import type { Failure } from '#contract/failure.ts'
-import { resolveUnknownOutcome } from '../expected-state.ts'
+import { resolveUnknownOutcome } from '../edit.ts'
 import { staffLedger } from '../ledger.ts'
 import { requireSession } from '../session/session.ts'
 
-/** `ordered`: this press was taken. */
-export interface PublishState {
+/** `isRequested`: this screen has requested a publication that includes the newest prices. */
+interface PublishState {
   publishing?: Publishing
   busy: boolean
   isRequested: boolean
@@ -18,34 +18,33 @@ export const $publishing = atom<PublishState>({ busy: false, isRequested: false 
 let latestRequest = 0
 
 export async function readPublishing(): Promise<void> {
-  const mine = ++latestRequest
-  const answer = await requireSession(staffLedger.publishing({}))
-  if (mine !== latestRequest) return
+  const request = ++latestRequest
+  const outcome = await requireSession(staffLedger.publishing({}))
+  if (request !== latestRequest) return
   const { publishing } = $publishing.get()
-  if (answer.ok) {
-    // Prices that are newer than the order want another one.
-    const ordered = $publishing.get().isRequested && !answer.value.behind
-    $publishing.set({ ...$publishing.get(), publishing: answer.value, isRequested: ordered })
-  } else if (!publishing) $publishing.set({ busy: false, isRequested: false, failure: answer.failure })
+  if (outcome.ok) {
+    const isStillRequested = $publishing.get().isRequested && !outcome.value.hasUnpublishedPrices
+    $publishing.set({ ...$publishing.get(), publishing: outcome.value, isRequested: isStillRequested })
+  } else if (!publishing) $publishing.set({ busy: false, isRequested: false, failure: outcome.failure })
 }
 
 export const isAccepted = ({ last }: Publishing): boolean =>
   last !== null && last.status !== null && last.status >= 200 && last.status < 300
 
-/** One press, one order, also where its answer was lost. */
+/** Requests one publication, also after a lost response. */
 export async function publish(): Promise<void> {
   const { publishing, busy, isRequested } = $publishing.get()
   if (!publishing || busy || isRequested) return
   $publishing.set({ publishing, busy: true, isRequested: false })
-  const answer = await resolveUnknownOutcome(await requireSession(staffLedger.publish({})), async () => {
-    const now = await requireSession(staffLedger.publishing({}))
-    const isNew = now.ok && now.value.last?.at !== publishing.last?.at
-    return isNew && isAccepted(now.value) ? now.value : undefined
+  const outcome = await resolveUnknownOutcome(await requireSession(staffLedger.publish({})), async () => {
+    const latest = await requireSession(staffLedger.publishing({}))
+    const isNew = latest.ok && latest.value.last?.at !== publishing.last?.at
+    return isNew && isAccepted(latest.value) ? latest.value : undefined
   })
   latestRequest++
   $publishing.set(
-    answer.ok
-      ? { publishing: answer.value, busy: false, isRequested: true }
-      : { publishing, busy: false, isRequested: false, failure: answer.failure },
+    outcome.ok
+      ? { publishing: outcome.value, busy: false, isRequested: true }
+      : { publishing, busy: false, isRequested: false, failure: outcome.failure },
   )
 }

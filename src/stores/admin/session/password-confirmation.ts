@@ -4,8 +4,7 @@ import type { Outcome } from '#contract/failure.ts'
 import { call, formatFailure } from '../../api.ts'
 import { redirectToSignIn } from './sign-in-redirect.ts'
 
-/** The small dialog that asks for the password again; undefined while nothing does. */
-export interface PasswordPrompt {
+interface PasswordPrompt {
   busy: boolean
   problem?: string
 }
@@ -13,17 +12,17 @@ export interface PasswordPrompt {
 export const $passwordPrompt = atom<PasswordPrompt | undefined>()
 
 let pendingPrompt: Promise<boolean> | undefined
-let resolvePrompt: (proven: boolean) => void = () => {}
+let resolvePrompt: (isConfirmed: boolean) => void = () => {}
 
-/** Makes a call; where it needs the password again, asks for it and repeats the call. Called off, the refusal stays. */
-export async function withRecentPassword<Value>(ask: () => Promise<Outcome<Value>>): Promise<Outcome<Value>> {
+/** Repeats a request after a password confirmation, unless that is cancelled. */
+export async function withRecentPassword<Value>(send: () => Promise<Outcome<Value>>): Promise<Outcome<Value>> {
   for (;;) {
-    const answer = await ask()
-    if (answer.ok || answer.failure.code !== 'password_again' || !(await promptForPassword())) return answer
+    const outcome = await send()
+    if (outcome.ok || outcome.failure.code !== 'password_again' || !(await promptForPassword())) return outcome
   }
 }
 
-/** Several calls that need it at once wait for one dialog. */
+/** Simultaneous requests share one dialog. */
 function promptForPassword(): Promise<boolean> {
   pendingPrompt ??= new Promise<boolean>((resolve) => {
     resolvePrompt = resolve
@@ -39,12 +38,11 @@ export async function confirmPassword(password: string): Promise<void> {
   if ($passwordPrompt.get()?.busy !== false) return
   if (password === '') return $passwordPrompt.set({ busy: false, problem: 'Enter your password' })
   $passwordPrompt.set({ busy: true })
-  const asking = pendingPrompt
-  const answer = await call(confirmCurrentPassword, { password })
-  // Called off meanwhile: nothing asks any more, or something else does.
-  if (pendingPrompt !== asking) return
-  if (answer.ok) return resolvePrompt(true)
-  const { failure } = answer
+  const prompt = pendingPrompt
+  const outcome = await call(confirmCurrentPassword, { password })
+  if (pendingPrompt !== prompt) return
+  if (outcome.ok) return resolvePrompt(true)
+  const { failure } = outcome
   if (failure.code === 'unauthorized') return redirectToSignIn(failure.ended)
   $passwordPrompt.set({ busy: false, problem: failure.fields?.password ?? formatFailure(failure) })
 }

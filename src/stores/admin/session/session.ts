@@ -1,113 +1,112 @@
-import { atom } from 'nanostores'
+import { atom, computed } from 'nanostores'
 import type { StaffSession } from '#contract/admin/session.ts'
 import type { Failure, Outcome } from '#contract/failure.ts'
-import { DRAFT_PRESERVING_ENDS } from '#domain/staff.ts'
+import { DRAFT_PRESERVING_ENDS, hasRoleAtLeast, type Role } from '#domain/staff.ts'
 import { environment } from '../../environment.ts'
 import { clearAllDrafts, clearTabDrafts, setDraftOwner } from '../form-drafts.ts'
 import { staffLedger } from '../ledger.ts'
 import { redirectToSignIn } from './sign-in-redirect.ts'
 
-/** `asking` until the server has said who we are; nothing of the staff area is shown before. */
-export type Session =
-  | { state: 'asking' }
-  | { state: 'open'; who: StaffSession }
-  | { state: 'unanswered'; failure: Failure }
-  /** On the way out: home after signing out, or to this page anew for whoever has signed in meanwhile. */
-  | { state: 'left' }
+type Session =
+  | { state: 'loading' }
+  | { state: 'open'; user: StaffSession }
+  | { state: 'failed'; failure: Failure }
+  /** After a sign-out, or when another account has signed in. */
+  | { state: 'closed' }
 
-/** People are warned this long before an unused session ends (WCAG 2.2.1). */
+/** Warning time before an unused session ends (WCAG 2.2.1). */
 const WARNING_SECONDS = 120
 
-export const $session = atom<Session>({ state: 'asking' })
-/** Whether the session is about to end for want of use. */
+export const $session = atom<Session>({ state: 'loading' })
+/** `desk` until the session has loaded, so that no link disappears. */
+export const $role = computed($session, (session): Role => (session.state === 'open' ? session.user.role : 'desk'))
+export const isManagerOrAbove = (): boolean => hasRoleAtLeast($role.get(), 'manager')
 export const $endsSoon = atom(false)
 
 let cancelCheck = () => {}
-/** Logout was pressed, and nobody has said since that the session lives on: the answer may have been lost. */
+/** Whether a sign-out was sent whose response may be lost. */
 let isSigningOut = false
 
-/** So soon it is asked again who we are where nobody answered: the warning before the end must not be missed. */
 const RETRY_SECONDS = 15
 
-/**
- * Asks who we are. Without a session the way leads to the door; gives the session where there is one. Whoever is in keeps
- * what stands there, and what is being typed, through a time without an answer.
- */
+/** Loads the session and redirects to sign-in without one. A network failure keeps an open session. */
 export async function openSession(): Promise<StaffSession | undefined> {
-  const answer = await loadSession()
-  if (!answer.ok) {
-    const { failure } = answer
+  const outcome = await loadSession()
+  if (!outcome.ok) {
+    const { failure } = outcome
     const session = $session.get()
     if (failure.code === 'unauthorized') return undefined
     if (session.state === 'open') {
       scheduleCheck(RETRY_SECONDS)
-      return session.who
+      return session.user
     }
-    $session.set({ state: 'unanswered', failure })
+    $session.set({ state: 'failed', failure })
     return undefined
   }
-  return applySession(answer.value) ? answer.value : undefined
+  return applySession(outcome.value) ? outcome.value : undefined
 }
 
-/** Every staff answer passes here: whoever is no longer signed in goes to the door. */
-export async function requireSession<Value>(asked: Promise<Outcome<Value>>): Promise<Outcome<Value>> {
-  const answer = await asked
+export async function requireSession<Value>(response: Promise<Outcome<Value>>): Promise<Outcome<Value>> {
+  const outcome = await response
   const { state } = $session.get()
-  // Whoever was in knows of an end, also where the browser has thrown the cookie away with the session's time.
-  if (!answer.ok && answer.failure.code === 'unauthorized' && state !== 'left') {
-    const unsaid = isSigningOut ? 'signed_out' : state === 'open' ? 'expired' : undefined
-    const ended = answer.failure.ended ?? unsaid
+  // An open session that is rejected has ended, even where the browser dropped its cookie.
+  if (!outcome.ok && outcome.failure.code === 'unauthorized' && state !== 'closed') {
+    const unreportedEnd = isSigningOut ? 'signed_out' : state === 'open' ? 'expired' : undefined
+    const ended = outcome.failure.ended ?? unreportedEnd
     if (ended && !DRAFT_PRESERVING_ENDS.includes(ended)) clearAllDrafts()
     redirectToSignIn(ended)
   }
-  return answer
+  return outcome
 }
 
-/** Whether the session lives; it does not count as use. */
+/** Does not extend the session. */
 export const loadSession = (): Promise<Outcome<StaffSession>> => requireSession(staffLedger.session({}))
 
-/** Succeeds once the session is live and the password was entered in the last 15 minutes; asks for it where it was not. */
+/** Prompts for the password unless it was entered in the last 15 minutes. */
 export const requireRecentPassword = (): Promise<Outcome<unknown>> =>
   requireSession(staffLedger.checkRecentPassword({}))
 
-/** Counts as use. */
 export async function extendSession(): Promise<Outcome<StaffSession>> {
-  const answer = await requireSession(staffLedger.staySignedIn({}))
-  if (answer.ok) applySession(answer.value)
-  return answer
+  const outcome = await requireSession(staffLedger.staySignedIn({}))
+  if (outcome.ok) applySession(outcome.value)
+  return outcome
 }
 
-/** Ends the session on the server and goes home. True once the server has agreed, or knew of no session. */
+/** Ends the session and opens the home page. Resolves to true if the server confirms it or has no session. */
 export async function signOut(): Promise<boolean> {
   isSigningOut = true
-  const answer = await staffLedger.signOut({})
-  const out = answer.ok || answer.failure.code === 'unauthorized'
-  if (out) leaveStaffArea()
-  return out
+  const outcome = await staffLedger.signOut({})
+  const isSignedOut = outcome.ok || outcome.failure.code === 'unauthorized'
+  if (isSignedOut) leaveStaffArea()
+  return isSignedOut
 }
 
 export function leaveStaffArea(): void {
   cancelCheck()
   clearAllDrafts()
-  $session.set({ state: 'left' })
+  $session.set({ state: 'closed' })
   environment().replace('/')
 }
 
-/** True where it is who was here before, if anybody was. */
-function applySession(who: StaffSession): boolean {
+/** Returns false where the page is left, or belongs to another account. */
+function applySession(user: StaffSession): boolean {
   const before = $session.get()
-  if (before.state === 'left') return false
-  if (before.state === 'open' && before.who.email !== who.email) {
-    reloadPage()
+  if (before.state === 'closed') return false
+  if (before.state === 'open' && before.user.email !== user.email) {
+    cancelCheck()
+    clearTabDrafts()
+    $session.set({ state: 'closed' })
+    const { pathname, search } = environment().address()
+    environment().replace(pathname + search)
     return false
   }
   isSigningOut = false
-  setDraftOwner(who.email)
-  $session.set({ state: 'open', who })
-  const soon = who.endsInSeconds <= WARNING_SECONDS
-  $endsSoon.set(soon)
-  // One second more than the rest: then the server has ended it, unless it was used in another tab.
-  const seconds = soon ? who.endsInSeconds + 1 : who.endsInSeconds - WARNING_SECONDS
+  setDraftOwner(user.email)
+  $session.set({ state: 'open', user })
+  const isSoon = user.endsInSeconds <= WARNING_SECONDS
+  $endsSoon.set(isSoon)
+  // The server has ended the session one second after its end.
+  const seconds = isSoon ? user.endsInSeconds + 1 : user.endsInSeconds - WARNING_SECONDS
   scheduleCheck(seconds)
   return true
 }
@@ -115,13 +114,4 @@ function applySession(who: StaffSession): boolean {
 function scheduleCheck(seconds: number): void {
   cancelCheck()
   cancelCheck = environment().later(() => void openSession(), seconds * 1_000)
-}
-
-/** Somebody else has signed in to this browser: nothing that stands in this page is theirs to go on with. */
-function reloadPage(): void {
-  cancelCheck()
-  clearTabDrafts()
-  $session.set({ state: 'left' })
-  const { pathname, search } = environment().address()
-  environment().replace(pathname + search)
 }

@@ -1,22 +1,20 @@
 import { environment } from '../../environment.ts'
-import { readMarker, setMarker } from '../storage-marker.ts'
+import { readMarker, setMarker } from '../tab-marker.ts'
 
-/** Set each time that somebody signs in at a door of one of this browser's tabs. */
-const STORAGE_KEY = 'chautari-staff-came'
+const STORAGE_KEY = 'chautari-staff-signed-in'
 
-/** Somebody has signed in: this browser's other tabs hear of it. */
 export const broadcastSignIn = (): void => setMarker(STORAGE_KEY)
 
-/** Tells when somebody has signed in in another tab; gives the way to stop. */
+/** Listens for sign-ins in other tabs. Returns the function that stops. */
 export function onSignIn(run: () => void): () => void {
-  let known = readMarker(STORAGE_KEY)
-  const look = () => {
-    const last = readMarker(STORAGE_KEY)
-    if (last === known) return
-    known = last
+  let lastSeen = readMarker(STORAGE_KEY)
+  const check = () => {
+    const current = readMarker(STORAGE_KEY)
+    if (current === lastSeen) return
+    lastSeen = current
     run()
   }
-  const stops = [environment().onStored(look), environment().onReturn(look)]
+  const stops = [environment().onStored(check), environment().onReturn(check)]
   return () => {
     for (const stop of stops) stop()
   }

@@ -6,10 +6,9 @@ import { staffLedger } from '../ledger.ts'
 import { broadcastSignIn, onSignIn } from './sign-in-broadcast.ts'
 import { getDestination } from './sign-in-redirect.ts'
 
-/** What the form at the door knows. `fields` name what is missing; `waitSeconds` counts down after too many tries. */
-export interface SignIn {
-  phase: 'idle' | 'asking' | 'entering'
-  /** The password was right, and the account asks for a code. */
+/** `fields` name what is missing; `waitSeconds` counts down after too many attempts. */
+interface SignIn {
+  phase: 'idle' | 'sending' | 'redirecting'
   needsCode: boolean
   fields: { email?: string; password?: string; code?: string }
   problem?: { title: string; hint: string }
@@ -19,78 +18,69 @@ export interface SignIn {
 const IDLE: SignIn = { phase: 'idle', needsCode: false, fields: {}, waitSeconds: 0 }
 export const $signIn = atom<SignIn>(IDLE)
 
-/** Both fields are required. The email is trimmed; the password is sent unchanged. */
+/** The email is trimmed; the password is sent unchanged. */
 export async function signIn(email: string, password: string, code = ''): Promise<void> {
   const { phase, waitSeconds, needsCode } = $signIn.get()
   if (phase !== 'idle' || waitSeconds > 0) return
-  const step = { ...IDLE, needsCode }
+  const state = { ...IDLE, needsCode }
   const fields: SignIn['fields'] = {}
   if (email.trim() === '') fields.email = 'Enter your email address'
   if (password === '') fields.password = 'Enter your password'
   if (needsCode && code.trim() === '') fields.code = 'Enter the code'
-  if (Object.keys(fields).length > 0) return $signIn.set({ ...step, fields })
+  if (Object.keys(fields).length > 0) return $signIn.set({ ...state, fields })
 
-  $signIn.set({ ...step, phase: 'asking' })
-  const answer = await staffLedger.signIn({ email: email.trim(), password, ...(needsCode && { code: code.trim() }) })
-  if (answer.ok) {
+  $signIn.set({ ...state, phase: 'sending' })
+  const outcome = await staffLedger.signIn({ email: email.trim(), password, ...(needsCode && { code: code.trim() }) })
+  if (outcome.ok) {
     broadcastSignIn()
     return enterStaffArea()
   }
-  const { failure } = answer
+  const { failure } = outcome
   switch (failure.code) {
     case 'code_needed':
       return $signIn.set({ ...IDLE, needsCode: true })
     case 'wrong_code':
-      return $signIn.set({ ...step, fields: { code: [formatFailure(failure), ...getBackupCodeHint(code)].join(' ') } })
+      return $signIn.set({ ...state, fields: { code: [formatFailure(failure), ...getBackupCodeHint(code)].join(' ') } })
     case 'invalid_credentials':
-      return showProblem(IDLE, formatFailure(failure), 'Check the email and the password.')
+      return showProblem(IDLE, formatFailure(failure), 'Check your email and password.')
     case 'too_many':
-      showProblem(step, 'Too many tries', 'For safety, signing in pauses for as long as the button says.')
+      showProblem(
+        state,
+        'Too many attempts',
+        'For security, sign-in is paused. The button shows when you can try again.',
+      )
       return countDown(Math.max(1, failure.retryAfter ?? 1))
     default:
-      return showProblem(step, 'Sign-in did not work', formatFailure(failure))
+      return showProblem(state, 'Sign-in failed', formatFailure(failure))
   }
 }
 
-/**
- * Whoever is in already goes on: looked at when the door opens, when it is seen again, and when somebody signs in in
- * another tab. Gives the way to stop.
- */
+/** Redirects signed-in staff, also after a sign-in in another tab. Returns the function that stops. */
 export function redirectWhenSignedIn(): () => void {
-  let isAsking = false
-  /** What is being asked may be answered as it was before somebody signed in. */
-  let isStale = false
-  const look = async () => {
-    isStale = isAsking
-    if (isAsking) return
-    isAsking = true
-    const answer = await staffLedger.readSignInStatus({})
-    isAsking = false
-    if (answer.ok && answer.value.open) {
-      if ($signIn.get().phase === 'idle') enterStaffArea()
-    } else if (isStale) void look()
+  const check = async () => {
+    const outcome = await staffLedger.readSignInStatus({})
+    if (outcome.ok && outcome.value.open && $signIn.get().phase === 'idle') enterStaffArea()
   }
-  void look()
-  const stops = [onSignIn(look), environment().onReturn(look)]
+  void check()
+  const stops = [onSignIn(check), environment().onReturn(check)]
   return () => {
     for (const stop of stops) stop()
   }
 }
 
 function enterStaffArea(): void {
-  $signIn.set({ ...$signIn.get(), phase: 'entering' })
+  $signIn.set({ ...$signIn.get(), phase: 'redirecting' })
   environment().replace(getDestination(environment().address()))
 }
 
-/** Whoever tries again after a lost answer has used theirs up. */
+/** A lost response may have used a backup code. */
 const getBackupCodeHint = (code: string): string[] =>
-  readTwoFactorCode(code)?.kind === 'backup' ? ['Each backup code counts once: try another.'] : []
+  readTwoFactorCode(code)?.kind === 'backup' ? ['Each backup code works once. Try another one.'] : []
 
-/** Back to email and password. */
 export const resetSignIn = (): void => $signIn.set(IDLE)
 
-const showProblem = (step: SignIn, title: string, hint: string): void =>
-  $signIn.set({ ...step, problem: { title, hint } })
+const showProblem = (state: SignIn, title: string, hint: string): void =>
+  $signIn.set({ ...state, problem: { title, hint } })
 
 function countDown(seconds: number): void {
   $signIn.set({ ...$signIn.get(), waitSeconds: seconds })

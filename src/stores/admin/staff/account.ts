@@ -1,50 +1,39 @@
-import { atom } from 'nanostores'
 import type {
   AccountView,
   changePassword as ChangePassword,
   confirmTwoFactor as ConfirmTwoFactor,
 } from '#contract/admin/account.ts'
 import type { Input } from '#contract/endpoint.ts'
-import type { Failure, Outcome } from '#contract/failure.ts'
+import type { Outcome } from '#contract/failure.ts'
 import { isOutcomeUnknown } from '../../api.ts'
-import { resolveUnknownOutcome } from '../expected-state.ts'
+import { resolveUnknownOutcome } from '../edit.ts'
 import { staffLedger } from '../ledger.ts'
+import { createResource } from '../resource.ts'
 import { requireSession } from '../session/session.ts'
 import { redirectToSignIn } from '../session/sign-in-redirect.ts'
 
-export const $account = atom<{ account?: AccountView; failure?: Failure }>({})
+export const { $resource: $account, read: readAccount } = createResource('account', () => staffLedger.account({}))
 
-let latestRequest = 0
-
-export async function readAccount(): Promise<void> {
-  const mine = ++latestRequest
-  const answer = await requireSession(staffLedger.account({}))
-  if (mine !== latestRequest) return
-  $account.set(answer.ok ? { account: answer.value } : { ...$account.get(), failure: answer.failure })
-}
-
-/** What a change changed is read again: the account shows what is so on the server. */
 async function applyChange(
-  asked: Promise<Outcome<unknown>>,
-  isSo: (account: AccountView) => boolean,
+  response: Promise<Outcome<unknown>>,
+  isDone: (account: AccountView) => boolean,
 ): Promise<Outcome<unknown>> {
-  const answer = await requireSession(asked)
-  if (answer.ok) await readAccount()
-  return resolveUnknownOutcome(answer, () => rereadAccount(isSo))
+  const outcome = await requireSession(response)
+  if (outcome.ok) await readAccount()
+  return resolveUnknownOutcome(outcome, () => rereadAccount(isDone))
 }
 
-/** The account, read again, where it is as it was wished. */
-async function rereadAccount(isSo: (account: AccountView) => boolean): Promise<AccountView | undefined> {
+async function rereadAccount(isDone: (account: AccountView) => boolean): Promise<AccountView | undefined> {
   await readAccount()
   const { account, failure } = $account.get()
-  return account && !failure && isSo(account) ? account : undefined
+  return account && !failure && isDone(account) ? account : undefined
 }
 
 export const changeName = (name: string) =>
   applyChange(staffLedger.changeName({ name }), (account) => account.name === name)
-/** Unanswered, the account can only be read where nothing was changed: the session that asks was ended with it. */
-export const changePassword = (words: Input<typeof ChangePassword>) =>
-  applyChange(staffLedger.changePassword(words), () => false)
+/** A new password ends this session, so an account that can be read has the old one. */
+export const changePassword = (passwords: Input<typeof ChangePassword>) =>
+  applyChange(staffLedger.changePassword(passwords), () => false)
 export const endSession = (id: string) =>
   applyChange(staffLedger.endSession(id), ({ sessions }) => !sessions.some(({ sessionId }) => sessionId === id))
 export const startTwoFactor = async () =>
@@ -55,27 +44,25 @@ export const startTwoFactor = async () =>
 export const disableTwoFactor = (password: string) =>
   applyChange(staffLedger.disableTwoFactor({ password }), ({ twoFactor }) => twoFactor === null)
 
-/** Null where those that count now may have been lost on the way: nobody is shown them again. */
+/** `null` where the response with the codes was lost: they are shown only once. */
 type BackupCodes = { backupCodes: readonly string[] | null }
 
-/** They are there at once, whatever else is read. */
-async function withBackupCodes(asked: Promise<Outcome<BackupCodes>>): Promise<Outcome<BackupCodes>> {
-  const answer = await requireSession(asked)
-  if (answer.ok) void readAccount()
-  return resolveUnknownOutcome(answer, async () =>
+async function withBackupCodes(response: Promise<Outcome<BackupCodes>>): Promise<Outcome<BackupCodes>> {
+  const outcome = await requireSession(response)
+  if (outcome.ok) void readAccount()
+  return resolveUnknownOutcome(outcome, async () =>
     (await rereadAccount(({ twoFactor }) => twoFactor !== null)) ? { backupCodes: null } : undefined,
   )
 }
 
-export const confirmTwoFactor = (given: Input<typeof ConfirmTwoFactor>) =>
-  withBackupCodes(staffLedger.confirmTwoFactor(given))
-export const renewBackupCodes = () => withBackupCodes(staffLedger.renewBackupCodes({}))
+export const confirmTwoFactor = (input: Input<typeof ConfirmTwoFactor>) =>
+  withBackupCodes(staffLedger.confirmTwoFactor(input))
+export const regenerateBackupCodes = () => withBackupCodes(staffLedger.regenerateBackupCodes({}))
 
-/** Signs out everywhere, here too: on success the way leads to the door. */
 export async function endSessions(): Promise<Outcome<unknown>> {
-  const answer = await requireSession(staffLedger.endSessions({}))
-  if (answer.ok) redirectToSignIn()
-  // Whoever is out is led to the door by reading.
-  else if (isOutcomeUnknown(answer.failure)) await readAccount()
-  return answer
+  const outcome = await requireSession(staffLedger.endSessions({}))
+  if (outcome.ok) redirectToSignIn()
+  // The read redirects to the sign-in page where the session has ended.
+  else if (isOutcomeUnknown(outcome.failure)) await readAccount()
+  return outcome
 }

@@ -7,45 +7,43 @@ import { staffLedger } from '../ledger.ts'
 
 type Invitation = Output<typeof readInvitation>
 
-/** Somebody with a link at the door. */
-export type Joining =
-  | { state: 'looking' }
-  | { state: 'over'; sentence: string }
+export type JoinState =
+  | { state: 'loading' }
+  | { state: 'unavailable'; problem: string }
   | { state: 'open'; invitation: Invitation; busy: boolean; fields: Record<string, string>; problem?: string }
   | { state: 'joined'; invitation: Invitation }
 
-export const $joining = atom<Joining>({ state: 'looking' })
+export const $joinState = atom<JoinState>({ state: 'loading' })
 
-/** The secret stands behind the `#` of the link: browsers send that part to nobody. */
+/** The secret is in the fragment, which browsers do not send. */
 const readToken = (): string => environment().address().hash.slice(1)
 
-/** The address was typed, or its end was lost on the way. */
-const NO_LINK = 'This address lacks its end: open the whole link of your invitation.'
+const INCOMPLETE_LINK = 'This link is incomplete. Open the full link from your invitation.'
 
 export async function openJoin(): Promise<void> {
-  if (readToken() === '') return $joining.set({ state: 'over', sentence: NO_LINK })
-  $joining.set({ state: 'looking' })
-  const answer = await staffLedger.invitation({ token: readToken() })
-  $joining.set(
-    answer.ok
-      ? { state: 'open', invitation: answer.value, busy: false, fields: {} }
-      : { state: 'over', sentence: formatFailure(answer.failure) },
+  if (readToken() === '') return $joinState.set({ state: 'unavailable', problem: INCOMPLETE_LINK })
+  $joinState.set({ state: 'loading' })
+  const outcome = await staffLedger.invitation({ token: readToken() })
+  $joinState.set(
+    outcome.ok
+      ? { state: 'open', invitation: outcome.value, busy: false, fields: {} }
+      : { state: 'unavailable', problem: formatFailure(outcome.failure) },
   )
 }
 
 export async function join(name: string, password: string): Promise<void> {
-  const joining = $joining.get()
-  if (joining.state !== 'open' || joining.busy) return
-  const open = { state: 'open', invitation: joining.invitation, busy: false } as const
+  const current = $joinState.get()
+  if (current.state !== 'open' || current.busy) return
+  const open = { state: 'open', invitation: current.invitation, busy: false } as const
   const fields = {
     ...(name.trim() === '' && { name: 'Enter your name' }),
     ...(password === '' && { password: 'Choose a password' }),
   }
-  if (Object.keys(fields).length > 0) return $joining.set({ ...open, fields })
-  $joining.set({ ...open, busy: true, fields })
-  const answer = await staffLedger.join({ token: readToken(), name, password })
-  if (answer.ok) return $joining.set({ state: 'joined', invitation: joining.invitation })
-  const { failure } = answer
-  if (failure.code === 'not_found') return $joining.set({ state: 'over', sentence: formatFailure(failure) })
-  $joining.set({ ...open, fields: failure.fields ?? {}, ...(!failure.fields && { problem: formatFailure(failure) }) })
+  if (Object.keys(fields).length > 0) return $joinState.set({ ...open, fields })
+  $joinState.set({ ...open, busy: true, fields })
+  const outcome = await staffLedger.join({ token: readToken(), name, password })
+  if (outcome.ok) return $joinState.set({ state: 'joined', invitation: current.invitation })
+  const { failure } = outcome
+  if (failure.code === 'not_found') return $joinState.set({ state: 'unavailable', problem: formatFailure(failure) })
+  $joinState.set({ ...open, fields: failure.fields ?? {}, ...(!failure.fields && { problem: formatFailure(failure) }) })
 }

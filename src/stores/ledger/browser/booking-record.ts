@@ -2,102 +2,77 @@ import * as z from 'zod/mini'
 import { lineItemSchema } from '#contract/bookings.ts'
 import { readingSchema } from '#contract/receipts.ts'
 import { BOOKING_STATES } from '#domain/booking.ts'
-import { clockTime, isoDate } from '#domain/calendar.ts'
+import { parseClockTime, parseIsoDate } from '#domain/calendar.ts'
 import { ZERO } from '#domain/money.ts'
 import { ATTEMPT_STATES, RECORDED_METHODS } from '#domain/payment.ts'
-import { BILLINGS, planId } from '#domain/plan.ts'
-import {
-  anyField,
-  countField,
-  idField,
-  instantField,
-  LONG_AGO,
-  locationField,
-  moneyField,
-  readList,
-  textField,
-} from './record-fields.ts'
+import { PERIODS } from '#domain/plan.ts'
+import * as field from './record-fields.ts'
 import { deleteKey, readJson, type StorageKey, signalTabs, writeJson } from './record-storage.ts'
 
-const nullableInstant = z.catch(z.nullable(instantField), null)
-const dateField = z.pipe(
-  anyField,
-  z.transform((value) => isoDate(value) ?? ''),
-)
-const timeField = z.pipe(
-  anyField,
-  z.transform((value) => clockTime(value) ?? null),
-)
-const listField = <Shape extends z.ZodMiniType>(shape: Shape, idOf: (record: z.output<Shape>) => string) =>
-  z.pipe(
-    anyField,
-    z.transform((value) => readList(shape, value, idOf)),
-  )
+const nullableInstant = z.catch(z.nullable(field.instant), null)
+const dateField = field.read((value) => parseIsoDate(value) ?? '')
+const timeField = field.read((value) => parseClockTime(value) ?? null)
+const listField = <Schema extends z.ZodMiniType>(schema: Schema, idOf: (record: z.output<Schema>) => string) =>
+  field.read((value) => field.readList(schema, value, idOf))
 
-/** What was read on a receipt. The picture itself is not kept: it would fill the storage. */
+/** A receipt's reading. Its image would fill the storage. */
 const receiptSchema = z.object({
-  receiptId: idField,
-  sentAt: instantField,
+  receiptId: field.id,
+  sentAt: field.instant,
   reading: z.catch(z.nullable(readingSchema), null),
 })
 
 const attemptSchema = z.object({
-  paymentId: idField,
+  paymentId: field.id,
   method: z.enum(RECORDED_METHODS),
   state: z.enum(ATTEMPT_STATES),
-  amount: moneyField,
-  fee: z.catch(moneyField, ZERO),
+  amount: field.money,
+  fee: z.catch(field.money, ZERO),
   transactionId: z.catch(z.nullable(z.string().check(z.maxLength(200))), null),
-  createdAt: instantField,
+  createdAt: field.instant,
   receipts: listField(receiptSchema, ({ receiptId }) => receiptId),
 })
 export type AttemptRecord = z.output<typeof attemptSchema>
 
-/**
- * A booking as this browser stores it: first the required fields, without which a record is skipped; then what the
- * rules need, which a record written by other code may lack. Money is paisa.
- */
+/** Required fields, without which a record is skipped, then optional ones. Amounts in paisa. */
 const bookingSchema = z.object({
-  id: idField,
-  customerName: textField(),
-  email: textField(),
-  phone: textField(60),
-  locationName: textField(),
-  planName: textField(),
-  amount: moneyField,
+  id: field.id,
+  customerName: field.text(),
+  email: field.text(),
+  phone: field.text(60),
+  locationName: field.text(),
+  planName: field.text(),
+  amount: field.money,
   status: z.enum(BOOKING_STATES),
-  createdAt: z.catch(instantField, LONG_AGO),
+  createdAt: z.catch(field.instant, field.EPOCH),
 
-  updatedAt: z.catch(instantField, LONG_AGO),
-  /** Rises with every change. */
-  version: countField(1),
+  updatedAt: z.catch(field.instant, field.EPOCH),
+  /** Increases with every change. */
+  version: field.count(1),
   /** Label or id: a trial has the former. */
-  locationId: locationField,
-  planId: z.pipe(
-    textField(60),
-    z.transform((label) => planId(label) ?? label),
-  ),
-  billing: z.catch(z.enum(['daily', ...BILLINGS]), 'monthly'),
-  /** First and last day covered; empty where nobody said. */
+  locationId: field.location,
+  planId: field.plan,
+  billing: z.catch(z.enum(PERIODS), 'monthly'),
+  /** Empty if unknown. */
   startDate: dateField,
   endDate: dateField,
   startTime: timeField,
   endTime: timeField,
-  /** Seats taken on each day; 0 takes none. */
-  seats: countField(0),
-  periods: countField(1),
+  /** Seats per day; 0 for plans without a seat. */
+  seats: field.count(0),
+  periods: field.count(1),
   lines: listField(lineItemSchema, ({ kind, id }) => `${kind} ${id}`),
-  notes: textField(2_000),
-  company: textField(),
+  notes: field.text(2_000),
+  company: field.text(),
   expiresAt: nullableInstant,
-  extensions: countField(0),
+  extensions: field.count(0),
   payments: listField(attemptSchema, ({ paymentId }) => paymentId),
-  /** What opens it to the one who made it; empty opens it to nobody. */
-  secret: textField(100),
-  /** The key that it was placed under, and what was asked for then. */
-  key: textField(200),
-  asked: textField(10_000),
-  /** Cancelled or turned down by staff: money that comes late then waits for their word. */
+  /** The customer's secret; empty if the booking cannot be opened. */
+  secret: field.text(100),
+  /** Idempotency key and the request that it was used for. */
+  key: field.text(200),
+  asked: field.text(10_000),
+  /** Cancelled or rejected by staff: a late payment then needs their decision. */
   endedByStaff: z.catch(z.boolean(), false),
   /** A payment without a booking. */
   trial: z.catch(z.boolean(), false),
@@ -106,27 +81,30 @@ export type BookingRecord = z.output<typeof bookingSchema>
 
 export const parseBookingRecord = (stored: unknown): BookingRecord | undefined => bookingSchema.safeParse(stored).data
 
+/** Fills missing fields with their defaults. */
+export const createBookingRecord = (
+  fields: Pick<BookingRecord, 'id' | 'amount' | 'status'> & Partial<BookingRecord>,
+): BookingRecord => bookingSchema.parse(fields)
+
 const LIST_KEY: StorageKey = 'bookings'
 const HOLDS_KEY: StorageKey = 'booking-holds'
 
-const readBookings = (name: StorageKey): BookingRecord[] => readList(bookingSchema, readJson(name), ({ id }) => id)
+const readBookings = (name: StorageKey): BookingRecord[] =>
+  field.readList(bookingSchema, readJson(name), ({ id }) => id)
 
-/** The bookings list, newest first: bookings that were paid or announced. */
+/** Bookings that are more than a hold, newest first. */
 export const readBookingList = (): BookingRecord[] => readBookings(LIST_KEY)
 
-/** With those that are held and not paid yet, which no list shows: all that may take seats. */
+/** Includes unpaid holds, which lists do not show. */
 export function readAllBookings(): BookingRecord[] {
   const list = readBookingList()
   return [...readBookings(HOLDS_KEY).filter(({ id }) => !list.some((listed) => listed.id === id)), ...list]
 }
 
-/** Ended holds are of use for a while: whoever comes back reads what became of theirs, and money may come late. */
+/** Ended holds stay stored for returning visitors and late payments. */
 const MAX_ENDED_HOLDS = 20
 
-/**
- * Stores a booking. Once it is more than a hold it joins the list, and other tabs are notified. The counters are
- * derived from the list.
- */
+/** Stores a booking. More than a hold is added to the list, notifies other tabs and updates the counters. */
 export function saveBooking(booking: BookingRecord): void {
   const list = readBookingList()
   const holds = readBookings(HOLDS_KEY).filter(({ id }) => id !== booking.id)
@@ -135,7 +113,7 @@ export function saveBooking(booking: BookingRecord): void {
     saveHolds([booking, ...holds])
     return
   }
-  saveBookingList(isListed ? list.map((known) => (known.id === booking.id ? booking : known)) : [booking, ...list])
+  saveBookingList(isListed ? list.map((listed) => (listed.id === booking.id ? booking : listed)) : [booking, ...list])
   if (isListed) return
   if (holds.length > 0) writeJson(HOLDS_KEY, holds)
   else deleteKey(HOLDS_KEY)

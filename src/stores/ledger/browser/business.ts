@@ -1,5 +1,5 @@
 import type { Business } from '#contract/edition.ts'
 import { editionSettings } from '../../edition.ts'
 
-/** What this edition knows of the business; asked for when it is needed, since tests put theirs in place first. */
+/** A function, because tests define the settings first. */
 export const getBusiness = (): Business => editionSettings().business

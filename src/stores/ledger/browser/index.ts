@@ -2,7 +2,7 @@ import { readAvailabilityRange } from '#contract/availability.ts'
 import { fail, succeed } from '#contract/failure.ts'
 import { listDays } from '#domain/calendar.ts'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
-import type { Ledger } from '../ledger.ts'
+import type { Ledger } from '../index.ts'
 import { getBusiness } from './business.ts'
 import { extend, getPortableCredentials, read } from './own-booking.ts'
 import { place } from './place-booking.ts'
@@ -15,9 +15,9 @@ import { startTrial } from './trial.ts'
 import { verify } from './verify-payment.ts'
 
 const UNVERIFIED_NOTE =
-  'Khalti opens its own window. Whether you have paid is simulated afterwards: to check it needs a secret, and unchecked, Khalti takes no money.'
+  'Khalti opens in its own window. The result is then simulated, because this demo cannot verify a payment, and Khalti takes no money for an unverified payment.'
 
-/** The ledger of the edition without a server: the visitor's own browser keeps it, by the rules of the domain. */
+/** Stores bookings in the visitor's browser by the domain's rules. */
 export const ledger: Ledger = {
   unsavedKeys: $unsavedKeys,
   prices: async () => succeed(readStoredPrices()),
@@ -52,9 +52,9 @@ export const ledger: Ledger = {
   read,
   getPortableCredentials,
   extend,
-  // No transfer needs a confirmed email here.
+  // Transfers need no confirmed email here.
   requestEmailConfirmation: async () => fail('not_found'),
-  startTrial: startTrial,
+  startTrial,
   startPayment: createPayment,
   sendReceipt: saveReceipt,
   reportReading: recordReading,

@@ -1,67 +1,48 @@
 import * as z from 'zod/mini'
-import { isoDate } from '#domain/calendar.ts'
+import { type IsoDate, parseIsoDate } from '#domain/calendar.ts'
 import { MEMBERSHIP_STATES } from '#domain/membership.ts'
-import { BILLINGS, planId } from '#domain/plan.ts'
-import {
-  countField,
-  idField,
-  instantField,
-  LONG_AGO,
-  locationField,
-  moneyField,
-  readList,
-  textField,
-} from './record-fields.ts'
+import { PERIODS } from '#domain/plan.ts'
+import * as field from './record-fields.ts'
 import { readJson, type StorageKey, signalTabs, writeJson } from './record-storage.ts'
 
-const dateField = z.pipe(
-  z.string(),
-  z.transform((value, context) => {
-    const read = isoDate(value)
-    if (!read) context.issues.push({ code: 'custom', message: 'no date', input: value })
-    return read ?? z.NEVER
-  }),
-)
+const dateField = z.custom<IsoDate>((stored) => parseIsoDate(stored) !== undefined)
 
-/** A membership as this browser stores it, with the booking it came from and its version. */
+/** A membership, with the booking that started it and its version. */
 const membershipSchema = z.object({
-  id: idField,
-  customerName: textField(),
-  email: textField(),
-  phone: textField(60),
-  membershipType: z.pipe(
-    textField(60),
-    z.transform((label) => planId(label) ?? label),
-  ),
+  id: field.id,
+  customerName: field.text(),
+  email: field.text(),
+  phone: field.text(60),
+  membershipType: field.plan,
   status: z.enum(MEMBERSHIP_STATES),
   startDate: dateField,
   endDate: dateField,
-  amount: moneyField,
-  billingCycle: z.catch(z.enum(['daily', ...BILLINGS]), 'monthly'),
-  locationId: locationField,
+  amount: field.money,
+  billingCycle: z.catch(z.enum(PERIODS), 'monthly'),
+  locationId: field.location,
   autoRenew: z.catch(z.boolean(), false),
   notes: z.catch(z.optional(z.string().check(z.maxLength(2_000))), undefined),
-  createdAt: z.catch(instantField, LONG_AGO),
-  updatedAt: z.catch(instantField, LONG_AGO),
+  createdAt: z.catch(field.instant, field.EPOCH),
+  updatedAt: z.catch(field.instant, field.EPOCH),
 
-  bookingId: textField(100),
-  version: countField(1),
+  bookingId: field.text(100),
+  version: field.count(1),
 })
 export type MembershipRecord = z.output<typeof membershipSchema>
 
 const LIST_KEY: StorageKey = 'memberships'
 
-/** The memberships list as stored, newest first. Readers check what has expired. */
+/** As stored, newest first; callers mark expired ones. */
 export const readMembershipList = (): MembershipRecord[] =>
-  readList(membershipSchema, readJson(LIST_KEY), ({ id }) => id)
+  field.readList(membershipSchema, readJson(LIST_KEY), ({ id }) => id)
 
-/** Writes a membership, and tells the other tabs. */
+/** Stores a membership and notifies other tabs. */
 export function saveMembership(membership: MembershipRecord): void {
   const list = readMembershipList()
   const isKnown = list.some(({ id }) => id === membership.id)
   writeJson(
     LIST_KEY,
-    isKnown ? list.map((known) => (known.id === membership.id ? membership : known)) : [membership, ...list],
+    isKnown ? list.map((listed) => (listed.id === membership.id ? membership : listed)) : [membership, ...list],
   )
   signalTabs(isKnown ? 'membership_update' : 'membership_new', membership.id)
 }

@@ -2,7 +2,7 @@ import { type PriceTable, readPriceTables } from '#domain/price.ts'
 import { getBusiness } from './business.ts'
 import { readJson, writeJson } from './record-storage.ts'
 
-/** Returns the current price tables in paisa: what staff stored, table by table over the content's. */
+/** Current price tables in paisa: stored ones replace the content's. */
 export const readStoredPrices = (): PriceTable[] =>
   readPriceTables(readJson('location_pricing'), getBusiness().catalogue.prices)
 

@@ -1,9 +1,9 @@
 import { atom } from 'nanostores'
 import { environment } from '../../environment.ts'
-import { deleteStored, readStored, writeStored } from '../../storage.ts'
+import { deleteStored, readStored, tryStorage, writeStored } from '../../storage.ts'
 
-/** Every key that this edition writes. Unpaid bookings are holds and not listed yet. */
-export const STORAGE_KEYS = [
+/** Unpaid bookings are holds and not in the list. */
+const STORAGE_KEYS = [
   'bookings',
   'booking-holds',
   'memberships',
@@ -15,16 +15,16 @@ export const STORAGE_KEYS = [
 ] as const
 export type StorageKey = (typeof STORAGE_KEYS)[number]
 
-/** Keys whose change notifies other tabs of something new. */
-export type TabSignal = 'booking_new' | 'membership_new' | 'membership_update'
+/** Keys written only so that the browser notifies other tabs; their value means nothing. */
+type TabSignal = 'booking_new' | 'membership_new' | 'membership_update'
 
-/** What the browser would not keep (blocked or full storage): gone with this tab. */
+/** Keys that the browser did not store (blocked or full storage): lost with this tab. */
 export const $unsavedKeys = atom<readonly StorageKey[]>([])
 
-/** Rises with everything that this tab writes: other tabs hear of it by the browser's own events. */
+/** Increases with each write of this tab; other tabs get the browser's storage events. */
 export const $writeCount = atom(0)
 
-/** What is kept under a name, whatever it is: undefined where there is nothing, or what is there is not JSON. */
+/** Undefined if the key is missing or not JSON. */
 export function readJson(name: StorageKey): unknown {
   const text = readText(name)
   if (text === undefined) return undefined
@@ -45,32 +45,28 @@ export function deleteKey(name: StorageKey): void {
   trackUnsaved(name, true)
 }
 
-/** The id, and the instant, so that the same one is news again. Where nothing is kept, no other tab could read of it. */
+/** The instant makes a repeated id a new value, which triggers the event. */
 export function signalTabs(name: TabSignal, id: string): void {
-  try {
-    environment()
-      .storage()
-      .setItem(name, JSON.stringify({ id, at: environment().now() }))
-  } catch {
-    // Blocked or full.
-  }
+  const signal = JSON.stringify({ id, at: environment().now() })
+  tryStorage(() => environment().storage().setItem(name, signal))
 }
 
-/** One change at a time, in all tabs of this browser, where it has locks: what is read is what is written over. */
+/** Runs one change at a time across tabs, if the browser supports locks. */
 export function withStorageLock<Value>(change: () => Value | Promise<Value>): Promise<Value> {
   const locks = environment().locks()
   return locks ? locks.request('ledger', async () => change()) : Promise.resolve().then(change)
 }
 
 function readText(name: StorageKey): string | undefined {
-  const { text, by } = readStored(name)
-  if (text !== undefined) trackUnsaved(name, by === 'browser')
-  // Said before anything is entered that would be lost.
-  else if (by !== 'browser') $unsavedKeys.set(STORAGE_KEYS)
+  const { text, scope } = readStored(name)
+  if (text !== undefined) trackUnsaved(name, scope === 'browser')
+  // Warns before data is entered that would be lost.
+  else if (scope !== 'browser') $unsavedKeys.set(STORAGE_KEYS)
   return text
 }
 
-function trackUnsaved(name: StorageKey, isKept: boolean): void {
-  const others = $unsavedKeys.get().filter((known) => known !== name)
-  if (isKept !== (others.length === $unsavedKeys.get().length)) $unsavedKeys.set(isKept ? others : [...others, name])
+function trackUnsaved(name: StorageKey, isStored: boolean): void {
+  const others = $unsavedKeys.get().filter((key) => key !== name)
+  if (isStored !== (others.length === $unsavedKeys.get().length))
+    $unsavedKeys.set(isStored ? others : [...others, name])
 }

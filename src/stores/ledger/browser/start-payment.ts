@@ -1,60 +1,61 @@
 import type { Output } from '#contract/endpoint.ts'
 import { buildFormFieldsV1, ESEWA_FORM_HOSTS, ESEWA_V1_PATHS } from '#contract/esewa.ts'
-import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { fail, succeed } from '#contract/failure.ts'
 import { KHALTI_PREFERENCES, KHALTI_SCRIPT } from '#contract/khalti.ts'
 import { formatUnsupportedMethod, HELD_TOO_LONG, type PaymentNextStep, type startPayment } from '#contract/payments.ts'
 import { holdUntilForAttempt, holdUntilForTransfer } from '#domain/booking.ts'
-import { paisa, toDecimalRupees } from '#domain/money.ts'
-import { type PaymentMethod, paymentMethod } from '#domain/payment.ts'
+import { toDecimalRupees } from '#domain/money.ts'
+import { type PaymentMethod, parsePaymentMethod } from '#domain/payment.ts'
 import { createDynamicCode, readPayee } from '#domain/receipt/emv-code.ts'
 import { VERIFICATION_TIMEOUT_MS } from '#domain/receipt/receipt.ts'
 import { environment } from '../../environment.ts'
-import type { BookingCredentials } from '../ledger.ts'
+import type { Ledger } from '../index.ts'
 import type { AttemptRecord, BookingRecord } from './booking-record.ts'
 import { getBusiness } from './business.ts'
+import { getClosingTime, getPaymentWindow, isPayable, listPaymentMethods } from './method-offers.ts'
 import { findOwnBooking } from './own-booking.ts'
-import { getClosingTime, getPaymentWindow, isPayable, listPaymentMethods } from './payment-methods.ts'
 import { withStorageLock } from './record-storage.ts'
 import { changeBooking, createAttempt, toInstant, transitionBooking } from './transitions.ts'
 
 type StartedPayment = Output<typeof startPayment>
 
-/** A new try to pay; one that is announced already, or whose code still runs, is shown again. */
-export const createPayment = (handle: BookingCredentials, method: string): Promise<Outcome<StartedPayment>> =>
+/** Starts an attempt. A pending transfer or a valid QR code is returned again. */
+export const createPayment: Ledger['startPayment'] = (credentials, method) =>
   withStorageLock(() => {
-    const booking = findOwnBooking(handle)
-    const known = paymentMethod(method)
+    const booking = findOwnBooking(credentials)
+    const paymentMethod = parsePaymentMethod(method)
     if (!booking) return fail('not_found')
-    if (!known) return fail('unsupported_method', { message: formatUnsupportedMethod(method) })
-    const again = findReusableAttempt(booking, known)
-    if (again) return succeed(toStartedPayment(booking, again))
+    if (!paymentMethod) return fail('unsupported_method', { message: formatUnsupportedMethod(method) })
+    const reusable = findReusableAttempt(booking, paymentMethod)
+    if (reusable) return succeed(toStartedPayment(booking, reusable, paymentMethod))
     if (!isPayable(booking) || !booking.expiresAt) return fail('not_payable')
-    const offer = listPaymentMethods(booking).find(({ id }) => id === known)
+    const offer = listPaymentMethods(booking).find(({ id }) => id === paymentMethod)
     if (offer?.reason) return fail('unavailable', { message: offer.reason })
     const now = environment().now()
-    const attempt = createAttempt(booking, known)
+    const attempt = createAttempt(booking, paymentMethod)
     const payments = [...booking.payments, attempt]
-    const held = {
+    const hold = {
       placedAt: Date.parse(booking.createdAt),
       expiresAt: Date.parse(booking.expiresAt),
       closesAt: getClosingTime(booking),
     }
-    const announced = known === 'bank_transfer'
-    const kept = announced
-      ? holdUntilForTransfer(held, getBusiness().transferHours * 3_600_000, now)
-      : holdUntilForAttempt(held, getPaymentWindow(known), now)
-    if (kept === undefined) return fail('no_more_extensions', { message: HELD_TOO_LONG })
-    const expiresAt = toInstant(kept)
-    const begun = announced
+    const isTransfer = paymentMethod === 'bank_transfer'
+    const holdEnd = isTransfer
+      ? holdUntilForTransfer(hold, getBusiness().transferHours * 3_600_000, now)
+      : holdUntilForAttempt(hold, getPaymentWindow(paymentMethod), now)
+    if (holdEnd === undefined) return fail('no_more_extensions', { message: HELD_TOO_LONG })
+    const expiresAt = toInstant(holdEnd)
+    const started = isTransfer
       ? transitionBooking(booking, 'pending_verification', { payments, expiresAt })
       : changeBooking(booking, { payments, expiresAt })
-    return succeed(toStartedPayment(begun, attempt))
+    return succeed(toStartedPayment(started, attempt, paymentMethod))
   })
 
-/** Whether nobody but this browser has a part in it; then the screen says so. */
+/** Whether the payment is simulated in this browser; the screen says so. */
 export function isSimulated(method: PaymentMethod): boolean {
   const { esewaMerchant, khaltiKey } = getBusiness()
-  return method === 'stripe' || (method === 'esewa' && !esewaMerchant) || (method === 'khalti' && !khaltiKey)
+  const simulated = { esewa: !esewaMerchant, khalti: !khaltiKey, stripe: true, qr_payment: false, bank_transfer: false }
+  return simulated[method]
 }
 
 function findReusableAttempt(booking: BookingRecord, method: PaymentMethod): AttemptRecord | undefined {
@@ -64,20 +65,20 @@ function findReusableAttempt(booking: BookingRecord, method: PaymentMethod): Att
   return open.find(({ createdAt }) => Date.parse(createdAt) > environment().now() - VERIFICATION_TIMEOUT_MS)
 }
 
-const toStartedPayment = (booking: BookingRecord, attempt: AttemptRecord): StartedPayment => ({
+const toStartedPayment = (booking: BookingRecord, attempt: AttemptRecord, method: PaymentMethod): StartedPayment => ({
   paymentId: attempt.paymentId,
-  method: attempt.method,
+  method,
   state: attempt.state,
   amount: attempt.amount,
   fee: attempt.fee,
-  next: getNextStep(booking, attempt),
+  next: getNextStep(booking, attempt, method),
 })
 
-function getNextStep(booking: BookingRecord, attempt: AttemptRecord): PaymentNextStep {
+function getNextStep(booking: BookingRecord, attempt: AttemptRecord, method: PaymentMethod): PaymentNextStep {
   const { bank, merchantQr, esewaMerchant, khaltiKey } = getBusiness()
   const { paymentId: id, amount, createdAt } = attempt
   const origin = environment().address().origin
-  switch (paymentMethod(attempt.method)) {
+  switch (method) {
     case 'bank_transfer':
       return { kind: 'transfer', ...bank, reference: booking.id, expiresAt: booking.expiresAt ?? createdAt }
     case 'qr_payment':
@@ -98,7 +99,7 @@ function getNextStep(booking: BookingRecord, attempt: AttemptRecord): PaymentNex
             orRedirect: true,
           }
         : simulatedStep(
-            // The parameters with which the gateway itself would return a payer.
+            // The parameters that the gateway would return.
             `/payment/esewa/success?${new URLSearchParams({ oid: id, amt: toDecimalRupees(amount), refId: createTransactionNumber() })}`,
             `/payment/esewa/failure?${new URLSearchParams({ payment: id, status: 'CANCELED' })}`,
           )
@@ -112,13 +113,13 @@ function getNextStep(booking: BookingRecord, attempt: AttemptRecord): PaymentNex
             productName: `Booking ${booking.id}`,
             productUrl: new URL('/booking', origin).href,
             paymentPreference: [...KHALTI_PREFERENCES],
-            amount: paisa(amount),
+            amount,
           }
         : simulatedStep(
             `/payment?${new URLSearchParams({ payment: id, token: createTransactionNumber(), amount: String(amount) })}`,
-            `/payment?${new URLSearchParams({ payment: id, error: 'The payment was refused' })}`,
+            `/payment?${new URLSearchParams({ payment: id, error: 'The payment was declined' })}`,
           )
-    default:
+    case 'stripe':
       return simulatedStep(
         `/payment?${new URLSearchParams({ payment: id, redirect_status: 'succeeded' })}`,
         `/payment?${new URLSearchParams({ payment: id, redirect_status: 'failed' })}`,
@@ -126,7 +127,7 @@ function getNextStep(booking: BookingRecord, attempt: AttemptRecord): PaymentNex
   }
 }
 
-const simulatedStep = (paid: string, refused: string): PaymentNextStep => ({ kind: 'simulated', paid, refused })
+const simulatedStep = (success: string, failure: string): PaymentNextStep => ({ kind: 'simulated', success, failure })
 
-/** Nobody takes it for a real one. */
+/** Recognisable as simulated. */
 export const createTransactionNumber = (): string => `SIMULATED${environment().randomId().slice(0, 8).toUpperCase()}`

@@ -1,26 +1,27 @@
 import { type BookingState, canTransition, holdsSeats, isOpenBooking } from '#domain/booking.ts'
-import { type IsoDate, isoDate, kathmanduDate, listDays } from '#domain/calendar.ts'
+import { type IsoDate, kathmanduDate, listDays, parseIsoDate } from '#domain/calendar.ts'
 import { createsMembership, currentMembershipState, membershipEnd } from '#domain/membership.ts'
 import { sum } from '#domain/money.ts'
 import { methodFee, type RecordedMethod } from '#domain/payment.ts'
-import { planId } from '#domain/plan.ts'
+import { parsePlanId } from '#domain/plan.ts'
 import { environment } from '../../environment.ts'
+import { pick } from '../../pick.ts'
 import { type AttemptRecord, type BookingRecord, readAllBookings, saveBooking } from './booking-record.ts'
 import { getBusiness } from './business.ts'
 import { type MembershipRecord, readMembershipList, saveMembership } from './membership-record.ts'
 
 export const toInstant = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
-/** All bookings as they stand now: what waited too long has ended, and is written so. */
+/** Marks overdue holds as expired and returns all bookings. */
 export function readCurrentBookings(): BookingRecord[] {
   const now = toInstant(environment().now())
   return readAllBookings().map((booking) => {
-    const isOver = isOpenBooking(booking.status) && booking.expiresAt !== null && booking.expiresAt <= now
-    return isOver ? transitionBooking(booking, 'expired') : booking
+    const isOverdue = isOpenBooking(booking.status) && booking.expiresAt !== null && booking.expiresAt <= now
+    return isOverdue ? transitionBooking(booking, 'expired') : booking
   })
 }
 
-/** Returns all memberships, with overdue ones marked as expired. */
+/** Marks overdue memberships as expired and returns all memberships. */
 export function readCurrentMemberships(): MembershipRecord[] {
   const today = kathmanduDate(environment().now())
   return readMembershipList().map((membership) => {
@@ -29,7 +30,7 @@ export function readCurrentMemberships(): MembershipRecord[] {
   })
 }
 
-/** A new try to pay a booking, with its method's fee; it is kept with the booking. */
+/** Stores a new attempt with its method's fee. */
 export function createAttempt(booking: BookingRecord, method: RecordedMethod): AttemptRecord {
   const fee = methodFee(method, booking.amount)
   return {
@@ -44,46 +45,39 @@ export function createAttempt(booking: BookingRecord, method: RecordedMethod): A
   }
 }
 
-/** Writes a booking with changes, and gives it. */
 export function changeBooking(booking: BookingRecord, changes: Partial<BookingRecord>): BookingRecord {
-  const changed = {
-    ...booking,
-    ...changes,
-    version: booking.version + 1,
-    updatedAt: toInstant(environment().now()),
-  }
+  const changed = withChanges(booking, changes)
   saveBooking(changed)
   return changed
 }
 
 export function changeMembership(membership: MembershipRecord, changes: Partial<MembershipRecord>): MembershipRecord {
-  const changed = {
-    ...membership,
-    ...changes,
-    version: membership.version + 1,
-    updatedAt: toInstant(environment().now()),
-  }
+  const changed = withChanges(membership, changes)
   saveMembership(changed)
   return changed
 }
 
-/**
- * Moves a booking to another state, stores and returns it, and updates its membership. Callers check first that the
- * seats are free. Throws on a move that is not allowed.
- */
+const withChanges = <Row extends { version: number }>(row: Row, changes: Partial<Row>): Row => ({
+  ...row,
+  ...changes,
+  version: row.version + 1,
+  updatedAt: toInstant(environment().now()),
+})
+
+/** Changes state and membership. Callers check free seats first. Throws on an illegal transition. */
 export function transitionBooking(
   booking: BookingRecord,
   to: BookingState,
   changes: Partial<BookingRecord> = {},
 ): BookingRecord {
   if (!canTransition(booking.status, to)) throw new Error(`a booking cannot go from ${booking.status} to ${to}`)
-  const moved = changeBooking(booking, { expiresAt: null, ...changes, status: to })
-  if (booking.status === 'confirmed') endMembership(moved)
-  if (to === 'confirmed') startMembership(moved)
-  return moved
+  const changed = changeBooking(booking, { expiresAt: null, ...changes, status: to })
+  if (booking.status === 'confirmed') endMembership(changed)
+  if (to === 'confirmed') startMembership(changed)
+  return changed
 }
 
-/** Seats that are taken on each day of a range; days without any are absent. */
+/** Seats taken per day of a range; days without any are absent. */
 export function countTakenSeats(
   range: { locationId: string; from: IsoDate; to: IsoDate },
   bookings: readonly BookingRecord[] = readCurrentBookings(),
@@ -101,12 +95,11 @@ export function countTakenSeats(
 export const getCapacity = (locationId: string): number =>
   getBusiness().catalogue.locations.find(({ id }) => id === locationId)?.capacity ?? 0
 
-/** Whether the days of a booking have its seats left beside those of all others. */
 export function hasSeats(
   booking: Pick<BookingRecord, 'id' | 'locationId' | 'startDate' | 'endDate' | 'seats'>,
 ): boolean {
   const { id, locationId, startDate: from, endDate: to, seats } = booking
-  // A trial takes no seats: no seat count knows its location.
+  // A trial takes no seats.
   if (seats === 0 || !from || !to) return true
   const capacity = getCapacity(locationId)
   const others = readCurrentBookings().filter((other) => other.id !== id)
@@ -114,40 +107,35 @@ export function hasSeats(
   return seats <= capacity && listDays(from, to).every((day) => (taken.get(day) ?? 0) + seats <= capacity)
 }
 
-/** Once for each booking; one that ended with its booking comes back with it. */
+/** One membership per booking; reactivated if it ended with the booking. */
 function startMembership(booking: BookingRecord): void {
-  const plan = planId(booking.planId)
-  const start = isoDate(booking.startDate)
+  const plan = parsePlanId(booking.planId)
+  const start = parseIsoDate(booking.startDate)
   if (!plan || !start || !createsMembership(plan)) return
-  const known = readMembershipList().find(({ bookingId }) => bookingId === booking.id)
-  if (known) {
-    if (known.status === 'cancelled') changeMembership(known, { status: 'active' })
+  const membership = readMembershipList().find(({ bookingId }) => bookingId === booking.id)
+  if (membership) {
+    if (membership.status === 'cancelled') changeMembership(membership, { status: 'active' })
     return
   }
-  const { id, customerName, email, phone, amount, locationId, billing, periods } = booking
   const now = toInstant(environment().now())
   saveMembership({
     id: environment().randomId(),
-    customerName,
-    email,
-    phone,
+    bookingId: booking.id,
+    ...pick(booking, ['customerName', 'email', 'phone', 'amount', 'locationId']),
     membershipType: plan,
     status: 'active',
     startDate: start,
-    endDate: membershipEnd(start, billing, periods),
-    amount,
-    billingCycle: billing,
-    locationId,
+    endDate: membershipEnd(start, booking.billing, booking.periods),
+    billingCycle: booking.billing,
     autoRenew: false,
     notes: undefined,
     createdAt: now,
     updatedAt: now,
-    bookingId: id,
     version: 1,
   })
 }
 
 function endMembership({ id }: BookingRecord): void {
-  const known = readMembershipList().find(({ bookingId }) => bookingId === id)
-  if (known?.status === 'active') changeMembership(known, { status: 'cancelled' })
+  const membership = readMembershipList().find(({ bookingId }) => bookingId === id)
+  if (membership?.status === 'active') changeMembership(membership, { status: 'cancelled' })
 }

@@ -1,58 +1,42 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
-import { buildFormFields, ESEWA_TEST_MERCHANT, esewaGateway } from '#server/payments/gateways/esewa.ts'
+import { ESEWA_TEST_MERCHANT } from '#server/env.ts'
+import { buildFormFields, esewaGateway } from '#server/payments/gateways/esewa.ts'
 import type { Gateway } from '#server/payments/gateways/gateway.ts'
 import { DELAY_MS, type EsewaChoice } from '#server/payments/gateways/sandbox/esewa-outcome.ts'
-import { openSandbox, type Sandbox } from '#server/payments/gateways/sandbox/index.ts'
-import { attempt, contextWith, NOW, refuseAll, SITE } from '../doubles.ts'
+import { attempt, SITE, testSandbox } from '../doubles.ts'
 
-let sandbox: Sandbox
-let gateway: Gateway
-let kept: Map<string, string>
-let now: number
 const form = buildFormFields(attempt, ESEWA_TEST_MERCHANT, SITE)
-
+let { sandbox, context, values, clock, reopen } = testSandbox()
+let gateway: Gateway
 beforeEach(() => {
-  kept = new Map()
-  now = NOW
-  sandbox = openSandbox({
-    store: {
-      get: async (key) => kept.get(key),
-      set: async (key, value) => {
-        kept.set(key, value)
-      },
-    },
-    merchant: ESEWA_TEST_MERCHANT,
-    siteUrl: SITE,
-    now: () => now,
-    deliver: async () => {},
-  })
-  gateway = esewaGateway(contextWith(refuseAll, { mode: 'sandbox', fetch: sandbox.fetch, now: () => now }))
+  ;({ sandbox, context, values, clock, reopen } = testSandbox())
+  gateway = esewaGateway(context)
 })
 
 async function choose(choice: EsewaChoice): Promise<string | undefined> {
   await sandbox.esewa.open(form)
   return sandbox.esewa.decide(attempt.id, choice)
 }
-const dataOf = (url: string | undefined) => gateway.readCallback({ data: url?.split('?data=')[1] ?? '' })
+const dataOf = (url: string | undefined) => gateway.readReturn({ data: url?.split('?data=')[1] ?? '' })
 
-describe('the form', () => {
-  test('of the real gateway code is taken as it is', async () => {
+describe('the form of the eSewa sandbox', () => {
+  test('is accepted from the real gateway code', async () => {
     expect(await sandbox.esewa.open(form)).toMatchObject({ uuid: attempt.id, amount: 1_140_000, status: 'PENDING' })
     expect(await gateway.lookup(attempt)).toMatchObject({ kind: 'pending', reason: 'eSewa: PENDING' })
   })
 
-  test('before the payer arrives nothing is known of the payment', async () => {
+  test('is unknown to a lookup before the payer arrives', async () => {
     expect(await gateway.lookup(attempt)).toMatchObject({
       kind: 'pending',
       reason: expect.stringContaining('NOT_FOUND'),
     })
   })
 
-  test.each(Object.keys(form))('without %s is refused', async (name) => {
-    expect(await sandbox.esewa.open({ ...form, [name]: '' })).toHaveProperty('refusal')
+  test.each(Object.keys(form))('is rejected without %s', async (name) => {
+    expect(await sandbox.esewa.open({ ...form, [name]: '' })).toHaveProperty('problem')
     const { [name]: _, ...rest } = form
-    expect(await sandbox.esewa.open(rest)).toHaveProperty('refusal')
+    expect(await sandbox.esewa.open(rest)).toHaveProperty('problem')
   })
 
   test.each([
@@ -66,21 +50,21 @@ describe('the form', () => {
     ['tax_amount', '13'],
     ['success_url', 'https://elsewhere.example/payment'],
     ['failure_url', 'javascript:alert(1)'],
-  ])('with %s changed to %s is refused', async (name, value) => {
-    expect(await sandbox.esewa.open({ ...form, [name]: value })).toHaveProperty('refusal')
-    expect(kept.size).toBe(0)
+  ])('is rejected with %s changed to %s', async (name, value) => {
+    expect(await sandbox.esewa.open({ ...form, [name]: value })).toHaveProperty('problem')
+    expect(values.size).toBe(0)
   })
 
-  test('posted again before the decision opens the same payment, after it not', async () => {
+  test('opens the same payment when posted again, until the decision', async () => {
     await sandbox.esewa.open(form)
     expect(await sandbox.esewa.open(form)).toMatchObject({ status: 'PENDING' })
     await sandbox.esewa.decide(attempt.id, 'pay')
-    expect(await sandbox.esewa.open(form)).toMatchObject({ refusal: expect.stringContaining('Duplicate') })
+    expect(await sandbox.esewa.open(form)).toMatchObject({ problem: expect.stringContaining('Duplicate') })
   })
 })
 
-describe('the payer', () => {
-  test('pays: comes back with signed data, and the status agrees', async () => {
+describe('a payer in the eSewa sandbox', () => {
+  test('returns signed data after payment, and the status confirms it', async () => {
     const url = await choose('pay')
     expect(url).toMatch(/^http:\/\/localhost:4321\/payment\/esewa\/success\?data=/)
     const callback = dataOf(url)
@@ -94,77 +78,71 @@ describe('the payer', () => {
     expect(callback).toMatchObject({ providerReference: report.kind === 'paid' && report.providerReference })
   })
 
-  test('presses twice: one decision, one reference', async () => {
+  test('decides once for two clicks, with one reference', async () => {
     const first = await choose('pay')
     expect(await sandbox.esewa.decide(attempt.id, 'fail')).toBe(first)
   })
 
-  test.each(['fail', 'cancel'] as const)('%s: comes back on the failure address, cancelled', async (choice) => {
+  test.each(['fail', 'cancel', 'leave', 'late'] as const)('returns to the failure address (%s)', async (choice) => {
     expect(await choose(choice)).toBe(form.failure_url)
-    expect(await gateway.lookup(attempt)).toMatchObject({ kind: 'ended', as: 'cancelled' })
   })
 
-  test('leaves it pending and may still pay later', async () => {
-    expect(await choose('leave')).toBe(form.failure_url)
-    expect(await gateway.lookup(attempt)).toMatchObject({ kind: 'pending' })
+  const [pending, paid] = [{ kind: 'pending' }, { kind: 'paid' }]
+  const outage = 'eSewa returned no status: Service is currently unavailable'
+  test.each<[EsewaChoice, now: object, after: number, later: object]>([
+    ['fail', { kind: 'ended', as: 'cancelled' }, 60_000, { kind: 'ended', as: 'cancelled' }],
+    ['cancel', { kind: 'ended', as: 'cancelled' }, 60_000, { kind: 'ended', as: 'cancelled' }],
+    ['late', pending, DELAY_MS, paid],
+    ['outage', { ...pending, reason: outage }, 60_000, paid],
+    ['ended', pending, 15 * 60_000, { kind: 'ended', as: 'expired' }],
+    ['silent', paid, 60_000, paid],
+  ])('chooses %s, reported as %j, and after %i ms as %j', async (choice, now, after, later) => {
+    await choose(choice)
+    expect(await gateway.lookup(attempt)).toMatchObject(now)
+    clock.now += after
+    expect(await gateway.lookup(attempt)).toMatchObject(later)
+  })
+
+  test('can still pay after leaving', async () => {
+    await choose('leave')
+    expect(await gateway.lookup(attempt)).toMatchObject(pending)
     await sandbox.esewa.decide(attempt.id, 'pay')
-    expect(await gateway.lookup(attempt)).toMatchObject({ kind: 'paid' })
+    expect(await gateway.lookup(attempt)).toMatchObject(paid)
   })
 
-  test('who never decides ends with the session', async () => {
+  test('expires with the session without a choice', async () => {
     await sandbox.esewa.open(form)
-    now += 15 * 60_000
+    clock.now += 15 * 60_000
     expect(await gateway.lookup(attempt)).toMatchObject({ kind: 'ended', as: 'expired' })
   })
 
-  test('late: pending first, complete after a while', async () => {
-    expect(await choose('late')).toBe(form.failure_url)
-    expect(await gateway.lookup(attempt)).toMatchObject({ kind: 'pending' })
-    now += DELAY_MS
-    expect(await gateway.lookup(attempt)).toMatchObject({ kind: 'paid' })
-  })
-
-  test('ambiguous: stays open', async () => {
+  test('remains pending after "ambiguous"', async () => {
     await choose('ambiguous')
     expect(await gateway.lookup(attempt)).toEqual({ kind: 'pending', reason: 'eSewa: AMBIGUOUS' })
   })
 
-  test('altered: signed data and status agree on an amount that is not ours', async () => {
+  test('pays another amount after "altered", in signed data and status alike', async () => {
     expect(dataOf(await choose('altered'))).toMatchObject({ kind: 'signed', amount: paisa(1_139_900) })
     expect(await gateway.lookup(attempt)).toMatchObject({ kind: 'mismatch' })
   })
 
-  test('pays and never returns: only the status knows', async () => {
-    expect(await choose('silent')).toBeUndefined()
-    expect(await gateway.lookup(attempt)).toMatchObject({ kind: 'paid' })
-  })
-
-  test('pays while the status call is out of service', async () => {
+  test('returns signed data during an outage', async () => {
     expect(dataOf(await choose('outage'))).toMatchObject({ kind: 'signed' })
-    expect(await gateway.lookup(attempt)).toMatchObject({
-      kind: 'pending',
-      reason: 'eSewa gave no status: Service is currently unavailable',
-    })
-    now += 60_000
-    expect(await gateway.lookup(attempt)).toMatchObject({ kind: 'paid' })
   })
 
-  test('session ended: NOT_FOUND, which counts only after the grace', async () => {
-    await choose('ended')
-    expect(await gateway.lookup(attempt)).toMatchObject({ kind: 'pending' })
-    now += 15 * 60_000
-    expect(await gateway.lookup(attempt)).toMatchObject({ kind: 'ended', as: 'expired' })
+  test('does not return after "silent"', async () => {
+    expect(await choose('silent')).toBeUndefined()
   })
 
-  test('unknown payments cannot be decided', async () => {
+  test('cannot decide an unknown payment', async () => {
     expect(await sandbox.esewa.decide('unknown', 'pay')).toBeUndefined()
     expect(await sandbox.esewa.find('../esewa:x')).toBeUndefined()
   })
 })
 
-test('the status call is faithful: another amount or merchant is not found', async () => {
+test('the eSewa sandbox returns not found for another amount or merchant, like the real status call', async () => {
   await choose('pay')
-  const ask = (more: Record<string, string>) =>
+  const queryStatus = (more: Record<string, string>) =>
     sandbox.esewa.status(
       new URLSearchParams({
         product_code: 'EPAYTEST',
@@ -173,23 +151,16 @@ test('the status call is faithful: another amount or merchant is not found', asy
         ...more,
       }),
     )
-  expect(await ask({})).toMatchObject({ status: 'COMPLETE', total_amount: 11_400 })
-  expect(await ask({ total_amount: '11401' })).toMatchObject({ status: 'NOT_FOUND', ref_id: null })
-  expect(await ask({ product_code: 'NP-ES-OTHER' })).toMatchObject({ status: 'NOT_FOUND' })
+  expect(await queryStatus({})).toMatchObject({ status: 'COMPLETE', total_amount: 11_400 })
+  expect(await queryStatus({ total_amount: '11401' })).toMatchObject({ status: 'NOT_FOUND', ref_id: null })
+  expect(await queryStatus({ product_code: 'NP-ES-OTHER' })).toMatchObject({ status: 'NOT_FOUND' })
 })
 
-test('the sandbox calls nobody but its stand-ins', async () => {
+test('the fetch of the sandbox calls only sandbox gateways', async () => {
   await expect(sandbox.fetch('https://epay.esewa.com.np/api/epay/transaction/status/')).rejects.toThrow(TypeError)
 })
 
-test('what was decided outlives a restart', async () => {
+test('the eSewa sandbox restores decisions after a restart', async () => {
   await choose('pay')
-  const again = openSandbox({
-    store: { get: async (key) => kept.get(key), set: async () => {} },
-    merchant: ESEWA_TEST_MERCHANT,
-    siteUrl: SITE,
-    now: () => now,
-    deliver: async () => {},
-  })
-  expect(await again.esewa.find(attempt.id)).toMatchObject({ status: 'COMPLETE' })
+  expect(await reopen().esewa.find(attempt.id)).toMatchObject({ status: 'COMPLETE' })
 })

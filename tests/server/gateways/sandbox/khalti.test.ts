@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { SandboxKhalti } from '#server/payments/gateways/sandbox/khalti.ts'
 import type { KhaltiChoice } from '#server/payments/gateways/sandbox/khalti-outcome.ts'
-import { NOW, SITE } from '../doubles.ts'
+import { SITE, testSandbox } from '../doubles.ts'
 
 const order = {
   return_url: `${SITE}/payment?payment=one`,
@@ -10,36 +9,29 @@ const order = {
   purchase_order_id: 'one',
   purchase_order_name: 'Booking one',
 }
-let now: number
-let khalti: SandboxKhalti
+let opened = testSandbox()
 beforeEach(() => {
-  now = NOW
-  const kept = new Map<string, string>()
-  khalti = new SandboxKhalti({
-    store: { get: async (key) => kept.get(key), set: async (key, value) => void kept.set(key, value) },
-    siteUrl: SITE,
-    now: () => now,
-  })
+  opened = testSandbox()
 })
 
-async function ask(path: string, body: unknown, authorization = 'Key any') {
+async function request(path: string, body: unknown, authorization = 'Key any') {
   const headers = { authorization, 'content-type': 'application/json' }
-  const answer = await khalti.respond(
+  const response = await opened.sandbox.khalti.respond(
     new Request(`${SITE}/sandbox/khalti/api/${path}/`, { method: 'POST', headers, body: JSON.stringify(body) }),
   )
-  const text = await answer.text()
-  return { status: answer.status, body: text.startsWith('<') ? text : JSON.parse(text) }
+  const text = await response.text()
+  return { status: response.status, body: text.startsWith('<') ? text : JSON.parse(text) }
 }
 async function decided(choice: KhaltiChoice): Promise<string> {
-  const { body } = await ask('v2/epayment/initiate', order)
-  await khalti.decide(body.pidx, choice)
+  const { body } = await request('v2/epayment/initiate', order)
+  await opened.sandbox.khalti.decide(body.pidx, choice)
   return body.pidx
 }
-const lookup = (pidx: string) => ask('v2/epayment/lookup', { pidx })
+const lookup = (pidx: string) => request('v2/epayment/lookup', { pidx })
 
-describe('initiate', () => {
-  test('answers with Khalti’s four fields', async () => {
-    const { status, body } = await ask('v2/epayment/initiate', order)
+describe('initiate of the Khalti sandbox', () => {
+  test('returns Khalti’s four fields', async () => {
+    const { status, body } = await request('v2/epayment/initiate', order)
     expect(status).toBe(200)
     expect(body).toEqual({
       pidx: expect.stringMatching(/^[A-Za-z0-9]{22}$/),
@@ -47,17 +39,8 @@ describe('initiate', () => {
       expires_at: '2026-11-21T12:45:00+05:45',
       expires_in: 3600,
     })
-    expect(await lookup(body.pidx)).toEqual({
-      status: 200,
-      body: {
-        pidx: body.pidx,
-        total_amount: 130_000,
-        status: 'Initiated',
-        transaction_id: null,
-        fee: 0,
-        refunded: false,
-      },
-    })
+    const open = { total_amount: 130_000, status: 'Initiated', transaction_id: null, fee: 0, refunded: false }
+    expect(await lookup(body.pidx)).toEqual({ status: 200, body: { pidx: body.pidx, ...open } })
   })
 
   test.each([
@@ -66,15 +49,15 @@ describe('initiate', () => {
     ['amount', 999, 'Amount should be greater than Rs. 10, that is 1000 paisa.'],
     ['amount', 1_000.5, 'A valid integer is required.'],
     ['purchase_order_id', '', 'This field is required.'],
-  ])('refuses %s %j', async (name, value, sentence) => {
-    expect(await ask('v2/epayment/initiate', { ...order, [name]: value })).toEqual({
+  ])('rejects %s %j', async (name, value, message) => {
+    expect(await request('v2/epayment/initiate', { ...order, [name]: value })).toEqual({
       status: 400,
-      body: { [name]: [sentence], error_key: 'validation_error' },
+      body: { [name]: [message], error_key: 'validation_error' },
     })
   })
 
-  test('refuses who has no key', async () => {
-    expect(await ask('v2/epayment/initiate', order, 'live_secret')).toMatchObject({ status: 401 })
+  test('rejects a request without a key', async () => {
+    expect(await request('v2/epayment/initiate', order, 'live_secret')).toMatchObject({ status: 401 })
   })
 })
 
@@ -89,39 +72,33 @@ test.each<[KhaltiChoice, number, string]>([
   ['leave', 200, 'Initiated'],
   ['refunded', 200, 'Refunded'],
   ['partly_refunded', 200, 'Partially Refunded'],
-])('%s: the lookup answers %i %s', async (choice, status, name) => {
+])('the Khalti sandbox returns for the choice %s the lookup %i %s', async (choice, status, name) => {
   expect(await lookup(await decided(choice))).toMatchObject({ status, body: { status: name, total_amount: 130_000 } })
 })
 
-test('late, down and expired with time', async () => {
-  const [late, outage, html, left] = [
-    await decided('late'),
-    await decided('outage'),
-    await decided('html'),
-    await decided('leave'),
-  ]
+test('the Khalti sandbox completes late payments, ends outages and expires links with time', async () => {
+  const [late, outage, html] = [await decided('late'), await decided('outage'), await decided('html')]
+  const left = await decided('leave')
   expect(await lookup(outage)).toMatchObject({ status: 500 })
   expect((await lookup(html)).body).toContain('<!doctype html>')
-  now += 60_000
+  opened.clock.now += 60_000
   for (const pidx of [late, outage, html])
     expect(await lookup(pidx)).toMatchObject({ status: 200, body: { status: 'Completed' } })
-  now += 60 * 60_000
+  opened.clock.now += 60 * 60_000
   expect(await lookup(left)).toMatchObject({ status: 400, body: { status: 'Expired' } })
 })
 
-test('another amount is taken, a second press changes nothing, an unknown pidx is not found', async () => {
+test('the Khalti sandbox accepts another amount, ignores a second click, and rejects an unknown pidx', async () => {
   const pidx = await decided('altered')
-  await khalti.decide(pidx, 'cancel')
+  await opened.sandbox.khalti.decide(pidx, 'cancel')
   expect(await lookup(pidx)).toMatchObject({ body: { status: 'Completed', total_amount: 129_900 } })
-  expect(await lookup('unknown')).toEqual({
-    status: 400,
-    body: { detail: 'Not found.', error_key: 'validation_error' },
-  })
+  const notFound = { detail: 'Not found.', error_key: 'validation_error' }
+  expect(await lookup('unknown')).toEqual({ status: 400, body: notFound })
 })
 
-test('the way back carries Khalti’s unsigned parameters beside our own', async () => {
-  const { body } = await ask('v2/epayment/initiate', order)
-  const back = new URL((await khalti.decide(body.pidx, 'pay')) ?? '')
+test('the Khalti sandbox returns Khalti’s unsigned parameters beside our own', async () => {
+  const { body } = await request('v2/epayment/initiate', order)
+  const back = new URL((await opened.sandbox.khalti.decide(body.pidx, 'pay')) ?? '')
   expect(back.origin + back.pathname).toBe(`${SITE}/payment`)
   expect(Object.fromEntries(back.searchParams)).toMatchObject({
     payment: 'one',

@@ -4,8 +4,6 @@ import { handleStaff, resource } from '#server/endpoint.ts'
 import * as account from '#server/staff/account.ts'
 import { buildSessionCookie, getRequestOrigin } from '#server/staff/sessions.ts'
 
-export const prerender = false
-
 export const ALL = resource(
   handleStaff(changePassword, async ({ app, staff, input, headers, ...from }) => {
     const changed = await account.changePassword(app, staff, input, getRequestOrigin(app, from))

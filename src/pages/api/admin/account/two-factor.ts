@@ -4,13 +4,11 @@ import { getRequestOrigin } from '#server/staff/sessions.ts'
 import { checkPassword } from '#server/staff/sign-in.ts'
 import * as twoFactor from '#server/staff/two-factor.ts'
 
-export const prerender = false
-
 export const ALL = resource(
   handleStaff(startTwoFactor, ({ app, staff }) => twoFactor.startTwoFactor(app, staff)),
   handleStaff(confirmTwoFactor, ({ app, staff, input }) => twoFactor.confirmTwoFactor(app, staff, input)),
   handleStaff(disableTwoFactor, async ({ app, staff, input, ...from }) => {
-    const right = await checkPassword(app, staff, input.password, getRequestOrigin(app, from))
-    return right.ok ? twoFactor.disableTwoFactor(app, staff) : right
+    const checked = await checkPassword(app, staff, input.password, getRequestOrigin(app, from))
+    return checked.ok ? twoFactor.disableTwoFactor(app, staff) : checked
   }),
 )

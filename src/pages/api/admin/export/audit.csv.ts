@@ -3,11 +3,8 @@ import { streamAuditCsv } from '#server/audit/export.ts'
 import { handleStaff, resource } from '#server/endpoint.ts'
 import { csvResponse } from '#server/http/response.ts'
 
-export const prerender = false
-
 export const ALL = resource(
-  handleStaff(exportAuditLog, async ({ app, staff, input }) => {
-    const made = await streamAuditCsv(app, staff, input)
-    return made.ok ? csvResponse(made.value, 'audit.csv') : made
-  }),
+  handleStaff(exportAuditLog, async ({ app, staff, input }) =>
+    csvResponse(await streamAuditCsv(app, staff, input), 'audit.csv'),
+  ),
 )

@@ -3,11 +3,8 @@ import { handleStaff, resource } from '#server/endpoint.ts'
 import { csvResponse } from '#server/http/response.ts'
 import { streamMembershipsCsv } from '#server/memberships/export.ts'
 
-export const prerender = false
-
 export const ALL = resource(
-  handleStaff(exportMemberships, async ({ app, staff }) => {
-    const made = await streamMembershipsCsv(app, staff)
-    return made.ok ? csvResponse(made.value, 'memberships.csv') : made
-  }),
+  handleStaff(exportMemberships, async ({ app, staff }) =>
+    csvResponse(await streamMembershipsCsv(app, staff), 'memberships.csv'),
+  ),
 )

@@ -4,11 +4,9 @@ import { handleStaff, resource } from '#server/endpoint.ts'
 import { getRequestOrigin } from '#server/staff/sessions.ts'
 import * as staff from '#server/staff/sign-in.ts'
 
-export const prerender = false
-
 export const ALL = resource(
   handleStaff(checkPasswordConfirmation, async () => succeed({})),
-  handleStaff(confirmCurrentPassword, ({ app, staff: who, input, ...from }) =>
-    staff.provePassword(app, who, input.password, getRequestOrigin(app, from)),
+  handleStaff(confirmCurrentPassword, ({ app, staff: account, input, ...from }) =>
+    staff.confirmPassword(app, account, input.password, getRequestOrigin(app, from)),
   ),
 )

@@ -6,8 +6,6 @@ import { isBookingSecret } from '#server/secrets.ts'
 import { getNetwork } from '#server/throttle/address.ts'
 import { throttleShared } from '#server/throttle/shared-throttle.ts'
 
-export const prerender = false
-
 export const ALL = resource(
   handle(requestEmailConfirmation, async ({ app, params, bearer, address }) => {
     if (!isBookingSecret(app.bookingKey, params.id, bearer)) return fail('not_found')

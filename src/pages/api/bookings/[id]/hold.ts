@@ -2,6 +2,4 @@ import { extendHold } from '#contract/bookings.ts'
 import { extendBookingHold } from '#server/bookings/placement.ts'
 import { handle, resource } from '#server/endpoint.ts'
 
-export const prerender = false
-
 export const ALL = resource(handle(extendHold, ({ app, params, bearer }) => extendBookingHold(app, params.id, bearer)))

@@ -7,8 +7,6 @@ import { findOwnPayment, recordReading, saveReceipt } from '#server/payments/rec
 import { getNetwork } from '#server/throttle/address.ts'
 import { throttle } from '#server/throttle/in-process.ts'
 
-export const prerender = false
-
 const ERROR_MESSAGES = {
   too_large: FILE_PROBLEMS.too_large,
   unsupported_type: FILE_PROBLEMS.not_an_image,
@@ -16,7 +14,7 @@ const ERROR_MESSAGES = {
 
 export const ALL = resource(
   handle(sendReceipt, async ({ app, params, bearer, request, address }) => {
-    // Nothing is read of who may not send it.
+    // Checks the caller before the body is read.
     const payment = await findOwnPayment(app, params.id, bearer)
     if (!payment) return fail('not_found')
     const allowed = throttle('sendReceipt', payment.booking_id, app.now())
@@ -31,7 +29,7 @@ export const ALL = resource(
   handle(reportReceiptReading, async ({ app, params, bearer, input }) => {
     const payment = await findOwnPayment(app, params.id, bearer)
     if (!payment) return fail('not_found')
-    const allowed = throttle('tellReading', payment.booking_id, app.now())
+    const allowed = throttle('reportReading', payment.booking_id, app.now())
     return allowed.ok ? recordReading(app, payment, input) : allowed
   }),
 )

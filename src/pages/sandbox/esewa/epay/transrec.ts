@@ -1,13 +1,7 @@
-import type { APIRoute } from 'astro'
-import { getApp } from '#server/open-app.ts'
+import { sandboxRoute } from '#pages/sandbox/_route.ts'
 import { readForm } from '#server/payments/gateways/sandbox/form.ts'
 
-export const prerender = false
-
-/** eSewa v1's transaction record, as the stand-in answers it: no authentication, four fields. */
-export const POST: APIRoute = async ({ request }) => {
-  const { sandbox } = await getApp()
-  if (!sandbox) return new Response(null, { status: 404 })
+export const POST = sandboxRoute(async ({ esewaV1 }, { request }) => {
   const form = await readForm(request)
-  return form ? sandbox.esewaV1.transrec(form) : new Response(null, { status: 400 })
-}
+  return form ? esewaV1.transrec(form) : new Response(null, { status: 400 })
+})

@@ -1,25 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { type Paisa, paisa, toDecimalRupees } from '#domain/money.ts'
 
-/** What the payer decides on the sandbox's page, the odd outcomes included. */
-export const ESEWA_CHOICES = [
-  'pay',
-  'fail',
-  'cancel',
-  'leave',
-  'late',
-  'ambiguous',
-  'altered',
-  'silent',
-  'outage',
-  'ended',
-] as const
-export type EsewaChoice = (typeof ESEWA_CHOICES)[number]
-
 type Status = 'PENDING' | 'COMPLETE' | 'AMBIGUOUS' | 'NOT_FOUND' | 'CANCELED'
 
 export interface EsewaPayment {
-  /** The contract by which the payer came; it says how he goes back. */
+  /** Decides how the payer returns. */
   api: 'v1' | 'v2'
   uuid: string
   productCode: string
@@ -29,62 +14,54 @@ export interface EsewaPayment {
   openedAt: number
   status: Status
   reference: string | null
-  /** With `altered`: what was taken instead of the amount. */
+  /** With `altered`. */
   taken?: Paisa
-  /** With `late`: when a pending payment turns out to be complete. */
+  /** With `late`. */
   completesAt?: number
-  /** With `outage`: until when the status call answers that the service is unavailable. */
+  /** With `outage`: the end of the outage of the status call. */
   silentUntil?: number
 }
 
 const SESSION_MS = 15 * 60_000
-/** Long enough to see that a payment is open, and over before anybody tires of looking. */
+/** Long enough to see that a payment is open. */
 export const DELAY_MS = 3_000
 const OUTAGE_MS = 60_000
 const ALTERED_PAISA = 100
 
-/** What the status call would say now. */
 export function getEsewaStatus(payment: EsewaPayment, now: number): Status {
   if (payment.status !== 'PENDING') return payment.status
   if (payment.completesAt !== undefined) return now >= payment.completesAt ? 'COMPLETE' : 'PENDING'
   return now - payment.openedAt < SESSION_MS ? 'PENDING' : 'NOT_FOUND'
 }
 
-/** What a decision makes of a payment that was open. */
-export function getEsewaOutcome(choice: EsewaChoice, payment: EsewaPayment, now: number): Partial<EsewaPayment> {
-  const paid = { status: 'COMPLETE', reference: createTransactionCode() } as const
-  switch (choice) {
-    case 'pay':
-    case 'silent':
-      return paid
-    case 'altered':
-      return {
-        ...paid,
-        taken: paisa(payment.amount > ALTERED_PAISA ? payment.amount - ALTERED_PAISA : payment.amount + 1),
-      }
-    case 'outage':
-      return { ...paid, silentUntil: now + OUTAGE_MS }
-    case 'late':
-      return { reference: createTransactionCode(), completesAt: now + DELAY_MS }
-    case 'leave':
-      return {}
-    case 'ambiguous':
-      return { status: 'AMBIGUOUS' }
-    case 'fail':
-    case 'cancel':
-      return { status: 'CANCELED' }
-    case 'ended':
-      return { status: 'NOT_FOUND' }
-  }
-}
+const complete = () => ({ status: 'COMPLETE', reference: createTransactionCode() }) as const
 
-/** Seven capital letters and digits, as eSewa's own codes. */
+/** What each choice on the payment page changes. */
+export const ESEWA_OUTCOMES = {
+  pay: complete,
+  silent: complete,
+  altered: ({ amount }) => ({
+    ...complete(),
+    taken: paisa(amount > ALTERED_PAISA ? amount - ALTERED_PAISA : amount + 1),
+  }),
+  outage: (_, now) => ({ ...complete(), silentUntil: now + OUTAGE_MS }),
+  late: (_, now) => ({ reference: createTransactionCode(), completesAt: now + DELAY_MS }),
+  leave: () => ({}),
+  ambiguous: () => ({ status: 'AMBIGUOUS' }),
+  fail: () => ({ status: 'CANCELED' }),
+  cancel: () => ({ status: 'CANCELED' }),
+  ended: () => ({ status: 'NOT_FOUND' }),
+} satisfies Record<string, (payment: EsewaPayment, now: number) => Partial<EsewaPayment>>
+export type EsewaChoice = keyof typeof ESEWA_OUTCOMES
+export const ESEWA_CHOICES = Object.keys(ESEWA_OUTCOMES) as EsewaChoice[]
+
+/** Seven capital letters and digits, like eSewa's codes. */
 const createTransactionCode = (): string =>
   Array.from({ length: 7 }, () => '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'[randomInt(36)]).join('')
 
-/** Appended with `&` to an address that has a query, as v1 does it. Nothing is signed. */
+/** Like v1: unsigned, with `&` if the URL has a query. */
 export function getReturnUrlV1({ uuid, amount, taken, reference, successUrl, failureUrl }: EsewaPayment): string {
   if (reference === null) return failureUrl
-  const hints = new URLSearchParams({ oid: uuid, amt: toDecimalRupees(taken ?? amount), refId: reference })
-  return `${successUrl}${successUrl.includes('?') ? '&' : '?'}${hints}`
+  const parameters = new URLSearchParams({ oid: uuid, amt: toDecimalRupees(taken ?? amount), refId: reference })
+  return `${successUrl}${successUrl.includes('?') ? '&' : '?'}${parameters}`
 }

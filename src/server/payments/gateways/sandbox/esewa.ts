@@ -1,51 +1,64 @@
 import { SIGNED_FIELDS } from '#contract/esewa.ts'
 import { type Paisa, paisa, readRupees } from '#domain/money.ts'
+import type { EsewaMerchant } from '../../../env.ts'
 import { isSignedBy, REQUEST_FIELDS, sign, signedMessage } from '../esewa-signature.ts'
-import {
-  type EsewaChoice,
-  type EsewaPayment,
-  getEsewaOutcome,
-  getEsewaStatus,
-  getReturnUrlV1,
-} from './esewa-outcome.ts'
-import { isOnSite, isUuid } from './form.ts'
-import type { SandboxEsewaContext } from './store.ts'
+import { ESEWA_OUTCOMES, type EsewaChoice, type EsewaPayment, getEsewaStatus, getReturnUrlV1 } from './esewa-outcome.ts'
+import { type Form, isOnSite, isUuid, readTotal } from './form.ts'
+import { readStored, type SandboxContext } from './store.ts'
 
 const UNAVAILABLE = { code: 0, error_message: 'Service is currently unavailable' }
-const AMOUNTS = ['amount', 'tax_amount', 'product_service_charge', 'product_delivery_charge', 'total_amount'] as const
-const REQUIRED = [
-  ...AMOUNTS,
-  'transaction_uuid',
-  'product_code',
-  'success_url',
-  'failure_url',
-  'signed_field_names',
-  'signature',
-] as const
+/** The names of the fields of both forms. */
+const FORMS = {
+  v1: {
+    amounts: ['amt', 'txAmt', 'psc', 'pdc'],
+    total: 'tAmt',
+    uuid: 'pid',
+    productCode: 'scd',
+    successUrl: 'su',
+    failureUrl: 'fu',
+    signature: [],
+    used: 'This pid has been used',
+    parts: 'amt, txAmt, psc and pdc',
+  },
+  v2: {
+    amounts: ['amount', 'tax_amount', 'product_service_charge', 'product_delivery_charge'],
+    total: 'total_amount',
+    uuid: 'transaction_uuid',
+    productCode: 'product_code',
+    successUrl: 'success_url',
+    failureUrl: 'failure_url',
+    signature: ['signed_field_names', 'signature'],
+    used: 'Duplicate transaction_uuid',
+    parts: 'the amount, the tax and the charges',
+  },
+} as const
 
-/** Local stand-in of eSewa ePay v2: its field names, signature checks, statuses and oddities; no money moves. */
+/** Local fake of eSewa; no money moves. The payments of both APIs share one store and one payment page. */
 export class SandboxEsewa {
-  readonly #context: SandboxEsewaContext
+  readonly #context: SandboxContext
+  readonly #api: EsewaPayment['api']
 
-  constructor(context: SandboxEsewaContext) {
+  constructor(context: SandboxContext, api: EsewaPayment['api']) {
     this.#context = context
+    this.#api = api
   }
 
-  /** Takes the form that a merchant's page posts. Gives the payment, or the sentence of the refusal. */
-  async open(form: Readonly<Record<string, string>>): Promise<EsewaPayment | { refusal: string }> {
-    const refusal = this.#refusalOf(form)
-    if (refusal) return { refusal }
-    const uuid = form.transaction_uuid ?? ''
+  /** Opens a payment from the form of a merchant's page; v1 also accepts a query. */
+  async open(form: Form): Promise<EsewaPayment | { problem: string }> {
+    const problem = this.#findProblem(form)
+    if (problem) return { problem }
+    const names = FORMS[this.#api]
+    const uuid = form[names.uuid] ?? ''
     const known = await this.find(uuid)
     if (known && getEsewaStatus(known, this.#context.now()) !== 'PENDING')
-      return { refusal: 'Duplicate transaction_uuid: every try needs a new one.' }
+      return { problem: `${names.used}: each attempt needs a new one.` }
     const payment: EsewaPayment = {
-      api: 'v2',
+      api: this.#api,
       uuid,
-      productCode: form.product_code ?? '',
-      amount: readRupees(form.total_amount ?? '') ?? paisa(0),
-      successUrl: form.success_url ?? '',
-      failureUrl: form.failure_url ?? '',
+      productCode: form[names.productCode] ?? '',
+      amount: readRupees(form[names.total] ?? '') ?? paisa(0),
+      successUrl: form[names.successUrl] ?? '',
+      failureUrl: form[names.failureUrl] ?? '',
       openedAt: known?.openedAt ?? this.#context.now(),
       status: 'PENDING',
       reference: null,
@@ -55,25 +68,23 @@ export class SandboxEsewa {
   }
 
   async find(uuid: string): Promise<EsewaPayment | undefined> {
-    if (!isUuid(uuid)) return undefined
-    const stored = await this.#context.store.get(`esewa:${uuid}`)
-    return stored === undefined ? undefined : (JSON.parse(stored) as EsewaPayment)
+    return isUuid(uuid) ? readStored(this.#context, `esewa:${uuid}`) : undefined
   }
 
-  /** The payer decides. Gives where eSewa would send the browser; undefined where it stays (`silent`) or is unknown. */
+  /** Returns where the browser goes; undefined if it stays (`silent`) or the payment is unknown. */
   async decide(uuid: string, choice: EsewaChoice): Promise<string | undefined> {
     const payment = await this.find(uuid)
     if (!payment) return undefined
     const now = this.#context.now()
-    // What is decided stays decided, also when the button is pressed again.
-    if (getEsewaStatus(payment, now) !== 'PENDING' || payment.completesAt !== undefined) return this.wayBack(payment)
-    const decided: EsewaPayment = { ...payment, ...getEsewaOutcome(choice, payment, now) }
+    // The first choice is final.
+    if (getEsewaStatus(payment, now) !== 'PENDING' || payment.completesAt !== undefined) return this.returnUrl(payment)
+    const decided: EsewaPayment = { ...payment, ...ESEWA_OUTCOMES[choice](payment, now) }
     await this.save(decided)
-    return choice === 'silent' ? undefined : this.wayBack(decided)
+    return choice === 'silent' ? undefined : this.returnUrl(decided)
   }
 
-  /** The merchant's success address with `?data=` appended as eSewa does it, else the failure address untouched. */
-  wayBack(payment: EsewaPayment): string {
+  /** eSewa appends `?data=` to the success URL and nothing to the failure URL. */
+  returnUrl(payment: EsewaPayment): string {
     if (payment.api === 'v1') return getReturnUrlV1(payment)
     if (payment.status !== 'COMPLETE') return payment.failureUrl
     const values = {
@@ -89,7 +100,7 @@ export class SandboxEsewa {
     return `${payment.successUrl}?data=${data}`
   }
 
-  /** The status call: needs product code, total amount and uuid as they were in the form. */
+  /** Product code, total amount and uuid must match the form. */
   async status(query: URLSearchParams): Promise<Record<string, unknown>> {
     const [uuid, productCode, amount] = [
       query.get('transaction_uuid') ?? '',
@@ -110,23 +121,38 @@ export class SandboxEsewa {
     }
   }
 
-  #refusalOf(form: Readonly<Record<string, string>>): string | undefined {
+  /** The status call of v1. */
+  async transrec({ amt = '', rid = '', pid = '', scd = '' }: Form): Promise<Response> {
+    const payment = await this.find(pid)
+    const now = this.#context.now()
+    if (payment && now < (payment.silentUntil ?? 0))
+      return new Response('<html><body>Service unavailable</body></html>', { status: 503 })
+    const isPaid =
+      payment !== undefined &&
+      getEsewaStatus(payment, now) === 'COMPLETE' &&
+      payment.reference === rid &&
+      payment.productCode === scd &&
+      (payment.taken ?? payment.amount) === readRupees(amt)
+    const code = isPaid ? 'Success' : 'failure'
+    return new Response(`<response>\n<response_code>\n${code}\n</response_code>\n</response>`, {
+      headers: { 'content-type': 'application/xml' },
+    })
+  }
+
+  #findProblem(form: Form): string | undefined {
     const { merchant, siteUrl } = this.#context
-    const empty = REQUIRED.find((name) => !form[name])
+    const { amounts, total, uuid, productCode, successUrl, failureUrl, signature, parts } = FORMS[this.#api]
+    const required = [...amounts, total, uuid, productCode, successUrl, failureUrl, ...signature]
+    const empty = required.find((name) => !form[name])
     if (empty) return `${empty} is required.`
-    if (form.product_code !== merchant.productCode) return 'Unknown product_code.'
-    if (!isUuid(form.transaction_uuid ?? '')) return 'transaction_uuid takes letters, digits and hyphens only.'
-    if (form.signed_field_names !== REQUEST_FIELDS.join(','))
-      return `signed_field_names must be ${REQUEST_FIELDS.join(',')}.`
-    if (!isSignedBy(signedMessage(REQUEST_FIELDS, form), form.signature ?? '', merchant.secret))
-      return 'ES104: Invalid payload signature.'
-    const amounts = AMOUNTS.map((name) => readRupees(form[name] ?? ''))
-    const total = amounts.pop()
-    const parts = amounts.reduce<number>((sum, amount) => sum + (amount ?? Number.NaN), 0)
-    if (!total || parts !== total) return 'total_amount must be the sum of the amount, the tax and the charges.'
-    // eSewa returns to any address; here that would make the site an open redirect.
-    const foreign = [form.success_url, form.failure_url].find((url) => !isOnSite(siteUrl, url))
-    return foreign === undefined ? undefined : 'success_url and failure_url must be on this site.'
+    if (form[productCode] !== merchant.productCode) return `Unknown ${productCode}.`
+    if (!isUuid(form[uuid] ?? '')) return `${uuid} accepts letters, digits and hyphens only.`
+    const unsigned = this.#api === 'v2' && findSignatureProblem(form, merchant)
+    if (unsigned) return unsigned
+    if (!readTotal(form, [...amounts, total])) return `${total} must be the sum of ${parts}.`
+    // eSewa returns to any address; here that would be an open redirect.
+    const areOurs = isOnSite(siteUrl, form[successUrl]) && isOnSite(siteUrl, form[failureUrl])
+    return areOurs ? undefined : `${successUrl} and ${failureUrl} must be on this site.`
   }
 
   save(payment: EsewaPayment): Promise<void> {
@@ -134,6 +160,14 @@ export class SandboxEsewa {
   }
 }
 
-/** `1000.0`: how eSewa writes amounts in what it signs. */
+function findSignatureProblem(form: Form, { secret }: EsewaMerchant): string | undefined {
+  if (form.signed_field_names !== REQUEST_FIELDS.join(','))
+    return `signed_field_names must be ${REQUEST_FIELDS.join(',')}.`
+  return isSignedBy(signedMessage(REQUEST_FIELDS, form), form.signature ?? '', secret)
+    ? undefined
+    : 'ES104: Invalid payload signature.'
+}
+
+/** eSewa writes signed amounts as `1000.0`. */
 const formatAmount = (amount: Paisa): string =>
   amount % 10 === 0 ? (amount / 100).toFixed(1) : (amount / 100).toFixed(2)

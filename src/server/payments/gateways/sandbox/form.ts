@@ -1,7 +1,6 @@
-/**
- * The texts of a posted form; undefined for anything else. Posts come from anywhere, as they do to a real gateway: the
- * payment page sends no referrer and so `Origin: null`, and what counts is the signature or the unguessable address.
- */
+import { type Paisa, readRupees } from '#domain/money.ts'
+
+/** Undefined for anything but a posted form. Any origin may post, as to a real gateway: the payment page sends none. */
 export async function readForm(request: Request): Promise<Record<string, string> | undefined> {
   if (request.method !== 'POST') return undefined
   try {
@@ -12,7 +11,16 @@ export async function readForm(request: Request): Promise<Record<string, string>
   }
 }
 
-/** What a merchant may call a try: letters, digits and hyphens only. */
+export type Form = Readonly<Record<string, string>>
+
+/** The amount fields of a form in paisa; undefined unless the last one is the sum of the others. */
+export function readTotal(form: Form, fields: readonly string[]): Paisa | undefined {
+  const amounts = fields.map((name) => readRupees(form[name] ?? ''))
+  const total = amounts.pop()
+  const parts = amounts.reduce<number>((sum, amount) => sum + (amount ?? Number.NaN), 0)
+  return total && parts === total ? total : undefined
+}
+
 export const isUuid = (text: string): boolean => /^[A-Za-z0-9-]{1,100}$/.test(text)
 
 export const isOnSite = (siteUrl: string, url: string | undefined): boolean =>

@@ -2,24 +2,23 @@ import { getEsewaUrls } from '../esewa.ts'
 import { getEsewaV1Urls } from '../esewa-v1.ts'
 import { SANDBOX_HOST } from '../stripe.ts'
 import { SandboxEsewa } from './esewa.ts'
-import { SandboxEsewaV1 } from './esewa-v1.ts'
 import { SANDBOX_KHALTI_PATH, SandboxKhalti } from './khalti.ts'
-import type { SandboxEsewaContext } from './store.ts'
-import { SandboxStripe, type SandboxStripeContext } from './stripe.ts'
+import type { SandboxContext } from './store.ts'
+import { SandboxStripe } from './stripe.ts'
 
 export interface Sandbox {
   esewa: SandboxEsewa
-  esewaV1: SandboxEsewaV1
+  esewaV1: SandboxEsewa
   khalti: SandboxKhalti
   stripe: SandboxStripe
-  /** Answers calls to the stand-ins inside the process, wherever the site is reachable from; refuses all others. */
+  /** Responds to calls to the sandbox within the process and rejects all others. */
   fetch: typeof fetch
 }
 
-/** The stand-ins that take the place of every gateway with `PAYMENTS=sandbox`. */
-export function openSandbox(context: SandboxEsewaContext & SandboxStripeContext): Sandbox {
-  const esewa = new SandboxEsewa(context)
-  const esewaV1 = new SandboxEsewaV1(context, esewa)
+/** Replaces every gateway with `PAYMENTS=sandbox`. */
+export function openSandbox(context: SandboxContext): Sandbox {
+  const esewa = new SandboxEsewa(context, 'v2')
+  const esewaV1 = new SandboxEsewa(context, 'v1')
   const khalti = new SandboxKhalti(context)
   const stripe = new SandboxStripe(context)
   const where = { mode: 'sandbox', siteUrl: context.siteUrl } as const

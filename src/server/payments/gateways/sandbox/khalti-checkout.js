@@ -1,10 +1,7 @@
-/**
- * Stand-in of the script of Khalti's older API: the same constructor, `show` and events, and a small window of our own.
- * What the payer decides is kept by the stand-in's server, which gives the token.
- */
+/** Fake of Khalti's older script: same constructor, `show` and events. Our server issues the token. */
 const OUTCOMES = [
   ['pay', 'Pay', 'button'],
-  ['altered', 'Another amount is taken', 'button button-quiet button-small'],
+  ['altered', 'A different amount is paid', 'button button-quiet button-small'],
   ['hold', 'Pay, and stay pending', 'button button-quiet button-small'],
   ['outage', 'Pay while Khalti is down', 'button button-quiet button-small'],
 ]
@@ -34,7 +31,7 @@ window.KhaltiCheckout = class KhaltiCheckout {
       element.style.marginBlockEnd = '12px'
       return element
     }
-    const press = (text, className, run) => {
+    const addButton = (text, className, run) => {
       const button = line('button', text)
       button.type = 'button'
       button.className = className
@@ -49,19 +46,19 @@ window.KhaltiCheckout = class KhaltiCheckout {
     line('p', `${productName}: NPR ${(amount / 100).toLocaleString('en-US')}`)
     line('p', paymentPreference.join(', ')).style.fontSize = '14px'
     for (const [choice, text, className] of OUTCOMES)
-      press(text, className, async () => {
-        const answer = await fetch('/sandbox/khalti/window', {
+      addButton(text, className, async () => {
+        const response = await fetch('/sandbox/khalti/window', {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ choice, amount, productIdentity, productName }),
         })
-        const { token } = await answer.json()
+        const { token } = await response.json()
         eventHandler.onSuccess({ token, amount, product_identity: productIdentity, product_name: productName })
       })
-    press('Wrong PIN', 'button button-quiet button-small', () =>
+    addButton('Wrong PIN', 'button button-quiet button-small', () =>
       eventHandler.onError({ detail: 'Mobile or pin invalid.', error_key: 'validation_error' }),
     )
-    press('Close', 'button button-quiet button-small', () => eventHandler.onClose())
+    addButton('Close', 'button button-quiet button-small', () => eventHandler.onClose())
     dialog.addEventListener('cancel', () => {
       dialog.remove()
       eventHandler.onClose()

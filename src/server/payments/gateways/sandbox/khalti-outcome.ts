@@ -1,24 +1,6 @@
 import { type Paisa, paisa } from '#domain/money.ts'
 import { createSecret } from '../../../secrets.ts'
 
-/** What the payer decides on the stand-in's page, the odd outcomes included. */
-export const KHALTI_CHOICES = [
-  'pay',
-  'cancel',
-  'leave',
-  'late',
-  'hold',
-  'expired',
-  'failed',
-  'refunded',
-  'partly_refunded',
-  'altered',
-  'silent',
-  'outage',
-  'html',
-] as const
-export type KhaltiChoice = (typeof KHALTI_CHOICES)[number]
-
 type Status =
   | 'Initiated'
   | 'Pending'
@@ -29,7 +11,7 @@ type Status =
   | 'Refunded'
   | 'Partially Refunded'
 
-/** A payment of KPG-2 (`pidx`) or, with the older API, of the window on the payment page (`token` in its place). */
+/** `pidx` is the token in the older API. */
 export interface KhaltiPayment {
   pidx: string
   orderId: string
@@ -39,11 +21,11 @@ export interface KhaltiPayment {
   openedAt: number
   status: Status
   transactionId: string | null
-  /** With `altered`: what was taken instead of the amount. */
+  /** With `altered`. */
   taken?: Paisa
-  /** With `late`: when a pending payment turns out to be complete. */
+  /** With `late`. */
   completesAt?: number
-  /** With `outage` and `html`: until when the lookup answers nothing of use. */
+  /** With `outage` and `html`: the end of the outage of the lookup. */
   downUntil?: number
   down?: 'error' | 'html'
 }
@@ -53,7 +35,6 @@ const DELAY_MS = 20_000
 const OUTAGE_MS = 60_000
 const ALTERED_PAISA = 100
 
-/** What the lookup would say now. */
 export function getKhaltiStatus(payment: KhaltiPayment, now: number): Status {
   if (payment.completesAt !== undefined) return now >= payment.completesAt ? 'Completed' : 'Pending'
   return payment.status === 'Initiated' && now - payment.openedAt >= LINK_LIFETIME_MS ? 'Expired' : payment.status
@@ -62,34 +43,26 @@ export function getKhaltiStatus(payment: KhaltiPayment, now: number): Status {
 export const isOpenAt = (payment: KhaltiPayment, now: number): boolean =>
   payment.completesAt === undefined && getKhaltiStatus(payment, now) === 'Initiated'
 
-/** What a decision makes of a payment that was open. */
-export function getKhaltiOutcome(choice: KhaltiChoice, { amount }: KhaltiPayment, now: number): Partial<KhaltiPayment> {
-  const paid = { status: 'Completed', transactionId: createSecret().slice(0, 22) } as const
-  switch (choice) {
-    case 'pay':
-    case 'silent':
-      return paid
-    case 'altered':
-      return { ...paid, taken: paisa(amount > ALTERED_PAISA ? amount - ALTERED_PAISA : amount + 1) }
-    case 'outage':
-      return { ...paid, downUntil: now + OUTAGE_MS, down: 'error' }
-    case 'html':
-      return { ...paid, downUntil: now + OUTAGE_MS, down: 'html' }
-    case 'late':
-      return { ...paid, status: 'Pending', completesAt: now + DELAY_MS }
-    case 'refunded':
-      return { ...paid, status: 'Refunded' }
-    case 'partly_refunded':
-      return { ...paid, status: 'Partially Refunded' }
-    case 'hold':
-      return { status: 'Pending' }
-    case 'expired':
-      return { status: 'Expired' }
-    case 'failed':
-      return { status: 'Failed' }
-    case 'cancel':
-      return { status: 'User canceled' }
-    case 'leave':
-      return {}
-  }
-}
+const complete = (status: Status = 'Completed') => ({ status, transactionId: createSecret().slice(0, 22) })
+
+/** What each choice on the payment page changes. */
+export const KHALTI_OUTCOMES = {
+  pay: () => complete(),
+  silent: () => complete(),
+  altered: ({ amount }) => ({
+    ...complete(),
+    taken: paisa(amount > ALTERED_PAISA ? amount - ALTERED_PAISA : amount + 1),
+  }),
+  outage: (_, now) => ({ ...complete(), downUntil: now + OUTAGE_MS, down: 'error' }),
+  html: (_, now) => ({ ...complete(), downUntil: now + OUTAGE_MS, down: 'html' }),
+  late: (_, now) => ({ ...complete('Pending'), completesAt: now + DELAY_MS }),
+  refunded: () => complete('Refunded'),
+  partly_refunded: () => complete('Partially Refunded'),
+  hold: () => ({ status: 'Pending' }),
+  expired: () => ({ status: 'Expired' }),
+  failed: () => ({ status: 'Failed' }),
+  cancel: () => ({ status: 'User canceled' }),
+  leave: () => ({}),
+} satisfies Record<string, (payment: KhaltiPayment, now: number) => Partial<KhaltiPayment>>
+export type KhaltiChoice = keyof typeof KHALTI_OUTCOMES
+export const KHALTI_CHOICES = Object.keys(KHALTI_OUTCOMES) as KhaltiChoice[]

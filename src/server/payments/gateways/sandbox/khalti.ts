@@ -1,49 +1,37 @@
 import { type Paisa, paisa } from '#domain/money.ts'
 import { createSecret } from '../../../secrets.ts'
+import { isOnSite } from './form.ts'
 import {
-  getKhaltiOutcome,
   getKhaltiStatus,
   isOpenAt,
+  KHALTI_OUTCOMES,
   type KhaltiChoice,
   type KhaltiPayment,
   LINK_LIFETIME_MS,
 } from './khalti-outcome.ts'
-import type { SandboxStore } from './store.ts'
+import { readStored, type SandboxContext, type SandboxResponse, toResponse } from './store.ts'
 
-/** Where the stand-in lives on our own site. */
 export const SANDBOX_KHALTI_PATH = '/sandbox/khalti/'
 
 const MIN_AMOUNT = 1_000
 const NOT_FOUND = { detail: 'Not found.', error_key: 'validation_error' }
-/** Khalti answers these with 400 and the usual body. */
+/** Khalti sends these with status 400 and the usual body. */
 const BAD_STATUS = ['Expired', 'User canceled', 'Failed']
 
-interface SandboxKhaltiContext {
-  store: SandboxStore
-  siteUrl: string
-  now(): number
-}
-interface KhaltiReply {
-  status: number
-  body: unknown
-}
-
-/** Local stand-in of Khalti, KPG-2 and the older API: field names, statuses, refusals and oddities; no money moves. */
+/** Local fake of Khalti, KPG-2 and the older API; no money moves. */
 export class SandboxKhalti {
-  readonly #context: SandboxKhaltiContext
+  readonly #context: Omit<SandboxContext, 'merchant' | 'deliver'>
 
-  constructor(context: SandboxKhaltiContext) {
+  constructor(context: Omit<SandboxContext, 'merchant' | 'deliver'>) {
     this.#context = context
   }
 
-  /** The API as Khalti serves it, below `SANDBOX_KHALTI`. */
   async respond(request: Request): Promise<Response> {
     const path = new URL(request.url).pathname.slice(SANDBOX_KHALTI_PATH.length)
-    const { status, body } = await this.#answer(path, request)
-    return typeof body === 'string' ? new Response(body, { status }) : Response.json(body, { status })
+    return toResponse(await this.#route(path, request))
   }
 
-  async #answer(path: string, request: Request): Promise<KhaltiReply> {
+  async #route(path: string, request: Request): Promise<SandboxResponse> {
     if (request.method !== 'POST') return { status: 405, body: { detail: 'Method not allowed.' } }
     if (!request.headers.get('authorization')?.startsWith('Key '))
       return { status: 401, body: { detail: 'Authentication credentials were not provided.', status_code: 401 } }
@@ -56,8 +44,8 @@ export class SandboxKhalti {
     return { status: 404, body: NOT_FOUND }
   }
 
-  async #initiate(sent: Readonly<Record<string, unknown>>): Promise<KhaltiReply> {
-    const problems = this.#problemsOf(sent)
+  async #initiate(sent: Readonly<Record<string, unknown>>): Promise<SandboxResponse> {
+    const problems = this.#findProblems(sent)
     if (Object.keys(problems).length > 0) return { status: 400, body: { ...problems, error_key: 'validation_error' } }
     const payment = await this.open(
       {
@@ -78,7 +66,6 @@ export class SandboxKhalti {
     }
   }
 
-  /** A payment that waits for its payer. */
   async open(order: Pick<KhaltiPayment, 'orderId' | 'orderName' | 'returnUrl'>, amount: Paisa): Promise<KhaltiPayment> {
     const payment: KhaltiPayment = {
       ...order,
@@ -88,31 +75,29 @@ export class SandboxKhalti {
       status: 'Initiated',
       transactionId: null,
     }
-    await this.#keep(payment)
+    await this.#save(payment)
     return payment
   }
 
   async find(pidx: string): Promise<KhaltiPayment | undefined> {
-    if (!/^[A-Za-z0-9]{1,60}$/.test(pidx)) return undefined
-    const stored = await this.#context.store.get(`khalti:${pidx}`)
-    return stored === undefined ? undefined : (JSON.parse(stored) as KhaltiPayment)
+    return /^[A-Za-z0-9]{1,60}$/.test(pidx) ? readStored(this.#context, `khalti:${pidx}`) : undefined
   }
 
-  /** The payer decides. Gives where Khalti would send the browser; undefined where it stays or the payment is unknown. */
+  /** Returns where the browser goes; undefined if it stays (`silent`) or the payment is unknown. */
   async decide(pidx: string, choice: KhaltiChoice): Promise<string | undefined> {
     const payment = await this.find(pidx)
     if (!payment) return undefined
     const now = this.#context.now()
-    // What is decided stays decided, also when the button is pressed again.
-    if (!isOpenAt(payment, now)) return this.wayBack(payment)
-    const decided: KhaltiPayment = { ...payment, ...getKhaltiOutcome(choice, payment, now) }
-    await this.#keep(decided)
+    // The first choice is final.
+    if (!isOpenAt(payment, now)) return this.returnUrl(payment)
+    const decided: KhaltiPayment = { ...payment, ...KHALTI_OUTCOMES[choice](payment, now) }
+    await this.#save(decided)
     if (decided.transactionId) await this.#context.store.set(`khalti-transaction:${decided.transactionId}`, pidx)
-    return choice === 'silent' ? undefined : this.wayBack(decided)
+    return choice === 'silent' ? undefined : this.returnUrl(decided)
   }
 
-  /** The return address with the unsigned parameters that Khalti adds. */
-  wayBack(payment: KhaltiPayment): string {
+  /** Khalti's parameters of the return URL are unsigned. */
+  returnUrl(payment: KhaltiPayment): string {
     const url = new URL(payment.returnUrl)
     const status = getKhaltiStatus(payment, this.#context.now())
     const amount = String(payment.taken ?? payment.amount)
@@ -133,7 +118,7 @@ export class SandboxKhalti {
     return url.href
   }
 
-  async #lookup(pidx: string): Promise<KhaltiReply> {
+  async #lookup(pidx: string): Promise<SandboxResponse> {
     const payment = await this.find(pidx)
     if (!payment) return { status: 400, body: NOT_FOUND }
     const now = this.#context.now()
@@ -155,8 +140,8 @@ export class SandboxKhalti {
     }
   }
 
-  /** The older API: what the window confirmed is complete once the merchant has verified it. */
-  async #verify(token: string, amount: unknown): Promise<KhaltiReply> {
+  /** The older API's last step: the merchant verifies the token. */
+  async #verify(token: string, amount: unknown): Promise<SandboxResponse> {
     const payment = await this.find(token)
     if (!payment || Number(amount) !== payment.amount) return { status: 400, body: { token: ['Invalid token.'] } }
     const now = this.#context.now()
@@ -180,7 +165,7 @@ export class SandboxKhalti {
     }
   }
 
-  async #refund(transactionId: string, sent: Readonly<Record<string, unknown>>): Promise<KhaltiReply> {
+  async #refund(transactionId: string, sent: Readonly<Record<string, unknown>>): Promise<SandboxResponse> {
     const pidx = await this.#context.store.get(`khalti-transaction:${transactionId}`)
     const payment = pidx === undefined ? undefined : await this.find(pidx)
     if (!payment) return { status: 404, body: NOT_FOUND }
@@ -188,24 +173,24 @@ export class SandboxKhalti {
       return { status: 400, body: { detail: 'Transaction cannot be refunded.' } }
     const { completesAt: _, ...complete } = payment
     const whole = sent.amount === undefined || Number(sent.amount) === payment.amount
-    await this.#keep({ ...complete, status: whole ? 'Refunded' : 'Partially Refunded' })
+    await this.#save({ ...complete, status: whole ? 'Refunded' : 'Partially Refunded' })
     return { status: 200, body: { detail: 'Transaction refund successful.' } }
   }
 
-  #problemsOf(sent: Readonly<Record<string, unknown>>): Record<string, string[]> {
+  #findProblems(sent: Readonly<Record<string, unknown>>): Record<string, string[]> {
     const needed = ['return_url', 'website_url', 'amount', 'purchase_order_id', 'purchase_order_name']
     const problems: Record<string, string[]> = {}
     for (const name of needed) if (!sent[name]) problems[name] = ['This field is required.']
     if (sent.amount && !Number.isSafeInteger(sent.amount)) problems.amount = ['A valid integer is required.']
     else if (Number(sent.amount) < MIN_AMOUNT)
       problems.amount = ['Amount should be greater than Rs. 10, that is 1000 paisa.']
-    // Khalti returns to any address; here that would make the site an open redirect.
+    // Khalti returns to any address; here that would be an open redirect.
     if (sent.return_url && !isOnSite(this.#context.siteUrl, String(sent.return_url)))
       problems.return_url = ['return_url must be on this site.']
     return problems
   }
 
-  #keep(payment: KhaltiPayment): Promise<void> {
+  #save(payment: KhaltiPayment): Promise<void> {
     return this.#context.store.set(`khalti:${payment.pidx}`, JSON.stringify(payment))
   }
 }
@@ -219,9 +204,6 @@ async function readBody(request: Request): Promise<Readonly<Record<string, unkno
   }
 }
 
-const isOnSite = (siteUrl: string, url: string): boolean =>
-  URL.canParse(url) && new URL(url).origin === new URL(siteUrl).origin
-
-/** ISO 8601 with Nepal's offset, as Khalti writes instants. */
+/** ISO 8601 with Nepal's offset, like Khalti. */
 const formatKathmanduInstant = (instant: number): string =>
   new Date(instant + (5 * 60 + 45) * 60_000).toISOString().replace(/\.\d+Z$/, '+05:45')

@@ -1,14 +1,11 @@
-/**
- * Stands in for Stripe.js on the payment page, in the sandbox only: the few calls of it that we make, and a form that
- * takes test cards. A number that is not one of them stays in the browser. Served as it is; it imports nothing.
- */
+/** Fake of Stripe.js for the sandbox, with a form for test cards. Other numbers stay in the browser. */
 ;(() => {
   const CARDS = {
     4242424242424242: ['visa', 'Pays'],
     4000000000000002: ['chargeDeclined', 'Is declined'],
-    4000002500003155: ['authenticationRequired', 'Asks its holder'],
-    4000000000003055: ['slow', 'Takes a while'],
-    4000000000003063: ['answerLost', 'Pays, the answer is lost'],
+    4000002500003155: ['authenticationRequired', 'Needs confirmation'],
+    4000000000003055: ['slow', 'Pays slowly'],
+    4000000000003063: ['responseLost', 'Pays, response lost'],
   }
   const spaced = (number) => number.replace(/(\d{4})(?=\d)/g, '$1 ')
 
@@ -27,7 +24,7 @@
       input,
       error,
     ])
-    const tell = (text) => {
+    const setError = (text) => {
       error.textContent = text
       error.hidden = text === ''
       whole.classList.toggle('field-bad', text !== '')
@@ -35,12 +32,12 @@
       else input.removeAttribute('aria-invalid')
       return text
     }
-    return { whole, input, tell }
+    return { whole, input, setError }
   }
 
-  /** The form, and what it holds: the sentence of what is wrong, else the test card. */
+  /** `read` returns the problem, or the test card. */
   function cardForm() {
-    // Browsers must not offer a card that they remember.
+    // Browsers must not offer a stored card.
     const number = field('card-number', 'Card number', { autocomplete: 'off', maxLength: 19 })
     const expiry = field('card-expiry', 'Expiry (MM / YY)', { autocomplete: 'off', maxLength: 7, value: '12 / 34' })
     const code = field('card-code', 'Security code', { autocomplete: 'off', maxLength: 4, value: '123' })
@@ -51,7 +48,7 @@
         textContent: `${does}: … ${digits.slice(-4)}`,
         onclick: () => {
           number.input.value = spaced(digits)
-          number.tell('')
+          number.setError('')
         },
       }),
     )
@@ -65,27 +62,27 @@
     ])
     const read = () => {
       const [card] = CARDS[number.input.value.replace(/\D/g, '')] ?? []
-      const wrong = [
+      const invalid = [
         [number, card ? '' : 'Only the test cards work here. Do not enter a real card.'],
         [
           expiry,
           /^\s*(0?[1-9]|1[0-2])\s*\/\s*\d\d\s*$/.test(expiry.input.value) ? '' : 'Enter month and year, as 12 / 34.',
         ],
         [code, /^\d{3,4}$/.test(code.input.value) ? '' : 'Enter three or four digits.'],
-      ].filter(([which, text]) => which.tell(text))
-      wrong[0]?.[0].input.focus()
-      return wrong.length > 0 ? { problem: wrong[0][1] } : { card }
+      ].filter(([cardField, text]) => cardField.setError(text))
+      invalid[0]?.[0].input.focus()
+      return invalid.length > 0 ? { problem: invalid[0][1] } : { card }
     }
     return { node, read }
   }
 
   async function send(clientSecret, card, returnUrl) {
     const id = clientSecret.split('_secret_')[0]
-    const answer = await fetch(`/sandbox/stripe/v1/payment_intents/${id}/confirm`, {
+    const response = await fetch(`/sandbox/stripe/v1/payment_intents/${id}/confirm`, {
       method: 'POST',
       body: new URLSearchParams({ client_secret: clientSecret, card, return_url: returnUrl }),
     })
-    return answer.json()
+    return response.json()
   }
 
   window.Stripe = Object.assign(
@@ -94,7 +91,7 @@
         const form = cardForm()
         const element = {
           on: () => element,
-          mount: (place) => place.replaceChildren(form.node),
+          mount: (container) => container.replaceChildren(form.node),
           destroy: () => form.node.remove(),
         }
         return { create: () => element, clientSecret, read: form.read }
@@ -108,10 +105,10 @@
           const next = intent.next_action?.redirect_to_url.url
           if (!next) return { paymentIntent: intent }
           window.location.assign(next)
-          // The page is left: as with Stripe, nobody is told any more.
+          // The page is unloading: like Stripe's, the promise never settles.
           return new Promise(() => {})
         } catch {
-          return { error: { type: 'api_connection_error', message: 'The connection was cut.' } }
+          return { error: { type: 'api_connection_error', message: 'The connection was lost.' } }
         }
       },
     }),

@@ -1,8 +1,4 @@
-/** The test cards of the stand-in, by what Stripe calls them or, for what Stripe has no card for, by what they do. */
-export const TEST_CARDS = ['visa', 'chargeDeclined', 'authenticationRequired', 'slow', 'answerLost'] as const
-export type TestCard = (typeof TEST_CARDS)[number]
-
-export interface SandboxRefund {
+interface SandboxRefund {
   id: string
   object: 'refund'
   amount: number
@@ -29,47 +25,41 @@ export interface SandboxIntent {
   createdAt: number
   status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled'
   cancellationReason: string | null
-  /** Of the last refused card. */
   error: { code: string; message: string } | null
-  /** With `slow`: when the money turns out to have moved. */
+  /** With `slow`. */
   completesAt: number | null
-  /** With an authentication: where its page leads back to. */
+  /** With an authentication. */
   returnUrl: string | null
   refunds: SandboxRefund[]
   dispute?: SandboxDispute
 }
 
 const DELAY_MS = 20_000
-export const DECLINED = { code: 'card_declined', message: 'Your card was declined.' }
+const DECLINED = { code: 'card_declined', message: 'Your card was declined.' }
 export const UNAUTHENTICATED = {
   code: 'payment_intent_authentication_failure',
   message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 }
 
-/** What time has made of an intent. */
 export const advanceIntent = (intent: SandboxIntent, now: number): SandboxIntent =>
   intent.status === 'processing' && now >= (intent.completesAt ?? 0) ? { ...intent, status: 'succeeded' } : intent
 
-/** What a card makes of an intent that waits for one. */
-export function chargeIntent(intent: SandboxIntent, card: TestCard, returnUrl: string, now: number): SandboxIntent {
-  switch (card) {
-    case 'visa':
-    case 'answerLost':
-      return { ...intent, status: 'succeeded', error: null }
-    case 'chargeDeclined':
-      return { ...intent, status: 'requires_payment_method', error: DECLINED }
-    case 'authenticationRequired':
-      return { ...intent, status: 'requires_action', error: null, returnUrl }
-    case 'slow':
-      return { ...intent, status: 'processing', error: null, completesAt: now + DELAY_MS }
-  }
-}
+/** What a charge changes, by Stripe's names of its test cards; `slow` and `responseLost` are our own. */
+export const CARD_OUTCOMES = {
+  visa: () => ({ status: 'succeeded', error: null }),
+  responseLost: () => ({ status: 'succeeded', error: null }),
+  chargeDeclined: () => ({ status: 'requires_payment_method', error: DECLINED }),
+  authenticationRequired: (_, returnUrl) => ({ status: 'requires_action', error: null, returnUrl }),
+  slow: (now) => ({ status: 'processing', error: null, completesAt: now + DELAY_MS }),
+} satisfies Record<string, (now: number, returnUrl: string) => Partial<SandboxIntent>>
+export type TestCard = keyof typeof CARD_OUTCOMES
+export const TEST_CARDS = Object.keys(CARD_OUTCOMES) as TestCard[]
 
-/** What of it is with the payer again: a refund that failed does not count. */
+/** Without failed refunds. */
 export const sumRefunds = ({ refunds }: Pick<SandboxIntent, 'refunds'>): number =>
   refunds.reduce((sum, { status, amount }) => (status === 'succeeded' ? sum + amount : sum), 0)
 
-/** The intent under Stripe's own field names; without its secret, as events carry it. */
+/** The intent in Stripe's format, without its secret, as in events. */
 export function toStripeObject(intent: SandboxIntent): Record<string, unknown> {
   const refunded = sumRefunds(intent)
   const taken = intent.status === 'succeeded' ? intent.amount : 0

@@ -1,10 +1,11 @@
 import { createHash, createHmac } from 'node:crypto'
+import type { StripeKeys } from '../../../env.ts'
 import { createSecret } from '../../../secrets.ts'
-import type { StripeKeys } from '../gateway.ts'
-import type { SandboxStore } from './store.ts'
+import { type Form, isOnSite } from './form.ts'
+import { readStored, type SandboxContext, type SandboxResponse, toResponse } from './store.ts'
 import {
   advanceIntent,
-  chargeIntent,
+  CARD_OUTCOMES,
   type SandboxDispute,
   type SandboxIntent,
   sumRefunds,
@@ -13,58 +14,45 @@ import {
   UNAUTHENTICATED,
 } from './stripe-intent.ts'
 
-export interface SandboxStripeContext {
-  store: SandboxStore
-  siteUrl: string
-  now(): number
-  /** Brings a signed notice to our own door; never throws. */
-  deliver(body: string, signature: string): Promise<void>
-}
-
-type Fields = Readonly<Record<string, string>>
-export interface SandboxResponse {
-  status: number
-  body: unknown
-}
-
-/** Local stand-in of what we use of Stripe: intents, refunds, signed notices; no card is taken and no money moves. */
+/** Local fake of the parts of Stripe that we use; no money moves. */
 export class SandboxStripe {
-  /** Made anew with each process: nobody outside can sign a notice. */
+  /** Created for each process, so that only this process can sign webhooks. */
   readonly keys: StripeKeys = {
     secretKey: 'sk_sandbox',
     publishableKey: 'pk_sandbox',
     webhookSecret: `whsec_${createSecret()}`,
   }
-  readonly #context: SandboxStripeContext
+  readonly #context: SandboxContext
 
-  constructor(context: SandboxStripeContext) {
+  constructor(context: SandboxContext) {
     this.#context = context
   }
 
-  /** Answers a call of the merchant's server. */
   async respond(request: Request): Promise<Response> {
-    const { status, body } = await this.#answer(request, new URL(request.url))
-    return Response.json(body, { status })
+    return toResponse(await this.#route(request, new URL(request.url)))
   }
 
   async find(id: string): Promise<SandboxIntent | undefined> {
-    const stored = /^pi_[\w-]{1,80}$/.test(id) ? await this.#context.store.get(`stripe:${id}`) : undefined
-    return stored === undefined ? undefined : advanceIntent(JSON.parse(stored) as SandboxIntent, this.#context.now())
+    if (!/^pi_[\w-]{1,80}$/.test(id)) return undefined
+    const intent = await readStored<SandboxIntent>(this.#context, `stripe:${id}`)
+    return intent && advanceIntent(intent, this.#context.now())
   }
 
-  /** The payer's browser confirms with a test card; the secret of the intent lets it. */
+  /** Confirms with a test card, as the payer's browser does. */
   async confirm(id: string, secret: string, card: TestCard, returnUrl: string): Promise<SandboxResponse> {
     const intent = await this.find(id)
     if (intent?.clientSecret !== secret) return rejectCall('resource_missing', 'No such payment_intent.', 404)
     if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_action')
-      return rejectCall('payment_intent_unexpected_state', `This payment is ${intent.status} already.`)
-    // Stripe returns to any address; here that would make the site an open redirect.
-    if (!URL.canParse(returnUrl) || new URL(returnUrl).origin !== new URL(this.#context.siteUrl).origin)
+      return rejectCall('payment_intent_unexpected_state', `This payment is already ${intent.status}.`)
+    // Stripe returns to any address; here that would be an open redirect.
+    if (!isOnSite(this.#context.siteUrl, returnUrl))
       return rejectCall('url_invalid', 'return_url must be on this site.')
-    const after = chargeIntent(intent, card, returnUrl, this.#context.now())
-    await this.#keep(after)
-    if (card === 'answerLost') return { status: 502, body: 'The connection was cut after the money had moved.' }
-    await this.#tell(after)
+    const after: SandboxIntent = { ...intent, ...CARD_OUTCOMES[card](this.#context.now(), returnUrl) }
+    if (card === 'responseLost') {
+      await this.#save(after)
+      return { status: 502, body: 'The connection was lost after the payment.' }
+    }
+    await this.#saveAndReport(after)
     if (after.error) return { status: 402, body: { error: { type: 'card_error', ...after.error } } }
     const nextAction = after.status === 'requires_action' && {
       next_action: { type: 'redirect_to_url', redirect_to_url: { url: `/sandbox/stripe/authenticate/${id}` } },
@@ -72,48 +60,46 @@ export class SandboxStripe {
     return { status: 200, body: { ...toStripeObject(after), ...nextAction } }
   }
 
-  /** The card's holder proves to be it, or not. Gives where the browser goes on to. */
-  async authenticate(id: string, proven: boolean): Promise<string | undefined> {
+  /** Applies the cardholder's decision and returns where the browser goes. */
+  async authenticate(id: string, isConfirmed: boolean): Promise<string | undefined> {
     const intent = await this.find(id)
     if (!intent?.returnUrl) return undefined
     if (intent.status === 'requires_action') {
-      const after: SandboxIntent = proven
-        ? { ...intent, status: 'succeeded' }
-        : { ...intent, status: 'requires_payment_method', error: UNAUTHENTICATED }
-      await this.#keep(after)
-      await this.#tell(after)
+      await this.#saveAndReport(
+        isConfirmed
+          ? { ...intent, status: 'succeeded' }
+          : { ...intent, status: 'requires_payment_method', error: UNAUTHENTICATED },
+      )
     }
-    const way = new URL(intent.returnUrl)
-    way.searchParams.set('payment_intent', id)
-    way.searchParams.set('payment_intent_client_secret', intent.clientSecret)
-    way.searchParams.set('redirect_status', proven ? 'succeeded' : 'failed')
-    return way.href
+    const url = new URL(intent.returnUrl)
+    url.searchParams.set('payment_intent', id)
+    url.searchParams.set('payment_intent_client_secret', intent.clientSecret)
+    url.searchParams.set('redirect_status', isConfirmed ? 'succeeded' : 'failed')
+    return url.href
   }
 
-  /** The payer's bank gives a refund back that had succeeded: the money is with the merchant again, who is told. */
+  /** Fails a refund that had succeeded, as a payer's bank may, and sends the webhook. */
   async returnRefund(intentId: string, refundId: string): Promise<void> {
     const intent = await this.find(intentId)
     const refund = intent?.refunds.find(({ id }) => id === refundId)
     if (!intent || !refund) return
     const failed = { ...refund, status: 'failed', failure_reason: 'expired_or_canceled_card' } as const
-    await this.#keep({ ...intent, refunds: intent.refunds.map((each) => (each === refund ? failed : each)) })
-    const { body, signature } = this.signWebhook('refund.failed', failed)
-    await this.#context.deliver(body, signature)
+    await this.#save({ ...intent, refunds: intent.refunds.map((each) => (each === refund ? failed : each)) })
+    await this.#sendWebhook('refund.failed', failed)
   }
 
-  /** The payer's bank calls all of the money back, or has decided about that; the merchant is told. */
+  /** Opens or closes a dispute over the full amount and sends the webhook. */
   async dispute(intentId: string, status: SandboxDispute['status']): Promise<void> {
     const intent = await this.find(intentId)
     if (!intent) return
     const id = intent.id.replace('pi_', 'du_')
     const dispute: SandboxDispute = { id, object: 'dispute', amount: intent.amount, payment_intent: intent.id, status }
-    await this.#keep({ ...intent, dispute })
+    await this.#save({ ...intent, dispute })
     const what = status === 'needs_response' ? 'created' : 'closed'
-    const { body, signature } = this.signWebhook(`charge.dispute.${what}`, dispute)
-    await this.#context.deliver(body, signature)
+    await this.#sendWebhook(`charge.dispute.${what}`, dispute)
   }
 
-  /** A notice about an intent, signed as Stripe signs: hex HMAC-SHA256 of the time and the body. */
+  /** Signs like Stripe: hex HMAC-SHA256 of time and body. */
   signWebhook(type: string, object: unknown): { body: string; signature: string } {
     const time = Math.floor(this.#context.now() / 1_000)
     const id = `evt_${createSecret()}`
@@ -122,7 +108,7 @@ export class SandboxStripe {
     return { body, signature: `t=${time},v1=${signature}` }
   }
 
-  async #answer(request: Request, { pathname, searchParams }: URL): Promise<SandboxResponse> {
+  async #route(request: Request, { pathname, searchParams }: URL): Promise<SandboxResponse> {
     if (request.headers.get('authorization') !== `Bearer ${this.keys.secretKey}`)
       return rejectCall('api_key_invalid', 'Invalid API Key provided.', 401)
     const [, area, id, verb] =
@@ -139,24 +125,24 @@ export class SandboxStripe {
     return verb === 'cancel' ? this.#cancel(intent, form) : acceptCall(toStripeObject(intent))
   }
 
-  /** The first answer to a key is the answer to it; the same key with other parameters is an error. */
-  async #once(
-    key: string | null,
-    form: Fields,
-    run: (form: Fields) => Promise<SandboxResponse>,
-  ): Promise<SandboxResponse> {
-    if (key === null) return rejectCall('idempotency_key_missing', 'Every try of ours has a key.')
+  /** A repeated key returns the first response, or an error with other parameters. */
+  async #once(key: string | null, form: Form, run: (form: Form) => Promise<SandboxResponse>): Promise<SandboxResponse> {
+    if (key === null) return rejectCall('idempotency_key_missing', 'Send an Idempotency-Key.')
     const hash = createHash('sha256').update(JSON.stringify(form)).digest('base64url')
-    const stored = await this.#context.store.get(`stripe-key:${key}`)
-    const before = stored === undefined ? undefined : (JSON.parse(stored) as { hash: string; answer: SandboxResponse })
+    const before = await readStored<{ hash: string; response: SandboxResponse }>(this.#context, `stripe-key:${key}`)
     if (before && before.hash !== hash)
-      return { status: 400, body: { error: { type: 'idempotency_error', message: 'Keys are for the same request.' } } }
-    const answer = before?.answer ?? (await run(form))
-    if (!before) await this.#context.store.set(`stripe-key:${key}`, JSON.stringify({ hash, answer }))
-    return answer
+      return {
+        status: 400,
+        body: {
+          error: { type: 'idempotency_error', message: 'This Idempotency-Key was used for a different request.' },
+        },
+      }
+    const response = before?.response ?? (await run(form))
+    if (!before) await this.#context.store.set(`stripe-key:${key}`, JSON.stringify({ hash, response }))
+    return response
   }
 
-  readonly #create = async (form: Fields): Promise<SandboxResponse> => {
+  readonly #create = async (form: Form): Promise<SandboxResponse> => {
     const amount = Number(form.amount)
     if (!Number.isSafeInteger(amount) || amount > 99_999_999) return rejectCall('amount_too_large', 'Invalid amount.')
     if (amount < 15_000) return rejectCall('amount_too_small', 'The amount must convert to at least 50 cents.')
@@ -176,17 +162,17 @@ export class SandboxStripe {
       returnUrl: null,
       refunds: [],
     }
-    await this.#keep(intent)
+    await this.#save(intent)
     return acceptCall({ ...toStripeObject(intent), client_secret: intent.clientSecret })
   }
 
-  readonly #refund = async (form: Fields): Promise<SandboxResponse> => {
+  readonly #refund = async (form: Form): Promise<SandboxResponse> => {
     const intent = await this.find(form.payment_intent ?? '')
     if (intent?.status !== 'succeeded') return rejectCall('resource_missing', 'There is no charge to refund.')
     const left = intent.amount - sumRefunds(intent)
     const amount = Number(form.amount ?? left)
     if (!(amount > 0 && amount <= left))
-      return rejectCall('charge_already_refunded', 'More than is left of the charge.')
+      return rejectCall('charge_already_refunded', 'The amount is greater than the rest of the charge.')
     const refund = {
       id: `re_${createSecret()}`,
       object: 'refund',
@@ -195,29 +181,31 @@ export class SandboxStripe {
       status: 'succeeded',
       metadata: parseMetadata(form),
     } as const
-    await this.#keep({ ...intent, refunds: [...intent.refunds, refund] })
+    await this.#save({ ...intent, refunds: [...intent.refunds, refund] })
     return acceptCall(refund)
   }
 
-  async #cancel(intent: SandboxIntent, form: Fields): Promise<SandboxResponse> {
+  async #cancel(intent: SandboxIntent, form: Form): Promise<SandboxResponse> {
     if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_action')
-      return rejectCall('payment_intent_unexpected_state', `This payment is ${intent.status} already.`)
-    const after: SandboxIntent = {
-      ...intent,
-      status: 'canceled',
-      cancellationReason: form.cancellation_reason ?? null,
-    }
-    await this.#keep(after)
+      return rejectCall('payment_intent_unexpected_state', `This payment is already ${intent.status}.`)
+    const cancellationReason = form.cancellation_reason ?? null
+    const after: SandboxIntent = { ...intent, status: 'canceled', cancellationReason }
+    await this.#save(after)
     return acceptCall(toStripeObject(after))
   }
 
-  async #tell(intent: SandboxIntent): Promise<void> {
+  async #saveAndReport(intent: SandboxIntent): Promise<void> {
+    await this.#save(intent)
     const type = intent.status === 'requires_payment_method' ? 'payment_failed' : intent.status
-    const { body, signature } = this.signWebhook(`payment_intent.${type}`, toStripeObject(intent))
+    await this.#sendWebhook(`payment_intent.${type}`, toStripeObject(intent))
+  }
+
+  async #sendWebhook(type: string, object: unknown): Promise<void> {
+    const { body, signature } = this.signWebhook(type, object)
     await this.#context.deliver(body, signature)
   }
 
-  #keep(intent: SandboxIntent): Promise<void> {
+  #save(intent: SandboxIntent): Promise<void> {
     return this.#context.store.set(`stripe:${intent.id}`, JSON.stringify(intent))
   }
 }
@@ -229,8 +217,8 @@ const rejectCall = (code: string, message: string, status = 400): SandboxRespons
   body: { error: { type: 'invalid_request_error', code, message } },
 })
 
-/** `metadata[name]=value`, as forms carry it. */
-const parseMetadata = (form: Fields): Record<string, string> =>
+/** Reads `metadata[name]=value`. */
+const parseMetadata = (form: Form): Record<string, string> =>
   Object.fromEntries(
     Object.entries(form).flatMap(([name, value]) => {
       const inner = /^metadata\[(\w+)\]$/.exec(name)?.[1]

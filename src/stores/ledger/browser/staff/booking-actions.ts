@@ -1,18 +1,12 @@
-import type {
-  BookingDetail,
-  cancelBooking,
-  changeCustomer,
-  confirmBooking,
-  rejectBooking,
-} from '#contract/admin/booking-detail.ts'
-import type { Input } from '#contract/endpoint.ts'
+import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { getValidationMessages, TRANSACTION_MESSAGES } from '#contract/validation-messages.ts'
 import { type BookingAction, holdsSeats, isActionAllowed } from '#domain/booking.ts'
+import { walkInContactProblems } from '#domain/booking-draft.ts'
 import { fullName, normalisePhone } from '#domain/contact.ts'
-import { walkInContactProblems } from '#domain/draft.ts'
 import { isStaffConfirmed } from '#domain/payment.ts'
 import { isTransactionId, normaliseTransactionId } from '#domain/receipt/receipt.ts'
+import type { StaffLedger } from '../../../admin/ledger.ts'
 import type { BookingRecord } from '../booking-record.ts'
 import { withStorageLock } from '../record-storage.ts'
 import {
@@ -27,29 +21,29 @@ import {
 import { settle } from '../verify-payment.ts'
 import { toBookingDetail } from './booking-detail.ts'
 
-type ActionResult = Promise<Outcome<BookingDetail>>
-
-/** The money is there: what the customer announced is settled by it, or a payment of its own. */
-export const confirmWithPayment = (
-  id: string,
-  { version, method, transactionId = '' }: Input<typeof confirmBooking>,
-): ActionResult =>
+/** Settles the pending payment of this method, or records a new one. */
+export const confirmWithPayment: StaffLedger['confirmBooking'] = (id, { version, method, transactionId = '' }) =>
   runAction(id, version, 'confirm', (booking) => {
-    const number = method === 'cash' ? booking.id : normaliseTransactionId(transactionId)
+    const reference = method === 'cash' ? booking.id : normaliseTransactionId(transactionId)
     if (method !== 'cash' && !isTransactionId(transactionId))
       return fail('invalid', { fields: { transactionId: TRANSACTION_MESSAGES.missing } })
-    if (method !== 'cash' && isTransactionUsed(number, booking))
+    if (method !== 'cash' && isTransactionUsed(reference, booking))
       return fail('invalid', { fields: { transactionId: TRANSACTION_MESSAGES.used } })
     if (!holdsSeats(booking.status) && !hasSeats(booking)) return fail('sold_out')
-    const announced = booking.payments.find((known) => known.method === method && known.state === 'pending')
-    const payment = announced ?? createAttempt(booking, method)
-    const payments = announced ? booking.payments : [...booking.payments, payment]
-    const { status } = settle({ ...booking, payments }, payment.paymentId, { state: 'confirmed', number }, 'staff')
+    const pending = booking.payments.find((attempt) => attempt.method === method && attempt.state === 'pending')
+    const payment = pending ?? createAttempt(booking, method)
+    const payments = pending ? booking.payments : [...booking.payments, payment]
+    const { status } = settle(
+      { ...booking, payments },
+      payment.paymentId,
+      { state: 'confirmed', transactionId: reference },
+      'staff',
+    )
     return status === 'confirmed' ? succeed(undefined) : fail('sold_out')
   })
 
-/** What was sent to be looked at needs no look any more. */
-export const rejectSelected = (id: string, { version }: Input<typeof rejectBooking>): ActionResult =>
+/** Rejecting also settles its payment reviews. */
+export const rejectSelected: StaffLedger['rejectBooking'] = (id, { version }) =>
   runAction(id, version, 'reject', (booking) => {
     const payments = booking.payments.map((payment) =>
       payment.state === 'pending' && isStaffConfirmed(payment.method)
@@ -60,14 +54,14 @@ export const rejectSelected = (id: string, { version }: Input<typeof rejectBooki
     return succeed(undefined)
   })
 
-export const cancelSelected = (id: string, { version }: Input<typeof cancelBooking>): ActionResult =>
+export const cancelSelected: StaffLedger['cancelBooking'] = (id, { version }) =>
   runAction(id, version, 'cancel', (booking) => {
     transitionBooking(booking, 'cancelled', { endedByStaff: true })
     return succeed(undefined)
   })
 
-/** Who the booking is for; its membership is theirs. */
-export const updateCustomer = (id: string, { version, contactInfo }: Input<typeof changeCustomer>): ActionResult =>
+/** Also updates the membership. */
+export const updateCustomer: StaffLedger['changeCustomer'] = (id, { version, contactInfo }) =>
   runAction(id, version, undefined, (booking) => {
     const fields = getValidationMessages(walkInContactProblems(contactInfo))
     if (Object.keys(fields).length > 0) return fail('invalid', { fields })
@@ -82,20 +76,20 @@ export const updateCustomer = (id: string, { version, contactInfo }: Input<typeo
     return succeed(undefined)
   })
 
-/** Where it was changed since it was seen, nothing is done, and it is told how it is now. */
+/** Rejects a stale version with the current booking. */
 const runAction = (
   id: string,
   version: number,
-  act: BookingAction | undefined,
-  work: (booking: BookingRecord) => Outcome<unknown>,
-): ActionResult =>
+  action: BookingAction | undefined,
+  change: (booking: BookingRecord) => Outcome<unknown>,
+): Promise<Outcome<BookingDetail>> =>
   withStorageLock(() => {
     const booking = findBooking(id)
     if (!booking) return fail('not_found')
     if (version !== booking.version) return fail('changed_meanwhile', { current: toBookingDetail(booking) })
-    if (act && !isActionAllowed(act, booking.status)) return fail('wrong_state')
-    const done = work(booking)
-    return done.ok ? readBookingDetail(id) : done
+    if (action && !isActionAllowed(action, booking.status)) return fail('wrong_state')
+    const result = change(booking)
+    return result.ok ? readBookingDetail(id) : result
   })
 
 export function readBookingDetail(id: string): Outcome<BookingDetail> {
@@ -106,9 +100,9 @@ export function readBookingDetail(id: string): Outcome<BookingDetail> {
 const findBooking = (id: string): BookingRecord | undefined =>
   readCurrentBookings().find((booking) => booking.id === id)
 
-const isTransactionUsed = (number: string, { id }: BookingRecord): boolean =>
+const isTransactionUsed = (reference: string, { id }: BookingRecord): boolean =>
   readCurrentBookings().some(
     (other) =>
       other.id !== id &&
-      other.payments.some(({ transactionId }) => normaliseTransactionId(transactionId ?? '') === number),
+      other.payments.some(({ transactionId }) => normaliseTransactionId(transactionId ?? '') === reference),
   )

@@ -15,15 +15,15 @@ export function readMembershipRow(id: string): Outcome<MembershipRow> {
   return membership ? succeed(toMembershipRow(membership)) : fail('not_found')
 }
 
-/** Changes what was sent, all of it or nothing; what is the same already leaves nothing behind. */
-export const updateMembership = (id: string, wanted: Input<typeof contract>): Promise<Outcome<MembershipRow>> =>
+/** Applies all changes or none; unchanged values are not recorded. */
+export const updateMembership = (id: string, requested: Input<typeof contract>): Promise<Outcome<MembershipRow>> =>
   withStorageLock(() => {
     const membership = findMembership(id)
     if (!membership) return fail('not_found')
-    if (membership.version !== wanted.version)
+    if (membership.version !== requested.version)
       return fail('changed_meanwhile', { current: toMembershipRow(membership) })
     const terms = getTerms(membership)
-    const changed = applyMembershipChanges(terms, wanted, kathmanduDate(environment().now()))
+    const changed = applyMembershipChanges(terms, requested, kathmanduDate(environment().now()))
     if (!changed.ok) return changed
     const { after } = diffFields({ ...terms }, { ...changed.value })
     if (Object.keys(after).length === 0) return succeed(toMembershipRow(membership))
@@ -32,7 +32,7 @@ export const updateMembership = (id: string, wanted: Input<typeof contract>): Pr
   })
 
 const findMembership = (id: string): MembershipRecord | undefined =>
-  readCurrentMemberships().find((known) => known.id === id)
+  readCurrentMemberships().find((membership) => membership.id === id)
 
 const getTerms = ({ status, startDate, endDate, autoRenew, notes }: MembershipRecord): Terms => ({
   status,

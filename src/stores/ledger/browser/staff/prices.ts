@@ -2,7 +2,6 @@ import { readPriceChanges } from '#contract/admin/price-changes.ts'
 import type { PriceList, savePrices } from '#contract/admin/prices.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { paisa } from '#domain/money.ts'
 import type { PriceTable } from '#domain/price.ts'
 import { applyAmounts, listAmounts } from '#domain/price-list.ts'
 import { readStoredPrices, savePriceTables } from '../price-record.ts'
@@ -10,7 +9,7 @@ import { withStorageLock } from '../record-storage.ts'
 
 export const readPriceList = (): Outcome<PriceList> => succeed(toPriceList(readStoredPrices()))
 
-/** Saves changed cells together or not at all, if nobody saved since the version that was seen. */
+/** Saves all changed cells or none; rejects a stale version. */
 export const updatePrices = ({ version, changes }: Input<typeof savePrices>): Promise<Outcome<PriceList>> =>
   withStorageLock(() => {
     const tables = readStoredPrices()
@@ -18,14 +17,12 @@ export const updatePrices = ({ version, changes }: Input<typeof savePrices>): Pr
     if (version !== now.version) return fail('changed_meanwhile', { current: now })
     const changed = readPriceChanges(listAmounts(tables), changes)
     if (!changed.ok) return changed
-    const after = Object.fromEntries(
-      changed.value.map(({ cell, after }) => [cell, after === null ? null : paisa(after)]),
-    )
+    const after = Object.fromEntries(changed.value.map(({ cell, after }) => [cell, after]))
     if (changed.value.length > 0) savePriceTables(applyAmounts(tables, after))
     return succeed(toPriceList(readStoredPrices()))
   })
 
-/** The version is a sum over all prices: only they are kept, and others mean that somebody else was here. */
+/** The version is a checksum of all prices. */
 function toPriceList(tables: readonly PriceTable[]): PriceList {
   const amounts = listAmounts(tables)
   const version = Array.from(JSON.stringify(amounts)).reduce(

@@ -5,17 +5,17 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { INVALID_DATE } from '#contract/validation-messages.ts'
 import { compareByArrival, holdsSeats } from '#domain/booking.ts'
-import { addDays, type IsoDate, isoDate, kathmanduDate, listDays } from '#domain/calendar.ts'
+import { addDays, type IsoDate, kathmanduDate, listDays, parseIsoDate } from '#domain/calendar.ts'
 import { countRangeDays, type DateRange, getPreviousRange, MAX_RANGE_DAYS } from '#domain/date-range.ts'
-import { hoursOn, isComingSoon, isOpenAt, LOCATION_IDS, locationId } from '#domain/location.ts'
+import { hoursOn, isComingSoon, isOpenAt, LOCATION_IDS, parseLocationId } from '#domain/location.ts'
 import { getDaysUntilRenewal } from '#domain/membership.ts'
 import { environment } from '../../../environment.ts'
+import { pick } from '../../../pick.ts'
 import { type BookingRecord, readBookingList } from '../booking-record.ts'
 import { getBusiness } from '../business.ts'
 import { countTakenSeats, readCurrentBookings, readCurrentMemberships } from '../transitions.ts'
 import { getRevenue, toBookingRow } from './rows.ts'
 
-/** What there is to know and to do today. */
 export function reportToday(): Outcome<Output<typeof readToday>> {
   const now = environment().now()
   const date = kathmanduDate(now)
@@ -34,9 +34,9 @@ export function reportToday(): Outcome<Output<typeof readToday>> {
         hours: { ...hoursOn(location, date), isOpen: isOpenAt(location, now) },
         available,
         status,
-        arrivals: listSeated(bookings, id, date).filter(({ startDate }) => startDate === date).length,
-        // Nobody stands at a door here.
-        here: 0,
+        arrivals: listSeatedBookings(bookings, id, date).filter(({ startDate }) => startDate === date).length,
+        // Arrivals are not recorded here.
+        arrived: 0,
         days: listDays(date, to).map((day) => ({ date: day, taken: taken.get(day) ?? 0 })),
       }
     }),
@@ -44,82 +44,76 @@ export function reportToday(): Outcome<Output<typeof readToday>> {
     // This edition makes no refunds.
     refunded: [],
     // This edition sends no email.
-    mail: null,
-    // Whoever opens this edition can set nothing.
-    unset: [],
+    email: null,
+    // There are no server settings.
+    missingSettings: [],
   })
 }
 
 function countWaiting(date: IsoDate): Output<typeof readToday>['waiting'] {
-  const toVerify = readBookingList().filter(({ status }) => status === 'pending_verification')
-  const [oldest = null] = toVerify.map(({ createdAt }) => createdAt).sort()
+  const pending = readBookingList().filter(({ status }) => status === 'pending_verification')
+  const [oldest = null] = pending.map(({ createdAt }) => createdAt).sort()
   return {
-    verification: { count: toVerify.length, oldest },
+    verification: { count: pending.length, oldest },
     decisions: readBookingList().filter(({ status }) => status === 'needs_decision').length,
     memberships: readCurrentMemberships().filter(
       ({ status, endDate }) => getDaysUntilRenewal(status, endDate, date) !== undefined,
     ).length,
     messages: null,
     unclear: 0,
-    owed: 0,
+    refundsDue: 0,
   }
 }
 
-/** Everybody who has a seat on a day: first who comes for the first time, then by name. */
+/** Guests of a day: new arrivals first, then by name. */
 export function reportDay(input: Input<typeof readDay>): Outcome<Output<typeof readDay>> {
-  const location = locationId(input.location)
-  const date = isoDate(input.date)
+  const location = parseLocationId(input.location)
+  const date = parseIsoDate(input.date)
   if (!location) return fail('not_found')
   if (!date) return fail('invalid', { fields: { date: INVALID_DATE } })
-  const people = listSeated(readCurrentBookings(), location, date).map((booking) => ({
+  const people = listSeatedBookings(readCurrentBookings(), location, date).map((booking) => ({
     ...toBookingRow(booking),
-    seats: booking.seats,
-    startTime: booking.startTime,
-    endTime: booking.endTime,
+    ...pick(booking, ['seats', 'startTime', 'endTime']),
     arrivedAt: null,
   }))
   return succeed({ locationId: location, date, people: people.sort(compareByArrival(date)) })
 }
 
-const listSeated = (bookings: readonly BookingRecord[], location: string, date: IsoDate): BookingRecord[] =>
+const listSeatedBookings = (bookings: readonly BookingRecord[], location: string, date: IsoDate): BookingRecord[] =>
   bookings.filter(
     ({ locationId, startDate, endDate, status }) =>
       locationId === location && startDate <= date && endDate >= date && holdsSeats(status),
   )
 
-/** The figures of a period (`domain/revenue.ts`), of one location or all. */
+/** Stats of a period (`domain/revenue.ts`), for one location or all. */
 export function reportStats(input: Input<typeof readStats>): Outcome<Output<typeof readStats>> {
-  const wanted = input.location === undefined ? undefined : locationId(input.location)
-  const [from, to] = [isoDate(input.from), isoDate(input.to)]
+  const requested = input.location === undefined ? undefined : parseLocationId(input.location)
+  const [from, to] = [parseIsoDate(input.from), parseIsoDate(input.to)]
   if (!from || !to || to < from || countRangeDays({ from, to }) > MAX_RANGE_DAYS)
     return fail('invalid', { fields: { to: `Send a date at or after from, at most ${MAX_RANGE_DAYS} days` } })
   readCurrentBookings()
-  const bookings = readBookingList().filter(({ locationId }) => !wanted || locationId === wanted)
-  const places = LOCATION_IDS.filter((id) => !wanted || id === wanted)
-  const span = { from, to }
+  const bookings = readBookingList().filter(({ locationId }) => !requested || locationId === requested)
+  const locations = LOCATION_IDS.filter((id) => !requested || id === requested)
+  const period = { from, to }
   return succeed(
     buildPeriodStats(
-      span,
-      places,
-      groupBookings(bookings, span),
-      sumTotals(groupBookings(bookings, getPreviousRange(span))),
+      period,
+      locations,
+      groupBookings(bookings, period),
+      sumTotals(groupBookings(bookings, getPreviousRange(period))),
       true,
     ),
   )
 }
 
 const groupBookings = (bookings: readonly BookingRecord[], { from, to }: DateRange): StatsGroup[] =>
-  bookings.flatMap((booking) => {
-    const day = kathmanduDate(Date.parse(booking.createdAt))
-    if (day < from || day > to) return []
-    return [
-      {
-        day,
-        location: booking.locationId,
-        method: toBookingRow(booking).method,
-        bookings: 1,
-        pending: booking.status === 'pending_verification' ? 1 : 0,
-        revenue: getRevenue(booking),
-      },
-    ]
-  })
+  bookings
+    .map((booking) => ({
+      day: kathmanduDate(Date.parse(booking.createdAt)),
+      location: booking.locationId,
+      method: toBookingRow(booking).method,
+      bookings: 1,
+      pending: booking.status === 'pending_verification' ? 1 : 0,
+      revenue: getRevenue(booking),
+    }))
+    .filter(({ day }) => day >= from && day <= to)

@@ -11,7 +11,7 @@ import {
 } from '../session-record.ts'
 import { toInstant } from '../transitions.ts'
 
-/** The session does not end automatically: it is checked again in a week. */
+/** Sessions do not expire; the browser checks again after a week. */
 const SESSION_CHECK_SECONDS = 7 * 24 * 3_600
 
 export async function readSignInStatus(): Promise<Outcome<{ open: boolean }>> {
@@ -19,22 +19,22 @@ export async function readSignInStatus(): Promise<Outcome<{ open: boolean }>> {
 }
 
 export async function session(): Promise<Outcome<StaffSession>> {
-  const kept = readSession()
-  return kept ? succeed(toStaffSession(kept)) : fail('unauthorized')
+  const stored = readSession()
+  return stored ? succeed(toStaffSession(stored)) : fail('unauthorized')
 }
 
-/** Checks the only account of this edition, in the browser. It protects nothing but what this browser stores itself. */
+/** Checks the demo account in the browser. It protects only data that this browser stores. */
 export async function signIn({ email, password }: { email: string; password: string }): Promise<Outcome<StaffSession>> {
   const { staff } = editionSettings()
   if (email.trim().toLowerCase() !== staff.email.toLowerCase() || password !== staff.password)
     return fail('invalid_credentials')
-  const opened = { email: staff.email, loggedInAt: toInstant(environment().now()) }
-  saveSession(opened)
+  const record = { email: staff.email, loggedInAt: toInstant(environment().now()) }
+  saveSession(record)
   if (isSessionOnlyInMemory()) {
     deleteSession()
-    return fail('not_kept')
+    return fail('session_not_stored')
   }
-  return succeed(toStaffSession(opened))
+  return succeed(toStaffSession(record))
 }
 
 export async function signOut(): Promise<Outcome<Record<string, never>>> {
@@ -42,12 +42,11 @@ export async function signOut(): Promise<Outcome<Record<string, never>>> {
   return succeed({})
 }
 
-/** Whoever asks, after it is known that they are signed in. */
-export async function requireSession<Value>(
-  answer: () => Outcome<Value> | Promise<Outcome<Value>>,
-): Promise<Outcome<Value>> {
-  return readSession() ? answer() : fail('unauthorized')
-}
+/** The call returns `unauthorized` unless a user is signed in. */
+export const requireSession =
+  <Arguments extends unknown[], Value>(run: (...args: Arguments) => Outcome<Value> | Promise<Outcome<Value>>) =>
+  async (...args: Arguments): Promise<Outcome<Value>> =>
+    readSession() ? run(...args) : fail('unauthorized')
 
 const toStaffSession = ({ email, loggedInAt }: SessionRecord): StaffSession => ({
   email,

@@ -1,12 +1,10 @@
 import { resendConfirmation } from '#contract/admin/booking-detail.ts'
 import { resendConfirmationEmail } from '#server/desk/booking-edits.ts'
 import { handleStaff, resource } from '#server/endpoint.ts'
-import { withIdempotencyKey } from '#server/http/idempotency.ts'
-
-export const prerender = false
+import { requireIdempotencyKey } from '#server/http/idempotency.ts'
 
 export const ALL = resource(
   handleStaff(resendConfirmation, ({ app, staff, params, request }) =>
-    withIdempotencyKey(request, (key) => resendConfirmationEmail(app, staff, params.id, key)),
+    requireIdempotencyKey(request, (key) => resendConfirmationEmail(app, staff, params.id, key)),
   ),
 )

@@ -1,13 +1,11 @@
 import { listRefunds, requestRefund } from '#contract/admin/refunds.ts'
 import { handleStaff, resource } from '#server/endpoint.ts'
-import { withIdempotencyKey } from '#server/http/idempotency.ts'
+import { requireIdempotencyKey } from '#server/http/idempotency.ts'
 import { createRefund, readRefunds } from '#server/payments/refunds.ts'
-
-export const prerender = false
 
 export const ALL = resource(
   handleStaff(listRefunds, ({ app, staff, params }) => readRefunds(app, staff, params.id)),
   handleStaff(requestRefund, ({ app, params, input, staff, request }) =>
-    withIdempotencyKey(request, (key) => createRefund(app, params.id, input, staff, key)),
+    requireIdempotencyKey(request, (key) => createRefund(app, params.id, input, staff, key)),
   ),
 )

@@ -1,0 +1,230 @@
+import { type ClockTime, type IsoDate, parseClockTime, parseIsoDate } from './calendar.ts'
+import { ADD_ON_IDS, type AddOnId, type Catalogue } from './catalogue.ts'
+import { type ContactInfo, EMPTY_CONTACT, isEmail, normalisePhone, toSingleLine } from './contact.ts'
+import { hasWorkingHours } from './day-pass.ts'
+import { type BookableLocation, hoursOn, type LocationId, parseLocationId } from './location.ts'
+import { datesProblem } from './period.ts'
+import { type Billing, type PlanId, parseBilling, parsePlanId, periodFor } from './plan.ts'
+import { planPrice, pricesAt } from './price.ts'
+import { earliestStart, type Sales } from './same-day.ts'
+
+/** What the visitor has chosen so far; empty text means not chosen. */
+export interface BookingDraft {
+  locationId: LocationId | ''
+  planId: PlanId | ''
+  billing: Billing
+  startDate: IsoDate | ''
+  endDate: IsoDate | ''
+  startTime: ClockTime
+  endTime: ClockTime
+  addOns: AddOnId[]
+  meetingRoomHours: number
+  guestPasses: number
+  notes: string
+  contactInfo: ContactInfo
+}
+
+export const DEFAULT_START = '09:00' as ClockTime
+export const DEFAULT_END = '17:00' as ClockTime
+export const MAX_NOTES_LENGTH = 2_000
+/** Keeps sums exact. Counters have no business limit. */
+export const MAX_COUNTER = 1_000_000
+const MAX_NAME_LENGTH = 120
+
+export const EMPTY_DRAFT: BookingDraft = {
+  locationId: '',
+  planId: '',
+  billing: 'monthly',
+  startDate: '',
+  endDate: '',
+  startTime: DEFAULT_START,
+  endTime: DEFAULT_END,
+  addOns: [],
+  meetingRoomHours: 0,
+  guestPasses: 0,
+  notes: '',
+  contactInfo: EMPTY_CONTACT,
+}
+
+/** Reads a stored draft of any form: each unreadable field gets the empty draft's value. */
+export function readDraft(stored: unknown): BookingDraft {
+  const from = isRecord(stored) ? stored : {}
+  const contact = isRecord(from.contactInfo) ? from.contactInfo : {}
+  return {
+    locationId: parseLocationId(from.locationId) ?? '',
+    planId: parsePlanId(from.planId) ?? '',
+    billing: parseBilling(from.billing) ?? 'monthly',
+    startDate: parseIsoDate(from.startDate) ?? '',
+    endDate: parseIsoDate(from.endDate) ?? '',
+    startTime: parseClockTime(from.startTime) ?? DEFAULT_START,
+    endTime: parseClockTime(from.endTime) ?? DEFAULT_END,
+    addOns: Array.isArray(from.addOns) ? ADD_ON_IDS.filter((id) => (from.addOns as unknown[]).includes(id)) : [],
+    meetingRoomHours: counter(from.meetingRoomHours) ?? 0,
+    guestPasses: counter(from.guestPasses) ?? 0,
+    notes: text(from.notes).slice(0, MAX_NOTES_LENGTH),
+    contactInfo: {
+      firstName: text(contact.firstName).slice(0, MAX_NAME_LENGTH),
+      lastName: text(contact.lastName).slice(0, MAX_NAME_LENGTH),
+      email: text(contact.email).slice(0, 254),
+      phone: text(contact.phone).slice(0, 40),
+      company: text(contact.company).slice(0, MAX_NAME_LENGTH),
+    },
+  }
+}
+
+export const STEPS = [1, 2, 3, 4] as const
+export type Step = (typeof STEPS)[number]
+
+export const nextStep = (step: Step): Step => (step < 4 ? ((step + 1) as Step) : step)
+export const previousStep = (step: Step): Step => (step > 1 ? ((step - 1) as Step) : step)
+
+export type DraftField = Exclude<keyof BookingDraft, 'contactInfo'> | keyof ContactInfo
+
+export type DraftProblem =
+  | 'missing'
+  | 'unknown'
+  | 'twice'
+  | 'unavailable'
+  | 'not_sold'
+  | 'not_a_date'
+  | 'not_a_time'
+  | 'start_in_past'
+  | 'sales_ended'
+  | 'start_too_far'
+  | 'end_before_start'
+  | 'too_long'
+  | 'outside_hours'
+  | 'ends_before_it_starts'
+  | 'not_a_count'
+  | 'text_too_long'
+  | 'not_an_email'
+  | 'not_a_phone'
+
+export type DraftProblems = Partial<Record<DraftField, DraftProblem>>
+
+const FIELDS_OF_STEP: Readonly<Record<Step, readonly DraftField[]>> = {
+  1: ['locationId', 'planId'],
+  2: ['billing', 'startDate', 'endDate', 'startTime', 'endTime'],
+  3: ['addOns', 'meetingRoomHours', 'guestPasses', 'notes'],
+  4: ['firstName', 'lastName', 'email', 'phone', 'company'],
+}
+
+export const getStepForField = (field: DraftField): Step =>
+  STEPS.find((step) => FIELDS_OF_STEP[step].includes(field)) ?? 1
+
+/** Returns the problems of a draft by field. The booking form and the server both use it. */
+export function draftProblems(
+  draft: BookingDraft,
+  catalogue: Catalogue,
+  sales: Sales,
+  findContactProblems = contactProblems,
+): DraftProblems {
+  const location = catalogue.locations.find(({ id }) => id === draft.locationId)
+  const plan = catalogue.plans.find(({ id }) => id === draft.planId)
+  return withoutUndefined({
+    locationId: selectionProblem(draft.locationId, location),
+    planId: selectionProblem(draft.planId, plan),
+    ...dateProblems(draft, catalogue, location, sales),
+    addOns: addOnsProblem(draft.addOns, catalogue),
+    meetingRoomHours: counter(draft.meetingRoomHours) === undefined ? 'not_a_count' : undefined,
+    guestPasses: counter(draft.guestPasses) === undefined ? 'not_a_count' : undefined,
+    notes: draft.notes.length > MAX_NOTES_LENGTH ? 'text_too_long' : undefined,
+    ...findContactProblems(draft.contactInfo),
+  })
+}
+
+function addOnsProblem(chosenIds: readonly AddOnId[], catalogue: Catalogue): 'unknown' | 'twice' | undefined {
+  const known = chosenIds.every((chosenId) => catalogue.addOns.some(({ id }) => id === chosenId))
+  if (!known) return 'unknown'
+  return new Set(chosenIds).size === chosenIds.length ? undefined : 'twice'
+}
+
+export function getProblemsInStep(step: Step, problems: DraftProblems): DraftProblems {
+  return Object.fromEntries(Object.entries(problems).filter(([field]) => getStepForField(field as DraftField) === step))
+}
+
+function contactProblems(contact: ContactInfo): DraftProblems {
+  const name = (value: string): DraftProblem | undefined =>
+    toSingleLine(value) === '' ? 'missing' : value.length > MAX_NAME_LENGTH ? 'text_too_long' : undefined
+  return withoutUndefined({
+    firstName: name(contact.firstName),
+    lastName: name(contact.lastName),
+    email: contact.email.trim() === '' ? 'missing' : isEmail(contact.email.trim()) ? undefined : 'not_an_email',
+    phone:
+      contact.phone.trim() === '' ? 'missing' : normalisePhone(contact.phone) === undefined ? 'not_a_phone' : undefined,
+    company: contact.company.length > MAX_NAME_LENGTH ? 'text_too_long' : undefined,
+  })
+}
+
+/** A walk-in needs a name, and a valid email or phone. */
+export function walkInContactProblems(contact: ContactInfo): DraftProblems {
+  const { lastName, email, phone, ...problems } = contactProblems(contact)
+  const unreachable = email === 'missing' && phone === 'missing'
+  return withoutUndefined({
+    ...problems,
+    lastName: lastName === 'missing' ? undefined : lastName,
+    email: email === 'missing' ? undefined : email,
+    phone: phone === 'missing' && !unreachable ? undefined : phone,
+  })
+}
+
+function dateProblems(
+  draft: BookingDraft,
+  catalogue: Catalogue,
+  location: BookableLocation | undefined,
+  sales: Sales,
+): DraftProblems {
+  const period = draft.planId && periodFor(draft.planId, draft.billing)
+  const sold =
+    !draft.locationId ||
+    !draft.planId ||
+    !period ||
+    planPrice(pricesAt(catalogue.prices, draft.locationId), draft.planId, period) !== undefined
+  if (!draft.startDate) return { ...(!sold && { billing: 'not_sold' }), startDate: 'missing' }
+  const dates = datesProblem(draft.startDate, draft.endDate || undefined, period || 'monthly', sales.today)
+  const onStart = dates === 'start_in_past' || dates === 'start_too_far'
+  return {
+    ...(!sold && { billing: 'not_sold' }),
+    ...(dates && { [onStart ? 'startDate' : 'endDate']: dates }),
+    ...(!onStart && location && draft.startDate < earliestStart(sales, location.id) && { startDate: 'sales_ended' }),
+    ...(location && hasWorkingHours(draft.planId) && timeProblems(draft, location, draft.startDate)),
+  }
+}
+
+function timeProblems(draft: BookingDraft, location: BookableLocation, day: IsoDate): DraftProblems {
+  const { open, close } = hoursOn(location, day)
+  if (draft.startTime < open || draft.startTime >= close) return { startTime: 'outside_hours' }
+  if (draft.endTime > close) return { endTime: 'outside_hours' }
+  return draft.endTime <= draft.startTime ? { endTime: 'ends_before_it_starts' } : {}
+}
+
+export function clampHours(
+  hours: { startTime: ClockTime; endTime: ClockTime },
+  location: Pick<BookableLocation, 'openingHours'>,
+  day: IsoDate,
+): { startTime: ClockTime; endTime: ClockTime } {
+  const { open, close } = hoursOn(location, day)
+  const startTime = hours.startTime < open || hours.startTime >= close ? open : hours.startTime
+  const endTime = hours.endTime > close || hours.endTime <= startTime ? close : hours.endTime
+  return { startTime, endTime }
+}
+
+function selectionProblem(
+  value: string,
+  found: { available: boolean } | undefined,
+): 'missing' | 'unknown' | 'unavailable' | undefined {
+  if (value === '') return 'missing'
+  if (!found) return 'unknown'
+  return found.available ? undefined : 'unavailable'
+}
+
+const counter = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_COUNTER ? value : undefined
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const withoutUndefined = (problems: { [field in DraftField]?: DraftProblem | undefined }): DraftProblems =>
+  Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined))

@@ -1,0 +1,39 @@
+import { useRef, useState } from 'react'
+import { changeName } from '#stores/admin/staff/account.ts'
+import { TaskForm } from '../form/Form.tsx'
+import { InputField } from '../form/fields.tsx'
+import { useTask } from '../useTask.ts'
+
+export function ChangeNameForm({ name }: { name: string }) {
+  const task = useTask()
+  const [isSaved, setSaved] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const save = async () => {
+    const newName = field.current?.value.trim() ?? ''
+    if (newName === '') return task.setFieldErrors({ name: 'Enter your name' })
+    const isDone = (await task.run(() => changeName(newName))) !== undefined
+    setSaved(isDone && field.current?.value.trim() === newName)
+  }
+  return (
+    <TaskForm
+      task={task}
+      rowClass="account-row"
+      button="Save name"
+      isQuiet
+      beside={<p role="status">{isSaved && 'Saved'}</p>}
+      send={save}
+    >
+      <InputField
+        ref={field}
+        id="account-name"
+        label="Name"
+        hint="Shown to your colleagues beside your actions."
+        error={task.fields.name ?? task.problem}
+        autoComplete="name"
+        maxLength={100}
+        defaultValue={name}
+        onChange={() => setSaved(false)}
+      />
+    </TaskForm>
+  )
+}

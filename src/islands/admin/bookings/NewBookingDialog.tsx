@@ -1,0 +1,152 @@
+import { useStore } from '@nanostores/react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { formatRange, kathmanduDate } from '#domain/calendar.ts'
+import { npr } from '#domain/money.ts'
+import { isDayPass } from '#domain/plan.ts'
+import { isAssignedTo } from '#domain/staff.ts'
+import { LinkButton } from '#islands/ui/buttons.tsx'
+import { BILLING_NAMES } from '#islands/ui/period-names.ts'
+import { $walkIn, clearWalkIn, closeWalkIn, openWalkIn, placeWalkIn, updateQuote } from '#stores/admin/desk/walk-in.ts'
+import { buildDefaultWalkIn, WALK_IN_DRAFT, type WalkIn } from '#stores/admin/desk/walk-in-form.ts'
+import { getDraft } from '#stores/admin/form-drafts.ts'
+import { $session } from '#stores/admin/session/session.ts'
+import { now } from '#stores/clock.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Dialog } from '../Dialog.tsx'
+import { bindFields, DateField, SelectField } from '../form/fields.tsx'
+import type { ScreenProps } from '../screens.ts'
+import { useFormDraft } from '../useFormDraft.ts'
+import { AddOnFields } from './AddOnFields.tsx'
+import { CustomerFields } from './CustomerFields.tsx'
+import '../list/drawer.css'
+import './new-booking.css'
+
+interface Props extends Pick<ScreenProps, 'locations' | 'plans' | 'bookable' | 'addOns'> {
+  /** Called with the booking's id after a booking was placed. */
+  close: (placed?: string) => void
+}
+
+/** Books a walk-in or a call. The draft stays until it is booked or cleared. */
+export function NewBookingDialog({ locations, plans, bookable, addOns, close }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  const { quote, isQuoting, busy, fields, problem, placedBookingId } = useStore($walkIn)
+  const session = useStore($session)
+  const workplaces = session.state === 'open' ? session.user.workplaces : null
+  const locationIds = bookable.locations.filter((id) => isAssignedTo(workplaces, id))
+  const [empty] = useState<WalkIn>(() =>
+    buildDefaultWalkIn(locationIds[0] ?? '', bookable.plans[0] ?? '', kathmanduDate(now())),
+  )
+  const [isResumed, setResumed] = useState(() => getDraft(WALK_IN_DRAFT) !== undefined)
+  const [walkIn, setWalkIn] = useFormDraft(WALK_IN_DRAFT, empty)
+  const set = (changed: Partial<WalkIn>) => setWalkIn({ ...walkIn, ...changed })
+  /** Like `set`, for values that change the price. */
+  const setAndQuote = (changed: Partial<WalkIn>) => {
+    const next = { ...walkIn, ...changed }
+    setWalkIn(next)
+    void updateQuote(next)
+  }
+  const startOver = () => {
+    setResumed(false)
+    clearWalkIn()
+    setWalkIn(empty)
+    openWalkIn(empty)
+  }
+  const closeAndOpen = (bookingId: string) => {
+    clearWalkIn()
+    close(bookingId)
+  }
+  useEffect(() => {
+    openWalkIn(walkIn)
+    return closeWalkIn
+  }, [])
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const bookingId = await placeWalkIn(walkIn)
+    if (bookingId) {
+      if (form.current) closeAndOpen(bookingId)
+      else clearWalkIn()
+    } else form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }
+  const dayPass = isDayPass(walkIn.planId)
+  const errors = { ...quote?.fields, ...fields }
+  const field = bindFields(walkIn, setAndQuote, errors)
+  const total = quote?.totalAmount ?? null
+  const isQuoteMissing = !quote && !isQuoting && problem !== undefined
+
+  return (
+    <Dialog title="New booking" close={() => close()}>
+      <form ref={form} className="drawer-form desk-form" noValidate onSubmit={submit}>
+        {isResumed && (
+          <p className="small mute" role="status">
+            We restored your unfinished booking. <LinkButton onClick={startOver}>Start over</LinkButton>
+          </p>
+        )}
+        <CustomerFields walkIn={walkIn} set={set} errors={errors} />
+        <div className="desk-row">
+          <SelectField
+            id="desk-location"
+            label="Location"
+            options={pickNames(locations, locationIds)}
+            {...field('locationId')}
+          />
+          <SelectField id="desk-plan" label="Plan" options={pickNames(plans, bookable.plans)} {...field('planId')} />
+        </div>
+        <div className="desk-row">
+          <DateField id="desk-start" label={dayPass ? 'Date' : 'First day'} {...field('startDate')} />
+          {!dayPass && (
+            <>
+              <SelectField id="desk-billing" label="Billing period" options={BILLING_NAMES} {...field('billing')} />
+              <DateField id="desk-end" label="To (optional)" {...field('endDate')} />
+            </>
+          )}
+        </div>
+        <AddOnFields walkIn={walkIn} addOns={addOns} errors={errors} set={set} setAndQuote={setAndQuote} />
+        <fieldset>
+          <legend className="visually-hidden">Payment</legend>
+          <div className="segment">
+            {(['cash', 'later'] as const).map((paid) => (
+              <label key={paid}>
+                <input type="radio" name="paid" checked={walkIn.paid === paid} onChange={() => set({ paid })} />
+                {paid === 'cash' ? 'Paid in cash' : 'To be paid'}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <div className="desk-end">
+          <p className="desk-total" role="status" aria-busy={isQuoting}>
+            {total !== null && quote?.startDate && quote.endDate && (
+              <>
+                <b className="num">{npr(total)}</b>
+                <span className="small mute">
+                  {formatRange(quote.startDate, quote.endDate)}
+                  {quote.free !== null && `, ${quote.free} ${quote.free === 1 ? 'seat' : 'seats'} free`}
+                </span>
+              </>
+            )}
+          </p>
+          <button
+            type="submit"
+            className="button"
+            aria-disabled={busy || isQuoting || (total === null && !isQuoteMissing) || undefined}
+          >
+            {isQuoteMissing ? 'Reload the price' : walkIn.paid === 'cash' ? 'Book and record cash payment' : 'Book'}
+          </button>
+        </div>
+        <Alert problem={problem}>
+          {placedBookingId && (
+            <div className="note note-warm">
+              <p>
+                <b>{placedBookingId} was booked by your first attempt.</b> Later changes are not included.{' '}
+                <LinkButton onClick={() => closeAndOpen(placedBookingId)}>Open it</LinkButton> to change it there, or{' '}
+                <LinkButton onClick={startOver}>start over</LinkButton> for another customer.
+              </p>
+            </div>
+          )}
+        </Alert>
+      </form>
+    </Dialog>
+  )
+}
+
+const pickNames = (names: Readonly<Record<string, string>>, ids: readonly string[]): Record<string, string> =>
+  Object.fromEntries(ids.map((id) => [id, names[id] ?? id]))

@@ -1,0 +1,44 @@
+import { BOOKING_LABELS, type BookingState } from '#domain/booking.ts'
+import { formatDate, parseIsoDate } from '#domain/calendar.ts'
+import { npr, paisa } from '#domain/money.ts'
+
+type Fields = Readonly<Record<string, unknown>> | null
+
+/** The fields whose changes are shown. */
+const FIELD_LABELS: Readonly<Record<string, string>> = {
+  state: 'Status',
+  startDate: 'First day',
+  endDate: 'Last day',
+  customerName: 'Customer',
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  phone: 'Phone',
+  company: 'Company',
+  amount: 'Amount',
+  refundDue: 'Refund due',
+  priceKept: 'Booking price',
+  priceOfTheseDays: 'Price of these dates today',
+  recipient: 'To',
+}
+
+/** Formats each change, such as `First day: 10 Dec 2026 → 12 Dec 2026`. */
+export function formatBookingChanges({ before, after }: { before: Fields; after: Fields }): string[] {
+  return Object.entries(after ?? {}).flatMap(([name, newValue]) => {
+    const label = FIELD_LABELS[name]
+    if (!label) return []
+    const oldValue = before?.[name]
+    return [
+      `${label}: ${oldValue === undefined ? '' : `${formatValue(name, oldValue)} → `}${formatValue(name, newValue)}`,
+    ]
+  })
+}
+
+function formatValue(name: string, value: unknown): string {
+  if (value === null || value === '') return 'none'
+  if (typeof value === 'number') return npr(paisa(value))
+  const text = String(value)
+  if (name === 'state') return BOOKING_LABELS[text as BookingState] ?? text
+  const date = parseIsoDate(text)
+  return date ? formatDate(date) : text
+}

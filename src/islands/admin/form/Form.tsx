@@ -1,0 +1,49 @@
+import type { ReactNode, Ref } from 'react'
+import type { Task } from '../useTask.ts'
+
+interface Props {
+  ref?: Ref<HTMLFormElement>
+  className?: string
+  title?: string
+  button: string
+  isQuiet?: boolean
+  busy: boolean
+  rowClass: string
+  /** Shown beside the submit button. */
+  beside?: ReactNode
+  /** Shown below the row. */
+  footer?: ReactNode
+  send: () => unknown
+  children: ReactNode
+}
+
+/** Fields above a row with the submit button. */
+export const Form = ({ ref, className, title, send, children, ...row }: Props) => (
+  <form
+    ref={ref}
+    className={className}
+    aria-label={title}
+    noValidate
+    onSubmit={(event) => {
+      event.preventDefault()
+      void send()
+    }}
+  >
+    {children}
+    <div className={row.rowClass}>
+      <button
+        type="submit"
+        className={row.isQuiet ? 'button button-quiet button-small' : 'button button-small'}
+        aria-disabled={row.busy || undefined}
+      >
+        {row.button}
+      </button>
+      {row.beside}
+    </div>
+    {row.footer}
+  </form>
+)
+
+export const TaskForm = ({ task, ...form }: Omit<Props, 'ref' | 'busy'> & { task: Task }) => (
+  <Form ref={task.form} busy={task.busy} {...form} />
+)

@@ -1,0 +1,49 @@
+import { npr } from '#domain/money.ts'
+import { type Billing as Chosen, isDayPass } from '#domain/plan.ts'
+import { annualSaving, listSoldPeriods, planPrice, pricesAt } from '#domain/price.ts'
+import { BILLING_NAMES } from '#islands/ui/period-names.ts'
+import { chooseBilling } from '#stores/booking/draft.ts'
+import type { Wizard } from './wizard.ts'
+
+/** Offers the periods that the location's price table has. */
+export function BillingPeriodField({ wizard: { offering, draft, errorOf } }: { wizard: Wizard }) {
+  const { locationId, planId } = draft
+  if (!locationId || !planId || isDayPass(planId)) return null
+  const prices = pricesAt(offering.prices, locationId)
+  const soldPeriods = listSoldPeriods(prices, planId).filter((period): period is Chosen => period !== 'daily')
+  const error = errorOf('billing')
+  return (
+    <fieldset className="billing" aria-describedby={error && 'billing-error'}>
+      <legend>Billing period</legend>
+      <div className="segment">
+        {soldPeriods.map((period, index) => (
+          <label key={period}>
+            <input
+              type="radio"
+              name="billing"
+              id={index === 0 ? 'billing' : undefined}
+              value={period}
+              checked={draft.billing === period}
+              onChange={() => chooseBilling(period)}
+            />
+            <span>{BILLING_NAMES[period]}</span>
+            <span className="billing-price num">
+              {npr(planPrice(prices, planId, period) ?? prices[planId].monthly)}
+            </span>
+          </label>
+        ))}
+      </div>
+      {draft.billing === 'annual' && (
+        <p className="hint">
+          <span className="booking-saving">You save {npr(annualSaving(prices[planId]))}</span> compared with twelve
+          monthly payments.
+        </p>
+      )}
+      {error && (
+        <p className="error" id="billing-error">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

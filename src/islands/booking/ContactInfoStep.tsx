@@ -1,0 +1,136 @@
+import { CircleAlert, TriangleAlert } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { ContactInfo as Contact } from '#domain/contact.ts'
+import { npr } from '#domain/money.ts'
+import { LinkButton } from '#islands/ui/buttons.tsx'
+import { Field } from '#islands/ui/Field.tsx'
+import { formatFailure } from '#stores/api.ts'
+import { setContact } from '#stores/booking/draft.ts'
+import { placeDraft } from '#stores/booking/placement.ts'
+import { formatErrorHeading } from './labels.ts'
+import { StepHeading } from './StepHeading.tsx'
+import type { Wizard } from './wizard.ts'
+
+const FIELDS: readonly { id: keyof Contact; label: string; type: string; autoComplete: string; optional?: true }[] = [
+  { id: 'firstName', label: 'First name', type: 'text', autoComplete: 'given-name' },
+  { id: 'lastName', label: 'Last name', type: 'text', autoComplete: 'family-name' },
+  { id: 'email', label: 'Email', type: 'email', autoComplete: 'email' },
+  { id: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel' },
+  { id: 'company', label: 'Company', type: 'text', autoComplete: 'organization', optional: true },
+]
+
+export function ContactInfoStep({ wizard }: { wizard: Wizard }) {
+  const { draft, errorOf } = wizard
+  return (
+    <>
+      <StepHeading step={4}>Who is the booking for?</StepHeading>
+      <p className="booking-sub">We send the confirmation to your email address.</p>
+      <ErrorSummary wizard={wizard} />
+      <div className="field-row">
+        {FIELDS.map(({ id, label, type, autoComplete, optional = false }) => (
+          <Field
+            key={id}
+            id={id}
+            label={label}
+            optional={optional}
+            error={errorOf(id)}
+            className={optional ? 'field-wide' : ''}
+          >
+            {(control) => (
+              <input
+                {...control}
+                name={id}
+                type={type}
+                autoComplete={autoComplete}
+                required={!optional}
+                value={draft.contactInfo[id]}
+                onChange={(event) => setContact({ [id]: event.target.value })}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      <p className="hint booking-terms">
+        By continuing you accept the{' '}
+        <a href="/terms" target="_blank" rel="noopener">
+          Terms of Service
+        </a>{' '}
+        and{' '}
+        <a href="/privacy" target="_blank" rel="noopener">
+          Privacy Policy
+        </a>
+        . Both open in a new tab.
+      </p>
+      <SubmitError wizard={wizard} />
+    </>
+  )
+}
+
+/** Lists all errors with links to their fields, and gets the focus. */
+function ErrorSummary({ wizard: { errorOf, attemptedSteps, failure } }: { wizard: Wizard }) {
+  const errors = FIELDS.flatMap(({ id }) => {
+    const text = errorOf(id)
+    return text ? [{ id, text }] : []
+  })
+  const box = useRef<HTMLDivElement>(null)
+  // Each failed submission moves the focus here.
+  useEffect(() => box.current?.focus(), [attemptedSteps, failure])
+  if (errors.length === 0) return null
+  return (
+    <section className="note note-bad booking-errors" aria-labelledby="to-fix" tabIndex={-1} ref={box}>
+      <CircleAlert className="icon" />
+      <div>
+        <b id="to-fix">{formatErrorHeading(errors.length)}</b>
+        <ul>
+          {errors.map(({ id, text }) => (
+            <li key={id}>
+              <a
+                href={`#${id}`}
+                onClick={(event) => {
+                  // The fragment of the address is the wizard's step.
+                  event.preventDefault()
+                  document.getElementById(id)?.focus()
+                }}
+              >
+                {text}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+/** Explains a failure that no field or date caused. */
+function SubmitError({ wizard: { failure } }: { wizard: Wizard }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (failure) box.current?.focus()
+  }, [failure])
+  if (!failure || failure.fields) return null
+  const priceChanged = failure.code === 'price_changed'
+  return (
+    <div
+      className={`note ${priceChanged ? 'note-warm' : 'note-bad'} booking-refusal`}
+      role="alert"
+      tabIndex={-1}
+      ref={box}
+    >
+      {priceChanged ? <TriangleAlert className="icon" /> : <CircleAlert className="icon" />}
+      <div>
+        <b>{formatFailure(failure)}</b>
+        {priceChanged && failure.totalAmount !== undefined && (
+          <p>
+            The total is now <span className="num">{npr(failure.totalAmount)}</span>.
+          </p>
+        )}
+        {!priceChanged && (
+          <p>
+            Your details are saved. <LinkButton onClick={() => void placeDraft()}>Try again</LinkButton>
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

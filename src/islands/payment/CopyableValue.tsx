@@ -1,0 +1,31 @@
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { IconButton } from '#islands/ui/buttons.tsx'
+import { environment } from '#stores/environment.ts'
+
+interface Props {
+  /** Names the value in the button's label and in the announcement. */
+  name: string
+  text: string
+  /** The copied text, if it differs from the one shown. */
+  copiedText?: string
+}
+
+export function CopyableValue({ name, text, copiedText = text }: Props) {
+  const [isCopied, setCopied] = useState<boolean>()
+  return (
+    <span className="copyable">
+      <span>{text}</span>
+      <IconButton
+        icon={isCopied ? Check : Copy}
+        className="icon-button no-print"
+        aria-label={`Copy the ${name}`}
+        onClick={async () => setCopied(await environment().copy(copiedText))}
+      />
+      <span className="visually-hidden" role="status">
+        {isCopied === true && `Copied the ${name}`}
+        {isCopied === false && `Your browser blocked copying. Select the ${name} and copy it`}
+      </span>
+    </span>
+  )
+}

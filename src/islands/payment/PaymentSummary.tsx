@@ -1,0 +1,39 @@
+import { useStore } from '@nanostores/react'
+import { formatRange, parseIsoDate } from '#domain/calendar.ts'
+import { npr, sum, ZERO } from '#domain/money.ts'
+import { Facts } from '#islands/ui/Facts.tsx'
+import { Price } from '#islands/ui/Price.tsx'
+import { $booking } from '#stores/payment/booking.ts'
+import type { PaymentResult } from '#stores/payment/screen.ts'
+import { $summary } from '#stores/payment/summary.ts'
+
+/** Includes the fee of the receipt's payment, else of the selected method. */
+export function PaymentSummary({ result }: { result?: PaymentResult }) {
+  const booking = useStore($booking)
+  const summary = useStore($summary)
+  if (!booking || !summary) return null
+  const { fee = ZERO } = result ?? summary
+  const total = sum([booking.totalAmount, fee])
+  const [from, to] = [parseIsoDate(booking.startDate), parseIsoDate(booking.endDate)]
+  return (
+    <aside className="payment-side summary" aria-label="Booking summary">
+      <h2>Your booking</h2>
+      <Facts
+        className="key-values"
+        facts={{
+          Location: booking.locationName,
+          Plan: booking.planName,
+          [from === to ? 'Date' : 'Dates']: from && to && formatRange(from, to),
+          'Working hours': booking.startTime && booking.endTime && `${booking.startTime}–${booking.endTime}`,
+          ...Object.fromEntries(summary.lines.map(({ label, amount }) => [label, npr(amount)])),
+          'Payment fee': (!result || fee > 0) && npr(fee),
+        }}
+      />
+      <p className="total" aria-live="polite" aria-atomic="true">
+        <span>Total</span>
+        <Price amount={total} />
+      </p>
+      <p className="hint">Includes all taxes and fees</p>
+    </aside>
+  )
+}

@@ -1,0 +1,26 @@
+import { useStore } from '@nanostores/react'
+import { Facts } from '#islands/ui/Facts.tsx'
+import { getSandboxText } from '#islands/ui/SandboxNote.tsx'
+import { $booking } from '#stores/payment/booking.ts'
+import { $site } from '#stores/site.ts'
+
+export interface Seller {
+  name: string
+  email: string
+  phone: string
+}
+
+/** Seller, buyer and payment state, shown on printed receipts only. */
+export function PrintedReceiptDetails({ seller }: { seller: Seller }) {
+  const customer = useStore($booking)?.customerName
+  const sandbox = getSandboxText(useStore($site))
+  return (
+    <div className="print-only">
+      <Facts
+        className="key-values"
+        facts={{ Seller: [seller.name, seller.email, seller.phone].join(', '), Customer: customer }}
+      />
+      {sandbox && <p>{sandbox}</p>}
+    </div>
+  )
+}

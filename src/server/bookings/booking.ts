@@ -1,0 +1,191 @@
+import type { CompleteDraft } from '#contract/booking-input.ts'
+import type { BookingView, LineItem } from '#contract/bookings.ts'
+import type { Outcome } from '#contract/failure.ts'
+import { MAX_HOLD_EXTENSIONS, toSearchText } from '#domain/booking.ts'
+import { kathmanduDate } from '#domain/calendar.ts'
+import { fullName } from '#domain/contact.ts'
+import { workingHoursToStore } from '#domain/day-pass.ts'
+import { ZERO } from '#domain/money.ts'
+import { getReceivedAmount, isPaid } from '#domain/payment.ts'
+import type { Coverage } from '#domain/period.ts'
+import { periodFor, seatsForPlan } from '#domain/plan.ts'
+import type { Quote } from '#domain/quote.ts'
+import type { App } from '../app.ts'
+import { type NewAuditEntry, recordAuditEntry } from '../audit/entries.ts'
+import { findName } from '../catalogue.ts'
+import type { Queries } from '../db/database.ts'
+import type { IdempotentRequest } from '../db/idempotency.ts'
+import { type Booking, instant, type Payment } from '../db/schema.ts'
+import type { Staff } from '../staff/sessions.ts'
+import { getClosingTime } from './closing-time.ts'
+import { listPaymentMethods } from './method-offers.ts'
+import { getRefundDue } from './refund-due.ts'
+import { getDayRestrictions } from './unpaid-transfers.ts'
+
+export function buildBooking(
+  app: App,
+  draft: CompleteDraft,
+  quote: Quote & { coverage: Coverage },
+  request: IdempotentRequest,
+  walkIn?: WalkInOptions,
+  network: string | null = null,
+): Omit<Booking, 'id' | 'search'> {
+  const { contactInfo: contact } = draft
+  const { startTime, endTime } = workingHoursToStore(draft)
+  const now = app.now()
+  const closesAt = getClosingTime(app, { location_id: draft.locationId, end_date: quote.coverage.to })
+  return {
+    idempotency_key: request.key,
+    body_hash: request.bodyHash,
+    state: 'held',
+    location_id: draft.locationId,
+    location_name: findName(app.catalogue.locations, draft.locationId),
+    plan_id: draft.planId,
+    plan_name: findName(app.catalogue.plans, draft.planId),
+    period: periodFor(draft.planId, draft.billing),
+    start_date: quote.coverage.from,
+    end_date: quote.coverage.to,
+    periods: quote.coverage.count,
+    start_time: startTime,
+    end_time: endTime,
+    seats: seatsForPlan(draft.planId),
+    lines: JSON.stringify(quote.lines),
+    total_amount: quote.total,
+    currency: 'NPR',
+    moved_price: null,
+    free_until: null,
+    notes: draft.notes,
+    first_name: contact.firstName,
+    last_name: contact.lastName,
+    email: contact.email,
+    phone: contact.phone,
+    company: contact.company,
+    placed_by: walkIn?.by ?? null,
+    cancelled_by: null,
+    expires_at: instant(Math.min(now + (walkIn?.holdMs ?? app.env.holdMinutes * 60_000), closesAt)),
+    extensions: 0,
+    transfer_unpaid: 0,
+    network,
+    email_token: null,
+    email_confirmed_at: null,
+    version: 1,
+    placed_on: kathmanduDate(now),
+    method: null,
+    net_received: ZERO,
+    created_at: instant(now),
+    updated_at: instant(now),
+  }
+}
+
+export async function loadBookingView(app: App, booking: Booking): Promise<BookingView> {
+  const payments = await app.db.read
+    .selectFrom('payments')
+    .selectAll()
+    .select((payment) =>
+      payment
+        .selectFrom('receipts')
+        .select(({ fn }) => fn.max('receipts.created_at').as('at'))
+        .whereRef('receipts.payment_id', '=', 'payments.id')
+        .as('receipt_at'),
+    )
+    .where('booking_id', '=', booking.id)
+    // Price differences are recorded by staff.
+    .where('difference_version', 'is', null)
+    .orderBy('created_at')
+    .execute()
+  return {
+    bookingId: booking.id,
+    customerName: getCustomerName(booking),
+    status: booking.state,
+    locationId: booking.location_id,
+    locationName: booking.location_name,
+    planId: booking.plan_id,
+    planName: booking.plan_name,
+    billing: booking.period,
+    startDate: booking.start_date,
+    endDate: booking.end_date,
+    startTime: booking.start_time,
+    endTime: booking.end_time,
+    totalAmount: booking.total_amount,
+    currency: booking.currency,
+    lines: parseLines(booking),
+    createdAt: booking.created_at,
+    placedByStaff: booking.placed_by !== null,
+    expiresAt: booking.expires_at,
+    extensionsLeft: countExtensionsLeft(app, booking),
+    payments: payments.map((payment) => ({
+      paymentId: payment.id,
+      method: payment.method,
+      state: payment.state,
+      amount: getDisplayAmount(payment),
+      fee: payment.fee,
+      transactionId: payment.provider_reference,
+      createdAt: payment.created_at,
+      receiptAt: payment.receipt_at,
+      ...(getRefundDue(payment) > 0 && { refundDue: getRefundDue(payment) }),
+    })),
+    methods: listPaymentMethods(app, booking, await getDayRestrictions(app, app.db.read, booking)),
+    ...(booking.email_confirmed_at !== null && { emailConfirmed: true }),
+    now: instant(app.now()),
+  }
+}
+
+/** Zero once the hold ends at closing time. */
+export function countExtensionsLeft(app: App, booking: Booking): number {
+  const canExtend =
+    booking.state === 'held' &&
+    booking.expires_at !== null &&
+    booking.expires_at < instant(getClosingTime(app, booking))
+  return canExtend ? MAX_HOLD_EXTENSIONS - booking.extensions : 0
+}
+
+/** The received amount once paid, which may differ from the requested one. */
+export const getDisplayAmount = ({
+  state,
+  amount,
+  received,
+}: Pick<Payment, 'state' | 'amount' | 'received'>): Payment['amount'] =>
+  isPaid(state) || state === 'refunded' ? getReceivedAmount({ state, amount, received }) : amount
+
+/** Truncated to fit a PostgreSQL index; the booking's id follows. */
+export const buildSearchText = ({
+  id,
+  email,
+  phone,
+  company,
+  ...name
+}: Pick<Booking, 'id' | 'first_name' | 'last_name' | 'email' | 'phone' | 'company'>): string =>
+  `${toSearchText(getCustomerName(name), email, phone, company).trimEnd().slice(0, 600)} ${id.toLowerCase()}`
+
+export const getCustomerName = (booking: Pick<Booking, 'first_name' | 'last_name'>): string =>
+  fullName({ firstName: booking.first_name, lastName: booking.last_name })
+
+export const parseLines = (booking: Pick<Booking, 'lines'>): LineItem[] => JSON.parse(booking.lines)
+
+export type BookingAuditEntry = Pick<NewAuditEntry, 'action' | 'before' | 'after' | 'reason'>
+
+export const recordBookingAuditEntry = (
+  app: App,
+  db: Queries,
+  by: Staff,
+  booking: Booking,
+  entry: BookingAuditEntry,
+): Promise<void> =>
+  recordAuditEntry(
+    db,
+    { by, subject: 'booking', subjectId: booking.id, label: getCustomerName(booking), ...entry },
+    app.now(),
+  )
+
+/** A booking that staff make for a customer. */
+export interface WalkInOptions {
+  /** Staff id. */
+  by: string
+  holdMs: number
+  /** Input beside the booking's choices: a repeated request must match. */
+  extraInput: string
+  /** Keys of earlier attempts with an unknown outcome; if one has booked, this one does not. */
+  unanswered: readonly string[]
+  /** Runs in the same transaction. */
+  finish(db: Queries, booking: Booking): Promise<Outcome<unknown>>
+}

@@ -1,0 +1,72 @@
+import { addDays, kathmanduDate, kathmanduTime } from '#domain/calendar.ts'
+import { findDueReminder, MAX_REMINDER_DAYS } from '#domain/membership.ts'
+import type { App } from '../app.ts'
+import { type Queries, runTransaction } from '../db/database.ts'
+import { instant, type Membership } from '../db/schema.ts'
+import type { EmailContent } from '../mail/mailer.ts'
+import { queueEmail } from '../mail/outbox.ts'
+import { readCurrentCatalogue } from '../prices/current.ts'
+import { membershipEndingEmail } from './emails.ts'
+import { toMembershipRow } from './rows.ts'
+
+/** No reminders are sent at night. */
+const EARLIEST_REMINDER_TIME = '09:00'
+
+/** Sends each reminder once, unless the member has a later membership. */
+export async function remindMembers(app: App): Promise<void> {
+  const now = app.now()
+  const today = kathmanduDate(now)
+  if (kathmanduTime(now) < EARLIEST_REMINDER_TIME) return
+  const ending = await app.db.read
+    .selectFrom('memberships')
+    .selectAll()
+    .where('status', '=', 'active')
+    .where('end_date', '>=', today)
+    .where('end_date', '<=', addDays(today, MAX_REMINDER_DAYS))
+    .execute()
+  for (const membership of ending) {
+    const { start_date: startDate, end_date: endDate, auto_renew } = membership
+    const days = findDueReminder({ startDate, endDate, autoRenew: auto_renew === 1 }, today)
+    if (days === undefined || (await isReminded(app.db.read, membership, days))) continue
+    await runTransaction(app.db, async (db) => {
+      const recorded = await db
+        .insertInto('membership_reminders')
+        .values({ membership_id: membership.id, end_date: endDate, days, created_at: instant(now) })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('days')
+        .executeTakeFirst()
+      if (recorded && !(await isRenewed(db, membership)))
+        await queueEmail(db, await buildEndingEmail(app, db, membership), now)
+    })
+  }
+}
+
+async function isReminded(db: Queries, { id, end_date }: Membership, days: number): Promise<boolean> {
+  const sent = await db
+    .selectFrom('membership_reminders')
+    .select('days')
+    .where('membership_id', '=', id)
+    .where('end_date', '=', end_date)
+    .where('days', '=', days)
+    .executeTakeFirst()
+  return sent !== undefined
+}
+
+async function isRenewed(db: Queries, { id, email, location_id, end_date }: Membership): Promise<boolean> {
+  const later = await db
+    .selectFrom('memberships')
+    .select('id')
+    .where('status', 'in', ['active', 'pending'])
+    .where('end_date', '>', end_date)
+    .where('email', '=', email)
+    .where('location_id', '=', location_id)
+    .where('id', '!=', id)
+    .executeTakeFirst()
+  return later !== undefined
+}
+
+async function buildEndingEmail(app: App, db: Queries, membership: Membership): Promise<EmailContent> {
+  const { locationName, planName, renewalAmount } = toMembershipRow(await readCurrentCatalogue(app, db), membership)
+  const price = renewalAmount ?? undefined
+  return membershipEndingEmail(membership, { locationName, planName, price, siteUrl: app.env.siteUrl })
+}

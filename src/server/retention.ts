@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { DAY_MS } from '#domain/calendar.ts'
+import { MESSAGE_RETENTION_DAYS } from '#domain/message.ts'
+import type { App } from './app.ts'
+import { runTransaction } from './db/database.ts'
+import { instant, type Tables } from './db/schema.ts'
+import { SIGN_IN_LIMITS } from './staff/sign-in-throttle.ts'
+import { MAX_REFILL_MS } from './throttle/in-process.ts'
+
+/** Rows are deleted `ms` after the instant in `since`. */
+const RETENTION: readonly { table: keyof Tables; since: string; ms: number }[] = [
+  { table: 'sessions', since: 'expires_at', ms: 7 * DAY_MS },
+  { table: 'session_ends', since: 'created_at', ms: 7 * DAY_MS },
+  { table: 'login_attempts', since: 'updated_at', ms: SIGN_IN_LIMITS.knownDeviceAge },
+  // Expired invitations stay listed for a month.
+  { table: 'invitations', since: 'expires_at', ms: 30 * DAY_MS },
+  { table: 'messages', since: 'created_at', ms: MESSAGE_RETENTION_DAYS * DAY_MS },
+  { table: 'emails', since: 'coalesce(failed_at, created_at)', ms: 30 * DAY_MS },
+  { table: 'staff_events', since: 'created_at', ms: 7 * DAY_MS },
+  { table: 'rate_limit_buckets', since: 'at', ms: MAX_REFILL_MS },
+]
+
+export async function deleteOldRows(app: App): Promise<void> {
+  for (const { table, since, ms } of RETENTION)
+    await runTransaction(app.db, (db) =>
+      sql`delete from ${sql.table(table)} where ${sql.raw(since)} < ${instant(app.now() - ms)}`.execute(db),
+    )
+}

@@ -1,0 +1,80 @@
+import type { BookingRow } from '#contract/admin/bookings.ts'
+import type { StaffEvent } from '#contract/admin/events.ts'
+import type { MembershipRow } from '#contract/admin/memberships.ts'
+import type { MessageRow } from '#contract/admin/messages.ts'
+import type { StaffSession } from '#contract/admin/session.ts'
+import type { Outcome } from '#contract/failure.ts'
+import { isOwnAction } from './own-actions.ts'
+import { extendSession, leaveStaffArea, loadSession, openSession, signOut } from './session/session.ts'
+import { onSignIn } from './session/sign-in-broadcast.ts'
+import { openTabChannel, type TabChannel } from './tab-events.ts'
+import { isToastEvent, showEventToast } from './toasts.ts'
+
+export interface StaffScreen {
+  read(): Promise<void>
+  receiveBooking?(booking: BookingRow): void
+  receiveMembership?(membership: MembershipRow): void
+  receiveMessage?(message: MessageRow): void
+  receivePrices?(version: number): void
+  isOwnEvent?(event: StaffEvent): boolean
+}
+
+let stream: TabChannel | undefined
+
+/** Opens the session, the event stream and the data of a screen. Returns the function that closes it. */
+export async function openStaffScreen(screen: StaffScreen, isVisible: () => boolean): Promise<() => void> {
+  const stopSignInListener = onSignIn(() => void openSession())
+  const session = await openSession()
+  if (!session) return stopSignInListener
+  stream = openTabChannel(
+    session.eventsFrom,
+    (message) => {
+      switch (message.kind) {
+        case 'event':
+          notifyScreen(screen, message.event)
+          // A resumed stream repeats events from before the screen was opened.
+          if (
+            isToastEvent(message.event) &&
+            message.id > session.eventsFrom &&
+            !screen.isOwnEvent?.(message.event) &&
+            !isOwnAction(message.event)
+          )
+            showEventToast({ id: message.id, event: message.event }, isVisible())
+          return
+        case 'reload':
+          return void screen.read()
+        case 'session_extended':
+        case 'session_ended':
+          return void openSession()
+        case 'signed_out':
+          stream?.close()
+          return leaveStaffArea()
+      }
+    },
+    () => void loadSession(),
+  )
+  await screen.read()
+  return () => {
+    stopSignInListener()
+    stream?.close()
+  }
+}
+
+function notifyScreen(screen: StaffScreen, event: StaffEvent): void {
+  if ('booking' in event) screen.receiveBooking?.(event.booking)
+  else if ('membership' in event) screen.receiveMembership?.(event.membership)
+  else if ('message' in event) screen.receiveMessage?.(event.message)
+  else screen.receivePrices?.(event.version)
+}
+
+export async function signOutAllTabs(): Promise<boolean> {
+  const isSignedOut = await signOut()
+  if (isSignedOut) stream?.broadcast({ kind: 'signed_out' })
+  return isSignedOut
+}
+
+export async function staySignedIn(): Promise<Outcome<StaffSession>> {
+  const outcome = await extendSession()
+  if (outcome.ok) stream?.broadcast({ kind: 'session_extended' })
+  return outcome
+}

@@ -1,0 +1,26 @@
+const PAUSE_MS = 3_000
+const TIMEOUT_MS = 30_000
+
+/** Chromium never retries a failed import, so the files are fetched with a retry before they are imported. */
+export async function importWithRetry<Module>(
+  load: () => Promise<Module>,
+  files: readonly string[] = [],
+): Promise<Module> {
+  await Promise.all(files.map((file) => fetchFile(`/${file}`)))
+  return load()
+}
+
+async function fetchFile(address: string): Promise<void> {
+  try {
+    await fetchOnce(address)
+  } catch {
+    await new Promise((done) => setTimeout(done, PAUSE_MS))
+    await fetchOnce(address)
+  }
+}
+
+async function fetchOnce(address: string): Promise<void> {
+  const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+  if (!response.ok) throw new Error(`${address}: ${response.status}`)
+  await response.arrayBuffer()
+}

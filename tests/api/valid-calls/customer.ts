@@ -1,0 +1,56 @@
+import { confirmEmail, extendHold, placeBooking, readBooking, requestEmailConfirmation } from '#contract/bookings.ts'
+import { createPaymentIntent, receiveStripeWebhook } from '#contract/card.ts'
+import { verifyKhalti } from '#contract/khalti.ts'
+import { startPayment, verifyPayment } from '#contract/payments.ts'
+import { reportReceiptReading, sendReceipt } from '#contract/receipts.ts'
+import { sendEmailConfirmation } from '#server/bookings/email-confirmation.ts'
+import type { TestApp } from '../../support/app.ts'
+import { order, placed } from '../../support/orders.ts'
+import { started } from '../../support/payments.ts'
+import { drawnReceipt, upload, uploadReceipt } from '../../support/receipt-uploads.ts'
+import type { Sent } from '../../support/requests.ts'
+import { emailedToken } from '../../support/unpaid-transfers.ts'
+import { type ValidCall, validCall } from './valid-call.ts'
+
+export const VALID_CALLS: readonly ValidCall[] = [
+  validCall(placeBooking, { body: order() }),
+  validCall(readBooking, heldBooking),
+  validCall(extendHold, heldBooking),
+  validCall(requestEmailConfirmation, heldBooking),
+  validCall(confirmEmail, async (app) => {
+    const { bookingId, secret } = await placed(app)
+    await sendEmailConfirmation(app, bookingId, secret)
+    return { id: bookingId, body: { token: await emailedToken(app, bookingId) } }
+  }),
+  validCall(startPayment, async (app) => {
+    const { bookingId, secret } = await placed(app)
+    return { body: { bookingId, method: 'esewa' }, secret }
+  }),
+  validCall(verifyPayment, async (app) => ({ id: (await started(app)).paymentId, body: {} })),
+  validCall(sendReceipt, async (app) => upload(await started(app, order(), 'qr_payment'), await drawnReceipt('one'))),
+  validCall(reportReceiptReading, async (app) => {
+    const payment = await started(app, order(), 'qr_payment')
+    const { receiptId } = await uploadReceipt(payment)
+    return { id: payment.paymentId, secret: payment.secret, body: { receiptId, reading: { confidence: 0.9 } } }
+  }),
+  validCall(verifyKhalti, async (app) => ({
+    body: {
+      token: 'QUao9cqFzxPgvWJNi9aKac',
+      amount: 950_000,
+      paymentId: (await started(app, order(), 'khalti')).paymentId,
+    },
+  })),
+  validCall(createPaymentIntent, async (app) => {
+    const { bookingId, secret } = await placed(app)
+    return { body: { booking_id: bookingId }, secret }
+  }),
+  validCall(receiveStripeWebhook, async (app) => {
+    const signed = app.sandbox?.stripe.signWebhook('account.updated', { object: 'account' })
+    return { raw: signed?.body ?? '', headers: { 'stripe-signature': signed?.signature ?? '' } }
+  }),
+]
+
+async function heldBooking(app: TestApp): Promise<Sent> {
+  const { bookingId, secret } = await placed(app)
+  return { id: bookingId, secret }
+}

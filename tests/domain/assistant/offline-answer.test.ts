@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { parseAnswerBlocks } from '#domain/assistant/answer-links.ts'
+import { FactCheck, NO_SCOPE, scopeAfter } from '#domain/assistant/fact-check.ts'
+import { buildOfflineAnswer, WELCOME } from '#domain/assistant/offline-answer.ts'
+import { detectTopic } from '#domain/assistant/topic.ts'
+import { rupees } from '#domain/money.ts'
+import { facts, plain } from '../../support/assistant.ts'
+import { QUESTIONS } from './questions.ts'
+
+test('QUESTIONS has at least eighty questions', () => {
+  expect(QUESTIONS.length).toBeGreaterThanOrEqual(80)
+})
+
+test.each(QUESTIONS)('detectTopic("%s") returns %s', (question, topic) => {
+  expect(detectTopic(question, facts())).toBe(topic)
+})
+
+test.each(QUESTIONS)('buildOfflineAnswer("%s") has no wrong number, hour, address or link', (question) => {
+  const known = facts()
+  const check = new FactCheck(known)
+  let scope = scopeAfter(question, NO_SCOPE, known)
+  for (const line of buildOfflineAnswer(question, known).split('\n')) {
+    expect({ line, wrong: check.wrongClaims(line, scope) }).toEqual({ line, wrong: [] })
+    scope = scopeAfter(line, scope, known)
+  }
+})
+
+const answer = (question: string, known = facts()): string => plain(buildOfflineAnswer(question, known))
+
+test('buildOfflineAnswer narrows the answer to a named location and plan', () => {
+  expect(answer('How much is a day pass at Kausimaa?')).toBe(
+    'Kausimaa:\n- Day Pass: NPR 400 a day\nEvery plan has WiFi, coffee and tea. More on [Pricing](/pricing).',
+  )
+})
+
+test('buildOfflineAnswer uses changed prices', () => {
+  const explorer = { daily: rupees(650) }
+  const prices = facts().prices.map((table) => ({ ...table, prices: { ...table.prices, explorer } }))
+  const text = answer('What does a day pass cost?', facts({ prices }))
+  expect(text).toContain('NPR 650 a day')
+  expect(text).not.toMatch(/NPR 500\b|NPR 400\b/)
+})
+
+test.each<[string, (string | RegExp)[], string?]>([
+  // Open locations, and an announced one when named.
+  ['Where are you?', ['Dhobighat Hub', 'Kausimaa', 'Jhamsikhel Loft'], 'Baluwatar'],
+  ['When does Baluwatar come?', ['Coming Soon']],
+  ['Any seats left today?', ['Dhobighat Hub: 12 of 30 seats free today', 'Kausimaa: full today']],
+  ['What does a guest pass cost?', [/^- Guest [^\n]+: NPR 300 per guest and day\nMore on/]],
+  ['How much is the meeting room per hour?', ['NPR 800 per hour']],
+  ['What does printing cost?', ['NPR 2']],
+  // A reserved location is not open.
+  ['Which locations are open?', [/Jhamsikhel Loft: [^\n]*Reserved for 6 months/]],
+  ['Can I book Jhamsikhel Loft?', [/^Jhamsikhel Loft cannot be booked now/]],
+  ['Is there space tomorrow?', [], 'today'],
+  // The hours of a festival and the founder are unknown.
+  ['Are you open during Dashain?', ['Hours on public holidays can differ', facts().brand.phone]],
+  ['Who is the founder?', ['I do not know who founded']],
+  // Staff change a booking; a new one does not help.
+  ['Can I change my booking date?', ['booking reference'], '/booking'],
+  // One amenity, at one location or all.
+  ['Is there parking at Kausimaa?', [/^- Kausimaa: Parking not listed$/]],
+  ['Do you have parking?', ['- Dhobighat Hub: Parking\n- Kausimaa: Parking not']],
+  ['Write me a poem', ['I can help with']],
+])('buildOfflineAnswer("%s") contains %j', (question, contained, absent) => {
+  for (const text of contained) expect(answer(question)).toMatch(text)
+  if (absent) expect(answer(question)).not.toContain(absent)
+})
+
+test('buildOfflineAnswer understands the names of an added location', () => {
+  const [first] = facts().locations
+  if (!first) throw new Error('no location')
+  const added = { ...first, id: 'thamel', name: 'Thamel Rooms', knownAs: ['thamel', 'ठमेल'], address: 'Thamel' }
+  const known = facts({ locations: [...facts().locations, added] })
+  expect(answer('ठमेल', known)).toContain('Thamel Rooms')
+  expect(answer('When does Thamel open?', known)).toContain('Thamel Rooms: ')
+})
+
+test('buildOfflineAnswer answers a greeting with the welcome', () => {
+  expect(answer('hi')).toBe(WELCOME)
+})
+
+test('parseAnswerBlocks links own pages only', () => {
+  const parts = (text: string) => parseAnswerBlocks(text)[0]?.lines[0]
+  expect(parts('See [Pricing](/pricing) or [this](https://evil.example) or [that](javascript:alert(1)).')).toEqual([
+    { kind: 'text', text: 'See ' },
+    { kind: 'link', text: 'Pricing', href: '/pricing' },
+    { kind: 'text', text: ' or this or [that](javascript:alert(1)).' },
+  ])
+  expect(parts('**bold** <b>x</b>')).toEqual([{ kind: 'text', text: 'bold <b>x</b>' }])
+  expect(parts('[x](//evil.example)')).toEqual([{ kind: 'text', text: 'x' }])
+})
+
+test('parseAnswerBlocks groups list items', () => {
+  const text = (line: string) => [{ kind: 'text', text: line }]
+  expect(parseAnswerBlocks('Prices:\n- one\n* two\n\nMore.')).toEqual([
+    { kind: 'text', lines: [text('Prices:')] },
+    { kind: 'list', lines: [text('one'), text('two')] },
+    { kind: 'text', lines: [text('More.')] },
+  ])
+})

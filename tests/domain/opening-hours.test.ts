@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { formatWeeklyHours, groupOpeningHours } from '#domain/opening-hours.ts'
+import { hours, time } from './business.ts'
+
+const usual = hours(['06:00', '22:00'], ['08:00', '20:00'])
+const daily = hours(['10:00', '18:00'], ['10:00', '18:00'])
+
+test('groupOpeningHours returns Daily for equal hours, else weekdays and weekends, or a single different day', () => {
+  expect(groupOpeningHours(daily)).toEqual([{ days: 'Daily', open: '10:00', close: '18:00' }])
+  expect(groupOpeningHours(usual)).toEqual([
+    { days: 'Mon–Fri', open: '06:00', close: '22:00' },
+    { days: 'Weekends', open: '08:00', close: '20:00' },
+  ])
+  const week = { ...daily, wednesday: { open: time('12:00'), close: time('18:00') } }
+  expect(groupOpeningHours(week).map(({ days }) => days)).toEqual(['Mon–Tue', 'Wed', 'Thu–Sun'])
+})
+
+test('formatWeeklyHours returns one line', () => {
+  expect(formatWeeklyHours(usual)).toBe('Mon–Fri 06:00–22:00, Weekends 08:00–20:00')
+})

@@ -1,9 +1,0 @@
-import { expect, test } from 'vitest'
-import { inBrowser } from '../support/browser-report.ts'
-
-test('every browser test passes with two processes that take turns on one PostgreSQL', async () => {
-  const { passed, failures } = await inBrowser('e2e-postgres', [], { E2E_DATABASE: 'postgres' })
-  expect(failures.length, failures.join('\n')).toBe(0)
-  expect(passed).toBeGreaterThan(70)
-  console.log(`${passed} browser tests passed on PostgreSQL`)
-})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { paisa } from '#domain/money.ts'
+import { streamBookingsCsv } from '#server/bookings/export.ts'
+import type { Payment } from '#server/db/schema.ts'
+import { settle } from '#server/payments/settlement.ts'
+import { describeOnEachEngine, execute } from '../../support/app.ts'
+import { granted, PRICE } from '../../support/orders.ts'
+import { paid, started } from '../../support/payments.ts'
+import { someStaff } from '../../support/staff-accounts.ts'
+
+describeOnEachEngine('the CSV export of bookings on %s', (app) => {
+  async function cellsOf(bookingId: string): Promise<Record<string, string>> {
+    const table = await new Response(granted(await streamBookingsCsv(app, await someStaff(app), {}))).text()
+    const [titles, row] = table.split('\r\n').filter((line) => /Booking ID/.test(line) || line.includes(bookingId))
+    const cells = row?.split(',') ?? []
+    return Object.fromEntries((titles ?? '').split(',').map((title, at) => [title, cells[at] ?? '']))
+  }
+  const updatePayment = (id: string, payment: Partial<Payment>) =>
+    execute(app, (db) => db.updateTable('payments').set(payment).where('id', '=', id))
+
+  test('counts a payment of another amount until staff report that none arrived', async () => {
+    const { bookingId, paymentId } = await started(app)
+    const differs = { reason: 'eSewa: another amount', received: paisa(500_000), providerReference: 'R-1' }
+    await settle(app, paymentId, { kind: 'mismatch', ...differs }, 'lookup')
+    expect(await cellsOf(bookingId)).toMatchObject({ 'Paid (NPR)': '5000', Transaction: 'R-1' })
+    await updatePayment(paymentId, { state: 'failed' })
+    expect(await cellsOf(bookingId)).toMatchObject({ 'Paid (NPR)': '0', Transaction: '' })
+  })
+
+  test('counts the requested amount for a payment without a recorded one', async () => {
+    const { bookingId, paymentId, amount } = await started(app)
+    await settle(app, paymentId, paid(PRICE, 'R-2'), 'lookup')
+    await updatePayment(paymentId, { received: null })
+    expect(await cellsOf(bookingId)).toMatchObject({ 'Paid (NPR)': String(amount / 100), Transaction: 'R-2' })
+    await updatePayment(paymentId, { state: 'refunded', refunded: paisa(amount) })
+    expect(await cellsOf(bookingId)).toMatchObject({ 'Paid (NPR)': '0', Transaction: 'R-2' })
+  })
+})

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { type Outcome, succeed } from '#contract/failure.ts'
+import { addDays, type IsoDate } from '#domain/calendar.ts'
+import { createBooking } from '#server/bookings/placement.ts'
+import type { Queries } from '#server/db/database.ts'
+import { lockBooking } from '#server/db/row-locks.ts'
+import { expireBookings } from '#server/payments/expiry.ts'
+import { createRefund } from '#server/payments/refunds.ts'
+import { settle } from '#server/payments/settlement.ts'
+import type { Staff } from '#server/staff/sessions.ts'
+import { MINUTE, useApp } from '../../support/app.ts'
+import { granted, newKey, order, type Placed, placed } from '../../support/orders.ts'
+import { atOnce, runAfter } from '../../support/outcomes.ts'
+import { paidBooking } from '../../support/payments.ts'
+import { someStaff } from '../../support/staff-accounts.ts'
+import { endBooking, moveBooking } from '../../support/staff-actions.ts'
+
+const ROUNDS = 10
+const reason = 'The customer asked for it'
+
+/** SQLite cannot deadlock, because it runs one write after the other. */
+describe('concurrent transactions on postgres', () => {
+  const app = useApp('postgres')
+
+  /** Counts the transactions that PostgreSQL aborts from now on, after 20 milliseconds instead of a second. */
+  function deadlocks(): () => number {
+    const { db } = app
+    let count = 0
+    app.db = {
+      ...db,
+      write: (job) =>
+        db.write(async (queries) => {
+          try {
+            await sql`set local deadlock_timeout = '20ms'`.execute(queries)
+            return await job(queries)
+          } catch (error) {
+            if ((error as { code?: string }).code === '40P01') count++
+            throw error
+          }
+        }),
+    }
+    return () => count
+  }
+
+  type Paid = Awaited<ReturnType<typeof paidBooking>>
+  const beside: Record<string, (by: Staff, paid: Paid) => Promise<unknown>> = {
+    'a refund': (by, { paymentId, amount }) =>
+      createRefund(app, paymentId, { channel: 'manual', amount, reason }, by, newKey()),
+    'a refund at the gateway': (_, { paymentId }) =>
+      settle(app, paymentId, { kind: 'refunded', whole: true, reason: 'Stripe: all refunded' }, 'webhook'),
+  }
+  test.each(Object.entries(beside))('a cancellation beside %s does not deadlock', async (_, other) => {
+    const by = await someStaff(app)
+    const all = await atOnce(ROUNDS, () => paidBooking(app))
+    const count = deadlocks()
+    for (const paid of all) await Promise.all([endBooking(app, by, paid.bookingId), other(by, paid)])
+    expect(count()).toBe(0)
+  })
+
+  // Each releases days that the other one claims.
+  const [EARLY, LATE] = ['2026-12-10', '2027-03-10']
+
+  test('bookings that are moved to each other’s days do not deadlock', async () => {
+    const by = await someStaff(app)
+    const count = deadlocks()
+    const [early, late] = await Promise.all([EARLY, LATE].map((startDate) => placed(app, order({ startDate }))))
+    for (let round = 0; round < ROUNDS; round++) {
+      const crossing = [early, late].map(async (booking, index) => {
+        const { bookingId = '' } = booking ?? {}
+        granted(await moveBooking(app, by, bookingId, (round + index) % 2 ? EARLY : LATE))
+      })
+      await Promise.all(crossing)
+    }
+    expect(count()).toBe(0)
+  })
+
+  test('holds that are replaced by each other’s days do not deadlock', async () => {
+    const count = deadlocks()
+    const hold = (startDate: string, replaces?: Placed): Promise<Outcome<Placed>> => {
+      const replaced = replaces && { bookingId: replaces.bookingId, secret: replaces.secret }
+      return createBooking(app, order({ startDate, ...(replaced && { replaces: replaced }) }), newKey())
+    }
+    let held = await Promise.all([EARLY, LATE].map((day) => hold(day)))
+    for (let round = 0; round < ROUNDS; round++) {
+      const days = round % 2 ? [EARLY, LATE] : [LATE, EARLY]
+      held = await Promise.all(held.map((one, index) => hold(days[index] ?? EARLY, granted(one))))
+    }
+    for (const one of held) granted(one)
+    expect(count()).toBe(0)
+  })
+
+  test('holds of a year that expire together do not deadlock in any order in which the planner reads rows', async () => {
+    const count = deadlocks()
+    const { write } = app.db
+    let transactions = 0
+    app.db.write = (job) =>
+      write(async (queries) => {
+        const plan = transactions++ % 2 ? 'enable_seqscan' : 'enable_indexscan'
+        await sql`set local ${sql.raw(plan)} = off; set local enable_bitmapscan = off`.execute(queries)
+        return job(queries)
+      })
+    const year = { locationId: 'kausimaa', billing: 'annual' } as const
+    // The last days come first in the table, so that a sequential scan differs from the index.
+    const starts = Array.from({ length: 8 }, (_, index) => addDays('2027-03-10' as IsoDate, -11 * index))
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const startDate of starts) await placed(app, order({ ...year, startDate }))
+      await runAfter(app, 30 * MINUTE, expireBookings)
+    }
+    expect(count()).toBe(0)
+  })
+
+  test('locking in another order would deadlock', async () => {
+    const { bookingId, paymentId } = await paidBooking(app)
+    const count = deadlocks()
+    let arrived = 0
+    const both = Promise.withResolvers<void>()
+    const steps = [
+      (db: Queries) => lockBooking(db, bookingId),
+      (db: Queries) => db.updateTable('payments').set({ reason: null }).where('id', '=', paymentId).execute(),
+    ]
+    const inTurn = (first: number) =>
+      app.db.write(async (db) => {
+        await steps[first]?.(db)
+        if (++arrived === 2) both.resolve()
+        await both.promise
+        await steps[1 - first]?.(db)
+        return succeed(undefined)
+      })
+    await Promise.all([inTurn(0), inTurn(1)])
+    // The aborted transaction may deadlock again when it is retried.
+    expect(count()).toBeGreaterThan(0)
+  })
+})
