@@ -1,9 +1,0 @@
-import { retryEmail } from '#contract/admin/emails.ts'
-import { handleStaff, resource } from '#server/endpoint.ts'
-import { retryDelivery } from '#server/mail/undelivered.ts'
-
-export const prerender = false
-
-export const ALL = resource(
-  handleStaff(retryEmail, ({ app, staff, params, input }) => retryDelivery(app, staff, params.id, input)),
-)

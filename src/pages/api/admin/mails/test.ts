@@ -1,7 +1,0 @@
-import { sendTestEmail } from '#contract/admin/emails.ts'
-import { handleStaff, resource } from '#server/endpoint.ts'
-import { deliverTestEmail } from '#server/mail/test-email.ts'
-
-export const prerender = false
-
-export const ALL = resource(handleStaff(sendTestEmail, ({ app, staff }) => deliverTestEmail(app, staff)))
