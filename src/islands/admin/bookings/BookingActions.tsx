@@ -89,8 +89,7 @@ export function BookingActions({ detail }: { detail: BookingDetail }) {
   const isUnmounted = useRef(false)
   const done = () => {
     if (isUnmounted.current) return clearSentForm(detail.bookingId)
-    if ($bookingAction.get().conflict?.isOwn) discardForm()
-    else closeBookingForm()
+    closeBookingForm()
     closeAndFocusHeading()
   }
   useEffect(() => {
@@ -138,7 +137,7 @@ export function BookingActions({ detail }: { detail: BookingDetail }) {
       <p className="small" role="status">
         {isSent && `The confirmation is sent to ${detail.email} again.`}
       </p>
-      <Alert problem={action.problem}>{action.conflict && <ConflictNote {...action.conflict} />}</Alert>
+      <Alert problem={action.problem}>{action.conflict && <ConflictNote changedFields={action.conflict} />}</Alert>
       {Form && (
         <div className="booking-form">
           <Form detail={detail} done={done} />
@@ -156,15 +155,14 @@ function getButtonClass(name: Action, actions: readonly Action[]): string {
     : 'button-quiet'
 }
 
-function ConflictNote({ isOwn, ...changedFields }: NonNullable<ActionState['conflict']>) {
+function ConflictNote({ changedFields }: { changedFields: NonNullable<ActionState['conflict']> }) {
   const changes = formatBookingChanges(changedFields)
   return (
     <div className="note note-warm">
       <CircleAlert className="icon" aria-hidden="true" />
       <div>
         <p>
-          <b>{isOwn ? 'Your change was saved.' : 'Someone else changed this booking while you were editing.'}</b>{' '}
-          {isOwn ? 'The connection failed before we could confirm it.' : 'Review the new values, then try again.'}
+          <b>Someone else changed this booking while you were editing.</b> Review the new values, then try again.
         </p>
         {changes.length > 0 && (
           <ul>

@@ -3,9 +3,16 @@ import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import type { BookingRow } from '#contract/admin/bookings.ts'
 import type { Failure, Outcome } from '#contract/failure.ts'
 import { diffFields } from '#domain/audit.ts'
-import { isOutcomeUnknown } from '../../api.ts'
 import { pick } from '../../pick.ts'
-import { createSavedForms, getFailedState, IDLE, isPending, runPending, type ActionState as State } from '../edit.ts'
+import {
+  createSavedForms,
+  getFailedState,
+  IDLE,
+  isPending,
+  resolveUnknownOutcome,
+  runPending,
+  type ActionState as State,
+} from '../edit.ts'
 import { getIdOf } from '../selected-record.ts'
 import { requireSession } from '../session/session.ts'
 import { showFailureToast } from '../toasts.ts'
@@ -13,8 +20,8 @@ import { receiveBooking } from './list.ts'
 import { $selectedBooking, getSelectedId, readIfSelected, reloadSelected, setDetail } from './selected-booking.ts'
 
 export interface ActionState extends State {
-  /** Changed fields; `isOwn` where an own action changed them and its response was lost. */
-  conflict?: ReturnType<typeof diffFields> & { isOwn?: true }
+  /** The fields that someone else changed. */
+  conflict?: ReturnType<typeof diffFields>
 }
 
 export const $bookingAction = atom<ActionState>(IDLE)
@@ -108,17 +115,18 @@ export async function runBookingAction(
   const { id, detail } = selected
   const formSnapshot = snapshot
   const base = formSnapshot ?? takeSnapshot(detail)
-  const { problem: _, conflict, ...before } = $bookingAction.get()
-  $bookingAction.set({ ...before, ...(conflict && !conflict.isOwn && { conflict }), busy: true, fields: {} })
+  const { problem: _, ...before } = $bookingAction.get()
+  $bookingAction.set({ ...before, busy: true, fields: {} })
   newestVersion = 0
   let current: BookingDetail | undefined
   const outcome = await runPending(id, id, async () => {
-    const response = await requireSession(send(base))
-    if (response.ok) current = response.value
-    else if (isOutcomeUnknown(response.failure)) current = await readIfSelected(id)
-    else current = getConflictingBooking(response.failure)
+    const resolved = await resolveUnknownOutcome(await requireSession(send(base)), async () => {
+      current = await readIfSelected(id)
+      return current && current.version > base.version && isApplied?.(current) ? current : undefined
+    })
+    current = resolved.ok ? resolved.value : (getConflictingBooking(resolved.failure) ?? current)
     if (current) setDetail(current)
-    return response
+    return resolved
   })
   if (getSelectedId() !== id) return reportBackgroundResult(detail, outcome)
   if (newestVersion > (current ?? detail).version) reloadSelected()
@@ -130,12 +138,11 @@ export async function runBookingAction(
     $bookingAction.set(snapshot ? { ...$bookingAction.get(), busy: false } : IDLE)
     return true
   }
-  const isUnknown = isOutcomeUnknown(outcome.failure)
-  const isDone = isUnknown && current !== undefined && current.version > base.version && isApplied?.(current) === true
-  if (current && (isDone || !isUnknown)) {
-    $bookingAction.set({ ...IDLE, conflict: { ...findChanges(base, current), ...(isDone && { isOwn: true }) } })
-    if (snapshot) snapshot = takeSnapshot(current)
-    return isDone
+  const conflicting = getConflictingBooking(outcome.failure)
+  if (conflicting) {
+    $bookingAction.set({ ...IDLE, conflict: findChanges(base, conflicting) })
+    if (snapshot) snapshot = takeSnapshot(conflicting)
+    return false
   }
   if (current && snapshot) reportChanges(snapshot, current)
   $bookingAction.set({ ...$bookingAction.get(), ...getFailedState(outcome.failure) })
