@@ -32,7 +32,7 @@ const isSameContact = (one: Contact, other: Contact): boolean =>
 /** How much longer a booking is held once the confirmation email is sent. */
 export const EMAIL_CONFIRMATION_HOLD_MS = 30 * 60_000
 
-/** Above this share of seats in unpaid holds, visitors do not extend a hold of that day. */
+/** Above this share of seats in unpaid holds, holds of that day are not extended by visitors or by attempts to pay. */
 const CROWDED_SHARE = 0.5
 
 export const isCrowded = (held: number, capacity: number): boolean => held > capacity * CROWDED_SHARE

@@ -1,6 +1,6 @@
 import { EMPTY_POLICY, PAGE_HEADER_POLICY, RECEIPT_READER_POLICY } from '#contract/content-security-policy.ts'
 
-/** Each page has the policy for scripts and styles in a `<meta>`; the header has what a `<meta>` cannot contain. */
+/** Each page has its policy in a `<meta>`; the header adds what a `<meta>` cannot, and narrows payment pages. */
 export function pageHeaders(path: string, siteUrl: string, paymentPolicy = ''): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',

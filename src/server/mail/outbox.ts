@@ -5,7 +5,7 @@ import type { EmailContent } from './mailer.ts'
 
 const BATCH_SIZE = 50
 const FIRST_WAIT_MS = 30_000
-/** About a day, as the wait doubles from 30 seconds. */
+/** About 17 hours, as the wait doubles from 30 seconds. */
 export const MAX_ATTEMPTS = 12
 /** An attempt whose process ended counts as running for this long. */
 const ATTEMPT_MS = 15 * 60_000

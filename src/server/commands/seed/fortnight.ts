@@ -37,7 +37,7 @@ export async function seedFortnight(app: App, setClock: (instant: number) => voi
   return message
 }
 
-/** Three bookings a day with all payment methods; staff confirm two hours later. */
+/** Three bookings a day, paid by the scenarios in rotation; staff confirm two hours later. */
 async function seedEveryDay(business: Business): Promise<void> {
   for (let number = 0; number < DAYS * BOOKINGS_PER_DAY; number++) {
     const day = Math.floor(number / BOOKINGS_PER_DAY) - DAYS
