@@ -85,8 +85,8 @@ async function searchPaymentIds(db: Queries, typed: string): Promise<string[]> {
         row('booking_id', '=', typed.toUpperCase()),
       ]),
     )
-    .union(db.selectFrom('receipts').select('payment_id as id').where('transaction_id', '=', key))
-    .union(db.selectFrom('refunds').select('payment_id as id').where('reference', '=', typed))
+    .unionAll(db.selectFrom('receipts').select('payment_id as id').where('transaction_id', '=', key))
+    .unionAll(db.selectFrom('refunds').select('payment_id as id').where('reference', '=', typed))
     .limit(MAX_BOOKINGS_SEARCHED)
     .execute()
   if (found.length > 0) return found.map(({ id }) => id)
