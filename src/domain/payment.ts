@@ -26,7 +26,7 @@ export function parsePaymentMethod(value: unknown): PaymentMethod | undefined {
 }
 
 const CARD_FEE_BASIS_POINTS = 350
-const CARD_FEE_FIXED = paisa(1_000)
+export const CARD_FEE_FIXED = paisa(1_000)
 
 export const methodFee = (method: RecordedMethod, amount: Paisa): Paisa =>
   method === 'stripe' ? paisa(share(amount, CARD_FEE_BASIS_POINTS) + CARD_FEE_FIXED) : paisa(0)

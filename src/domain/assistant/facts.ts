@@ -3,6 +3,7 @@ import type { AddOn, AddOnId } from '../catalogue.ts'
 import type { BookableLocation } from '../location.ts'
 import { type Paisa, rupees } from '../money.ts'
 import type { OpeningHoursGroup } from '../opening-hours.ts'
+import { CARD_FEE_FIXED } from '../payment.ts'
 import { BILLINGS, type BookablePlan, type Period, type PlanId } from '../plan.ts'
 import { annualSaving, type PriceTable, planPrice, pricesAt } from '../price.ts'
 
@@ -58,7 +59,7 @@ export interface PricedFact {
 const SMALL_CHARGES: readonly PricedFact[] = [
   { amount: rupees(2), pattern: 'print' },
   { amount: rupees(5), pattern: 'colour' },
-  { amount: rupees(10), pattern: 'card' },
+  { amount: CARD_FEE_FIXED, pattern: 'card' },
 ]
 /** An original price must be called one. */
 const ORIGINAL_PRICE_PATTERN = 'usual|normal|regular|instead|original|\\bwas\\b|promo'
