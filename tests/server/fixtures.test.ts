@@ -6,12 +6,12 @@ import { LATEST_MIGRATION } from '#server/db/migrations.ts'
 import { readEnv } from '#server/env.ts'
 import { openApp } from '#server/open-app.ts'
 import { ensureFirstOwner } from '#server/staff/sign-in.ts'
-import { loadFixture } from '../fixtures/load.ts'
+import { FIXTURES, loadFixture } from '../fixtures/load.ts'
 import { ENGINES } from '../support/engines.ts'
 
 describe.each(ENGINES)('the fixture of %s', (engine) => {
-  test('is accepted at a start, with all of its rows', async () => {
-    const database = await loadFixture(engine)
+  test.each(FIXTURES)('after %s is migrated at a start, with all of its rows', async (fixture) => {
+    const database = await loadFixture(engine, fixture)
     const app = await openApp(readEnv({ ...database.env }))
     try {
       expect(await ensureFirstOwner(app)).toBeUndefined()

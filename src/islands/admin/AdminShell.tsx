@@ -15,7 +15,7 @@ import { DemoNote } from './DemoNote.tsx'
 import { EmptyState, LoadError } from './load-states.tsx'
 import { Navigation } from './Navigation.tsx'
 import { SessionExpiryWarning } from './SessionExpiryWarning.tsx'
-import { SCREENS, type ScreenPath } from './screens.ts'
+import { findScreen, type ScreenPath } from './screens.ts'
 import { Toasts } from './Toasts.tsx'
 
 export const AdminShell = withErrorBoundary(Shell)
@@ -23,7 +23,7 @@ export const AdminShell = withErrorBoundary(Shell)
 /** Rendered at build time, so it contains no data. */
 function Shell({ path, brand, children }: { path: ScreenPath; brand: string; children: ReactNode }) {
   const session = useStore($session, { ssr: 'initial' })
-  const { title, role } = SCREENS.find((screen) => screen.path === path) ?? SCREENS[0]
+  const { title, role } = findScreen(path)
   useUnseenCountInTitle(`${title} · ${brand} staff`)
   useEffect(() => void loadSite(), [])
 
