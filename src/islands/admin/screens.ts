@@ -16,15 +16,6 @@ import type { AddOn } from '#domain/catalogue.ts'
 import type { Role } from '#domain/staff.ts'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 
-interface ScreenEntry {
-  path: string
-  title: string
-  icon: LucideIcon
-  role: Role
-  within?: string
-  server?: true
-}
-
 /** In the order of the navigation; on small screens the first four are tabs. `within` hides an entry from it. */
 const ALL_SCREENS = [
   { path: '/admin', title: 'Dashboard', icon: LayoutDashboard, role: 'desk' },
@@ -53,7 +44,14 @@ const ALL_SCREENS = [
     within: '/admin/bookings',
     server: true,
   },
-] as const satisfies readonly ScreenEntry[]
+] as const satisfies readonly {
+  path: string
+  title: string
+  icon: LucideIcon
+  role: Role
+  within?: string
+  server?: true
+}[]
 
 export const SCREENS = ALL_SCREENS.filter((screen) => !(WITHOUT_SERVER && 'server' in screen))
 
