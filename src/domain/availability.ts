@@ -16,9 +16,7 @@ export const seatsLeft = ({ seats, taken }: DaySeats): number => Math.max(0, sea
 export const isFull = (day: DaySeats, plan: PlanId): boolean => seatsLeft(day) < seatsForPlan(plan)
 export const isNearlyFull = (day: DaySeats, plan: PlanId): boolean => !isFull(day, plan) && seatsLeft(day) <= FEW_SEATS
 
-/**
- * Returns the nearest start before and after the requested one, between `from` and `to`, with no covered day in `full`.
- */
+/** The nearest start before and after the requested one, between `from` and `to`, with no covered day in `full`. */
 export function findNearestFreeStarts(
   requested: IsoDate,
   length: { period: Period; count: number },

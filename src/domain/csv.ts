@@ -4,10 +4,7 @@ export type CsvCell = string | number | null
 /** Byte order mark, without which spreadsheet programs guess the encoding. */
 export const CSV_BOM = '\ufeff'
 
-/**
- * Formats one CSV line (RFC 4180). Text that a spreadsheet program would run as a formula is prefixed with an
- * apostrophe.
- */
+/** Formats one CSV line (RFC 4180), with an apostrophe before text that a spreadsheet would run as a formula. */
 export const formatCsvRow = (cells: readonly CsvCell[]): string => `${cells.map(formatCell).join(',')}\r\n`
 
 const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/

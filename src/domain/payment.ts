@@ -143,9 +143,7 @@ export type GatewayReport =
    * notify the payer. `disputed`: the reason why the rest is disputed.
    */
   | { kind: 'refunded'; whole: boolean; refundedAmount?: Paisa; byDispute?: true; disputed?: string; reason: string }
-  /**
-   * The payer's bank disputes the payment. The reason names the dispute and its stage, so a new stage is a new alert.
-   */
+  /** The payer's bank disputes the payment. The reason names its stage, so a new stage is a new alert. */
   | { kind: 'disputed'; reason: string }
 
 export interface StaffFinding {
