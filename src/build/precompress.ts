@@ -15,10 +15,7 @@ const ENCODINGS = {
   gz: (content: Buffer): Promise<Buffer> => promisify(gzip)(content, { level: 9 }),
 }
 
-/**
- * Writes `.br` and `.gz` beside every text file, and reuses unchanged ones of the last build, because the highest
- * brotli level is slow.
- */
+/** Writes `.br` and `.gz` beside text files, reusing unchanged ones because the highest brotli level is slow. */
 export function precompress(): AstroIntegration {
   let cache = ''
   return {

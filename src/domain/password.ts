@@ -1,6 +1,4 @@
-/**
- * Characters. 15 because a password is the only factor by default (NIST SP 800-63B-4 §3.1.1.2); no composition rules.
- */
+/** In characters; 15, because a password is the only factor by default (NIST SP 800-63B-4 §3.1.1.2). */
 export const PASSWORD_LENGTH = { min: 15, max: 128 } as const
 
 /** Characters that must remain once everything easy to guess is removed. */

@@ -15,7 +15,7 @@ import { DemoNote } from './DemoNote.tsx'
 import { EmptyState, LoadError } from './load-states.tsx'
 import { Navigation } from './Navigation.tsx'
 import { SessionExpiryWarning } from './SessionExpiryWarning.tsx'
-import { findScreen, type ScreenPath } from './screens.ts'
+import { SCREENS, type ScreenPath } from './screens.ts'
 import { Toasts } from './Toasts.tsx'
 
 export const AdminShell = withErrorBoundary(Shell)
@@ -23,7 +23,7 @@ export const AdminShell = withErrorBoundary(Shell)
 /** Rendered at build time, so it contains no data. */
 function Shell({ path, brand, children }: { path: ScreenPath; brand: string; children: ReactNode }) {
   const session = useStore($session, { ssr: 'initial' })
-  const { title, role } = findScreen(path)
+  const { title, role } = SCREENS.find((screen) => screen.path === path) ?? SCREENS[0]
   useUnseenCountInTitle(`${title} · ${brand} staff`)
   useEffect(() => void loadSite(), [])
 

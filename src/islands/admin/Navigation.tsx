@@ -6,7 +6,7 @@ import { IconButton } from '#islands/ui/buttons.tsx'
 import { openPalette } from '#stores/admin/palette/open-state.ts'
 import { signOutAllTabs } from '#stores/admin/staff-screen.ts'
 import { HydratedButton } from './HydratedButton.tsx'
-import { findScreen, SCREENS, type ScreenPath } from './screens.ts'
+import { SCREENS, type ScreenPath } from './screens.ts'
 import { useRole } from './useRole.ts'
 import './navigation.css'
 
@@ -19,8 +19,8 @@ export function Navigation({ path, brand }: { path: ScreenPath; brand: string })
   const screens = SCREENS.filter(
     (screen) => screen.path !== ACCOUNT_PATH && !('within' in screen) && hasRoleAtLeast(role, screen.role),
   )
-  const current = findScreen(path)
-  const currentPath = 'within' in current ? current.within : path
+  const current = SCREENS.find((screen) => screen.path === path)
+  const currentPath = current && 'within' in current ? current.within : path
   const renderLink = ({ path: to, title, icon: Icon }: (typeof SCREENS)[number]) => (
     <a
       key={to}

@@ -16,46 +16,51 @@ import type { AddOn } from '#domain/catalogue.ts'
 import type { Role } from '#domain/staff.ts'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 
-/** In the order of the navigation; on small screens the first four are tabs. `within` hides an entry from it. */
-const ALL_SCREENS = [
-  { path: '/admin', title: 'Dashboard', icon: LayoutDashboard, role: 'desk' },
-  { path: '/admin/bookings', title: 'Bookings', icon: CalendarDays, role: 'desk' },
-  { path: '/admin/memberships', title: 'Memberships', icon: IdCard, role: 'desk' },
-  { path: '/admin/payments', title: 'Payments', icon: BanknoteArrowUp, role: 'desk', server: true },
-  { path: '/admin/pricing', title: 'Pricing', icon: Tag, role: 'manager' },
-  { path: '/admin/messages', title: 'Messages', icon: Mail, role: 'manager', server: true },
-  {
-    path: '/admin/mails',
-    title: 'Undelivered email',
-    icon: MailWarning,
-    role: 'manager',
-    within: '/admin/messages',
-    server: true,
-  },
-  { path: '/admin/people', title: 'People', icon: Users, role: 'owner', server: true },
-  { path: '/admin/audit', title: 'Audit', icon: ScrollText, role: 'manager', server: true },
-  // At the foot of the navigation.
-  { path: '/admin/account', title: 'Your account', icon: CircleUser, role: 'desk', server: true },
-  {
-    path: '/admin/day-sheet',
-    title: 'Day sheet',
-    icon: CalendarCheck,
-    role: 'desk',
-    within: '/admin/bookings',
-    server: true,
-  },
-] as const satisfies readonly {
+interface ScreenEntry {
   path: string
   title: string
   icon: LucideIcon
   role: Role
   within?: string
   server?: true
-}[]
+}
 
-export const SCREENS = ALL_SCREENS.filter((screen) => !(WITHOUT_SERVER && 'server' in screen))
-
-export const findScreen = (path: ScreenPath) => SCREENS.find((screen) => screen.path === path) ?? ALL_SCREENS[0]
+/** In the order of the navigation; on small screens the first four are tabs. `within` hides an entry from it. */
+export const SCREENS = [
+  { path: '/admin', title: 'Dashboard', icon: LayoutDashboard, role: 'desk' },
+  { path: '/admin/bookings', title: 'Bookings', icon: CalendarDays, role: 'desk' },
+  { path: '/admin/memberships', title: 'Memberships', icon: IdCard, role: 'desk' },
+  // A condition instead of a filter, so that the browser edition contains nothing of these screens.
+  ...(WITHOUT_SERVER
+    ? []
+    : ([{ path: '/admin/payments', title: 'Payments', icon: BanknoteArrowUp, role: 'desk', server: true }] as const)),
+  { path: '/admin/pricing', title: 'Pricing', icon: Tag, role: 'manager' },
+  ...(WITHOUT_SERVER
+    ? []
+    : ([
+        { path: '/admin/messages', title: 'Messages', icon: Mail, role: 'manager', server: true },
+        {
+          path: '/admin/mails',
+          title: 'Undelivered email',
+          icon: MailWarning,
+          role: 'manager',
+          within: '/admin/messages',
+          server: true,
+        },
+        { path: '/admin/people', title: 'People', icon: Users, role: 'owner', server: true },
+        { path: '/admin/audit', title: 'Audit', icon: ScrollText, role: 'manager', server: true },
+        // At the foot of the navigation.
+        { path: '/admin/account', title: 'Your account', icon: CircleUser, role: 'desk', server: true },
+        {
+          path: '/admin/day-sheet',
+          title: 'Day sheet',
+          icon: CalendarCheck,
+          role: 'desk',
+          within: '/admin/bookings',
+          server: true,
+        },
+      ] as const)),
+] as const satisfies readonly ScreenEntry[]
 
 export type ScreenPath = (typeof SCREENS)[number]['path']
 
