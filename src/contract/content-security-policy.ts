@@ -8,7 +8,7 @@ const MODEL_HOST = 'https://generativelanguage.googleapis.com'
 /** A page's own policy is in its `<meta>`, which cannot contain this directive. */
 export const PAGE_HEADER_POLICY = "frame-ancestors 'none'"
 
-/** Pages without a policy of their own only redirect. */
+/** Pages without their own policy only redirect. */
 export const REDIRECT_POLICY = "default-src 'none'"
 
 /** Responses that are not pages: API responses, files and errors. */

@@ -60,7 +60,7 @@ export const NAME_MISSING = 'Enter a name'
 export const SAME_START_DATE = 'The booking already starts on this day. Choose another day'
 export const MOVE_REQUIRES_MANAGER = 'This booking has started. Ask a manager to move it.'
 
-/** One message per field, whatever is wrong with it. */
+/** One message per field for every problem. */
 export const CONTACT_FORM_MESSAGES: Readonly<Record<MessageField, string>> = {
   name: `Enter your name, in at most ${MAX_NAME_LENGTH} characters`,
   email: EMAIL,

@@ -53,5 +53,5 @@ export interface Allowances {
 export const allowanceFor = (perMonth: number, billing: Billing): number =>
   billing === 'weekly' ? Math.floor(perMonth / 4) : perMonth
 
-/** A day pass is always bought by the day, whatever billing was chosen. */
+/** A day pass is always bought by the day, with any billing period. */
 export const periodFor = (plan: PlanId, chosen: Billing): Period => (isDayPass(plan) ? 'daily' : chosen)

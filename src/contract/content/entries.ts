@@ -103,7 +103,7 @@ function formatIssue(where: string, issue: z.core.$ZodIssue, entry: unknown): st
   return `${where}${field && `, ${field}`}: ${state}; ${issue.message}.`
 }
 
-/** The fix for fields without a message of their own. */
+/** The fix for fields without their own message. */
 const describeFix: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':

@@ -53,7 +53,7 @@ export async function loadPaymentView(app: App, staff: LocationScope, id: string
   })
 }
 
-/** A QR code has a payee name of its own. */
+/** A QR code has its own payee name. */
 const getPayee = ({ env: { bank, merchantQr } }: App, { method }: Payment): string =>
   method === 'qr_payment' && merchantQr ? readPayee(merchantQr) : bank.accountName
 

@@ -35,7 +35,7 @@ export async function confirm(
   })
 }
 
-/** Records the rest of a moved booking's price difference as a payment of its own. */
+/** Records the rest of a moved booking's price difference as a separate payment. */
 export async function collectDifference(
   app: App,
   staff: Staff,

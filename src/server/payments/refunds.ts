@@ -159,7 +159,7 @@ async function readRefundViews(db: Queries, paymentId: string): Promise<RefundVi
   return rows.map(({ name, email, ...row }) => ({ ...row, by: email && formatStaffName(name, email) }))
 }
 
-/** The refund has an email of its own, so this one names no amount. */
+/** The refund has its own email, so this one names no amount. */
 async function cancelRefundedBooking(
   app: App,
   db: Queries,

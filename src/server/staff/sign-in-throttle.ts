@@ -13,7 +13,7 @@ export const SIGN_IN_LIMITS = {
   maxWait: 15 * 60_000,
   /** Wrong passwords are cleared after a day without one. */
   resetAfter: 24 * 3_600_000,
-  /** Wrong passwords from one address, whatever the account. */
+  /** Wrong passwords from one address, for any account. */
   perAddress: 20,
   /** Wrong passwords for one account from all unknown devices together. */
   perAccount: 10,

@@ -61,7 +61,7 @@ function applyQuery(): void {
   const address = environment().address()
   const query = address.searchParams
   const plan = parsePlanId(query.get('plan'))
-  // A link that names a plan shows its monthly price, whatever period an earlier draft had.
+  // A link that names a plan shows its monthly price, also if an earlier draft had another period.
   const period = parseBilling(query.get('billing')) ?? (plan && 'monthly')
   const location = parseLocationId(query.get('location'))
   const startDate = parseIsoDate(query.get('start'))

@@ -77,7 +77,7 @@ export function BusinessStats({ locations, methods }: BusinessStatsProps) {
             />
           </div>
           <p className="small mute dash-said">
-            Bookings are counted on the day they were placed, whatever their status.
+            Bookings are counted on the day they were placed, with any status.
             {stats.totals.bookings_revenue_npr !== null &&
               ' Revenue is what was paid for confirmed bookings, card fees included, less refunds.'}
           </p>

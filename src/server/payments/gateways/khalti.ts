@@ -56,7 +56,7 @@ async function lookup(attempt: Attempt, context: GatewayContext): Promise<Gatewa
   return 'noResponse' in response ? pending(response.noResponse) : readStatus(response.data, attempt)
 }
 
-/** Reads the body, whatever the HTTP status. */
+/** Reads the body with any HTTP status. */
 function readStatus(body: Readonly<Record<string, unknown>>, attempt: Attempt): GatewayReport {
   const { status, total_amount: amount, transaction_id: transaction, refunded } = body
   if (typeof status !== 'string') return pending(`Khalti returned no status: ${describeKhaltiError(body)}`)
