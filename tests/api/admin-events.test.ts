@@ -183,7 +183,7 @@ describeOnEachEngine('the stream of events on %s', (app) => {
     await expectLast(listener, { kind: 'message_new', message: { name: 'Nisha' } })
   })
 
-  test('sends the front desk events of its own locations only, and no messages', async () => {
+  test('sends the front desk events of its locations only, and no messages', async () => {
     await setRole(app, 'desk')
     await worksOnlyAt(app, ['kausimaa'])
     const listener = await openEventStream(browser)

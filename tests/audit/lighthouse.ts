@@ -57,7 +57,7 @@ export async function scores(chrome: Chrome, url: string, route: Route, blocked:
   }
 }
 
-/** Lighthouse picks its median run by first paint, so the blocking time needs a median of its own. */
+/** Lighthouse picks its median run by first paint, so the blocking time needs its own median. */
 const medianBlocking = (results: readonly Result[]) =>
   results.map(blocking).sort((one, other) => one - other)[Math.floor(results.length / 2)] as number
 const maxBlocking = (results: readonly Result[]) => Math.max(...results.map(blocking))

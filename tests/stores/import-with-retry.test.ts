@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 describe('importWithRetry', () => {
-  test('imports a part once all its files are fetched, and one without files of its own at once', async () => {
+  test('imports a part once all its files are fetched, and one without files at once', async () => {
     await expect(importWithRetry(async () => part)).resolves.toBe(part)
     expect(requests).toEqual([])
     const load = vi.fn(async () => part)

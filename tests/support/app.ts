@@ -32,7 +32,7 @@ export interface TestAppOptions {
   now?: number
 }
 
-/** Opens the server's app on a database of its own, with a clock that only tests move. */
+/** Opens the server's app on its own database, with a clock that only tests move. */
 export async function openTestApp(engine: Engine, { env, parts, now = NOW }: TestAppOptions = {}): Promise<TestApp> {
   const database = await migratedDatabase(engine)
   let time = now
@@ -69,7 +69,7 @@ async function connect({ db }: App): Promise<void> {
   if (db.engine === 'postgres') await Promise.all(Array.from({ length: 10 }, () => sql`select 1`.execute(db.read)))
 }
 
-/** Declares a block of tests for each engine, with an app of its own; `%s` in the title is the engine. */
+/** Declares a block of tests for each engine, with its own app; `%s` in the title is the engine. */
 export function describeOnEachEngine(title: string, tests: (app: TestApp, engine: Engine) => void): void {
   describe.each(ENGINES)(title, (engine) => tests(useApp(engine), engine))
 }

@@ -20,7 +20,7 @@ export class RefundingGateway {
     return [...this.sent.values()].reduce((sum, amount) => sum + amount, 0)
   }
 
-  /** eSewa has no refund call of its own. */
+  /** eSewa has no refund call. */
   replaceIn(app: App): this {
     replaceGateway(app, 'esewa', { refund: async (_, order) => this.#refund(order) })
     return this

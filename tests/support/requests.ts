@@ -17,7 +17,7 @@ export interface Sent {
   raw?: BodyInit
   headers?: Record<string, string>
   secret?: string
-  /** Each call has an address of its own by default. */
+  /** Each call has a different address by default. */
   address?: string
   /** Replaces the contract's method. */
   method?: string

@@ -25,7 +25,7 @@ test('a bank transfer returns the account, the booking as reference and the end 
   })
 })
 
-test('a QR payment returns a code of its own with the amount, the booking and five minutes', async () => {
+test('a QR payment returns its own code with the amount, the booking and five minutes', async () => {
   expect(await gateways.qr_payment?.start({ ...attempt, method: 'qr_payment' }, NOW + 20 * 60_000)).toEqual({
     ok: true,
     value: {

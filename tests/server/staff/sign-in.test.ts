@@ -209,7 +209,7 @@ describe.each(ENGINES)('staff on %s', (engine) => {
   describe('password checks', () => {
     const from = (address: string, device = '') => ({ address, device, userAgent: '' })
     const right = { email: STAFF.email, password: STAFF.password }
-    /** A wrong password for an account of its own, so that the limit per account rejects none of them. */
+    /** A wrong password for a separate account, so that the limit per account rejects none of them. */
     const guess = (index: number, address: string, device?: string) =>
       signIn(app, { email: `${index}@example.com`, password: 'wrong' }, from(address, device))
     const codesOf = (outcomes: Outcome<unknown>[]) =>
