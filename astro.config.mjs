@@ -17,6 +17,7 @@ import { redirects } from './src/build/redirects.ts'
 import { renderOnRequest } from './src/build/render-on-request.ts'
 import { retryDynamicImports } from './src/build/retry-dynamic-imports.ts'
 import { reportSampleContent } from './src/build/sample-content.ts'
+import { shortenClasses } from './src/build/shorten-classes.ts'
 import { sitemap } from './src/build/sitemap.ts'
 import { headers, rejectLocalSiteUrl } from './src/build/static-host-headers.ts'
 import { stripSchemas } from './src/build/strip-schemas.ts'
@@ -42,7 +43,15 @@ export default defineConfig({
     mdx(),
     sitemap(),
     renderOnRequest(/^src\/pages\/(api|sandbox)\//),
-    finishPages(pruneStyles, deferScripts, stripIconNames, shortenScopeAttributes, addInlineHashes, addDefaultPolicy),
+    finishPages(
+      pruneStyles,
+      shortenClasses,
+      deferScripts,
+      stripIconNames,
+      shortenScopeAttributes,
+      addInlineHashes,
+      addDefaultPolicy,
+    ),
     receiptReader(),
     redirects(),
     headers(process.env.SITE_URL || `http://localhost:${port}`),

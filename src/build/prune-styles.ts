@@ -1,72 +1,89 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import postcss, { type AtRule, type ChildNode } from 'postcss'
+import postcss, { type AtRule, type ChildNode, type Declaration, type Root, type Rule } from 'postcss'
+import { findScriptWords } from './script-words.ts'
 
-const STYLES = /<style\b([^>]*)>([\s\S]*?)<\/style>/g
-const SCRIPT = /_astro\/[\w.-]+\.js|(?<=["'`]\.\/)[\w.-]+\.js/g
-const CLASS = /\.((?:\\.|[\w-])+)/g
-/** The prefix of a class name that a script completes, as in `rdp-${part}`. */
-const PREFIX = /^[\w-]+-(?=\$\{)/
-/** Served by the sandbox gateway, so the build does not know it. */
-const SANDBOX_FORM = fileURLToPath(new URL('../server/payments/gateways/sandbox/stripe-form.js', import.meta.url))
+export const STYLES = /<style\b([^>]*)>([\s\S]*?)<\/style>/g
+/** Outside styles and scripts: the words of its text would keep utilities such as `.table`. */
+export const CLASSES = /(\sclass=")([^"]*)"/g
+export const CLASS = /\.((?:\\[\da-f]+ |\\.|[\w-])+)/g
+const READ = /var\(\s*(--[\w-]+)/g
 /** A class that `:not()` excludes need not occur in the page. */
 const NEGATION = /:not\((?:[^()]|\([^()]*\))*\)/g
 
-interface Script {
-  tokens: ReadonlySet<string>
-  imports: readonly string[]
-}
-const scripts = new Map<string, Script>()
-
-/** Removes the rules whose classes occur neither in a page nor in a script that it can load. */
+/** Removes the rules whose classes, and the custom properties that, neither a page nor what it can load uses. */
 export function pruneStyles(html: string, folder: string): string {
-  const tokens = splitIntoTokens(html.replaceAll(STYLES, ''))
-  const names = new Set(findScripts(html))
-  // A set also iterates over names that are added while it runs: the imports of imports.
-  const add = (script: Script): void => {
-    for (const token of script.tokens) tokens.add(token)
-    for (const imported of script.imports) names.add(imported)
-  }
-  add(readScript(SANDBOX_FORM))
-  for (const name of names) add(readScript(join(folder, '_astro', name)))
-  return html.replaceAll(STYLES, (_, attributes: string, css: string) => {
-    const used = prune(css, tokens)
+  const inPage = new Set(Array.from(html.matchAll(CLASSES), ([, , names = '']) => names.split(/\s+/)).flat())
+  const inScripts = findScriptWords(html, folder)
+  const sheets = Array.from(html.matchAll(STYLES), ([, , css = '']) =>
+    pruneRules(postcss.parse(css), (name) => inPage.has(name) || inScripts(name)),
+  )
+  const readElsewhere = findReads(html.replaceAll(STYLES, '') + readLoadedSheets(folder))
+  pruneProperties(sheets, (name) => readElsewhere.has(name) || inScripts(name))
+  let index = 0
+  return html.replaceAll(STYLES, (_, attributes: string) => {
+    const used = `${sheets[index++]}`
     return used && `<style${attributes}>${used}</style>`
   })
 }
 
-const splitIntoTokens = (text: string): Set<string> => new Set(text.split(/[\s"'`]+/))
-const findScripts = (text: string): string[] => (text.match(SCRIPT) ?? []).map((path) => path.replace('_astro/', ''))
+const findReads = (css: string): Set<string> => new Set(Array.from(css.matchAll(READ), ([, name = '']) => name))
 
-function readScript(file: string): Script {
-  const cached = scripts.get(file)
-  if (cached) return cached
-  const text = readFileSync(file, 'utf8')
-  const script = { tokens: splitIntoTokens(text), imports: findScripts(text) }
-  scripts.set(file, script)
-  return script
-}
+/** Sheets of scripts that are loaded later. */
+const readLoadedSheets = (folder: string): string =>
+  globSync('_astro/*.css', { cwd: folder })
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('')
 
-function prune(css: string, tokens: ReadonlySet<string>): string {
-  const root = postcss.parse(css)
-  const prefixes = [...tokens].flatMap((token) => PREFIX.exec(token)?.[0] ?? [])
-  const isUsed = (name: string): boolean => tokens.has(name) || prefixes.some((prefix) => name.startsWith(prefix))
+/** `md\:flex` is md:flex, and `\31 20` is 120. */
+export const removeEscapes = (name: string): string =>
+  name.replaceAll(/\\(?:([\da-f]+) |(.))/g, (_, code: string | undefined, character: string) =>
+    code ? String.fromCodePoint(Number.parseInt(code, 16)) : character,
+  )
+
+function pruneRules(root: Root, isUsed: (name: string) => boolean): Root {
   const occurs = (selector: string): boolean =>
-    [...selector.replaceAll(NEGATION, '').matchAll(CLASS)].every(([, name = '']) =>
-      isUsed(name.replaceAll(/\\(.)/g, '$1')),
-    )
+    [...selector.replaceAll(NEGATION, '').matchAll(CLASS)].every(([, name = '']) => isUsed(removeEscapes(name)))
   root.walkRules((rule) => {
     if (rule.parent?.type === 'atrule' && (rule.parent as AtRule).name === 'keyframes') return
     const used = rule.selectors.filter(occurs)
     if (used.length === 0) removeWithEmptyParents(rule)
     else if (used.length < rule.selectors.length) rule.selectors = used
   })
-  return root.toString()
+  return root
+}
+
+/** Tailwind registers the properties of all its utilities, and sets them again for browsers without `@property`. */
+function pruneProperties(sheets: readonly Root[], isReadElsewhere: (name: string) => boolean): void {
+  for (const sheet of sheets)
+    sheet.walkAtRules('layer', (layer) => {
+      if (layer.params === 'properties') layer.remove()
+    })
+  // A property may be read only by one that is removed.
+  for (let isStable = false; !isStable; ) {
+    isStable = true
+    const read = findReads(sheets.join(''))
+    const isUnread = (name: string): boolean => name.startsWith('--') && !read.has(name) && !isReadElsewhere(name)
+    const remove = (node: Declaration | AtRule): void => {
+      removeWithEmptyParents(node)
+      isStable = false
+    }
+    for (const sheet of sheets) {
+      sheet.walkDecls((declaration) => {
+        if (isUnread(declaration.prop)) remove(declaration)
+      })
+      sheet.walkAtRules('property', (registration) => {
+        if (isUnread(registration.params)) remove(registration)
+      })
+    }
+  }
 }
 
 function removeWithEmptyParents(node: ChildNode): void {
-  const { parent } = node
+  const parent = node.parent as Rule | AtRule | Root | undefined
   node.remove()
-  if (parent?.type === 'atrule' && (parent as AtRule).nodes?.length === 0) removeWithEmptyParents(parent as AtRule)
+  if (!parent || parent.type === 'root' || parent.nodes?.length !== 0) return
+  // A layer without rules still has its place in the order of layers.
+  if (parent.type === 'atrule' && parent.name === 'layer') parent.replaceWith({ name: 'layer', params: parent.params })
+  else removeWithEmptyParents(parent)
 }

@@ -8,27 +8,56 @@ const folder = mkdtempSync(join(tmpdir(), 'chautari-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 mkdirSync(join(folder, '_astro'))
 writeFileSync(join(folder, '_astro/list.a1.js'), 'import("./row.b2.js");x.className="list open"')
-writeFileSync(join(folder, '_astro/row.b2.js'), 'const c=`row md:flex`')
+writeFileSync(join(folder, '_astro/row.b2.js'), 'const c=`row md:flex`;x.style.color="var(--y)"')
 
 const stylesOf = (css: string, body: string): string =>
   /<style>([\s\S]*)<\/style>/.exec(pruneStyles(`<style>${css}</style>${body}`, folder))?.[1] ?? ''
 
 const SCRIPT = '<script src="/_astro/list.a1.js"></script>'
 const AT_RULES =
-  '@keyframes turn{from{top:0}50.5%{top:1px}}@font-face{font-family:a}@property --x{syntax:"*";inherits:false}'
+  '@keyframes turn{from{top:0}50.5%{top:1px}}@font-face{font-family:a}@property --x{syntax:"*"}p{top:var(--x)}'
 
 test.each([
   ['classes of the page', '<p class="big card">', '.card{color:red}.card > p{margin:0}p{padding:0}'],
   ['classes of a loaded script', SCRIPT, '.open{margin:0}.md\\:flex{display:flex}'],
   ['classes of the sandbox’s card form', '<p>', '.card-tests{margin:0}'],
   ['classes that a rule excludes', '<p>', 'p:not(.other, :is(.more)){margin:0}'],
-  ['keyframes, fonts and registered properties', '<p>', AT_RULES],
+  ['keyframes, fonts and registered properties that it uses', '<p>', AT_RULES],
 ])('pruneStyles retains %s, and removes others', (_, body, rules) => {
   expect(stylesOf(`${rules}.other{color:red}.card .other{color:red}`, body)).toBe(rules)
 })
 
+test('pruneStyles keeps the order of layers', () => {
+  expect(stylesOf('@layer a{.other{color:red}}@layer b{p{margin:0}}', '<p>')).toBe('@layer a;@layer b{p{margin:0}}')
+})
+
+test('pruneStyles reads escaped names', () => {
+  const css = '.\\31 20\\:mt-2\\.5{margin:10px}'
+  expect(stylesOf(`${css}.\\31 21\\:mt-1{margin:0}`, '<p class="120:mt-2.5">')).toBe(css)
+})
+
 test('pruneStyles removes the rules of a script that the page does not load', () => {
   expect(stylesOf('.open{margin:0}.md\\:flex{display:flex}', '<p>')).toBe('')
+})
+
+test('pruneStyles removes rules whose class is only a word of the text or of an attribute', () => {
+  expect(stylesOf('.table{margin:0}', '<p title="table">table</p>')).toBe('')
+})
+
+test('pruneStyles removes registered properties that the page does not use, and their fallback', () => {
+  const fallback = '@layer properties{@supports (not (margin-trim:inline)){*{--x:0}}}'
+  expect(stylesOf(`${fallback}p{margin:0}@property --x{syntax:"*"}`, '<p>')).toBe('p{margin:0}')
+})
+
+test.each([
+  ['its styles', '<p>', 'p{color:var( --y )}'],
+  ['its markup', '<path fill="var(--y)">', ''],
+  ['a script that it loads', SCRIPT, ''],
+  ['a sheet that is loaded later', '<p>', ''],
+])('pruneStyles retains a custom property that %s reads, and removes others', (where, body, rule) => {
+  writeFileSync(join(folder, '_astro/chat.c3.css'), where.startsWith('a sheet') ? 'p{color:var(--y)}' : '')
+  const css = `:root{--y:var(--z);--z:red;--other:var(--only);--only:red}p{--other:0}${rule}`
+  expect(stylesOf(css, body)).toBe(`:root{--y:var(--z);--z:red}${rule}`)
 })
 
 test('pruneStyles removes unused ones of several selectors', () => {
@@ -36,7 +65,7 @@ test('pruneStyles removes unused ones of several selectors', () => {
 })
 
 test('pruneStyles removes blocks that are empty afterwards, and an empty style element', () => {
-  const css = '@layer a{@media print{.other{color:red}}}'
+  const css = '@media print{@supports (top:0){.other{color:red}}}'
   expect(stylesOf(`${css}p{margin:0}`, '<p>')).toBe('p{margin:0}')
   expect(pruneStyles(`<style>${css}</style><p>`, folder)).toBe('<p>')
 })

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const INLINE = /<script\b[^>]*>([\s\S]*?)<\/script>/g
+const SCRIPT = /_astro\/[\w.-]+\.js|(?<=["'`]\.\/)[\w.-]+\.js/g
+/** The prefix of a class name that a script completes, as in `rdp-${part}`. */
+const PREFIX = /^[\w-]+-(?=\$\{)/
+/** Served by the sandbox gateway, so the build does not know it. */
+const SANDBOX_FORM = fileURLToPath(new URL('../server/payments/gateways/sandbox/stripe-form.js', import.meta.url))
+
+interface Words {
+  whole: readonly string[]
+  prefixes: readonly string[]
+}
+interface Script extends Words {
+  imports: readonly string[]
+}
+const scripts = new Map<string, Script>()
+
+/** Returns whether a script of the page, or one that it can load, may use a class or custom property of this name. */
+export function findScriptWords(html: string, folder: string): (name: string) => boolean {
+  const inline = Array.from(html.matchAll(INLINE), ([, text = '']) => text).join('\n')
+  const names = new Set(findScripts(html))
+  const found: Words[] = [splitIntoWords(inline), readScript(SANDBOX_FORM)]
+  // A set also iterates over names that are added while it runs: the imports of imports.
+  for (const name of names) {
+    const script = readScript(join(folder, '_astro', name))
+    found.push(script)
+    for (const imported of script.imports) names.add(imported)
+  }
+  const whole = new Set(found.flatMap((words) => words.whole))
+  const prefixes = [...new Set(found.flatMap((words) => words.prefixes))]
+  return (name) => whole.has(name) || prefixes.some((prefix) => name.startsWith(prefix))
+}
+
+const findScripts = (text: string): string[] => (text.match(SCRIPT) ?? []).map((path) => path.replace('_astro/', ''))
+
+function splitIntoWords(text: string): Words {
+  const whole = [...new Set(text.split(/[\s"'`()\\]+/))]
+  return { whole, prefixes: whole.flatMap((word) => PREFIX.exec(word)?.[0] ?? []) }
+}
+
+function readScript(file: string): Script {
+  const cached = scripts.get(file)
+  if (cached) return cached
+  const text = readFileSync(file, 'utf8')
+  const script = { ...splitIntoWords(text), imports: findScripts(text) }
+  scripts.set(file, script)
+  return script
+}
