@@ -3,7 +3,7 @@
  * after, and compares.
  *
  *   npm run build && node tests/audit/screens.ts take BEFORE      all states, at two widths, in both color schemes
- *   node tests/audit/screens.ts take TRIAL admin-booking          only states with this in their name
+ *   node tests/audit/screens.ts take TRIAL 'admin-booking|dialog'  only states whose name matches
  *   node tests/audit/screens.ts compare BEFORE AFTER [DIFF]       exits with 1 if an image differs or is missing
  *
  * Every full run has the same sample bookings: the clock is fixed, and random numbers come from a fixed sequence.
@@ -29,7 +29,7 @@ const TIMEOUT_MS = 15_000
 const STILL_MS = 300
 const MAX_SCREENSHOTS = 10
 
-async function take(folder: string, part: string) {
+async function take(folder: string, pattern: RegExp) {
   const start = performance.now()
   mkdirSync(folder, { recursive: true })
   const dataDir = temporaryFolder()
@@ -45,7 +45,7 @@ async function take(folder: string, part: string) {
   const site = await openSite(server.url, 'dist/client')
   const shots = (states: readonly State[]) =>
     states
-      .filter(({ name }) => name.includes(part))
+      .filter(({ name }) => pattern.test(name))
       .flatMap((state) => (state.width ? [state.width] : WIDTHS).map((width) => ({ state, width })))
   const pages = site.routes.map(
     ({ path, locked }): State => ({ name: nameOf(path), path, ...(locked && { staff: true }) }),
@@ -212,9 +212,9 @@ async function difference(before: string, after: string) {
 }
 
 const [command, first, second, third] = process.argv.slice(2)
-if (command === 'take' && first) await take(first, second ?? '')
+if (command === 'take' && first) await take(first, new RegExp(second ?? ''))
 else if (command === 'compare' && first && second) await compare(first, second, third)
 else {
-  console.error('Use: screens.ts take FOLDER [NAME], or screens.ts compare BEFORE AFTER [DIFF]')
+  console.error('Use: screens.ts take FOLDER [PATTERN], or screens.ts compare BEFORE AFTER [DIFF]')
   process.exitCode = 1
 }

@@ -49,7 +49,7 @@ test('scripts of the staff area load there only, and charts on the dashboard onl
   const isAdmin = (page: string) => page === 'admin.html' || page.startsWith('admin/')
   expect(pages.filter(isAdmin).length).toBeGreaterThan(3)
   expect(pages.filter((page) => !isAdmin(page) && includesText(page, '/api/admin/'))).toEqual([])
-  expect(pages.filter((page) => includesText(page, 'dash-bars'))).toEqual(['admin.html'])
+  expect(pages.filter((page) => includesText(page, 'As a table'))).toEqual(['admin.html'])
 })
 
 test("the payment page's script stays within its budget before a method is chosen", () => {

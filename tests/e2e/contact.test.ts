@@ -13,7 +13,7 @@ const waitForScript = (page: Page) => expect(page.locator('#write')).toHaveJSPro
 /** Opens a page and returns the newsletter field once the script validates it. */
 async function openNewsletter(page: Page, address: string): Promise<Locator> {
   await page.goto(address)
-  await expect(page.locator('form.news')).toHaveJSProperty('noValidate', true)
+  await expect(page.locator('form:has(#news-email)')).toHaveJSProperty('noValidate', true)
   return page.getByLabel('Newsletter')
 }
 

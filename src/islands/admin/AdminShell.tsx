@@ -14,9 +14,13 @@ import { ConfirmPasswordDialog } from './ConfirmPasswordDialog.tsx'
 import { DemoNote } from './DemoNote.tsx'
 import { EmptyState, LoadError } from './load-states.tsx'
 import { Navigation } from './Navigation.tsx'
+import { ScreenHead, ScreenTitle } from './ScreenHead.tsx'
 import { SessionExpiryWarning } from './SessionExpiryWarning.tsx'
 import { SCREENS, type ScreenPath } from './screens.ts'
 import { Toasts } from './Toasts.tsx'
+
+/** At the bottom of the sidebar, or above the tabs, where a note covers no controls. */
+const STRIP = 'bottom-tabs fixed left-0 z-20 w-full items-center py-0.75 text-label md:w-55.75 short:static'
 
 export const AdminShell = withErrorBoundary(Shell)
 
@@ -28,14 +32,14 @@ function Shell({ path, brand, children }: { path: ScreenPath; brand: string; chi
   useEffect(() => void loadSite(), [])
 
   return (
-    <div className="admin">
+    <div className="admin min-h-screen text-small leading-140 md:grid md:grid-cols-sidebar print:block">
       <Navigation path={path} brand={brand} />
-      <main id="main" className="admin-main" tabIndex={-1}>
-        <DemoNote />
-        <StorageWarning />
+      <main id="main" className="admin-main min-w-0 px-fluid-16-36 pb-24 md:pb-16" tabIndex={-1}>
+        <DemoNote className={STRIP} />
+        <StorageWarning className={STRIP} />
         {session.state === 'failed' ? (
           <>
-            <h1 className="admin-title">{title}</h1>
+            <ScreenTitle>{title}</ScreenTitle>
             <LoadError
               failure={session.failure}
               onRetry={() => void openSession().then((session) => session && location.reload())}
@@ -43,7 +47,7 @@ function Shell({ path, brand, children }: { path: ScreenPath; brand: string; chi
           </>
         ) : session.state === 'open' && !hasRoleAtLeast(session.user.role, role) ? (
           <>
-            <h1 className="admin-title admin-head-row">{title}</h1>
+            <ScreenHead title={title} />
             <EmptyState title={`This screen is for the ${ROLE_LABELS[role].toLowerCase()}.`}>
               Your account has no access to it. <a href="/admin">Back to the dashboard</a>
             </EmptyState>
@@ -52,9 +56,9 @@ function Shell({ path, brand, children }: { path: ScreenPath; brand: string; chi
           <ErrorBoundary fallback={() => <ReloadNote />}>{children}</ErrorBoundary>
         )}
         {/* Last, because it appears late and must not move the screen. */}
-        {HAS_SERVER_FEATURES && <SandboxNote />}
+        {HAS_SERVER_FEATURES && <SandboxNote className={STRIP} />}
       </main>
-      <div className="admin-news">
+      <div className="admin-news fixed right-4 bottom-tabs-13 z-50 grid justify-items-end gap-2.5 has-data-aside:top-18 has-data-aside:bottom-auto md:right-6 md:bottom-6 md:has-data-aside:top-6 print:hidden">
         <SessionExpiryWarning />
         <Toasts />
       </div>

@@ -10,13 +10,16 @@ import {
 } from '#stores/admin/desk/arrivals.ts'
 import { now } from '#stores/clock.ts'
 import { Alert } from '../ui/Alert.tsx'
-import './arrival.css'
 
 interface Props {
   person: ExpectedArrival & { customerName: string }
   date: string
   reload: () => Promise<void>
 }
+
+/** On paper, only the time. */
+const HERE =
+  'bg-pipal-wash text-pipal print:min-h-0 print:min-w-0 print:border-0 print:bg-transparent print:p-0 print:shadow-none print:transition-none'
 
 /** A toggle on the current day, and only the time of arrival on other days. */
 export function ArrivalToggle({ person, date, reload }: Props) {
@@ -26,7 +29,7 @@ export function ArrivalToggle({ person, date, reload }: Props) {
   return (
     <button
       type="button"
-      className="button button-quiet button-small arrival"
+      className={`button button-quiet button-small min-w-25 ${time ? HERE : 'print:hidden'}`}
       aria-pressed={time !== null}
       aria-disabled={busy.includes(person.bookingId) || undefined}
       onClick={() => void toggleArrival(person, date, reload)}

@@ -7,7 +7,7 @@ import { EmailLink, PhoneLink } from './contact-links.tsx'
 import { formatTimestamp } from './format-timestamp.ts'
 import { type Column, ListTable, LocationAndPlanCell } from './list/ListTable.tsx'
 import { AttentionTag, StateTag } from './StateTag.tsx'
-import './bookings-table.css'
+import { Tags } from './Tags.tsx'
 
 type Sort = (typeof BOOKING_SORTS)[number]
 
@@ -29,9 +29,12 @@ interface BookingsTableProps {
   onOpen?: (bookingId: string) => void
 }
 
+const ROW = 'max-sm:grid-rows-auto-auto-1fr'
+
 /** Shows as many columns as fit. Below 640 px a row folds to name and amount over plan and status over the days. */
 export const BookingsTable = (props: BookingsTableProps) => (
-  <div className="admin-bookings-room">
+  // A container query, because sidebar and drawer take part of the window.
+  <div className="@container">
     <ListTable
       className="admin-bookings"
       caption={props.caption}
@@ -39,7 +42,9 @@ export const BookingsTable = (props: BookingsTableProps) => (
       rows={props.rows}
       busy={props.busy ?? false}
       idOf={({ bookingId }) => bookingId}
-      rowProps={({ bookingId }) => ({ className: bookingId === props.selectedId ? 'row-open' : undefined })}
+      rowProps={({ bookingId }) => ({
+        className: bookingId === props.selectedId ? `${ROW} bg-paper-sunk shadow-row-open` : ROW,
+      })}
     />
   </div>
 )
@@ -47,12 +52,12 @@ export const BookingsTable = (props: BookingsTableProps) => (
 const getColumns = ({ methods, sorting, selectedId, onOpen }: BookingsTableProps): Column<BookingRow>[] => [
   {
     ...getHeader('Customer', sorting, 'name'),
-    className: 'cell-name',
+    className: 'cell-name sm:py-2',
     isRowHeader: true,
     cell: ({ bookingId, customerName }) => (
       <>
         <a
-          className="admin-booking-name"
+          className="wrap-anywhere inline-block min-h-6 no-underline decoration-auto hover:text-brick hover:underline"
           href={`/admin/bookings?open=${bookingId}`}
           id={`row-${bookingId}`}
           aria-current={bookingId === selectedId || undefined}
@@ -60,55 +65,65 @@ const getColumns = ({ methods, sorting, selectedId, onOpen }: BookingsTableProps
         >
           {customerName}
         </a>
-        <small>{bookingId}</small>
+        <small className="block whitespace-nowrap font-text text-ink-3 text-label max-sm:hidden">{bookingId}</small>
       </>
     ),
   },
   {
     header: 'Contact',
-    headerProps: { className: 'cell-more cell-contact' },
-    className: 'cell-contact cell-more',
+    // An address of 254 characters cannot wrap: it takes the remaining width, and the drawer shows all of it.
+    headerProps: { className: 'cell-more w-22/100 max-w-7rem @max-1000px:hidden' },
+    className: 'cell-more w-22/100 max-w-7rem sm:py-1 @max-1000px:hidden',
     cell: ({ email, phone }) => (
       <>
-        {email && <EmailLink email={email} />}
-        {phone && <PhoneLink phone={phone} />}
+        {email && <EmailLink className={CONTACT_LINK} email={email} />}
+        {phone && <PhoneLink className={CONTACT_LINK} phone={phone} />}
       </>
     ),
   },
-  { header: 'Location and plan', className: 'cell-plan', cell: (row) => <LocationAndPlanCell {...row} /> },
+  {
+    header: 'Location and plan',
+    className: 'cell-plan sm:py-2 @700px:whitespace-nowrap',
+    cell: (row) => <LocationAndPlanCell {...row} />,
+  },
   {
     ...getHeader('Dates', sorting, 'start'),
-    className: 'cell-dates',
+    className: 'max-sm:col-start-1 max-sm:row-start-3 max-sm:text-ink-3 sm:py-2 @820px:whitespace-nowrap',
     cell: ({ startDate, endDate }) => <DateRange range={formatRange(startDate, endDate)} />,
   },
   {
     header: 'Method',
-    headerProps: { className: 'cell-more cell-method' },
-    className: 'cell-method cell-more',
+    headerProps: { className: 'cell-more @max-1000px:hidden' },
+    className: 'cell-more whitespace-nowrap sm:py-2 @max-1000px:hidden',
     cell: ({ method }) => (method ? (methods[method] ?? method) : <span className="mute">none yet</span>),
   },
   {
     ...getHeader('Amount', sorting, 'amount', 'right'),
-    className: 'cell-amount',
+    className: 'cell-amount sm:py-2',
     cell: ({ amount }) => npr(amount),
   },
   {
     header: 'Status',
-    headerProps: { className: 'cell-status' },
-    className: 'cell-status',
+    headerProps: { className: 'sm:pl-3' },
+    // Two tags beside plan and dates, one below the other.
+    className: 'cell-status max-sm:row-end-4 sm:py-2 sm:pl-3',
     cell: (row) => <Status row={row} />,
   },
   {
-    ...getHeader('Created', sorting, 'created', 'right cell-created'),
-    className: 'cell-created right',
+    // Where it is hidden, BookingFilters shows a field to sort by.
+    ...getHeader('Created', sorting, 'created', 'right @max-820px:hidden'),
+    className: 'right text-ink-3 sm:py-2 @max-820px:hidden',
     cell: ({ createdAt }) => <time dateTime={createdAt}>{formatTimestamp(createdAt)}</time>,
   },
 ]
 
+const CONTACT_LINK =
+  'block w-fit max-w-full truncate text-ink-2 text-label leading-6 no-underline decoration-auto hover:text-brick hover:underline'
+
 const Status = ({ row: { state, attention, paymentToCheck, paymentToDecide, customerName } }: { row: BookingRow }) => (
-  <span className="admin-tags">
-    <StateTag state={state} />
-    {attention && <AttentionTag attention={attention} />}
+  <Tags className="@max-700px:flex-col sm:@max-700px:items-start">
+    <StateTag className="text-12" state={state} />
+    {attention && <AttentionTag className="text-12" attention={attention} />}
     {paymentToCheck && (
       <a className="link" href={`/admin/payments?open=${paymentToCheck.paymentId}`}>
         Check payment
@@ -121,14 +136,15 @@ const Status = ({ row: { state, attention, paymentToCheck, paymentToDecide, cust
         <span className="visually-hidden"> about {customerName}</span>
       </a>
     )}
-  </span>
+  </Tags>
 )
 
 const DateRange = ({ range }: { range: string }) => {
   const [first, ...last] = range.split(/(?<=–) /)
   return (
     <>
-      <span>{first}</span> {last.length > 0 && <span>{last}</span>}
+      <span className="whitespace-nowrap">{first}</span>{' '}
+      {last.length > 0 && <span className="whitespace-nowrap">{last}</span>}
     </>
   )
 }
@@ -146,9 +162,14 @@ function getHeader(header: string, sorting: Sorting | undefined, sort: Sort, cla
   return {
     header,
     headerContent: (
-      <button type="button" className="admin-sort" onClick={() => sorting.sortBy(sort)}>
+      // On phones, where the header is hidden, a field above the list sorts.
+      <button
+        type="button"
+        className="inline-flex min-h-6 items-center gap-1 font-med hover:text-ink max-sm:hidden"
+        onClick={() => sorting.sortBy(sort)}
+      >
         {header}
-        {order && <Arrow className="icon" aria-hidden="true" />}
+        {order && <Arrow className="icon size-em" aria-hidden="true" />}
       </button>
     ),
     headerProps: {

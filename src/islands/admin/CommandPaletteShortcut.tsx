@@ -25,7 +25,7 @@ function PaletteLoadError({ onRetry }: { onRetry: () => void }) {
   return (
     <Dialog title="Search" close={closePalette}>
       <p role="alert">{NOT_LOADED}</p>
-      <p className="admin-dialog-buttons">
+      <p className="mt-4.5">
         <Button onClick={onRetry}>Try Again</Button>
       </p>
     </Dialog>

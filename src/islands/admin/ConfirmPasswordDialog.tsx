@@ -17,7 +17,7 @@ export function ConfirmPasswordDialog() {
   return (
     <Dialog title="Confirm your password" close={cancelPasswordPrompt}>
       <Form
-        rowClass="admin-dialog-buttons"
+        rowClass="flex flex-wrap gap-2.5"
         button={prompt.busy ? 'Checking…' : 'Continue'}
         busy={prompt.busy}
         beside={<QuietButton onClick={cancelPasswordPrompt}>Cancel</QuietButton>}

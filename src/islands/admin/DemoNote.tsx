@@ -1,5 +1,5 @@
 import { Note } from '#islands/ui/Note.tsx'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 
-export const DemoNote = () =>
-  WITHOUT_SERVER ? <Note className="note-warm">Demo edition: data stays in this browser</Note> : null
+export const DemoNote = ({ className = '' }: { className?: string }) =>
+  WITHOUT_SERVER ? <Note className={`note-warm ${className}`}>Demo edition: data stays in this browser</Note> : null

@@ -1,10 +1,16 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { IconButton } from '#islands/ui/buttons.tsx'
-import './dialog.css'
+
+interface Props {
+  title: ReactNode
+  wide?: boolean
+  close: () => void
+  children: ReactNode
+}
 
 /** A modal dialog that is open while mounted. It focuses its first field, and the opener when it closes. */
-export function Dialog({ title, close, children }: { title: ReactNode; close: () => void; children: ReactNode }) {
+export function Dialog({ title, wide = false, close, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
   useEffect(() => {
@@ -17,9 +23,16 @@ export function Dialog({ title, close, children }: { title: ReactNode; close: ()
     }
   }, [])
   return (
-    <dialog ref={dialog} className="admin-dialog" aria-labelledby={heading} onClose={close}>
-      <div className="admin-dialog-head">
-        <h2 id={heading}>{title}</h2>
+    <dialog
+      ref={dialog}
+      className={`admin-dialog m-auto max-h-dialog overflow-y-auto border border-line-2 border-t-6 border-t-ledge bg-paper-raised p-6 text-ink text-small leading-140 backdrop:bg-scrim empty-alerts:absolute empty-statuses:absolute ${wide ? 'w-dialog-wide' : 'w-dialog'}`}
+      aria-labelledby={heading}
+      onClose={close}
+    >
+      <div className="-mt-2 -mr-2 mb-3 flex items-start justify-between gap-4">
+        <h2 id={heading} className="stretch-head wrap-anywhere pt-2 font-display text-menu leading-tight">
+          {title}
+        </h2>
         <IconButton icon={X} aria-label="Close" onClick={() => dialog.current?.close()} />
       </div>
       {children}

@@ -8,10 +8,16 @@ import { signOutAllTabs } from '#stores/admin/staff-screen.ts'
 import { HydratedButton } from './HydratedButton.tsx'
 import { SCREENS, type ScreenPath } from './screens.ts'
 import { useRole } from './useRole.ts'
-import './navigation.css'
 
 const TAB_COUNT = 4
 const ACCOUNT_PATH: ScreenPath = '/admin/account'
+
+const LINK =
+  'relative flex items-center no-underline hover:bg-ink/5 hover:text-ink focus-visible:-outline-offset-2 current:font-strong current:text-ink current:before:absolute current:before:bg-brick-fill'
+const BESIDE_CONTENT = 'current:bg-paper current:before:inset-y-0 current:before:left-0 current:before:w-1'
+const SIDE_LINK = `${LINK} ${BESIDE_CONTENT} min-h-11 w-full gap-3 px-5 text-left font-med text-ink-2`
+const TAB = `${LINK} min-h-15 flex-1 flex-col justify-center gap-1 px-1 py-1.5 text-center font-med text-ink-2 text-12 leading-none *:size-5 current:bg-transparent current:before:inset-x-4 current:before:-top-0.75 current:before:h-1.5`
+const SHEET_LINK = `${LINK} ${BESIDE_CONTENT} min-h-14 w-full gap-4 border-line border-t px-4 text-left font-strong font-stretch-88% text-body text-ink nth-2:border-t-0`
 
 /** A sidebar; on small screens a top bar, and tabs with a sheet for the other screens. */
 export function Navigation({ path, brand }: { path: ScreenPath; brand: string }) {
@@ -21,69 +27,89 @@ export function Navigation({ path, brand }: { path: ScreenPath; brand: string })
   )
   const current = SCREENS.find((screen) => screen.path === path)
   const currentPath = current && 'within' in current ? current.within : path
-  const renderLink = ({ path: to, title, icon: Icon }: (typeof SCREENS)[number]) => (
-    <a
-      key={to}
-      href={to}
-      className="admin-link"
-      aria-current={to === currentPath ? (to === path ? 'page' : 'true') : undefined}
-    >
-      <Icon className="icon" aria-hidden="true" />
-      {title}
-    </a>
-  )
-  const footerLinks = (
+  const renderLinks = (entries: readonly (typeof SCREENS)[number][], className: string) =>
+    entries.map(({ path: to, title, icon: Icon }) => (
+      <a
+        key={to}
+        href={to}
+        className={className}
+        aria-current={to === currentPath ? (to === path ? 'page' : 'true') : undefined}
+      >
+        <Icon className="icon" aria-hidden="true" />
+        {title}
+      </a>
+    ))
+  const renderFooterLinks = (className: string) => (
     <>
-      {SCREENS.filter((screen) => screen.path === ACCOUNT_PATH).map(renderLink)}
-      <a href="/" className="admin-link">
+      {renderLinks(
+        SCREENS.filter((screen) => screen.path === ACCOUNT_PATH),
+        className,
+      )}
+      <a href="/" className={className}>
         <ExternalLink className="icon" aria-hidden="true" />
         View site
       </a>
-      <LogoutButton />
+      <LogoutButton className={className} />
     </>
   )
   return (
-    <header className="admin-head">
-      <a className="admin-brand" href="/admin" aria-label={`${brand} staff area`}>
-        <img className="admin-mark" src={mark} alt="" width="32" height="32" />
+    <header className="border-line-2 max-md:sticky max-md:top-0 max-md:z-30 max-md:border-b max-md:bg-paper md:border-r md:bg-paper-sunk print:hidden">
+      <a
+        className="stretch-display flex h-14 items-center gap-2.5 px-fluid-16-36 font-display text-menu leading-none no-underline md:sticky md:top-0 md:h-16 md:px-5"
+        href="/admin"
+        aria-label={`${brand} staff area`}
+      >
+        <img className="size-8 flex-none" src={mark} alt="" width="32" height="32" />
         <span>{brand}</span>
       </a>
-      <HydratedButton className="icon-button admin-find" onClick={openPalette}>
+      <HydratedButton className="icon-button absolute top-1.5 right-fluid-4-28 md:hidden" onClick={openPalette}>
         <Search className="icon" aria-hidden="true" />
         <span className="visually-hidden">Search</span>
       </HydratedButton>
-      <nav className="admin-side" aria-label="Staff area">
-        {screens.map(renderLink)}
-        <HydratedButton className="admin-link" aria-keyshortcuts="Control+K Meta+K" onClick={openPalette}>
+      <nav
+        className="sticky top-16 flex h-below-brand flex-col overflow-y-auto pb-14 max-md:hidden"
+        aria-label="Staff area"
+      >
+        {renderLinks(screens, SIDE_LINK)}
+        <HydratedButton className={SIDE_LINK} aria-keyshortcuts="Control+K Meta+K" onClick={openPalette}>
           <Search className="icon" aria-hidden="true" />
           Search
-          <kbd>Ctrl K</kbd>
+          <kbd className="ml-auto rounded-1 border border-line-2 px-1.5 py-0.5 font-sans text-12 text-ink-3">
+            Ctrl K
+          </kbd>
         </HydratedButton>
-        <div className="admin-side-end">{footerLinks}</div>
+        <div className="mt-auto border-line-2 border-t pt-2">{renderFooterLinks(SIDE_LINK)}</div>
       </nav>
-      <nav className="admin-tabs" aria-label="Staff area">
-        {screens.slice(0, TAB_COUNT).map(renderLink)}
-        <button type="button" className="admin-link" popoverTarget="admin-more">
+      <nav
+        className="fixed inset-x-0 bottom-0 z-30 flex border-ledge border-t-3 bg-paper-raised pb-safe-bottom md:hidden"
+        aria-label="Staff area"
+      >
+        {renderLinks(screens.slice(0, TAB_COUNT), TAB)}
+        <button type="button" className={TAB} popoverTarget="admin-more">
           <Menu className="icon" aria-hidden="true" />
           More
         </button>
-        <div id="admin-more" popover="auto" className="admin-more">
-          <p className="admin-more-head">
+        <div
+          id="admin-more"
+          popover="auto"
+          className="fixed inset-x-0 top-auto bottom-tabs max-h-above-tabs w-auto overflow-y-auto border-line-2 border-t bg-paper-raised text-ink"
+        >
+          <p className="flex min-h-13 items-center justify-between pr-2 pl-4 font-strong text-ink-3">
             More
             <IconButton icon={X} label="Close" popoverTarget="admin-more" popoverTargetAction="hide" />
           </p>
-          {screens.slice(TAB_COUNT).map(renderLink)}
-          {footerLinks}
+          {renderLinks(screens.slice(TAB_COUNT), SHEET_LINK)}
+          {renderFooterLinks(SHEET_LINK)}
         </div>
       </nav>
     </header>
   )
 }
 
-function LogoutButton() {
+function LogoutButton({ className }: { className: string }) {
   const [failed, setFailed] = useState(false)
   return (
-    <HydratedButton className="admin-link" onClick={async () => setFailed(!(await signOutAllTabs()))}>
+    <HydratedButton className={className} onClick={async () => setFailed(!(await signOutAllTabs()))}>
       <LogOut className="icon" aria-hidden="true" />
       <span role={failed ? 'alert' : undefined}>{failed ? 'Logout failed, try again' : 'Logout'}</span>
     </HydratedButton>

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { LinkButton } from '#islands/ui/buttons.tsx'
 import { $endsSoon } from '#stores/admin/session/session.ts'
 import { staySignedIn } from '#stores/admin/staff-screen.ts'
+import { TOAST_LINK, ToastFrame } from './ToastFrame.tsx'
 import { useTask } from './useTask.ts'
 
 export function SessionExpiryWarning() {
@@ -12,13 +13,15 @@ export function SessionExpiryWarning() {
 function Warning() {
   const task = useTask()
   return (
-    <div className="toast">
-      <p>
+    <ToastFrame>
+      <p className="wrap-anywhere min-w-0 flex-1">
         <b>Still there?</b>
         <br />
         {task.problem ?? 'You will be signed out in two minutes.'}{' '}
-        <LinkButton onClick={() => void task.run(staySignedIn)}>Stay signed in</LinkButton>
+        <LinkButton className={`link ${TOAST_LINK}`} onClick={() => void task.run(staySignedIn)}>
+          Stay signed in
+        </LinkButton>
       </p>
-    </div>
+    </ToastFrame>
   )
 }

@@ -11,7 +11,6 @@ import { type SignInContext, watchSignInContext } from '#stores/admin/session/si
 import { DemoNote } from './DemoNote.tsx'
 import { InputField } from './form/fields.tsx'
 import { PasswordField } from './form/PasswordField.tsx'
-import './sign-in.css'
 
 const SESSION_END_MESSAGES: Readonly<Record<SessionEndReason, { title: string; hint: string }>> = {
   signed_out: { title: 'You were signed out', hint: 'You signed out here or in another browser.' },
@@ -65,8 +64,8 @@ function SignIn() {
 
   return (
     // Some password managers submit the form natively; POST keeps the password out of the URL.
-    <form className="admin-door-form" method="post" noValidate onSubmit={send}>
-      <h1 className="display-2">Staff sign-in</h1>
+    <form className="grid gap-4.5" method="post" noValidate onSubmit={send}>
+      <h1 className="display-2 mb-1.5">Staff sign-in</h1>
       <DemoNote />
       <SessionEndNote hidden={problem !== undefined} />
       {problem && (
@@ -78,7 +77,7 @@ function SignIn() {
           </div>
         </div>
       )}
-      <div className="admin-door-form" hidden={needsCode}>
+      <div className="grid gap-4.5" hidden={needsCode}>
         <InputField
           ref={email}
           id="sign-in-email"
@@ -130,7 +129,9 @@ function SignIn() {
       </button>
       {needsCode && (
         <p className="small">
-          <LinkButton onClick={resetSignIn}>Use another account</LinkButton>
+          <LinkButton className="link min-h-11" onClick={resetSignIn}>
+            Use another account
+          </LinkButton>
         </p>
       )}
     </form>

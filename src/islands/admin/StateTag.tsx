@@ -32,8 +32,8 @@ const ATTENTION_LABELS: Readonly<Record<Attention, string>> = {
   receipt_reused: 'Receipt seen before',
 }
 
-export const StateTag = ({ state }: { state: BookingState }) => (
-  <span className={STATE_CLASSES[state]}>{BOOKING_LABELS[state]}</span>
+export const StateTag = ({ state, className = '' }: { state: BookingState; className?: string }) => (
+  <span className={`${STATE_CLASSES[state]} ${className}`}>{BOOKING_LABELS[state]}</span>
 )
 
 export const AttemptTag = ({ state }: { state: AttemptState }) => (
@@ -41,6 +41,6 @@ export const AttemptTag = ({ state }: { state: AttemptState }) => (
 )
 
 /** Why staff must review this booking's payments. */
-export const AttentionTag = ({ attention }: { attention: Attention }) => (
-  <span className="tag tag-no">{ATTENTION_LABELS[attention]}</span>
+export const AttentionTag = ({ attention, className = '' }: { attention: Attention; className?: string }) => (
+  <span className={`tag tag-no ${className}`}>{ATTENTION_LABELS[attention]}</span>
 )

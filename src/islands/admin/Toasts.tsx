@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { MEMBERSHIP_LABELS } from '#domain/membership.ts'
 import { IconButton } from '#islands/ui/buttons.tsx'
 import { $toasts, dismissToast, pauseToasts, resumeToasts, type Toast } from '#stores/admin/toasts.ts'
+import { TOAST_LINK, ToastFrame } from './ToastFrame.tsx'
 import { useToastPlacement } from './useToastPlacement.ts'
 
 /** Toasts do not time out while they have the pointer or the focus. */
@@ -22,7 +23,7 @@ export function Toasts() {
   return (
     <div
       ref={region}
-      className="admin-toasts"
+      className="grid gap-2.5 outline-0"
       data-aside={aside || undefined}
       role="status"
       aria-atomic="false"
@@ -43,17 +44,20 @@ export function Toasts() {
 function ToastItem({ toast, close }: { toast: Toast; close: (id: string) => void }) {
   const { title, text, href } = describeToast(toast)
   return (
-    <div className="toast">
-      <div className="admin-toast">
+    <ToastFrame>
+      <div className="wrap-anywhere flex min-w-0 flex-1 gap-3.5">
         <Bell className="icon" aria-hidden="true" />
         <p>
           <b>{title}</b>
           <br />
-          {text} <a href={href}>View</a>
+          {text}{' '}
+          <a className={TOAST_LINK} href={href}>
+            View
+          </a>
         </p>
       </div>
-      <IconButton icon={X} label="Dismiss" onClick={() => close(toast.id)} />
-    </div>
+      <IconButton className="icon-button -my-2.5" icon={X} label="Dismiss" onClick={() => close(toast.id)} />
+    </ToastFrame>
   )
 }
 

@@ -1,5 +1,15 @@
-export const EmailLink = ({ email }: { email: string }) => <a href={`mailto:${email}`}>{email}</a>
+interface Props {
+  className?: string
+}
 
-export const PhoneLink = ({ phone }: { phone: string }) => (
-  <a href={`tel:${phone.replace(' ext ', ';ext=')}`}>{phone}</a>
+export const EmailLink = ({ email, className }: Props & { email: string }) => (
+  <a className={className} href={`mailto:${email}`}>
+    {email}
+  </a>
+)
+
+export const PhoneLink = ({ phone, className }: Props & { phone: string }) => (
+  <a className={className} href={`tel:${phone.replace(' ext ', ';ext=')}`}>
+    {phone}
+  </a>
 )

@@ -3,24 +3,25 @@ import type { ReactNode } from 'react'
 import mark from '#assets/mark.svg?inline'
 import type { Failure } from '#contract/failure.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
+import { SkeletonBar } from '#islands/ui/SkeletonBar.tsx'
 import { formatFailure } from '#stores/api.ts'
 
 const SKELETON_ROWS = [0, 1, 2, 3, 4, 5, 6, 7]
 
 export const Skeleton = () => (
-  <div className="skeleton admin-skeleton" role="status">
+  <div className="skeleton mt-3 grid gap-3 border-ledge border-t-2 pt-4.5" role="status">
     <span className="visually-hidden">Loading</span>
     {SKELETON_ROWS.map((row) => (
-      <i key={row} aria-hidden="true" />
+      <SkeletonBar key={row} index={row + 1} />
     ))}
   </div>
 )
 
 export const LoadError = ({ failure, onRetry }: { failure: Failure; onRetry: () => unknown }) => (
-  <div className="note note-bad admin-problem" role="alert">
+  <div className="note note-bad admin-problem my-4.5 items-center" role="alert">
     <CircleAlert className="icon" aria-hidden="true" />
     <p>{formatFailure(failure)}</p>
-    <QuietButton onClick={onRetry}>
+    <QuietButton className="button button-quiet button-small ml-auto whitespace-nowrap" onClick={onRetry}>
       <RotateCw className="icon" aria-hidden="true" />
       Try again
     </QuietButton>
@@ -44,10 +45,10 @@ export const LoadState = ({
 )
 
 export const EmptyState = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div className="empty">
-    <img className="admin-mark" src={mark} alt="" width="32" height="32" />
+  <div className="flex items-center gap-5 border-ledge border-t-2 py-9">
+    <img className="size-13 flex-none" src={mark} alt="" width="32" height="32" />
     <div>
-      <h2>{title}</h2>
+      <h2 className="stretch-name font-strong text-row-heading">{title}</h2>
       <p className="mute">{children}</p>
     </div>
   </div>

@@ -8,15 +8,14 @@ import { formatIncluded } from './labels.ts'
 import type { Offering } from './offering.ts'
 import { StepHeading } from './StepHeading.tsx'
 import { getChosenPlan, type Wizard } from './wizard.ts'
-import './add-ons.css'
 
 export function AddOnsAndNotesStep({ wizard }: { wizard: Wizard }) {
   const { offering, draft, errorOf } = wizard
   return (
     <>
       <StepHeading step={3}>Would you like any add-ons?</StepHeading>
-      <p className="booking-sub">Add what you need, or continue without add-ons.</p>
-      <div className="extras">
+      <p className="soft mt-2 mb-7">Add what you need, or continue without add-ons.</p>
+      <div className="border-ledge border-t-3">
         {offering.addOns.map((addOn) => (
           <AddOnOption key={addOn.id} addOn={addOn} wizard={wizard} />
         ))}
@@ -27,7 +26,7 @@ export function AddOnsAndNotesStep({ wizard }: { wizard: Wizard }) {
         optional
         hint="For example: a window seat, wheelchair access, a large monitor."
         error={errorOf('notes')}
-        className="booking-notes"
+        className="mt-8"
       >
         {(control) => (
           <textarea
@@ -51,19 +50,28 @@ function AddOnOption({ addOn, wizard }: { addOn: Offering['addOns'][number]; wiz
   const isChosen = addOn.per === 'month' ? draft.addOns.includes(addOn.id) : line !== undefined
   const Box = addOn.per === 'month' ? 'label' : 'div'
   return (
-    <Box className={`extra ${isChosen ? 'extra-chosen' : ''}`}>
-      <span className="extra-text">
-        <b>{addOn.name}</b>
-        <span>{addOn.description}</span>
-        {included && <span className="extra-included">{included} Add only what you need beyond that.</span>}
+    <Box
+      className={`grid min-h-22 grid-cols-add-on items-center gap-x-8 gap-y-1 border-line-2 border-b py-4.5 transition-padding ease-plain max-sm:grid-cols-1fr-auto max-sm:gap-y-3 max-sm:py-4 ${
+        isChosen
+          ? 'inset-shadow-chosen pl-5.5 max-sm:pl-4.5 forced-colors:border-l-6 forced-colors:border-l-highlight'
+          : ''
+      } ${addOn.per === 'month' ? 'hover:bg-paper-sunk' : ''}`}
+    >
+      <span>
+        <b className="block font-stretch-90% text-4 leading-120">{addOn.name}</b>
+        <span className="soft small">{addOn.description}</span>
+        {included && (
+          <span className="block font-med text-pipal text-small">{included} Add only what you need beyond that.</span>
+        )}
       </span>
-      <span className="extra-price">
+      <span className="grid justify-items-end gap-0.75 text-ink-2 text-small *:first:text-ink *:first:text-price-small">
         <Price amount={addOn.price} />
         <span>{addOn.unit}</span>
       </span>
       {addOn.per === 'month' ? (
-        <span className="extra-check">
+        <span className="flex min-h-12.75 items-center justify-center gap-3 rounded-2 border border-line-3 border-b-2 bg-paper-raised font-strong text-small has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2 max-sm:col-span-full">
           <input
+            className="size-5.5 flex-none appearance-none rounded-1 border-check border-line-3 bg-paper-raised checked:border-brick-fill checked:bg-brick-fill checked:bg-center checked:bg-tick checked:bg-no-repeat focus-visible:outline-none forced-colors:appearance-auto"
             type="checkbox"
             name={addOn.id}
             checked={isChosen}
@@ -75,7 +83,7 @@ function AddOnOption({ addOn, wizard }: { addOn: Offering['addOns'][number]; wiz
         <AddOnCounter per={addOn.per} name={addOn.name} draft={draft} />
       )}
       {line && (
-        <span className="extra-sum num">
+        <span className="soft small num col-span-full">
           {line.quantity} × {formatAmount(line.unitAmount)} is {npr(line.amount)}
         </span>
       )}

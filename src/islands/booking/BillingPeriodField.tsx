@@ -13,11 +13,14 @@ export function BillingPeriodField({ wizard: { offering, draft, errorOf } }: { w
   const soldPeriods = listSoldPeriods(prices, planId).filter((period): period is Chosen => period !== 'daily')
   const error = errorOf('billing')
   return (
-    <fieldset className="billing" aria-describedby={error && 'billing-error'}>
-      <legend>Billing period</legend>
-      <div className="segment">
+    <fieldset
+      className="mb-7 flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:w-full"
+      aria-describedby={error && 'billing-error'}
+    >
+      <legend className="float-left font-strong text-small">Billing period</legend>
+      <div className="segment max-sm:w-full">
         {soldPeriods.map((period, index) => (
-          <label key={period}>
+          <label key={period} className="max-sm:flex-1 max-sm:flex-col max-sm:gap-0 max-sm:px-1 max-sm:py-1.5">
             <input
               type="radio"
               name="billing"
@@ -27,7 +30,7 @@ export function BillingPeriodField({ wizard: { offering, draft, errorOf } }: { w
               onChange={() => chooseBilling(period)}
             />
             <span>{BILLING_NAMES[period]}</span>
-            <span className="billing-price num">
+            <span className="num font-text opacity-86">
               {npr(planPrice(prices, planId, period) ?? prices[planId].monthly)}
             </span>
           </label>
@@ -35,8 +38,8 @@ export function BillingPeriodField({ wizard: { offering, draft, errorOf } }: { w
       </div>
       {draft.billing === 'annual' && (
         <p className="hint">
-          <span className="booking-saving">You save {npr(annualSaving(prices[planId]))}</span> compared with twelve
-          monthly payments.
+          <span className="font-strong text-pipal">You save {npr(annualSaving(prices[planId]))}</span> compared with
+          twelve monthly payments.
         </p>
       )}
       {error && (

@@ -1,15 +1,14 @@
+import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import { STEPS } from '#domain/booking-draft.ts'
 import { withErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
+import { Note } from '#islands/ui/Note.tsx'
 import { StorageWarning } from '#islands/ui/StorageWarning.tsx'
+import { $draftUnsaved } from '#stores/booking/draft.ts'
 import { placeDraft, resetRedirect } from '#stores/booking/placement.ts'
 import { goToNextStep } from '#stores/booking/step.ts'
-import { AddOnsAndNotesStep } from './AddOnsAndNotesStep.tsx'
-import './booking.css'
-import { useStore } from '@nanostores/react'
-import { Note } from '#islands/ui/Note.tsx'
-import { $draftUnsaved } from '#stores/booking/draft.ts'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
+import { AddOnsAndNotesStep } from './AddOnsAndNotesStep.tsx'
 import { BookingSummary } from './BookingSummary.tsx'
 import { ContactInfoStep } from './ContactInfoStep.tsx'
 import { DateAndTimeStep, loadCalendar } from './DateAndTimeStep.tsx'
@@ -46,12 +45,28 @@ function Booking({ offering }: { offering: Offering }) {
     else if (!(await goToNextStep())) focusFirstProblem(wizard)
   }
 
+  // The scroll margin keeps the progress bar visible when the step changes. Without scripts no control works; the page's
+  // note says how to book.
   return (
-    <div className="booking" ref={top} data-live={wizard.isHydrated || undefined}>
-      {!wizard.isHydrated && STEPS.slice(1).map((step) => <i key={step} id={`step-${step}`} hidden />)}
-      <form className="booking-form" id="booking" noValidate onSubmit={submit}>
+    <div
+      className="grid noscript:hidden -scroll-mt-8 grid-cols-12 items-start gap-x-gap"
+      ref={top}
+      data-live={wizard.isHydrated || undefined}
+    >
+      {/* While a later step loads, the prebuilt first step is hidden. */}
+      {!wizard.isHydrated && STEPS.slice(1).map((step) => <i key={step} className="peer" id={`step-${step}`} hidden />)}
+      <form
+        className="col-span-8 min-w-0 pr-6 peer-target:invisible max-md:col-span-full max-md:pr-0"
+        id="booking"
+        noValidate
+        onSubmit={submit}
+      >
         <Progress step={wizard.step} />
-        {wizard.isHydrated && <StorageWarning />}
+        {wizard.isHydrated && (
+          <div className="*:mb-7">
+            <StorageWarning />
+          </div>
+        )}
         <UnconfirmedBookingNote />
         <StatusMessages wizard={wizard} />
         <StepContent wizard={wizard} />
@@ -82,7 +97,7 @@ function DraftStorageWarning() {
   const unsaved = useStore($draftUnsaved)
   if (WITHOUT_SERVER || !unsaved) return null
   return (
-    <Note className="note-warm booking-unsaved" role="status">
+    <Note className="note-warm mt-7" role="status">
       <b>Your browser does not save your choices.</b> Its storage is blocked or full. You can still book, but your
       choices are lost if you leave or reload this page.
     </Note>

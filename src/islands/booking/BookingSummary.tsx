@@ -5,7 +5,7 @@ import { formatLineItem } from '#domain/line-item.ts'
 import { npr } from '#domain/money.ts'
 import { isDayPass, periodFor } from '#domain/plan.ts'
 import { Facts } from '#islands/ui/Facts.tsx'
-import { Price } from '#islands/ui/Price.tsx'
+import { SummaryPanel, Total } from '#islands/ui/SummaryPanel.tsx'
 import { startOver } from '#stores/booking/open-wizard.ts'
 import { getChosenLocation, getChosenPlan, type Wizard } from './wizard.ts'
 
@@ -16,11 +16,10 @@ export function BookingSummary({ wizard }: { wizard: Wizard }) {
   const priceLines =
     plan && quote?.lines.map((line) => [formatLineItem(line, periodFor(plan.id, draft.billing)), npr(line.amount)])
   return (
-    <aside className="summary booking-summary" aria-label="Booking summary">
-      <h2>Your booking</h2>
+    <SummaryPanel className="sticky top-head-32 col-span-4 peer-target:invisible max-md:static max-md:col-span-full max-md:my-10">
       {location || plan ? (
         <Facts
-          className="key-values"
+          className="key-values grid-cols-1fr-auto **:border-line-2"
           facts={{
             Location: location?.name,
             Plan: plan && `${plan.name}, ${plan.subtitle.toLowerCase()}`,
@@ -30,29 +29,21 @@ export function BookingSummary({ wizard }: { wizard: Wizard }) {
           }}
         />
       ) : (
-        <div className="summary-nothing">
-          <i />
-          <i />
-          <i />
-          <p>Your location, dates and total appear here as you choose them.</p>
+        <div className="grid gap-3.5 pt-2">
+          <i className="h-0.75 bg-line-2" />
+          <i className="ml-auto h-0.75 w-4/5 bg-line-2" />
+          <i className="ml-auto h-0.75 w-3/5 bg-line-2" />
+          <p className="soft small mt-2">Your location, dates and total appear here as you choose them.</p>
         </div>
       )}
-      {quote && (
-        <>
-          <p className="total">
-            <span>Total</span>
-            <Price amount={quote.total} />
-          </p>
-          <p className="hint">Includes all taxes and fees</p>
-        </>
-      )}
+      {quote && <Total amount={quote.total} />}
       {(location || plan) && (
-        <button type="button" className="link booking-reset" onClick={startOver}>
+        <button type="button" className="link mt-3 -mb-2.5 min-h-11 text-small" onClick={startOver}>
           <RotateCcw className="icon" />
           Reset booking
         </button>
       )}
-    </aside>
+    </SummaryPanel>
   )
 }
 
@@ -62,7 +53,7 @@ function Dates({ wizard: { coverage, fullDays, failure } }: { wizard: Wizard }) 
   const range = formatRange(coverage.from, coverage.to)
   if (fullDays.length === 0 && failure?.code !== 'sold_out') return range
   return (
-    <span className="summary-gone">
+    <span className="inline-flex items-center gap-1.5 text-danger">
       <CircleAlert className="icon" aria-hidden={false} aria-label="Sold out:" />
       {range}
     </span>

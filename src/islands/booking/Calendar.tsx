@@ -1,14 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { createContext, useContext, useEffect, useRef, useState } from 'react'
-import { LinkButton } from '#islands/ui/buttons.tsx'
-import './calendar.css'
 import { DayButton, type DayButtonProps, DayPicker, type Modifiers } from 'react-day-picker'
 import { isFull, isNearlyFull, seatsLeft } from '#domain/availability.ts'
 import { addDays, addMonths, getFirstOfMonth, type IsoDate, parseIsoDate } from '#domain/calendar.ts'
 import { hoursOn } from '#domain/location.ts'
 import { MAX_DAYS_AHEAD, MAX_DAYS_COVERED } from '#domain/period.ts'
 import { isDayPass } from '#domain/plan.ts'
+import { LinkButton } from '#islands/ui/buttons.tsx'
 import { $seats, $seatsUnknown, loadSeats } from '#stores/booking/seats.ts'
 import { getChosenLocation, getChosenPlan, type Wizard } from './wizard.ts'
 
@@ -87,7 +86,7 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
       requestedEnd: draft.endDate && !isDayPass(plan.id) ? toDate(draft.endDate) : [],
       singleDay: coverage?.from === coverage?.to && coverage ? toDate(coverage.from) : [],
     },
-    modifiersClassNames: { full: 'day-full', few: 'day-few', requestedEnd: 'day-wanted', singleDay: 'day-only' },
+    classNames: CLASS_NAMES,
     labels: {
       labelDayButton: (date: Date, modifiers: Modifiers) => {
         const day = seatsOn(date)
@@ -99,7 +98,7 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
     },
   }
   return (
-    <div className="calendar" ref={box}>
+    <div className="min-h-98.5" ref={box}>
       <ClosingTime value={close}>
         {isDayPass(plan.id) ? (
           <DayPicker {...pickerProps} mode="single" selected={coverage && toDate(coverage.from)} onSelect={() => {}} />
@@ -112,24 +111,82 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
           />
         )}
       </ClosingTime>
-      <ul className="calendar-key">
-        {!isDayPass(plan.id) && <li className="key-chosen">Days covered</li>}
-        <li className="key-full">No seats left</li>
-        <li className="key-few">Few left</li>
+      <ul className="mt-1 flex flex-wrap gap-x-5 text-ink-2 text-label *:flex *:min-h-8 *:items-center *:gap-2">
+        {!isDayPass(plan.id) && (
+          <li className="before:inset-ring-1 before:inset-ring-marigold before:size-4 before:bg-marigold-wash">
+            Days covered
+          </li>
+        )}
+        <li className="before:inset-ring-1 before:inset-ring-line-3 before:size-4 before:bg-hatch-small">
+          No seats left
+        </li>
+        <li className="before:size-1.5 before:bg-brick">Few left</li>
         {pickingEnd && (
-          <li>
-            <LinkButton onClick={onPickStart}>Choose another start date</LinkButton>
+          <li className="ml-auto">
+            <LinkButton className="link -my-1.5 min-h-11" onClick={onPickStart}>
+              Choose another start date
+            </LinkButton>
           </li>
         )}
       </ul>
-      {isUnknown && <p className="hint">We cannot show free seats at the moment. We check them again when you book.</p>}
+      {isUnknown && (
+        <p className="hint mt-2">We cannot show free seats at the moment. We check them again when you book.</p>
+      )}
     </div>
   )
 }
 
+const MONTH_BUTTON =
+  'row-start-1 grid size-11 place-items-center rounded-2 hover:bg-current/9 aria-disabled:cursor-not-allowed aria-disabled:bg-transparent aria-disabled:text-line-3'
+
+const CLASS_NAMES = {
+  months: 'grid grid-cols-fit-240 gap-x-fluid-24-40 gap-y-6',
+  month: 'grid grid-cols-sides-44 content-start items-center gap-y-1.5',
+  month_caption: 'col-start-2 row-start-1 text-center font-stretch-90% font-strong text-4',
+  button_previous: `${MONTH_BUTTON} col-start-1`,
+  button_next: `${MONTH_BUTTON} col-start-3`,
+  month_grid: 'col-span-full w-full table-fixed border-separate border-spacing-y-1 tabular-nums',
+  weekday: 'h-8 font-med text-ink-3 text-label',
+  day: 'group/day text-center',
+}
+
 /** Shows why a day is disabled. */
 function DayWithReason(props: DayButtonProps) {
-  return <DayButton {...props} title={getUnavailableReason(props.modifiers, useContext(ClosingTime))} />
+  const { modifiers } = props
+  const title = getUnavailableReason(modifiers, useContext(ClosingTime))
+  return <DayButton {...props} className={getDayClasses(modifiers)} title={title} />
+}
+
+function getDayClasses({ selected, disabled, full, few, today, requestedEnd, ...modifiers }: Modifiers): string {
+  const { range_start: isStart, range_end: isEnd, singleDay } = modifiers
+  const isEdge = isStart || isEnd || singleDay
+  return [
+    'relative h-12 w-full focus-visible:z-1 focus-visible:-outline-offset-2',
+    singleDay
+      ? 'rounded-2'
+      : isEnd
+        ? 'rounded-l-none rounded-r-2'
+        : isStart
+          ? 'rounded-l-2 rounded-r-none'
+          : 'rounded-none group-first/day:rounded-l-2 group-last/day:rounded-r-2',
+    full ? 'bg-hatch' : '',
+    full
+      ? 'inset-ring-1 inset-ring-line-2 text-ink-3 line-through'
+      : isEdge
+        ? 'bg-ink text-paper'
+        : requestedEnd
+          ? 'inset-ring-2 inset-ring-ink'
+          : '',
+    selected && (full || !isEdge) ? 'bg-marigold-wash' : '',
+    disabled && !full && !isEdge ? 'text-line-3' : '',
+    isEdge || requestedEnd ? 'font-strong' : disabled ? 'font-text' : 'font-med',
+    disabled ? '' : 'hover:inset-ring-2 hover:inset-ring-line-3',
+    selected ? 'forced-colors:outline-2 forced-colors:outline-highlight forced-colors:-outline-offset-2' : '',
+    few ? 'before:absolute before:top-2 before:right-2 before:size-1.5 before:bg-brick' : '',
+    today ? 'after:absolute after:bottom-1.75 after:left-1/2 after:-ml-2 after:h-0.5 after:w-4 after:bg-brick' : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** Today's closing time at the location. */

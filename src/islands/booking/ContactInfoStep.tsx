@@ -24,7 +24,7 @@ export function ContactInfoStep({ wizard }: { wizard: Wizard }) {
   return (
     <>
       <StepHeading step={4}>Who is the booking for?</StepHeading>
-      <p className="booking-sub">We send the confirmation to your email address.</p>
+      <p className="soft mt-2 mb-7">We send the confirmation to your email address.</p>
       <ErrorSummary wizard={wizard} />
       <div className="field-row">
         {FIELDS.map(({ id, label, type, autoComplete, optional = false }) => (
@@ -34,7 +34,7 @@ export function ContactInfoStep({ wizard }: { wizard: Wizard }) {
             label={label}
             optional={optional}
             error={errorOf(id)}
-            className={optional ? 'field-wide' : ''}
+            className={optional ? 'col-span-full' : ''}
           >
             {(control) => (
               <input
@@ -50,7 +50,7 @@ export function ContactInfoStep({ wizard }: { wizard: Wizard }) {
           </Field>
         ))}
       </div>
-      <p className="hint booking-terms">
+      <p className="hint mt-5">
         By continuing you accept the{' '}
         <a href="/terms" target="_blank" rel="noopener">
           Terms of Service
@@ -77,7 +77,7 @@ function ErrorSummary({ wizard: { errorOf, attemptedSteps, failure } }: { wizard
   useEffect(() => box.current?.focus(), [attemptedSteps, failure])
   if (errors.length === 0) return null
   return (
-    <section className="note note-bad booking-errors" aria-labelledby="to-fix" tabIndex={-1} ref={box}>
+    <section className="note note-bad mb-7" aria-labelledby="to-fix" tabIndex={-1} ref={box}>
       <CircleAlert className="icon" />
       <div>
         <b id="to-fix">{formatErrorHeading(errors.length)}</b>
@@ -85,6 +85,7 @@ function ErrorSummary({ wizard: { errorOf, attemptedSteps, failure } }: { wizard
           {errors.map(({ id, text }) => (
             <li key={id}>
               <a
+                className="inline-block py-1"
                 href={`#${id}`}
                 onClick={(event) => {
                   // The fragment of the address is the wizard's step.
@@ -111,12 +112,7 @@ function SubmitError({ wizard: { failure } }: { wizard: Wizard }) {
   if (!failure || failure.fields) return null
   const priceChanged = failure.code === 'price_changed'
   return (
-    <div
-      className={`note ${priceChanged ? 'note-warm' : 'note-bad'} booking-refusal`}
-      role="alert"
-      tabIndex={-1}
-      ref={box}
-    >
+    <div className={`note ${priceChanged ? 'note-warm' : 'note-bad'} mt-6`} role="alert" tabIndex={-1} ref={box}>
       {priceChanged ? <TriangleAlert className="icon" /> : <CircleAlert className="icon" />}
       <div>
         <b>{formatFailure(failure)}</b>
@@ -127,7 +123,10 @@ function SubmitError({ wizard: { failure } }: { wizard: Wizard }) {
         )}
         {!priceChanged && (
           <p>
-            Your details are saved. <LinkButton onClick={() => void placeDraft()}>Try again</LinkButton>
+            Your details are saved.{' '}
+            <LinkButton className="link min-h-8" onClick={() => void placeDraft()}>
+              Try again
+            </LinkButton>
           </p>
         )}
       </div>

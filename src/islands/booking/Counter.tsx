@@ -12,15 +12,27 @@ interface Props {
   onChange: (value: number) => void
 }
 
+const COUNTER_BUTTON = 'icon-button h-12 w-full disabled:bg-paper-sunk disabled:text-ink-3'
+
 /** A non-negative whole number, changed by buttons, arrow keys or typing. */
 export function Counter({ id, name, unit, value, onChange }: Props) {
   // An emptied field stays empty while typing and counts as 0.
   const [isEmpty, setEmpty] = useState(false)
   const set = (count: number) => onChange(Math.min(Math.max(0, count), MAX_COUNTER))
   return (
-    <fieldset className="counter" aria-label={name}>
-      <IconButton icon={Minus} aria-label={`Remove ${unit}`} disabled={value === 0} onClick={() => set(value - 1)} />
+    <fieldset
+      className="grid grid-cols-sides-48 rounded-2 border border-line-3 border-b-2 bg-paper-raised *:focus-visible:relative *:focus-visible:-outline-offset-2 max-sm:col-span-full max-sm:grid-cols-sides-56"
+      aria-label={name}
+    >
+      <IconButton
+        className={COUNTER_BUTTON}
+        icon={Minus}
+        aria-label={`Remove ${unit}`}
+        disabled={value === 0}
+        onClick={() => set(value - 1)}
+      />
       <input
+        className="min-w-0 border-line border-x text-center font-strong tabular-nums"
         id={id}
         role="spinbutton"
         aria-valuenow={value}
@@ -43,7 +55,7 @@ export function Counter({ id, name, unit, value, onChange }: Props) {
           set(value + step)
         }}
       />
-      <IconButton icon={Plus} aria-label={`Add ${unit}`} onClick={() => set(value + 1)} />
+      <IconButton className={COUNTER_BUTTON} icon={Plus} aria-label={`Add ${unit}`} onClick={() => set(value + 1)} />
     </fieldset>
   )
 }

@@ -23,7 +23,7 @@ import { getChosenLocation, getChosenPlan, type Wizard } from './wizard.ts'
 
 export const loadCalendar = () => import('./Calendar.tsx')
 const Calendar = lazyWithRetry(loadCalendar, {
-  fallback: <div className="calendar-waiting skeleton" aria-hidden="true" />,
+  fallback: <div className="min-h-98.5" aria-hidden="true" />,
 })
 
 const WIDE_QUERY = '(min-width: 640px)'
@@ -61,12 +61,12 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
   return (
     <>
       <StepHeading step={2}>When would you like to start?</StepHeading>
-      <p className="booking-sub">
+      <p className="soft mt-2 mb-7">
         {dayPass ? 'Pick your day.' : 'Pick a start date, then an end date.'} {earliestNote}
       </p>
       {soldOut && <SoldOut wizard={wizard} />}
       {!dayPass && <BillingPeriodField wizard={wizard} />}
-      <div className={soldOut ? 'dates-sold-out' : undefined}>
+      <div className={soldOut ? 'grid grid-cols-fit-300 items-start gap-x-10 gap-y-6' : undefined}>
         <Calendar
           wizard={wizard}
           today={today}
@@ -78,7 +78,7 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
         />
         {soldOut && <Offers wizard={wizard} />}
       </div>
-      <div className="field-row booking-when">
+      <div className="field-row mt-7 grid-cols-4 max-sm:grid-cols-2">
         <DateField
           id="startDate"
           label={dayPass ? 'Date' : 'Start date'}
@@ -106,11 +106,11 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
       </div>
       {!dayPass && <CoveredDays wizard={wizard} period={periodFor(plan.id, draft.billing)} />}
       {!dayPass && (
-        <Note className="booking-open" icon={Clock}>
+        <Note className="mt-4" icon={Clock}>
           {formatOpeningHours(location)}
         </Note>
       )}
-      {dayPass && startDate && <Note className="booking-open">{formatDayPassNote(location, startDate)}</Note>}
+      {dayPass && startDate && <Note className="mt-4">{formatDayPassNote(location, startDate)}</Note>}
     </>
   )
 }
@@ -118,10 +118,10 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
 /** Shows the days covered, because only whole periods are sold. */
 function CoveredDays({ wizard: { coverage }, period }: { wizard: Wizard; period: Period }) {
   return (
-    <p className="booking-covers" aria-live="polite">
+    <p className="soft mt-4 min-h-lh" aria-live="polite">
       {coverage ? (
         <>
-          Covers <b className="num">{formatRange(coverage.from, coverage.to)}</b>,{' '}
+          Covers <b className="num text-ink">{formatRange(coverage.from, coverage.to)}</b>,{' '}
           {formatPeriods(coverage.count, period)}.
         </>
       ) : (

@@ -1,4 +1,4 @@
-import { Price } from '#islands/ui/Price.tsx'
+import { TotalBar } from '#islands/ui/TotalBar.tsx'
 import { NextButton } from './NextButton.tsx'
 import { getBlockingReason, type Wizard } from './wizard.ts'
 
@@ -6,18 +6,8 @@ import { getBlockingReason, type Wizard } from './wizard.ts'
 export function FooterBar({ wizard }: { wizard: Wizard }) {
   const { quote, isHydrated } = wizard
   return (
-    <section className="foot-bar booking-foot" aria-label="Total">
-      {quote ? (
-        <p>
-          <span className="label mute">Total</span>
-          <Price amount={quote.total} />
-        </p>
-      ) : (
-        <p className="foot-bar-why" aria-hidden="true">
-          {isHydrated && getBlockingReason(wizard)}
-        </p>
-      )}
+    <TotalBar amount={quote?.total} missing={isHydrated && getBlockingReason(wizard)}>
       <NextButton wizard={wizard} short />
-    </section>
+    </TotalBar>
   )
 }

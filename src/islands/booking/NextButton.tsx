@@ -1,5 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { nextStep } from '#domain/booking-draft.ts'
+import { Spinner } from '#islands/ui/Spinner.tsx'
 import { STEP_NAMES } from './labels.ts'
 import { getBlockingReason, type Wizard } from './wizard.ts'
 
@@ -13,7 +14,7 @@ export function NextButton({ wizard, short = false }: { wizard: Wizard; short?: 
     <button
       type="submit"
       form="booking"
-      className="button"
+      className={short ? 'button' : 'button max-md:hidden'}
       aria-label={short && name ? `Continue: ${name}` : undefined}
       aria-disabled={reason !== undefined || busy || undefined}
       aria-describedby={reason ? 'why' : undefined}
@@ -25,7 +26,7 @@ export function NextButton({ wizard, short = false }: { wizard: Wizard; short?: 
         </>
       ) : (
         <>
-          {busy && <span className="spinner" />}
+          {busy && <Spinner className={short ? 'size-7' : 'size-4.5'} />}
           {busy ? 'Holding your seat…' : 'Proceed to Payment'}
         </>
       )}

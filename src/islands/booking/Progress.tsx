@@ -3,19 +3,32 @@ import { STEPS, type Step } from '#domain/booking-draft.ts'
 import { goToStep } from '#stores/booking/step.ts'
 import { STEP_NAMES } from './labels.ts'
 
+/** The steps rise like a stair. */
+const RISES = ['mt-6.75', 'mt-4.5', 'mt-2.25', 'mt-0']
+
+/** Small screens show only the line with the current step. */
+const STEP_NAME = 'flex items-center gap-2 text-left no-underline max-sm:sr-only'
+
 /** Completed steps are links. */
 export function Progress({ step }: { step: Step }) {
   return (
     <nav aria-label="Progress">
-      <ol className="progress">
-        {STEPS.map((item) => (
+      <ol className="no-print mt-7 mb-10 grid grid-cols-4 items-start max-sm:mt-5 max-sm:mb-2">
+        {STEPS.map((item, index) => (
           <li
             key={item}
-            className={item < step ? 'progress-done' : undefined}
+            className={`border-t-6 pt-3 text-small leading-125 max-sm:pt-0 ${RISES[index]} ${
+              item < step
+                ? 'border-pipal text-pipal'
+                : item === step
+                  ? 'border-brick-fill font-strong text-ink'
+                  : 'border-line-2 text-ink-3'
+            }`}
             aria-current={item === step ? 'step' : undefined}
           >
             {item < step ? (
               <a
+                className={`${STEP_NAME} sm:-my-1 sm:py-1`}
                 href={`#step-${item}`}
                 onClick={(event) => {
                   event.preventDefault()
@@ -27,13 +40,13 @@ export function Progress({ step }: { step: Step }) {
                 <span className="visually-hidden">, done</span>
               </a>
             ) : (
-              <span>{STEP_NAMES[item]}</span>
+              <span className={STEP_NAME}>{STEP_NAMES[item]}</span>
             )}
           </li>
         ))}
       </ol>
-      <p className="progress-line">
-        <b>{STEP_NAMES[step]}</b> <span className="num">step {step} of 4</span>
+      <p className="no-print mb-7 text-ink-3 text-small sm:hidden">
+        <b className="text-ink">{STEP_NAMES[step]}</b> <span className="num">step {step} of 4</span>
       </p>
     </nav>
   )

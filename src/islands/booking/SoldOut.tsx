@@ -20,12 +20,12 @@ export function SoldOut({ wizard }: { wizard: Wizard }) {
   }, [failure])
   const isPartial = coverage && addDays(coverage.from, fullDays.length - 1) < coverage.to
   return (
-    <div className="note note-bad sold-out" id={SOLD_OUT_ID} role="alert" tabIndex={-1} ref={box}>
+    <div className="note note-bad mb-7" id={SOLD_OUT_ID} role="alert" tabIndex={-1} ref={box}>
       <CircleAlert className="icon" />
       <p>
         <b>{fullDays.length > 0 ? `No seats left on ${formatDays(fullDays)}` : failure && formatFailure(failure)}</b>
         {fullDays.length > 0 && location && (
-          <span className="said-line">
+          <span className="block">
             All {location.capacity} seats at {location.name} are taken on those days.
             {isPartial && ' The rest of your dates are free.'}
           </span>
@@ -39,11 +39,11 @@ export function Offers({ wizard }: { wizard: Wizard }) {
   const offers = useStore($offers)
   if (offers.length === 0) return null
   return (
-    <section className="offers" aria-labelledby="offers">
-      <h3 className="display-3" id="offers">
+    <section aria-labelledby="offers">
+      <h3 className="display-3 mt-1.5" id="offers">
         Nearest available options
       </h3>
-      <ul>
+      <ul className="mt-3 border-ledge border-t-3">
         {offers.map((offer) => (
           <li key={`${offer.locationId} ${offer.planId} ${offer.startDate}`}>
             <OfferButton offer={offer} wizard={wizard} />
@@ -67,10 +67,14 @@ function OfferButton({ offer, wizard: { offering, draft } }: { offer: Offer; wiz
   }
   const [title, detail] = describe()
   return (
-    <button type="button" className="offer" onClick={() => acceptOffer(offer)}>
-      <b>{title}</b>
-      <span>{detail}</span>
-      <span className="num">{npr(offer.total)}</span>
+    <button
+      type="button"
+      className="group grid min-h-11 w-full grid-cols-1fr-auto gap-x-4 border-line-2 border-b py-4 text-left leading-140"
+      onClick={() => acceptOffer(offer)}
+    >
+      <b className="group-hover:text-brick group-hover:underline">{title}</b>
+      <span className="soft small row-start-2">{detail}</span>
+      <span className="num col-start-2 row-span-2 row-start-1 self-center font-strong">{npr(offer.total)}</span>
     </button>
   )
 }

@@ -14,13 +14,13 @@ export function StatusMessages({ wizard }: { wizard: Wizard }) {
   const isCleared = useStore($clearedDraft, { ssr: 'initial' }) !== null
   const plan = getChosenPlan(wizard)
   return (
-    <div className="said" aria-live="polite">
+    <div className="*:mb-7" aria-live="polite">
       {step === 1 && (unavailableChoices.length > 0 || failure?.code === 'unavailable') && (
         <div className="note note-warm">
           <Info className="icon" />
           <p>
             {unavailableChoices.map((choice) => (
-              <b key={choice} className="said-line">
+              <b key={choice} className="block">
                 {choice}
               </b>
             ))}
@@ -41,10 +41,10 @@ export function StatusMessages({ wizard }: { wizard: Wizard }) {
         </div>
       )}
       {isCleared && (
-        <div className="note said-undo">
+        <div className="note items-center">
           <Info className="icon" />
           <p>Your booking was reset.</p>
-          <LinkButton onClick={restoreDraft}>
+          <LinkButton className="link ml-auto min-h-11" onClick={restoreDraft}>
             <Undo2 className="icon" /> Undo
           </LinkButton>
         </div>

@@ -9,14 +9,18 @@ export function StepNavigation({ wizard }: { wizard: Wizard }) {
   const { step, isHydrated } = wizard
   const reason = getBlockingReason(wizard)
   return (
-    <div className="booking-nav">
+    <div className="mt-10 flex flex-wrap items-center gap-3 border-line-2 border-t pt-6">
       {step > 1 && (
-        <SecondaryButton onClick={goToPreviousStep}>
+        <SecondaryButton className="button button-quiet max-sm:flex-1" onClick={goToPreviousStep}>
           <ArrowLeft className="icon" />
           Back
         </SecondaryButton>
       )}
-      <p className="booking-why" id="why" aria-live="polite">
+      <p
+        className="flex flex-1 items-center gap-2 text-ink-2 text-small max-sm:-order-1 max-sm:basis-full max-sm:empty:hidden"
+        id="why"
+        aria-live="polite"
+      >
         {isHydrated && reason && (
           <>
             <Info className="icon" />

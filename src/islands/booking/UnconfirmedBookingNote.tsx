@@ -15,7 +15,7 @@ export function UnconfirmedBookingNote() {
     return () => window.removeEventListener('pageshow', read)
   }, [])
   return (
-    <div className="said" role="status">
+    <div className="*:mb-7" role="status">
       {booking && (
         <div className="note note-warm">
           <Info className="icon" />

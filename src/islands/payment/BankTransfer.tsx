@@ -28,17 +28,23 @@ function BankDetails({ details }: { details: TransferDetails }) {
   return (
     <>
       <Facts
-        className="key-values payment-account"
+        className="key-values mb-4 max-xs:grid-cols-1"
+        termClass="max-xs:border-0 max-xs:pb-0"
+        factClass="whitespace-normal max-xs:pt-0.5 max-xs:text-left"
         facts={{
           Bank: details.bankName,
           Branch: details.branch,
           'Account name': details.accountName,
-          'Account number': <CopyableValue name="account number" text={details.accountNumber} />,
-          Reference: <CopyableValue name="reference" text={details.reference} />,
+          'Account number': <AccountValue name="account number" text={details.accountNumber} />,
+          Reference: <AccountValue name="reference" text={details.reference} />,
           'Transfer by': formatInstant(Date.parse(details.expiresAt)),
         }}
       />
-      <Note className="note-warm">Add this reference to your transfer so that we can find your payment.</Note>
+      <Note className="note-warm mt-4">Add this reference to your transfer so that we can find your payment.</Note>
     </>
   )
 }
+
+const AccountValue = (value: { name: string; text: string }) => (
+  <CopyableValue className="max-xs:flex max-xs:justify-between" {...value} />
+)

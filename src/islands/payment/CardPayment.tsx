@@ -8,7 +8,9 @@ import { mountCard, payByCard } from '#stores/payment/card.ts'
 import type { CardScreen } from '#stores/payment/screen.ts'
 import { retryPayment } from '#stores/payment/start-payment.ts'
 import { $site } from '#stores/site.ts'
+import { COLUMNS, MAIN_COLUMN } from './columns.ts'
 import { HoldCountdown } from './HoldCountdown.tsx'
+import { PaymentActions } from './PaymentActions.tsx'
 import { PaymentSummary } from './PaymentSummary.tsx'
 import { focusHeading } from './screen-focus.ts'
 import './card-payment.css'
@@ -32,29 +34,29 @@ export default function CardPayment({ screen }: { screen: CardScreen }) {
 
   return (
     <>
-      <h1 className="display-2" tabIndex={-1} ref={focusHeading}>
+      <h1 className="display-2 mt-1" tabIndex={-1} ref={focusHeading}>
         Pay by card
       </h1>
       <HoldCountdown />
-      <div className="payment-desk">
-        <div className="payment-main">
+      <div className={COLUMNS}>
+        <div className={MAIN_COLUMN}>
           <form onSubmit={submit} noValidate aria-busy={paying}>
-            <div className="card-place" ref={container} />
+            <div className="card-place min-h-55" ref={container} />
             <div role="alert">
               {problem && (
-                <Note className="note-bad card-problem" icon={CircleAlert}>
+                <Note className="note-bad my-4" icon={CircleAlert}>
                   <b>Payment Failed.</b> {problem} Nothing was charged: you can try again or use another card.
                 </Note>
               )}
             </div>
-            <p className="payment-ways">
+            <PaymentActions className="mt-6">
               <button type="submit" className="button" aria-disabled={paying || undefined}>
                 {paying ? 'Paying…' : `${problem ? 'Try Again:' : 'Pay'} ${npr(amount)}`}
               </button>
               {!paying && <SecondaryButton onClick={retryPayment}>Choose another payment method</SecondaryButton>}
-            </p>
-            <p className="hint card-hint">
-              <Lock className="icon" />
+            </PaymentActions>
+            <p className="hint mt-6 flex gap-2">
+              <Lock className="icon mt-0.5" />
               <span>
                 {sandbox ? 'No card details are sent.' : 'Only Stripe receives your card details.'} The total includes
                 the card fee.

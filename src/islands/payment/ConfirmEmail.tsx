@@ -4,7 +4,9 @@ import { SecondaryButton } from '#islands/ui/buttons.tsx'
 import { $emailConfirmation, openEmailConfirmation, sendLink } from '#stores/payment/email-confirmation.ts'
 import { ChooseAnotherMethod } from './ChooseAnotherMethod.tsx'
 import { HoldCountdown } from './HoldCountdown.tsx'
+import { PaymentActions } from './PaymentActions.tsx'
 import { PaymentPanel } from './PaymentPanel.tsx'
+import { PANEL_TEXT } from './StatusPanel.tsx'
 import { focusHeading, STATUS_MESSAGE_ID } from './screen-focus.ts'
 
 /** A transfer waits until the customer has opened the link in the email, on any device. */
@@ -15,12 +17,12 @@ export default function ConfirmEmail() {
     <>
       <HoldCountdown />
       <PaymentPanel
-        className="panel-warm"
+        edge="border-t-marigold"
         tag={<span className="tag tag-wait">Bank transfer</span>}
         heading="Confirm your email first"
         headingRef={focusHeading}
       >
-        <p id={STATUS_MESSAGE_ID} role="status">
+        <p className={PANEL_TEXT} id={STATUS_MESSAGE_ID} role="status">
           {sentTo ? (
             <>
               We sent a link to <b>{sentTo}</b>. Open it on any device. This page then continues to the bank details.
@@ -29,18 +31,18 @@ export default function ConfirmEmail() {
             'We send you a link. Open it, and this page continues to the bank details.'
           )}
         </p>
-        <p className="hint">No email after a minute? Check your spam folder, then send the link again.</p>
-        <p className="error" role="status">
+        <p className={PANEL_TEXT}>No email after a minute? Check your spam folder, then send the link again.</p>
+        <p className="error max-w-measure text-pretty text-body" role="status">
           {problem}
         </p>
-        <p className="payment-ways">
+        <PaymentActions>
           <SecondaryButton busy={sending || !canResend} onClick={() => canResend && void sendLink()}>
             {sending ? 'Sending…' : 'Send the link again'}
           </SecondaryButton>
           <a className="button button-quiet" href="/booking#step-4">
             Change email
           </a>
-        </p>
+        </PaymentActions>
         <ChooseAnotherMethod />
       </PaymentPanel>
     </>

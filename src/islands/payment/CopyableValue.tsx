@@ -9,12 +9,15 @@ interface Props {
   text: string
   /** The copied text, if it differs from the one shown. */
   copiedText?: string
+  className?: string
 }
 
-export function CopyableValue({ name, text, copiedText = text }: Props) {
+export function CopyableValue({ name, text, copiedText = text, className = '' }: Props) {
   const [isCopied, setCopied] = useState<boolean>()
   return (
-    <span className="copyable">
+    <span
+      className={`copyable wrap-anywhere -my-2.25 -mr-3 inline-flex items-center justify-end whitespace-normal ${className}`}
+    >
       <span>{text}</span>
       <IconButton
         icon={isCopied ? Check : Copy}

@@ -6,7 +6,10 @@ import { $booking } from '#stores/payment/booking.ts'
 import { reload } from '#stores/payment/refresh.ts'
 import type { ErrorScreen } from '#stores/payment/screen.ts'
 import { retryPayment } from '#stores/payment/start-payment.ts'
+import { COLUMNS } from './columns.ts'
+import { PaymentActions } from './PaymentActions.tsx'
 import { PaymentPanel } from './PaymentPanel.tsx'
+import { PANEL_TEXT, StatusPanel } from './StatusPanel.tsx'
 import { focusHeading, STATUS_MESSAGE_ID } from './screen-focus.ts'
 
 export function FailedPayment({ message, detail, gatewayMessage, isOutcomeUnknown }: ErrorScreen) {
@@ -18,19 +21,19 @@ export function FailedPayment({ message, detail, gatewayMessage, isOutcomeUnknow
     </span>
   )
   return (
-    <PaymentPanel className={isOutcomeUnknown ? 'panel-warm' : 'panel-bad'} tag={tag} heading="Payment Failed">
-      <div id={STATUS_MESSAGE_ID} className="payment-status">
+    <PaymentPanel edge={isOutcomeUnknown ? 'border-t-marigold' : 'border-t-danger'} tag={tag} heading="Payment Failed">
+      <div id={STATUS_MESSAGE_ID} className="grid max-w-measure gap-2 text-pretty text-body">
         <p>{message}</p>
         {detail && <p>{detail}</p>}
         {gatewayMessage && <p className="soft">{gatewayMessage}</p>}
         {isOutcomeUnknown && <UnknownOutcomeNote />}
       </div>
-      <p className="payment-ways">
+      <PaymentActions>
         <Button onClick={retryPayment}>Try Again</Button>
         <a className="button button-quiet" href="/booking#step-4">
           Back to Booking
         </a>
-      </p>
+      </PaymentActions>
     </PaymentPanel>
   )
 }
@@ -72,30 +75,29 @@ export function EndedBooking() {
   )
   return (
     <PaymentPanel tag={tag} heading={cancelled ? 'This booking was cancelled' : 'Your hold has expired'}>
-      <p id={STATUS_MESSAGE_ID}>
+      <p className={PANEL_TEXT} id={STATUS_MESSAGE_ID}>
         {cancelled ? 'You do not need to pay for it.' : needsStaff ? EXPIRED_STAFF_BOOKING_TEXT : EXPIRED_TEXT}
       </p>
-      <p className="payment-ways">
+      <PaymentActions>
         <a className="button" href={needsStaff ? '/contact' : '/booking'}>
           {needsStaff ? 'Contact us' : 'Back to Booking'}
         </a>
-      </p>
+      </PaymentActions>
     </PaymentPanel>
   )
 }
 
 export function NothingToPay() {
   return (
-    <div className="payment-desk">
-      <section className="payment-main panel-mini">
-        <h1 tabIndex={-1}>There is nothing to pay yet</h1>
-        <p>Choose a location and your dates first. You pay at the end.</p>
-        <p className="payment-ways">
+    <div className={COLUMNS}>
+      <StatusPanel heading="There is nothing to pay yet">
+        <p className={PANEL_TEXT}>Choose a location and your dates first. You pay at the end.</p>
+        <PaymentActions>
           <a className="button" href="/booking">
             Book a workspace
           </a>
-        </p>
-      </section>
+        </PaymentActions>
+      </StatusPanel>
     </div>
   )
 }
@@ -103,25 +105,26 @@ export function NothingToPay() {
 /** Shown if the files of the card form or QR panel could not be loaded. */
 export function StepLoadError({ onRetry }: { onRetry: () => void }) {
   return (
-    <PaymentPanel className="panel-bad" heading="This step could not be loaded" headingRef={focusHeading}>
-      <p id={STATUS_MESSAGE_ID}>{NOT_LOADED}</p>
-      <p className="payment-ways">
-        <Button onClick={onRetry}>Try Again</Button>
+    <PaymentPanel edge="border-t-danger" heading="This step could not be loaded" headingRef={focusHeading}>
+      <p className={PANEL_TEXT} id={STATUS_MESSAGE_ID}>
+        {NOT_LOADED}
       </p>
+      <PaymentActions>
+        <Button onClick={onRetry}>Try Again</Button>
+      </PaymentActions>
     </PaymentPanel>
   )
 }
 
 export function BookingLoadError({ message }: { message: string }) {
   return (
-    <div className="payment-desk">
-      <section className="payment-main panel-mini panel-bad">
-        <h1 tabIndex={-1}>Your booking cannot be shown</h1>
-        <p>{message}</p>
-        <p className="payment-ways">
+    <div className={COLUMNS}>
+      <StatusPanel edge="border-t-danger" heading="Your booking cannot be shown">
+        <p className={PANEL_TEXT}>{message}</p>
+        <PaymentActions>
           <Button onClick={reload}>Try again</Button>
-        </p>
-      </section>
+        </PaymentActions>
+      </StatusPanel>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { Clock } from 'lucide-react'
+import { ProgressBar } from '#islands/ui/ProgressBar.tsx'
 import { $booking } from '#stores/payment/booking.ts'
 import { $announcement, $hold, extendHold, type Hold as HoldState } from '#stores/payment/hold.ts'
 import { $site } from '#stores/site.ts'
@@ -24,10 +25,10 @@ export function HoldCountdown() {
         (hold.secondsLeft <= WARN_SECONDS ? (
           <HoldEndingWarning hold={hold} />
         ) : (
-          <p className="hold">
+          <p className="mt-3 flex items-center gap-2 text-ink-2 text-small">
             <Clock className="icon" />
             <span>
-              Your seat is held for <TimeLeft seconds={hold.secondsLeft} />
+              Your seat is held for <TimeLeft className="text-ink" seconds={hold.secondsLeft} />
             </span>
           </p>
         ))}
@@ -40,9 +41,12 @@ function HoldEndingWarning({ hold }: { hold: HoldState }) {
   const locationName = useStore($booking)?.locationName
   const { secondsLeft, extensionsLeft, extending, problem } = hold
   return (
-    <section className="hold-ending" aria-label="Your seat is about to be released">
-      <p>
-        <span className="tag tag-wait">
+    <section
+      className="hold-ending sticky top-head z-20 mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t-6 border-t-marigold bg-marigold-wash px-4 pt-3.5 pb-4.5 text-small"
+      aria-label="Your seat is about to be released"
+    >
+      <p className="flex grow basis-24em flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="tag tag-wait bg-paper-raised">
           <Clock className="icon" />
           <TimeLeft seconds={secondsLeft} /> left
         </span>
@@ -64,7 +68,12 @@ function HoldEndingWarning({ hold }: { hold: HoldState }) {
           {minutes ? `Hold it for ${minutes} more ${minutes === 1 ? 'minute' : 'minutes'}` : 'Hold it longer'}
         </button>
       )}
-      <progress max={WARN_SECONDS} value={secondsLeft} aria-hidden="true" />
+      <ProgressBar
+        className="absolute inset-x-0 bottom-0 h-1"
+        max={WARN_SECONDS}
+        value={secondsLeft}
+        aria-hidden="true"
+      />
     </section>
   )
 }

@@ -18,7 +18,6 @@ import { PendingPayment, ProcessingPayment } from './PendingPayment.tsx'
 import type { Seller } from './PrintedReceiptDetails.tsx'
 import { SelectMethod } from './SelectMethod.tsx'
 import { useFocusOnScreenChange } from './screen-focus.ts'
-import './payment.css'
 
 const LAZY_OPTIONS = { fallback: <ProcessingPayment />, Failed: StepLoadError }
 const QrPanel = lazyWithRetry(() => import('./QrPanel.tsx'), LAZY_OPTIONS)
@@ -44,11 +43,16 @@ function Payment(props: Props) {
   useEffect(openPaymentScreen, [])
   useFocusOnScreenChange(screen, top)
   return (
-    <div className="payment" ref={top} data-state={screen.state}>
-      <StorageWarning />
+    <div
+      // At least as high as the screen, so that the footer does not move between states.
+      className="min-h-svh noscript:min-h-0 pt-fluid-20-32 noscript:pb-0 pb-section max-md:has-foot-bar:pb-0"
+      ref={top}
+      data-state={screen.state}
+    >
+      <StorageWarning className="mb-6" />
       {!STATES_WITHOUT_BOOKING.includes(screen.state) && (
         <>
-          <SandboxNote />
+          <SandboxNote className="mb-6" />
           {WITHOUT_SERVER && <TrialNote />}
         </>
       )}
@@ -89,7 +93,7 @@ function PaymentState({ screen, methods, seller, returning, children }: Props & 
 function TrialNote() {
   if (!useStore($booking)?.trial) return null
   return (
-    <Note className="note-warm" icon={FlaskConical}>
+    <Note className="note-warm mb-6" icon={FlaskConical}>
       <b>This is a trial.</b> You have not booked anything: the amount, plan and location are samples.{' '}
       <a className="link" href="/booking">
         Book a workspace

@@ -3,16 +3,17 @@ import { Check, Clock, type LucideIcon } from 'lucide-react'
 import type { BookingView } from '#contract/bookings.ts'
 import { formatInstant, formatRange, parseIsoDate } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
-import { Facts } from '#islands/ui/Facts.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { Price } from '#islands/ui/Price.tsx'
 import { $booking, $underReview } from '#stores/payment/booking.ts'
 import type { PaymentResult } from '#stores/payment/screen.ts'
 import { sumRefundDue } from '#stores/payment/screen-for-booking.ts'
 import { BankTransfer } from './BankTransfer.tsx'
+import { COLUMNS, MAIN_COLUMN } from './columns.ts'
 import type { PaymentMethodContent } from './PaymentMethods.tsx'
 import { PaymentSummary } from './PaymentSummary.tsx'
 import { PrintedReceiptDetails, type Seller } from './PrintedReceiptDetails.tsx'
+import { ReceiptFacts } from './ReceiptFacts.tsx'
 import { STATUS_MESSAGE_ID } from './screen-focus.ts'
 import { UnderReviewNote } from './UnderReviewNote.tsx'
 
@@ -85,34 +86,37 @@ export function PaymentResultPanel({ result, methods, seller }: Props) {
   const isWaiting = result.status === 'received' || result.status === 'late'
   const underReview = useStore($underReview) !== undefined && isWaiting
   return (
-    <div className="payment-desk">
-      <div className="payment-main receipt-ground">
-        <section className={`receipt ${isWaiting || result.status === 'needs_decision' ? 'payment-waits' : ''}`}>
+    <div className={COLUMNS}>
+      <div className={`${MAIN_COLUMN} bg-paper-sunk p-fluid-20-56 max-xs:p-2 print:bg-transparent print:p-0`}>
+        <section
+          className={`receipt mask-receipt scheme-light print:mask-none relative mx-auto max-w-155 break-inside-avoid border border-line-2 border-t-6 border-b-0 bg-white px-receipt pt-9 pb-11 text-ink print:border-b print:border-b-black print:border-b-dashed print:text-black ${
+            isWaiting || result.status === 'needs_decision' ? 'border-t-marigold' : 'border-t-pipal-fill'
+          }`}
+        >
           <span className={`tag ${tagClass}`}>
             <Icon className="icon" />
             {isWaiting && booking?.trial ? 'Trial' : tag}
           </span>
-          <h1 className="display-2" tabIndex={-1} aria-describedby={STATUS_MESSAGE_ID}>
+          <h1 className="display-2 mt-3 mb-1.5" tabIndex={-1} aria-describedby={STATUS_MESSAGE_ID}>
             {heading}
           </h1>
-          <p className="soft" id={STATUS_MESSAGE_ID}>
+          <p className="soft text-pretty" id={STATUS_MESSAGE_ID}>
             {text(booking)}
           </p>
-          {underReview && <UnderReviewNote />}
+          {underReview && <UnderReviewNote className="mt-4" />}
           <div role="status">
             {result.paidTwice && (
-              <Note className="note-warm">
+              <Note className="note-warm mt-4">
                 You paid twice. We refund the second payment of {npr(result.paidTwice)}. We email you when it is sent.
               </Note>
             )}
           </div>
-          <p className="receipt-amount">
+          <p className="receipt-amount mt-6.5 mb-1.5 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-ink border-y-2 py-3.5">
             <span className="label">{result.transfer && !underReview ? 'Amount to pay' : amountLabel}</span>
-            <Price amount={result.amount} />
+            <Price className="text-figure-tiny" amount={result.amount} />
           </p>
           {(!result.transfer || underReview) && (
-            <Facts
-              className="key-values"
+            <ReceiptFacts
               facts={{
                 'Transaction ID': result.transactionId,
                 'Booking ID': booking?.bookingId,
@@ -124,7 +128,7 @@ export function PaymentResultPanel({ result, methods, seller }: Props) {
           )}
           <PrintedReceiptDetails seller={seller} />
           {result.transfer && <BankTransfer details={result.transfer} result={result} />}
-          <p className="receipt-actions">
+          <p className="mt-7 flex flex-wrap gap-3 max-sm:*:flex-auto print:hidden">
             {booking && (
               <a className="button" href="/dashboard">
                 View Booking

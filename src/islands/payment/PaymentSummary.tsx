@@ -2,10 +2,11 @@ import { useStore } from '@nanostores/react'
 import { formatRange, parseIsoDate } from '#domain/calendar.ts'
 import { npr, sum, ZERO } from '#domain/money.ts'
 import { Facts } from '#islands/ui/Facts.tsx'
-import { Price } from '#islands/ui/Price.tsx'
+import { SummaryPanel, Total } from '#islands/ui/SummaryPanel.tsx'
 import { $booking } from '#stores/payment/booking.ts'
 import type { PaymentResult } from '#stores/payment/screen.ts'
 import { $summary } from '#stores/payment/summary.ts'
+import { SIDE_COLUMN } from './columns.ts'
 
 /** Includes the fee of the receipt's payment, else of the selected method. */
 export function PaymentSummary({ result }: { result?: PaymentResult }) {
@@ -16,10 +17,10 @@ export function PaymentSummary({ result }: { result?: PaymentResult }) {
   const total = sum([booking.totalAmount, fee])
   const [from, to] = [parseIsoDate(booking.startDate), parseIsoDate(booking.endDate)]
   return (
-    <aside className="payment-side summary" aria-label="Booking summary">
-      <h2>Your booking</h2>
+    <SummaryPanel className={SIDE_COLUMN}>
       <Facts
-        className="key-values"
+        className="key-values grid-cols-1fr-auto **:border-line-2 max-tiny:grid-cols-payment-summary"
+        factClass="max-tiny:whitespace-normal"
         facts={{
           Location: booking.locationName,
           Plan: booking.planName,
@@ -29,11 +30,7 @@ export function PaymentSummary({ result }: { result?: PaymentResult }) {
           'Payment fee': (!result || fee > 0) && npr(fee),
         }}
       />
-      <p className="total" aria-live="polite" aria-atomic="true">
-        <span>Total</span>
-        <Price amount={total} />
-      </p>
-      <p className="hint">Includes all taxes and fees</p>
-    </aside>
+      <Total amount={total} aria-live="polite" aria-atomic="true" />
+    </SummaryPanel>
   )
 }

@@ -1,23 +1,27 @@
 import { useStore } from '@nanostores/react'
 import { npr } from '#domain/money.ts'
 import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
+import { Spinner } from '#islands/ui/Spinner.tsx'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { $booking } from '#stores/payment/booking.ts'
 import { verifyNow } from '#stores/payment/poll-payment.ts'
 import type { PaymentScreen, PendingView } from '#stores/payment/screen.ts'
 import { completeSimulatedPayment } from '#stores/payment/start-payment.ts'
 import { ChooseAnotherMethod } from './ChooseAnotherMethod.tsx'
+import { COLUMNS } from './columns.ts'
+import { PaymentActions } from './PaymentActions.tsx'
 import { PaymentPanel } from './PaymentPanel.tsx'
+import { PANEL_TEXT, StatusPanel } from './StatusPanel.tsx'
 import { STATUS_MESSAGE_ID } from './screen-focus.ts'
 
 export function ProcessingPayment() {
   return (
-    <div className="payment-desk">
-      <section className="payment-main panel-mini">
-        <span className="spinner" aria-hidden="true" />
-        <h1 tabIndex={-1}>One moment</h1>
-        <p role="status">Please wait while we process your payment...</p>
-      </section>
+    <div className={COLUMNS}>
+      <StatusPanel tag={<Spinner className="noscript:hidden size-7" />} heading="One moment">
+        <p className={`${PANEL_TEXT} noscript:hidden`} role="status">
+          Please wait while we process your payment...
+        </p>
+      </StatusPanel>
     </div>
   )
 }
@@ -35,19 +39,19 @@ function SimulatedPayment({ paymentId }: Props) {
   const amount = useStore($booking)?.payments.find((payment) => payment.paymentId === paymentId)?.amount
   return (
     <PaymentPanel
-      className="panel-warm"
+      edge="border-t-marigold"
       tag={<span className="tag tag-wait">Simulated</span>}
       heading={PENDING_COPY.redirected.heading}
     >
-      <p id={STATUS_MESSAGE_ID}>
+      <p className={PANEL_TEXT} id={STATUS_MESSAGE_ID}>
         Here you would go to the payment service{amount === undefined ? '' : `, to pay ${npr(amount)}`}. This demo sends
         nothing to it and asks for no card. Choose how the payment ends.
       </p>
-      <p className="payment-ways">
+      <PaymentActions>
         <Button onClick={() => completeSimulatedPayment('success')}>Simulate a payment</Button>
         <SecondaryButton onClick={() => completeSimulatedPayment('failure')}>Simulate a failed payment</SecondaryButton>
         <ReturnToBooking />
-      </p>
+      </PaymentActions>
       <ChooseAnotherMethod />
     </PaymentPanel>
   )
@@ -74,14 +78,16 @@ export function PendingPayment(screen: Props) {
   if (WITHOUT_SERVER && view === 'simulated') return <SimulatedPayment {...screen} />
   const { heading, text } = PENDING_COPY[view === 'simulated' ? 'redirected' : view]
   return (
-    <PaymentPanel
-      className="panel-warm"
-      tag={view === 'checking' && <span className="spinner" aria-hidden="true" />}
-      heading={heading}
-    >
-      <p id={STATUS_MESSAGE_ID}>{text}</p>
-      {problem && <p role="status">{problem}</p>}
-      <p className="payment-ways">
+    <PaymentPanel edge="border-t-marigold" tag={view === 'checking' && <Spinner />} heading={heading}>
+      <p className={PANEL_TEXT} id={STATUS_MESSAGE_ID}>
+        {text}
+      </p>
+      {problem && (
+        <p className={PANEL_TEXT} role="status">
+          {problem}
+        </p>
+      )}
+      <PaymentActions>
         <button
           type="button"
           className={`button ${view === 'checking' ? '' : 'button-quiet'}`}
@@ -91,7 +97,7 @@ export function PendingPayment(screen: Props) {
           {isQuerying ? 'Checking…' : 'Check again'}
         </button>
         <ReturnToBooking />
-      </p>
+      </PaymentActions>
       {view !== 'staff' && <ChooseAnotherMethod>Not paid yet? </ChooseAnotherMethod>}
     </PaymentPanel>
   )

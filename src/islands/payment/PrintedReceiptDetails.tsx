@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { Facts } from '#islands/ui/Facts.tsx'
 import { getSandboxText } from '#islands/ui/SandboxNote.tsx'
 import { $booking } from '#stores/payment/booking.ts'
 import { $site } from '#stores/site.ts'
+import { ReceiptFacts } from './ReceiptFacts.tsx'
 
 export interface Seller {
   name: string
@@ -16,11 +16,8 @@ export function PrintedReceiptDetails({ seller }: { seller: Seller }) {
   const sandbox = getSandboxText(useStore($site))
   return (
     <div className="print-only">
-      <Facts
-        className="key-values"
-        facts={{ Seller: [seller.name, seller.email, seller.phone].join(', '), Customer: customer }}
-      />
-      {sandbox && <p>{sandbox}</p>}
+      <ReceiptFacts facts={{ Seller: [seller.name, seller.email, seller.phone].join(', '), Customer: customer }} />
+      {sandbox && <p className="mt-3">{sandbox}</p>}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { VERIFICATION_TIMEOUT_MS } from '#domain/receipt/receipt.ts'
 import { Price } from '#islands/ui/Price.tsx'
+import { ProgressBar } from '#islands/ui/ProgressBar.tsx'
 import { $underReview } from '#stores/payment/booking.ts'
 import { $secondsLeft, $timeAnnouncement } from '#stores/payment/countdown.ts'
 import { $upload, closeUpload, type ExpectedReceipt, openUpload } from '#stores/payment/receipt-upload.ts'
@@ -14,9 +15,11 @@ import { CountdownExpired, QrCodeWithDetails, SupportedBanks } from './ScanAndPa
 import { focusHeading } from './screen-focus.ts'
 import { TimeLeft } from './TimeLeft.tsx'
 import { UnderReviewNote } from './UnderReviewNote.tsx'
-import './qr-panel.css'
 
 const TIMEOUT_SECONDS = VERIFICATION_TIMEOUT_MS / 1_000
+
+const PART = 'min-w-0 p-7 max-xs:px-4 max-xs:py-5'
+const PART_HEADING = 'mb-4 stretch-head font-display text-3'
 
 type Props = QrScreen & { banks: readonly string[] }
 
@@ -33,35 +36,39 @@ export default function QrPanel({ paymentId, amount, details, problem, banks }: 
   const expected = { paymentId, amount, payee: details.accountName }
   return (
     <>
-      <h1 className="display-2" tabIndex={-1} ref={focusHeading}>
+      <h1 className="display-2 mt-1" tabIndex={-1} ref={focusHeading}>
         {underReview ? 'We are checking your payment' : 'Pay with QR'}
       </h1>
-      <section className="qr-panel" aria-label="QR payment">
-        <div className="qr-head">
-          <dl>
+      <section
+        className="mt-8 grid grid-cols-2 border border-line-2 border-t-6 border-t-ledge bg-paper-raised max-860:grid-cols-1"
+        aria-label="QR payment"
+      >
+        <div className="col-span-full flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-line-2 border-b px-7 py-5 max-xs:px-4">
+          <dl className="flex flex-wrap items-end gap-x-10 gap-y-3">
             <div>
               <dt className="label mute">Amount</dt>
               <dd>
-                <Price amount={amount} />
+                <Price className="text-payment-figure" amount={amount} />
               </dd>
             </div>
             <div>
               <dt className="label mute">Booking ID</dt>
-              <dd className="num">{details.reference}</dd>
+              <dd className="num wrap-anywhere font-strong">{details.reference}</dd>
             </div>
           </dl>
           {!underReview && (
-            <p className="qr-time">
-              <span className="label mute">Time left</span> <TimeLeft seconds={shownSeconds} />
-              <progress max={TIMEOUT_SECONDS} value={shownSeconds} aria-hidden="true" />
+            <p>
+              <span className="label mute">Time left</span>{' '}
+              <TimeLeft className="stretch-head text-payment-figure leading-none" seconds={shownSeconds} />
+              <ProgressBar className="mt-1.5 h-1.5" max={TIMEOUT_SECONDS} value={shownSeconds} aria-hidden="true" />
             </p>
           )}
           <p className="visually-hidden" role="status">
             {!underReview && announcement}
           </p>
         </div>
-        <div className="qr-part">
-          <h2>{underReview ? 'Receipt received' : '1. Scan and pay'}</h2>
+        <div className={PART}>
+          <h2 className={PART_HEADING}>{underReview ? 'Receipt received' : '1. Scan and pay'}</h2>
           {underReview ? (
             <UnderReviewNote next={RECEIPT_COPY.after} />
           ) : (
@@ -75,8 +82,8 @@ export default function QrPanel({ paymentId, amount, details, problem, banks }: 
             </>
           )}
         </div>
-        <div className="qr-part">
-          <h2>{underReview ? getReceiptHeading(state) : '2. Upload the receipt'}</h2>
+        <div className={`${PART} border-line-2 border-l max-860:border-t max-860:border-l-0`}>
+          <h2 className={PART_HEADING}>{underReview ? getReceiptHeading(state) : '2. Upload the receipt'}</h2>
           <ReceiptUpload expected={expected}>
             <LeaveButton expected={expected} isExpired={isExpired} />
           </ReceiptUpload>

@@ -4,6 +4,8 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { npr } from '#domain/money.ts'
 import { Button } from '#islands/ui/buttons.tsx'
 import { Note } from '#islands/ui/Note.tsx'
+import { ProgressBar } from '#islands/ui/ProgressBar.tsx'
+import { Spinner } from '#islands/ui/Spinner.tsx'
 import { $underReview } from '#stores/payment/booking.ts'
 import {
   $upload,
@@ -17,9 +19,12 @@ import {
 } from '#stores/payment/receipt-upload.ts'
 import { $site } from '#stores/site.ts'
 import { Alert } from '../ui/Alert.tsx'
-import { ReceiptPreview } from './ReceiptPreview.tsx'
+import { PaymentActions } from './PaymentActions.tsx'
+import { RECEIPT_FRAME, ReceiptPreview } from './ReceiptPreview.tsx'
 import { RECEIPT_COPY } from './receipt-copy.ts'
-import './receipt-upload.css'
+import { PANEL } from './StatusPanel.tsx'
+
+const PANEL_HEADING = 'mt-3 mb-2 stretch-head font-display text-3 leading-105'
 
 interface Props {
   expected: ExpectedReceipt
@@ -33,7 +38,7 @@ export function ReceiptUpload({ expected, children }: Props) {
   const container = useRef<HTMLDivElement>(null)
   useFocusNextStep(upload, container)
   return (
-    <div className="receipt-upload" ref={container} tabIndex={-1}>
+    <div className="receipt-upload grid gap-4 outline-none" ref={container} tabIndex={-1}>
       <p className="visually-hidden" role="status">
         {getStatusMessage(upload)}
       </p>
@@ -58,12 +63,12 @@ function UploadState({ upload, expected, children }: Props & { upload: Upload })
       return (
         <>
           <FileChooser upload={upload} />
-          <p className="payment-ways">
+          <PaymentActions className="">
             <Button disabled={!upload.file} data-next={upload.file && true} onClick={() => void sendReceipt(expected)}>
               Verify Payment
             </Button>
             {children}
-          </p>
+          </PaymentActions>
         </>
       )
     case 'uploading':
@@ -72,26 +77,26 @@ function UploadState({ upload, expected, children }: Props & { upload: Upload })
       return (
         <>
           <UploadProgress heading="Verifying" text={`${RECEIPT_COPY.received} ${RECEIPT_COPY.reading}`}>
-            <progress max={1} value={upload.progress ?? 0} aria-label="Reading progress" />
+            <ProgressBar className="mt-3 h-1.5" max={1} value={upload.progress ?? 0} aria-label="Reading progress" />
           </UploadProgress>
-          {children && <p className="payment-ways">{children}</p>}
+          {children && <PaymentActions className="">{children}</PaymentActions>}
         </>
       )
     case 'success':
       return (
-        <section className="panel-mini panel-good">
+        <section className={`panel-good ${PANEL} border-t-pipal-fill`}>
           <span className="tag tag-ok">
             <Check className="icon" />
             Receipt received
           </span>
-          <h3 className="num">{npr(expected.amount)}</h3>
+          <h3 className={`num ${PANEL_HEADING}`}>{npr(expected.amount)}</h3>
           {upload.reading?.transactionId && (
             <div>
               <p className="num">Transaction ID {upload.reading.transactionId}</p>
               <p className="hint">{RECEIPT_COPY.machineRead}</p>
             </div>
           )}
-          <p>{RECEIPT_COPY.after}</p>
+          <p className="text-ink-2 text-small">{RECEIPT_COPY.after}</p>
         </section>
       )
     case 'failed':
@@ -133,10 +138,15 @@ function FileChooser({ upload: { file, fileProblem } }: { upload: Upload }) {
   return (
     <div className={`field ${fileProblem ? 'field-bad' : ''}`}>
       {!file && (
-        <label className="receipt-drop receipt-choose">
+        <label
+          className={`${RECEIPT_FRAME} relative cursor-pointer items-center justify-center focus-within:outline-3 focus-within:outline-focus focus-within:outline-offset-2 ${
+            fileProblem ? 'border-danger' : 'border-line-3 hover:border-ink-2'
+          }`}
+        >
           <UploadIcon className="icon" />
           <span>Choose the screenshot of your receipt</span>
           <input
+            className="absolute inset-0 w-full cursor-pointer opacity-0"
             type="file"
             data-next
             accept="image/png,image/jpeg,image/webp"
@@ -160,10 +170,10 @@ function FileChooser({ upload: { file, fileProblem } }: { upload: Upload }) {
 
 function UploadProgress({ heading, text, children }: { heading: string; text: string; children?: ReactNode }) {
   return (
-    <section className="panel-mini">
-      <span className="spinner" aria-hidden="true" />
-      <h3>{heading}</h3>
-      <p>{text}</p>
+    <section className={`${PANEL} border-t-line-3`}>
+      <Spinner />
+      <h3 className={PANEL_HEADING}>{heading}</h3>
+      <p className="text-ink-2 text-small">{text}</p>
       {children}
     </section>
   )
@@ -198,11 +208,11 @@ function UploadFailed({ problem, children }: { problem: UploadProblem; children:
           {kind === 'rejected' && <p>Use a clear screenshot with complete details.</p>}
         </div>
       </div>
-      <p className="payment-ways">
+      <PaymentActions className="">
         {!underReview && retryButton}
         {children}
         {underReview && retryButton}
-      </p>
+      </PaymentActions>
     </>
   )
 }

@@ -16,7 +16,7 @@ interface Props {
 export function SaveQrCode({ image: { file, url }, isPrimary }: Props) {
   if (file === null) return null
   return (
-    <p className="qr-save">
+    <p className="mb-5 flex flex-wrap gap-3">
       <a
         className={`button ${isPrimary ? '' : 'button-quiet button-small'}`}
         href={url}

@@ -21,16 +21,22 @@ export function QrCodeWithDetails({ amount, details }: { amount: Paisa; details:
     <>
       {onPhone && (
         <>
-          <p className="qr-gallery">Save it, open your bank app and choose Scan from gallery.</p>
+          <p className="mb-3 font-med">Save it, open your bank app and choose Scan from gallery.</p>
           {save}
         </>
       )}
-      <div className={`qr-scan ${onPhone ? 'qr-scan-phone' : ''}`}>
-        <QrCode text={details.code} label={`QR code to pay ${npr(amount)} to ${details.accountName}`}>
+      <div className="mb-5 flex flex-wrap items-start gap-6">
+        <QrCode
+          className="w-58 max-xs:mx-auto"
+          text={details.code}
+          label={`QR code to pay ${npr(amount)} to ${details.accountName}`}
+        >
           <p>The QR code could not be shown. Reload the page, or pay by bank transfer.</p>
         </QrCode>
         <Facts
-          className="key-values"
+          // The rows to copy come before a code that this device cannot scan.
+          className={`key-values grow ${onPhone ? '-order-1 basis-full' : 'basis-50'}`}
+          factClass="whitespace-normal wrap-anywhere"
           facts={{
             Account: details.accountName,
             Bank: details.bankName,
@@ -56,9 +62,9 @@ export function QrCodeWithDetails({ amount, details }: { amount: Paisa; details:
 /** A receipt can still be sent for a payment that was made. */
 export function CountdownExpired({ problem }: { problem: string | undefined }) {
   return (
-    <div className="note note-warm qr-over">
+    <div className="note note-warm">
       <Info className="icon" />
-      <div>
+      <div className="grid justify-items-start gap-3">
         <p>
           <b>The time has run out.</b> If you have paid, you can still send the receipt. If not, get a new code.
         </p>
@@ -75,10 +81,10 @@ export function CountdownExpired({ problem }: { problem: string | undefined }) {
 export function SupportedBanks({ banks }: { banks: readonly string[] }) {
   return (
     <>
-      <p className="label mute qr-banks-head" id="qr-banks">
+      <p className="label mute mt-5 mb-2" id="qr-banks">
         Supported banks: most banking apps and wallets, including
       </p>
-      <ul className="qr-banks" aria-labelledby="qr-banks">
+      <ul className="flex flex-wrap gap-1.5" aria-labelledby="qr-banks">
         {banks.map((bank) => (
           <li key={bank} className="tag">
             {bank}

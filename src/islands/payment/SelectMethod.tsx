@@ -3,12 +3,13 @@ import { Lock } from 'lucide-react'
 import type { ReactNode, SubmitEvent } from 'react'
 import { npr, ZERO } from '#domain/money.ts'
 import { Note } from '#islands/ui/Note.tsx'
-import { Price } from '#islands/ui/Price.tsx'
+import { TotalBar } from '#islands/ui/TotalBar.tsx'
 import { $booking, $method } from '#stores/payment/booking.ts'
 import { startPayment } from '#stores/payment/start-payment.ts'
 import { $summary, type Summary as SummaryData } from '#stores/payment/summary.ts'
 import { $site } from '#stores/site.ts'
 import { BackToBooking } from './BackToBooking.tsx'
+import { COLUMNS, MAIN_COLUMN } from './columns.ts'
 import { HoldCountdown } from './HoldCountdown.tsx'
 import { type PaymentMethodContent, PaymentMethods } from './PaymentMethods.tsx'
 import { PaymentSummary } from './PaymentSummary.tsx'
@@ -29,16 +30,16 @@ export function SelectMethod({ methods, debug }: { methods: readonly PaymentMeth
   return (
     <>
       <BackToBooking />
-      <h1 className="display-2" tabIndex={-1}>
+      <h1 className="display-2 mt-1" tabIndex={-1}>
         Complete Your Payment
       </h1>
       <HoldCountdown />
-      <div className="payment-desk">
-        <div className="payment-main">
+      <div className={COLUMNS}>
+        <div className={MAIN_COLUMN}>
           <form id="payment" onSubmit={submit}>
             <PaymentMethods methods={methods} />
             <NextStepNote name={name} summary={summary} />
-            <button type="submit" className="button button-wide payment-go">
+            <button type="submit" className="button button-wide payment-go max-md:hidden">
               {label}
             </button>
           </form>
@@ -46,15 +47,11 @@ export function SelectMethod({ methods, debug }: { methods: readonly PaymentMeth
         </div>
         <PaymentSummary />
         {summary && (
-          <section className="foot-bar" aria-label="Total">
-            <p>
-              <span className="label mute">Total</span>
-              <Price amount={summary.total} />
-            </p>
+          <TotalBar className="mt-10" amount={summary.total}>
             <button type="submit" form="payment" className="button" aria-label={label}>
               {method === 'bank_transfer' ? 'Bank details' : 'Pay'}
             </button>
-          </section>
+          </TotalBar>
         )}
       </div>
     </>
@@ -78,7 +75,7 @@ function NextStepNote({ name, summary }: { name: string; summary: SummaryData | 
     ? `${name} is simulated here: nothing is sent to it, and you choose on the next screen how the payment ends.`
     : (siteMethod?.note ?? methodTexts[method] ?? `You will go to ${name} to pay and come back here.`)
   return (
-    <div className="payment-next" role="status">
+    <div className="mt-5 mb-4" role="status">
       {available ? (
         <Note icon={Lock}>{text}</Note>
       ) : (

@@ -1,9 +1,9 @@
 import { formatCountdown } from '#domain/duration.ts'
 
 /** Screen readers get announcements at a few moments instead. */
-export function TimeLeft({ seconds }: { seconds: number }) {
+export function TimeLeft({ seconds, className = '' }: { seconds: number; className?: string }) {
   return (
-    <b className="num" role="timer" aria-live="off">
+    <b className={`num ${className}`} role="timer" aria-live="off">
       {formatCountdown(seconds)}
     </b>
   )

@@ -13,8 +13,10 @@ export default function TransferReceipt({ expected }: { expected: ExpectedReceip
   const isUnderReview = useStore($underReview) !== undefined
   useEffect(openUpload, [expected.paymentId])
   return (
-    <section className="transfer-receipt no-print" aria-label="Receipt of the transfer">
-      <h2>{isUnderReview ? getReceiptHeading(state) : copy.heading}</h2>
+    <section className="no-print mt-7 mb-2 grid gap-3" aria-label="Receipt of the transfer">
+      <h2 className="stretch-head font-display text-4 leading-110">
+        {isUnderReview ? getReceiptHeading(state) : copy.heading}
+      </h2>
       {state !== 'success' && <p className="soft">{isUnderReview ? copy.after : copy.hint}</p>}
       <ReceiptUpload expected={expected} />
     </section>

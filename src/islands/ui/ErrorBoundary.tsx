@@ -1,7 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { Component, type ComponentType, createElement, type ReactNode } from 'react'
 import { QuietButton } from '#islands/ui/buttons.tsx'
-import './failure-note.css'
 
 interface Props {
   /** Shown after an error; `retry` renders the children again. */
@@ -32,9 +31,9 @@ export const ReloadNote = () => (
 export function FailureNote({ text, action, onAction }: { text: string; action: string; onAction: () => void }) {
   return (
     <div role="alert">
-      <div className="note note-bad failed-part">
+      <div className="note note-bad flex-wrap items-center">
         <CircleAlert className="icon" aria-hidden="true" />
-        <p>{text}</p>
+        <p className="grow basis-14rem">{text}</p>
         <QuietButton onClick={onAction}>{action}</QuietButton>
       </div>
     </div>

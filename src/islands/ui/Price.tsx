@@ -1,8 +1,13 @@
 import { formatAmount, type Paisa } from '#domain/money.ts'
 
-export function Price({ amount }: { amount: Paisa }) {
+interface Props {
+  amount: Paisa
+  className?: string
+}
+
+export function Price({ amount, className = '' }: Props) {
   return (
-    <span className="price num">
+    <span className={`price num ${className}`}>
       <small>NPR</small>
       {formatAmount(amount)}
     </span>

@@ -1,16 +1,21 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { encodeQrCode } from '#stores/payment/qr-code.ts'
-import './qr-code.css'
 
 interface QrCodeProps {
   text: string
   label: string
+  /** Width and margins. */
+  className?: string
   /** Shown if the code could not be drawn. */
   children: ReactNode
 }
 
+/** White in dark mode too: scanners need dark modules on white. */
+const CODE =
+  'qr-code aspect-square max-w-full flex-none border border-line-2 bg-white fill-current text-black scheme-light'
+
 /** Draws a QR code, dark on white in both schemes. */
-export function QrCode({ text, label, children }: QrCodeProps) {
+export function QrCode({ text, label, className = 'w-58', children }: QrCodeProps) {
   const [drawing, setDrawing] = useState<Awaited<ReturnType<typeof drawQrCode>> | 'missing'>()
   useEffect(() => {
     let isMounted = true
@@ -22,11 +27,12 @@ export function QrCode({ text, label, children }: QrCodeProps) {
       isMounted = false
     }
   }, [text])
-  if (drawing === 'missing') return <div className="qr-code qr-missing">{children}</div>
-  if (!drawing) return <div className="qr-code" aria-hidden="true" />
+  if (drawing === 'missing')
+    return <div className={`${CODE} ${className} grid place-items-center p-4 text-small`}>{children}</div>
+  if (!drawing) return <div className={`${CODE} ${className}`} aria-hidden="true" />
   return (
     <svg
-      className="qr-code"
+      className={`${CODE} ${className}`}
       role="img"
       aria-label={label}
       viewBox={`0 0 ${drawing.size} ${drawing.size}`}

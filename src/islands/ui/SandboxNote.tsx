@@ -3,11 +3,11 @@ import { $site, type Site } from '#stores/site.ts'
 import { Note } from './Note.tsx'
 
 /** Shown on every payment screen while the sandbox replaces the gateways. */
-export function SandboxNote() {
+export function SandboxNote({ className = '' }: { className?: string }) {
   const site = useStore($site, { ssr: 'initial' })
   const text = getSandboxText(site)
   if (!text) return null
-  return <Note className="note-warm no-print">{text}</Note>
+  return <Note className={`note-warm no-print ${className}`}>{text}</Note>
 }
 
 /** `undefined` if real money moves. */

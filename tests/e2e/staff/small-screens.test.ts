@@ -74,7 +74,7 @@ test('a field sorts the bookings when the column is hidden', LONG, async ({ page
   await page.setViewportSize(WIDE)
   await expect(created).toBeVisible()
   await expect(order).toBeHidden()
-  await page.locator('.admin-booking-name').first().click()
+  await page.locator('tbody th a').first().click()
   await expect(created).toBeHidden()
   await expect(order).toBeVisible()
   await expectNoSidewaysScroll(page)

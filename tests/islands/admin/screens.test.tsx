@@ -33,10 +33,10 @@ test('an unchanged counter is shown without a trend color', async () => {
   const previousTotals = { ...count, bookings_revenue_npr: 50 }
   $stats.set({ stats: { ...span, totals, previousTotals, ...lists }, busy: false })
   const { element } = await mount(<BusinessStats locations={[]} methods={{}} />)
-  const trends = [...element.querySelectorAll('.dash-counters span')].map((each) => [each.textContent, each.className])
+  const trends = [...element.querySelectorAll('dl span')].map((each) => [each.textContent, each.className])
   expect(trends).toEqual([
     ['±0%', ''],
-    ['+100%', 'dash-up'],
+    ['+100%', 'font-strong text-pipal'],
     ['±0%', ''],
   ])
 })
@@ -76,7 +76,7 @@ test('an invalid price is focused and explained at its field and in the bar', as
   await click([...element.querySelectorAll('button')].at(-1) ?? null)
   expect(document.activeElement).toBe(field)
   expect(field.getAttribute('aria-invalid')).toBe('true')
-  expect(element.querySelector('.price-problem')?.textContent).toBeTruthy()
+  expect(element.querySelector('td')?.textContent).toBe('Enter rupees, like 9,500')
   expect(element.textContent).toContain('Fix before saving: Here, Day pass')
 })
 
@@ -104,7 +104,7 @@ test('a renewal replaces a draft booking only after confirmation', async () => {
 
 test('a member without an email address has no row for it', async () => {
   const { element } = await mount(<MembershipDrawer row={member(1, { email: '' })} mayChange={false} close={vi.fn()} />)
-  const terms = textsOf(element, '.drawer-facts dt')
+  const terms = textsOf(element, 'dt')
   expect(terms).toContain('Phone')
   expect(terms).not.toContain('Email')
 })

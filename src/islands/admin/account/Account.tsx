@@ -5,13 +5,13 @@ import { $account, readAccount } from '#stores/admin/staff/account.ts'
 import { createStaffScreen } from '../create-staff-screen.tsx'
 import { LoadState } from '../load-states.tsx'
 import { formatAssignedLocations } from '../people/location-names.ts'
+import { ScreenHead } from '../ScreenHead.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { ChangeNameForm } from './ChangeNameForm.tsx'
 import { ChangePasswordForm } from './ChangePasswordForm.tsx'
 import { SessionList } from './SessionList.tsx'
 import { ShortcutSetting } from './ShortcutSetting.tsx'
 import { TwoFactorSettings } from './TwoFactorSettings.tsx'
-import './account.css'
 
 export default createStaffScreen('/admin/account', { read: readAccount }, Account)
 
@@ -19,9 +19,7 @@ function Account({ locations }: ScreenProps) {
   const { account, failure } = useStore($account, { ssr: 'initial' })
   return (
     <>
-      <div className="admin-head-row">
-        <h1 className="admin-title">Your account</h1>
-      </div>
+      <ScreenHead title="Your account" />
       <LoadState data={account} failure={failure} retry={readAccount} />
       {account && (
         <>
@@ -65,14 +63,18 @@ function Account({ locations }: ScreenProps) {
 function AccountSection({ title, about, children }: { title: string; about: ReactNode; children: ReactNode }) {
   const id = useId()
   return (
-    <section className="account-part" aria-labelledby={id}>
-      <div>
+    <section
+      className="grid 820:grid-cols-account grid-cols-1 gap-x-fluid-24-64 gap-y-5 border-line-2 border-b pt-7 pb-8 empty-alerts:absolute print:not-has-data-backup-codes:hidden"
+      aria-labelledby={id}
+    >
+      {/* Not in ch: the fallback font's zero is narrower, so lines would break elsewhere until Anek loads. */}
+      <div className="grid max-w-23em content-start gap-2">
         <h2 id={id} className="heading-4">
           {title}
         </h2>
         <div className="mute">{about}</div>
       </div>
-      <div className="account-what">{children}</div>
+      <div className="grid max-w-160 content-start gap-4">{children}</div>
     </section>
   )
 }

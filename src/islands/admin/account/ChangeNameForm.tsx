@@ -3,6 +3,7 @@ import { changeName } from '#stores/admin/staff/account.ts'
 import { TaskForm } from '../form/Form.tsx'
 import { InputField } from '../form/fields.tsx'
 import { useTask } from '../useTask.ts'
+import { ROW_CLASS } from './row-class.ts'
 
 export function ChangeNameForm({ name }: { name: string }) {
   const task = useTask()
@@ -17,7 +18,8 @@ export function ChangeNameForm({ name }: { name: string }) {
   return (
     <TaskForm
       task={task}
-      rowClass="account-row"
+      className="grid max-w-105 gap-4.5"
+      rowClass={ROW_CLASS}
       button="Save name"
       isQuiet
       beside={<p role="status">{isSaved && 'Saved'}</p>}

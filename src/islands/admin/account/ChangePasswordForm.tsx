@@ -5,6 +5,7 @@ import { Alert } from '../../ui/Alert.tsx'
 import { TaskForm } from '../form/Form.tsx'
 import { PasswordField } from '../form/PasswordField.tsx'
 import { useTask } from '../useTask.ts'
+import { ROW_CLASS } from './row-class.ts'
 
 export function ChangePasswordForm({ email }: { email: string }) {
   const task = useTask()
@@ -27,7 +28,8 @@ export function ChangePasswordForm({ email }: { email: string }) {
   return (
     <TaskForm
       task={task}
-      rowClass="account-row"
+      className="grid max-w-105 gap-4.5"
+      rowClass={ROW_CLASS}
       button={task.busy ? 'Changing…' : 'Change password'}
       isQuiet
       beside={<p role="status">{isDone && 'Password changed. Every other browser is signed out.'}</p>}

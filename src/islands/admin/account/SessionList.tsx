@@ -5,6 +5,7 @@ import { QuietButton } from '#islands/ui/buttons.tsx'
 import { endSession, endSessions } from '#stores/admin/staff/account.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { useTask } from '../useTask.ts'
+import { ROW_CLASS } from './row-class.ts'
 
 type Session = AccountView['sessions'][number]
 
@@ -16,13 +17,16 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
   }
   return (
     <>
-      <ul className="account-sessions">
+      <ul className="border-ledge border-t-2">
         {sessions.map((session) => (
-          <li key={session.sessionId}>
+          <li
+            key={session.sessionId}
+            className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-b py-2.5"
+          >
             <div>
               <b>{session.device}</b>
-              {session.current && <span className="tag tag-ok">This browser</span>}
-              <p className="mute num">
+              {session.current && <span className="tag tag-ok ml-2.5 text-12">This browser</span>}
+              <p className="mute tabular-nums">
                 Signed in {formatInstant(Date.parse(session.signedInAt))}, last used{' '}
                 {formatInstant(Date.parse(session.usedAt))}
               </p>
@@ -40,7 +44,7 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
         ))}
       </ul>
       <Alert problem={task.problem} />
-      <div className="account-row">
+      <div className={ROW_CLASS}>
         <QuietButton busy={task.busy} onClick={() => void task.run(endSessions)}>
           Sign out everywhere, including here
         </QuietButton>

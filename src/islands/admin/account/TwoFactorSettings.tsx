@@ -20,6 +20,7 @@ import { InputField } from '../form/fields.tsx'
 import { PasswordField } from '../form/PasswordField.tsx'
 import { useTask } from '../useTask.ts'
 import { BackupCodes } from './BackupCodes.tsx'
+import { ROW_CLASS } from './row-class.ts'
 
 type Step =
   /** After another step, whose focused control is gone, this one gets the focus. */
@@ -63,7 +64,7 @@ export function TwoFactorSettings({ account: { twoFactor } }: { account: Account
               new codes and store those.
             </Note>
           )}
-          <div className="account-row">
+          <div className={ROW_CLASS}>
             <QuietButton
               autoFocus={isReturning || step.name === 'codes_lost'}
               busy={task.busy}
@@ -79,7 +80,7 @@ export function TwoFactorSettings({ account: { twoFactor } }: { account: Account
         </>
       )}
       {step.name !== 'codes' && step.name !== 'scan' && !twoFactor && (
-        <div className="account-row">
+        <div className={ROW_CLASS}>
           <button
             type="button"
             // biome-ignore lint/a11y/noAutofocus: the focused control is gone
@@ -104,6 +105,9 @@ export function TwoFactorSettings({ account: { twoFactor } }: { account: Account
 const formatCodesLeft = (count: number): string =>
   count === 0 ? 'No backup code is left.' : count === 1 ? 'One backup code is left.' : `${count} backup codes are left.`
 
+const STEP_CLASS =
+  'grid grid-cols-28-1fr *:col-start-2 before:row-span-2 before:row-start-1 before:font-display before:text-brick before:text-menu before:leading-none before:content-step before:stretch-display'
+
 interface ScanStepProps {
   setup: Output<typeof StartTwoFactor>
   onConfirmed: (codes: readonly string[] | null) => void
@@ -120,23 +124,28 @@ function ScanStep({ setup: { key, uri }, onConfirmed, cancel }: ScanStepProps) {
     if (response) onConfirmed(response.backupCodes)
   }
   return (
-    <div className="account-scan">
-      <QrCode text={uri} label="Code to scan with an authenticator app">
-        <p>The QR code could not be shown. Enter the key instead.</p>
-      </QrCode>
+    <div className="flex flex-wrap items-start gap-6">
+      <div className="w-50 flex-none">
+        <QrCode text={uri} label="Code to scan with an authenticator app">
+          <p>The QR code could not be shown. Enter the key instead.</p>
+        </QrCode>
+      </div>
       <TaskForm
         task={task}
-        rowClass="account-row"
+        className="grid max-w-105 grow basis-65 gap-4.5"
+        rowClass={ROW_CLASS}
         button="Turn on"
         beside={<QuietButton onClick={cancel}>Cancel</QuietButton>}
         send={confirm}
       >
-        <ol className="account-steps">
-          <li>
+        <ol className="grid gap-4.5">
+          <li className={STEP_CLASS} data-step="1">
             <p>Scan this with an authenticator app, such as Aegis, 2FAS or Google Authenticator. Or enter the key:</p>
-            <p className="account-key num">{groupSetupKey(key)}</p>
+            <p className="account-key wrap-anywhere mt-2 font-strong text-body tabular-nums tracking-key">
+              {groupSetupKey(key)}
+            </p>
           </li>
-          <li>
+          <li className={STEP_CLASS} data-step="2">
             <InputField
               ref={code}
               id="account-code"
@@ -167,7 +176,8 @@ function DisableTwoFactorDialog({ close }: { close: () => void }) {
     <Dialog title="Turn off two-factor sign-in" close={close}>
       <TaskForm
         task={task}
-        rowClass="admin-dialog-buttons"
+        className="max-w-105"
+        rowClass="flex flex-wrap gap-2.5"
         button="Turn off"
         beside={<QuietButton onClick={close}>Cancel</QuietButton>}
         send={disable}

@@ -10,7 +10,6 @@ import { DateFilter, SelectFilter } from '../list/fields.tsx'
 import { ListScreen } from '../list/ListScreen.tsx'
 import { AuditEntriesTable } from './AuditEntriesTable.tsx'
 import { ChainStatus } from './ChainStatus.tsx'
-import './audit.css'
 
 /** Selects the entries that no staff member made. */
 const SYSTEM_ACTOR = '-'
@@ -26,7 +25,11 @@ function Audit() {
     <ListScreen
       list={auditEntries}
       title="Audit"
-      heading={<div className="audit-about">{summary && <ChainStatus last={summary.chain} />}</div>}
+      heading={
+        <div className="min-h-11 max-sm:min-h-22 max-sm:basis-full">
+          {summary && <ChainStatus last={summary.chain} />}
+        </div>
+      }
       filters={
         <Filters count={count}>
           <SelectFilter
@@ -40,7 +43,7 @@ function Audit() {
           <DateFilter {...field('from')} label="From" />
           <DateFilter {...field('to')} label="To" />
           <ExportLink
-            className="button button-quiet button-small list-export"
+            className="button button-quiet button-small ml-auto"
             href={staffLedger.auditExportUrl(auditEntries.getQuery())}
           />
         </Filters>
@@ -56,8 +59,12 @@ function Audit() {
       {(body) => (
         <>
           {filter.on && (
-            <p className="audit-chip">
-              <button type="button" className="tag" onClick={() => auditEntries.changeFilter({ on: '' })}>
+            <p className="pb-3">
+              <button
+                type="button"
+                className="tag min-h-8 bg-ink text-paper"
+                onClick={() => auditEntries.changeFilter({ on: '' })}
+              >
                 {summary && rows?.[0]?.label ? rows[0].label : filter.on}
                 <X className="icon" aria-hidden="true" />
                 <span className="visually-hidden">Remove this filter</span>

@@ -17,34 +17,50 @@ const SUBJECT_LINKS: Readonly<Record<AuditSubject, (id: string) => string>> = {
 
 export const AuditEntriesTable = ({ rows, busy }: { rows: readonly AuditEntry[]; busy: boolean }) => (
   <ListTable
-    className="list-rows audit-table"
     caption="Audit entries, newest first"
     columns={COLUMNS}
     rows={rows}
     busy={busy}
     idOf={({ position }) => position}
+    rowProps={() => ({ className: 'max-sm:gap-x-4 max-sm:py-3' })}
   />
 )
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     header: 'When',
-    className: 'audit-when num',
+    className: 'num align-top text-ink-3 max-sm:col-start-2 max-sm:row-start-1 sm:py-1.75',
     cell: ({ at }) => <time dateTime={at}>{formatInstant(Date.parse(at))}</time>,
   },
-  { header: 'Action', className: 'cell-name', isRowHeader: true, cell: ({ action }) => AUDIT_ACTIONS[action] },
-  { header: 'Who', className: 'audit-who', cell: ({ by }) => by ?? <span className="mute">System</span> },
+  {
+    header: 'Action',
+    className: 'cell-name align-top sm:py-1.75',
+    isRowHeader: true,
+    cell: ({ action }) => AUDIT_ACTIONS[action],
+  },
+  {
+    header: 'Who',
+    // Most addresses fit on one line.
+    className: 'wrap-anywhere align-top max-sm:col-span-full max-sm:text-ink-3 sm:w-who sm:py-1.75',
+    cell: ({ by }) => by ?? <span className="mute">System</span>,
+  },
   {
     header: 'Subject',
-    className: 'audit-on',
+    className: 'wrap-anywhere align-top max-sm:col-span-full sm:py-1.75',
     cell: ({ subject, subjectId, label }) => (
       <>
-        <a href={SUBJECT_LINKS[subject](subjectId)}>{label ?? AUDIT_SUBJECT_LABELS[subject]}</a>
-        {label && <small>{AUDIT_SUBJECT_LABELS[subject]}</small>}
+        <a className="inline-block min-h-6" href={SUBJECT_LINKS[subject](subjectId)}>
+          {label ?? AUDIT_SUBJECT_LABELS[subject]}
+        </a>
+        {label && <small className="block font-text text-ink-3 text-label">{AUDIT_SUBJECT_LABELS[subject]}</small>}
       </>
     ),
   },
-  { header: 'What changed', className: 'audit-what', cell: (row) => <ChangeList row={row} /> },
+  {
+    header: 'What changed',
+    className: 'wrap-anywhere align-top max-sm:col-span-full sm:py-1.75',
+    cell: (row) => <ChangeList row={row} />,
+  },
 ]
 
 /** `Status: Active → Suspended`, and the reason. */
@@ -54,13 +70,13 @@ function ChangeList({ row }: { row: AuditEntry }) {
   return (
     <>
       {changes.length > 0 && (
-        <ul>
+        <ul className="max-w-34em">
           {changes.map(({ field, from, to }) => (
             <li key={field}>
               {field}:{' '}
               {from !== undefined && (
                 <>
-                  <span className="audit-old">{from}</span>
+                  <span className="text-ink-3">{from}</span>
                   <span aria-hidden="true"> → </span>
                   <span className="visually-hidden"> became </span>
                 </>
@@ -70,7 +86,7 @@ function ChangeList({ row }: { row: AuditEntry }) {
           ))}
         </ul>
       )}
-      {row.reason && <q>{row.reason}</q>}
+      {row.reason && <q className="block max-w-34em text-ink-2">{row.reason}</q>}
     </>
   )
 }

@@ -10,11 +10,11 @@ export function ChainStatus({ last }: { last: ChainCheck | null }) {
   const { busy, result, problem } = useStore($logCheck)
   const check = result ?? last
   return (
-    <div className="audit-chain">
+    <div className="flex flex-wrap items-center gap-x-4">
       <p className="small" role="status">
         {problem ?? (check ? <ChainResult check={check} /> : 'Not checked yet.')}
       </p>
-      <LinkButton aria-disabled={busy} onClick={() => void checkAuditLog()}>
+      <LinkButton className="link min-h-11 text-small" aria-disabled={busy} onClick={() => void checkAuditLog()}>
         {busy ? 'Checking…' : 'Check now'}
       </LinkButton>
     </div>
@@ -32,7 +32,7 @@ function ChainResult({ check: { checked, brokenAt, at } }: { check: ChainCheck }
     )
   return (
     <span className="mute">
-      <Link className="icon" aria-hidden="true" />{' '}
+      <Link className="icon inline align-icon" aria-hidden="true" />{' '}
       {checked === 0 ? 'No entries' : checked === 1 ? 'Log intact (1 entry)' : `Log intact (${checked} entries)`}{' '}
       (checked {when})
     </span>

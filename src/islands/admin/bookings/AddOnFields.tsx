@@ -13,14 +13,15 @@ interface Props {
 }
 
 export const AddOnFields = ({ walkIn, addOns, errors, set, setAndQuote }: Props) => (
-  <details className="desk-extras">
-    <summary>Add-ons and notes</summary>
-    <div className="desk-row">
+  <details>
+    <summary className="min-h-8 font-med text-ink-2">Add-ons and notes</summary>
+    <div className="mt-2 mb-3 grid grid-cols-2 items-start gap-3">
       {addOns.map(({ id, name, price, per }) => {
         if (per === 'month')
           return (
-            <label key={id} className="desk-check">
+            <label key={id} className="flex min-h-11 items-center gap-2.5">
               <input
+                className="size-5 flex-none accent-brick-fill"
                 type="checkbox"
                 checked={walkIn.addOns.includes(id)}
                 onChange={({ target }) =>

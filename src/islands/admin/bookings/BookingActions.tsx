@@ -109,11 +109,15 @@ export function BookingActions({ detail }: { detail: BookingDetail }) {
     closeAndFocusHeading()
   }, [isUnavailable])
   return (
-    <section className="booking-part" aria-labelledby="booking-actions" onKeyDown={stashOnEscape}>
+    <section
+      className="alerts:mt-3 mt-5 border-line-2 border-t pt-3.5"
+      aria-labelledby="booking-actions"
+      onKeyDown={stashOnEscape}
+    >
       <h3 id="booking-actions" className="visually-hidden">
         Actions
       </h3>
-      <div className="drawer-actions">
+      <div className="drawer-actions flex flex-wrap gap-2.5">
         {actions.map((name) => (
           <button
             key={name}
@@ -134,12 +138,12 @@ export function BookingActions({ detail }: { detail: BookingDetail }) {
         )}
       </div>
       {HAS_SERVER_FEATURES && isActionAllowed('link', detail.state) && <PaymentLinkButtons detail={detail} />}
-      <p className="small" role="status">
+      <p className="small not-empty:mt-3" role="status">
         {isSent && `The confirmation is sent to ${detail.email} again.`}
       </p>
       <Alert problem={action.problem}>{action.conflict && <ConflictNote changedFields={action.conflict} />}</Alert>
       {Form && (
-        <div className="booking-form">
+        <div className="booking-form mt-3.5 border-ledge border-l-3 bg-paper-sunk p-3.5">
           <Form detail={detail} done={done} />
         </div>
       )}
@@ -151,7 +155,7 @@ export function BookingActions({ detail }: { detail: BookingDetail }) {
 function getButtonClass(name: Action, actions: readonly Action[]): string {
   if (name === 'confirm') return ''
   return ACTIONS[name].isIrreversible && !(name === 'cancel' && actions.includes('reject'))
-    ? 'button-quiet booking-bad'
+    ? 'button-quiet booking-bad text-danger'
     : 'button-quiet'
 }
 

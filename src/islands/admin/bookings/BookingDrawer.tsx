@@ -2,20 +2,20 @@ import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { formatDate, formatInstant, formatRange } from '#domain/calendar.ts'
 import { MEMBERSHIP_LABELS } from '#domain/membership.ts'
 import { npr } from '#domain/money.ts'
-import { Facts } from '#islands/ui/Facts.tsx'
 import { PERIOD_UNITS } from '#islands/ui/period-names.ts'
 import { closeBooking, reloadSelected } from '#stores/admin/bookings/selected-booking.ts'
 import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
 import type { Selected } from '#stores/admin/selected-record.ts'
 import { EmailLink, PhoneLink } from '../contact-links.tsx'
 import { Drawer } from '../list/Drawer.tsx'
+import { DrawerFacts } from '../list/DrawerFacts.tsx'
 import { Skeleton } from '../load-states.tsx'
 import { AttentionTag, StateTag } from '../StateTag.tsx'
+import { Tags } from '../Tags.tsx'
 import { BookingActions } from './BookingActions.tsx'
 import { BookingPayments } from './BookingPayments.tsx'
 import { NoteForm } from './NoteForm.tsx'
 import { Timeline } from './Timeline.tsx'
-import './booking.css'
 
 interface Props {
   selected: Exclude<Selected<BookingDetail>, { state: 'none' }>
@@ -30,7 +30,7 @@ export function BookingDrawer({ selected, methods }: Props) {
   const detail = selected.state === 'open' ? selected.detail : undefined
   return (
     <Drawer
-      className="drawer booking"
+      className="booking buttons:px-3.5"
       headingId="booking-heading"
       heading={detail?.customerName ?? 'Booking'}
       above={<p className="small mute num">{selected.id}</p>}
@@ -43,12 +43,12 @@ export function BookingDrawer({ selected, methods }: Props) {
       {selected.state === 'loading' && <Skeleton />}
       {detail && (
         <>
-          <p className="booking-standing">
-            <span className="admin-tags">
+          <p className="mt-2.5 flex items-end justify-between gap-3">
+            <Tags>
               <StateTag state={detail.state} />
               {detail.attention && <AttentionTag attention={detail.attention} />}
-            </span>
-            <span className="booking-amount num">{npr(detail.amount)}</span>
+            </Tags>
+            <span className="num stretch-display font-display text-amount leading-none">{npr(detail.amount)}</span>
           </p>
           <BookingFacts detail={detail} />
           <PriceLines detail={detail} />
@@ -66,8 +66,7 @@ function BookingFacts({ detail }: { detail: BookingDetail }) {
   const { email, phone, expiresAt, membership } = detail
   return (
     <>
-      <Facts
-        className="drawer-facts"
+      <DrawerFacts
         facts={{
           Location: detail.locationName,
           Plan: `${detail.planName}, per ${PERIOD_UNITS[detail.billing]}`,
@@ -86,9 +85,9 @@ function BookingFacts({ detail }: { detail: BookingDetail }) {
         }}
       />
       {detail.notes && (
-        <div className="booking-wrote">
-          <h3>Customer’s notes</h3>
-          <p className="drawer-note">{detail.notes}</p>
+        <div className="mb-4 border-line-3 border-l-3 pl-3">
+          <h3 className="stretch-name font-strong text-body">Customer’s notes</h3>
+          <p className="wrap-anywhere whitespace-pre-wrap">{detail.notes}</p>
         </div>
       )}
     </>
@@ -97,21 +96,23 @@ function BookingFacts({ detail }: { detail: BookingDetail }) {
 
 function PriceLines({ detail: { lines, totalAmount } }: { detail: BookingDetail }) {
   return (
-    <table className="booking-lines">
+    <table className="w-full">
       <caption className="visually-hidden">Price</caption>
       <tbody>
         {lines.map(({ id, label, quantity, amount }) => (
           <tr key={id}>
-            <th scope="row">
+            <th scope="row" className="py-1 text-left font-text">
               {label}
               {quantity > 1 && ` × ${quantity}`}
             </th>
-            <td className="num">{npr(amount)}</td>
+            <td className="num py-1 text-right">{npr(amount)}</td>
           </tr>
         ))}
         <tr>
-          <th scope="row">Total</th>
-          <td className="num">{npr(totalAmount)}</td>
+          <th scope="row" className="border-line-2 border-t py-1 text-left font-strong">
+            Total
+          </th>
+          <td className="num border-line-2 border-t py-1 text-right font-strong">{npr(totalAmount)}</td>
         </tr>
       </tbody>
     </table>

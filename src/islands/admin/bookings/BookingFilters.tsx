@@ -11,6 +11,7 @@ import { HiddenLabelField, LocationFilter, SelectFilter } from '../list/fields.t
 import type { ScreenProps } from '../screens.ts'
 
 type FilterLabels = Pick<ScreenProps, 'locations' | 'plans' | 'methods'>
+type Props = FilterLabels & { isDrawerOpen: boolean }
 
 const DATE_LABELS = { covered: 'Days covered', created: 'Created on' }
 const SORT_LABELS: Readonly<Record<Exclude<SortName, 'created-desc'>, string>> = {
@@ -31,20 +32,41 @@ function getSelectedSort({ sort, order }: BookingFilter): string {
 }
 
 /** The controls of the filter, and a chip for each active one that removes it. */
-export function BookingFilters(labels: FilterLabels) {
+export function BookingFilters({ isDrawerOpen, ...labels }: Props) {
   const { filter, field, search } = useListFilter(bookings, 'bookings')
+  // The drawer takes 416 px of the list; the fields stay in their row.
+  const widthClass = isDrawerOpen ? 'sm:basis-37 1280:@max-1236px:basis-34.5' : 'sm:basis-37'
+  const searchWidthClass = isDrawerOpen ? 'basis-55 1280:@max-1236px:basis-40' : undefined
   const active = listActiveFilters(filter)
   return (
-    <div className="bookings-filters">
-      <Filters count={active.length} search={search('Search bookings', 'Name, company, email, phone, booking')}>
-        <LocationFilter {...field('location')} locations={labels.locations} />
-        <SelectFilter {...field('plan')} label="Plan" all="All plans" options={labels.plans} />
-        <SelectFilter {...field('state')} label="Status" all="All statuses" options={BOOKING_LABELS} />
-        <SelectFilter {...field('method')} label="Method" all="All methods" options={labels.methods} />
-        <BookingDateFilter />
-        <div className="bookings-sort">
+    // As wide as the list while no drawer is open.
+    <div className="@container">
+      <Filters
+        count={active.length}
+        search={search('Search bookings', 'Name, company, email, phone, booking', searchWidthClass)}
+      >
+        <LocationFilter {...field('location')} widthClass={widthClass} locations={labels.locations} />
+        <SelectFilter {...field('plan')} widthClass={widthClass} label="Plan" all="All plans" options={labels.plans} />
+        <SelectFilter
+          {...field('state')}
+          widthClass={widthClass}
+          label="Status"
+          all="All statuses"
+          options={BOOKING_LABELS}
+        />
+        <SelectFilter
+          {...field('method')}
+          widthClass={widthClass}
+          label="Method"
+          all="All methods"
+          options={labels.methods}
+        />
+        <BookingDateFilter widthClass={widthClass} />
+        {/* Without the table's Created column, only this field restores the newest-first order. */}
+        <div className={`@max-820px:contents hidden ${isDrawerOpen ? '1280:@max-1236px:contents' : ''}`}>
           <SelectFilter
             id="bookings-sort"
+            widthClass={widthClass}
             label="Order"
             all="Newest first"
             options={SORT_LABELS}
@@ -57,12 +79,12 @@ export function BookingFilters(labels: FilterLabels) {
         </div>
       </Filters>
       {active.length > 0 && (
-        <ul className="bookings-chips" aria-label="Active filters">
+        <ul className="flex flex-wrap items-center gap-2 pb-2.5" aria-label="Active filters">
           {active.map((name) => (
             <li key={name}>
               <button
                 type="button"
-                className="bookings-chip"
+                className="inline-flex min-h-8 items-center gap-2 rounded-1 bg-ink px-2.5 font-strong text-label text-paper hover:bg-ink-2"
                 onClick={() => bookings.changeFilter(name === 'dates' ? NO_DATES : { [name]: '' })}
               >
                 {formatChip(name, filter, labels)}
@@ -72,7 +94,9 @@ export function BookingFilters(labels: FilterLabels) {
             </li>
           ))}
           <li>
-            <LinkButton onClick={bookings.clearFilter}>Clear all</LinkButton>
+            <LinkButton className="link ml-1 min-h-8" onClick={bookings.clearFilter}>
+              Clear all
+            </LinkButton>
           </li>
         </ul>
       )}
@@ -80,13 +104,13 @@ export function BookingFilters(labels: FilterLabels) {
   )
 }
 
-function BookingDateFilter() {
+function BookingDateFilter({ widthClass }: { widthClass: string }) {
   const { filter, field } = useListFilter(bookings, 'bookings')
   const dateKind = filter.dates
   const day = (name: 'from' | 'to', label: string) => {
     const { id, value, onChange } = field(name)
     return (
-      <HiddenLabelField id={id} label={label}>
+      <HiddenLabelField id={id} label={label} className={`field ${widthClass}`}>
         <input id={id} type="date" value={value} onChange={({ target }) => onChange(target.value)} />
       </HiddenLabelField>
     )
@@ -95,13 +119,14 @@ function BookingDateFilter() {
     <>
       <SelectFilter
         {...field('dates')}
+        widthClass={widthClass}
         label="Dates"
         all="Any dates"
         options={DATE_LABELS}
         onChange={(dates) => bookings.changeFilter(dates ? { dates: dates as BookingFilter['dates'] } : NO_DATES)}
       />
       {dateKind && (
-        <div className="bookings-dates">
+        <div className="flex items-center gap-1.5 max-sm:w-full">
           {day('from', `${DATE_LABELS[dateKind]}, from`)}
           <span aria-hidden="true">–</span>
           {day('to', `${DATE_LABELS[dateKind]}, to`)}

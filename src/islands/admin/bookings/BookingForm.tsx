@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { $bookingAction } from '#stores/admin/bookings/edit.ts'
 import { Form } from '../form/Form.tsx'
+import { COMPACT_FIELDS } from '../list/compact-fields.ts'
 
 export interface BookingFormProps {
   detail: BookingDetail
@@ -24,5 +25,13 @@ export function BookingForm({ run, done, ...props }: Props) {
   const send = async () => {
     if (await run()) done()
   }
-  return <Form className="drawer-form" rowClass="drawer-actions" busy={busy} send={send} {...props} />
+  return (
+    <Form
+      className={`grid gap-3.5 ${COMPACT_FIELDS}`}
+      rowClass="flex flex-wrap gap-2.5"
+      busy={busy}
+      send={send}
+      {...props}
+    />
+  )
 }

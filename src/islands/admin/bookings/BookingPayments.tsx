@@ -4,6 +4,7 @@ import { npr } from '#domain/money.ts'
 import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
 import { AttemptTag } from '../StateTag.tsx'
+import { BookingPart } from './BookingPart.tsx'
 
 interface Props {
   detail: BookingDetail
@@ -11,13 +12,12 @@ interface Props {
 }
 
 export const BookingPayments = ({ detail: { payments }, methods }: Props) => (
-  <section className="booking-part" aria-labelledby="booking-payments">
-    <h3 id="booking-payments">Payments</h3>
+  <BookingPart id="booking-payments" title="Payments">
     {payments.length === 0 && <p className="mute">No payment attempts yet.</p>}
-    <ul className="booking-payments">
+    <ul>
       {payments.map((payment) => (
-        <li key={payment.paymentId}>
-          <p className="booking-payment">
+        <li key={payment.paymentId} className="not-first:border-line not-first:border-t py-2">
+          <p className="flex items-center gap-2.5">
             {HAS_SERVER_FEATURES ? (
               <a className="link" href={`/admin/payments?open=${encodeURIComponent(payment.paymentId)}`}>
                 <b>{methods[payment.method] ?? payment.method}</b>
@@ -26,7 +26,7 @@ export const BookingPayments = ({ detail: { payments }, methods }: Props) => (
               <b>{methods[payment.method] ?? payment.method}</b>
             )}
             <AttemptTag state={payment.state} />
-            <span className="num">{npr(payment.received ?? payment.amount)}</span>
+            <span className="num ml-auto">{npr(payment.received ?? payment.amount)}</span>
           </p>
           <p className="small mute">
             {formatInstant(Date.parse(payment.createdAt))}
@@ -34,7 +34,7 @@ export const BookingPayments = ({ detail: { payments }, methods }: Props) => (
             {payment.fee > 0 && `, including a fee of ${npr(payment.fee)}`}
           </p>
           {payment.refunded > 0 && <p className="small">{npr(payment.refunded)} refunded or being refunded</p>}
-          {payment.reason && <p className="small drawer-note">{payment.reason}</p>}
+          {payment.reason && <p className="small wrap-anywhere whitespace-pre-wrap">{payment.reason}</p>}
           {payment.receipts.map((receipt, index) => (
             <a key={receipt} className="link small" href={staffLedger.receiptUrl(receipt)} download>
               Receipt {payment.receipts.length > 1 && index + 1}
@@ -43,5 +43,5 @@ export const BookingPayments = ({ detail: { payments }, methods }: Props) => (
         </li>
       ))}
     </ul>
-  </section>
+  </BookingPart>
 )

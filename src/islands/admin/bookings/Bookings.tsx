@@ -26,10 +26,9 @@ import { ExportLink } from '../list/ExportLink.tsx'
 import { formatRowCount } from '../list/format-row-count.ts'
 import { ListScreen } from '../list/ListScreen.tsx'
 import type { ScreenProps } from '../screens.ts'
+import { useRole } from '../useRole.ts'
 import { BookingDrawer } from './BookingDrawer.tsx'
 import { BookingFilters } from './BookingFilters.tsx'
-import './bookings.css'
-import { useRole } from '../useRole.ts'
 import { NewBookingDialog } from './NewBookingDialog.tsx'
 
 const SCREEN: StaffScreen = {
@@ -67,13 +66,13 @@ function Bookings(props: ScreenProps) {
         title="Bookings"
         heading={
           <>
-            <p className="small mute bookings-said">
+            <p className="small mute flex-1">
               {rows && status !== 'loading' && formatRowCount(rows.length, next !== null, summary?.total, ROW_NAMES)}
             </p>
             {HAS_SERVER_FEATURES && <HeaderActions openNewBooking={() => showForm(true)} />}
           </>
         }
-        filters={<BookingFilters {...props} />}
+        filters={<BookingFilters {...props} isDrawerOpen={selected.state !== 'none'} />}
         rowNames={ROW_NAMES}
         empty={{
           title: 'No bookings found.',
@@ -93,8 +92,8 @@ function Bookings(props: ScreenProps) {
         )}
       >
         {(body) => (
-          <div className={selected.state === 'none' ? 'bookings' : 'bookings bookings-open'}>
-            <div className="bookings-list">{body}</div>
+          <div className={selected.state === 'none' ? undefined : '1280:grid 1280:grid-cols-drawer 1280:gap-7'}>
+            <div className="min-w-0">{body}</div>
             {selected.state !== 'none' && (
               <BookingDrawer key={selected.id} selected={selected} methods={props.methods} />
             )}
@@ -115,32 +114,38 @@ function Bookings(props: ScreenProps) {
   )
 }
 
+const HEADER_BUTTON = 'button button-small max-sm:shrink-0 max-sm:grow max-sm:whitespace-nowrap max-sm:px-2'
+
 function HeaderActions({ openNewBooking }: { openNewBooking: () => void }) {
   useStore(bookings.$filter, { ssr: 'initial' })
   const session = useStore($session, { ssr: 'initial' })
   const keys = useStore($shortcutsEnabled, { ssr: 'initial' })
   const role = useRole()
   return (
-    <div className="bookings-head-actions">
-      <a className="button button-quiet button-small" href="/admin/day-sheet">
+    <div className="flex flex-wrap gap-2.5 max-sm:w-full">
+      <a className={`${HEADER_BUTTON} button-quiet`} href="/admin/day-sheet">
         <CalendarCheck className="icon" aria-hidden="true" />
         Day sheet
       </a>
       {/* Reserves its space until the role is known. */}
       {(session.state !== 'open' || hasRoleAtLeast(role, 'manager')) && (
         <ExportLink
-          className="button button-quiet button-small"
+          className={`${HEADER_BUTTON} button-quiet`}
           href={staffLedger.bookingsExportUrl(bookings.getQuery())}
         />
       )}
       <HydratedButton
-        className="button button-small"
+        className={HEADER_BUTTON}
         aria-keyshortcuts={keys ? 'n' : undefined}
         onClick={() => openNewBooking()}
       >
         <Plus className="icon" aria-hidden="true" />
         New booking
-        {keys && <kbd className="bookings-key">N</kbd>}
+        {keys && (
+          <kbd className="rounded-1 border border-current/55 px-1.5 py-px font-sans text-12 leading-snug max-sm:hidden">
+            N
+          </kbd>
+        )}
       </HydratedButton>
     </div>
   )

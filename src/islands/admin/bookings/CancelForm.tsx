@@ -23,8 +23,8 @@ export function CancelForm({ detail, done }: Props) {
       run={cancelSelected}
       done={done}
     >
-      <div className="note">
-        <div>
+      <div className="note border-0 bg-transparent p-0">
+        <div className="*:not-first:mt-1.5">
           {isAmountUnknown && (
             <p>
               <b>A payment does not match,</b> and the amount received is unknown, so no refund is promised. If money

@@ -4,6 +4,7 @@ import { fullName } from '#domain/contact.ts'
 import { $walkIn, type Customer, clearCustomers, searchCustomers } from '#stores/admin/desk/walk-in.ts'
 import type { WalkIn } from '#stores/admin/desk/walk-in-form.ts'
 import { bindFields, InputField, TextField } from '../form/fields.tsx'
+import { FORM_ROW } from './form-row.ts'
 
 interface Props {
   walkIn: WalkIn
@@ -35,7 +36,7 @@ export function CustomerFields({ walkIn, set, errors }: Props) {
   }
   return (
     <>
-      <div className="desk-name">
+      <div className="relative">
         <InputField
           id="desk-name"
           label="Name"
@@ -56,7 +57,12 @@ export function CustomerFields({ walkIn, set, errors }: Props) {
           onKeyDown={handleKey}
           onBlur={() => clearCustomers()}
         />
-        <div id="desk-customers" className="desk-customers" role="listbox" aria-label="Earlier customers">
+        <div
+          id="desk-customers"
+          className="absolute inset-x-0 top-full z-1 border border-line-3 border-t-0 bg-paper-raised empty:hidden"
+          role="listbox"
+          aria-label="Earlier customers"
+        >
           {customers.map((customer, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the name field's (combobox)
             <div
@@ -65,7 +71,7 @@ export function CustomerFields({ walkIn, set, errors }: Props) {
               role="option"
               tabIndex={-1}
               aria-selected={index === activeIndex}
-              className="desk-customer"
+              className="flex min-h-11 cursor-pointer flex-wrap items-center justify-between gap-x-3 gap-y-0.5 px-3 py-1.5 hover:inset-shadow-mark hover:bg-paper-sunk aria-selected:inset-shadow-mark aria-selected:bg-paper-sunk"
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => selectCustomer(customer)}
             >
@@ -75,7 +81,7 @@ export function CustomerFields({ walkIn, set, errors }: Props) {
           ))}
         </div>
       </div>
-      <div className="desk-row">
+      <div className={FORM_ROW}>
         <TextField id="desk-phone" label="Phone" type="tel" maxLength={60} {...field('phone')} />
         <TextField id="desk-email" label="Email" optional type="email" maxLength={254} {...field('email')} />
       </div>

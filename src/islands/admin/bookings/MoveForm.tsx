@@ -5,11 +5,11 @@ import { holdsSeats } from '#domain/booking.ts'
 import { formatInstant, formatRange } from '#domain/calendar.ts'
 import { npr, type Paisa, paisa } from '#domain/money.ts'
 import { hasRoleAtLeast } from '#domain/staff.ts'
-import { Facts } from '#islands/ui/Facts.tsx'
 import { $movePreview, loadMovePreview, moveSelected } from '#stores/admin/bookings/actions.ts'
 import { $bookingAction } from '#stores/admin/bookings/edit.ts'
 import { formatFailure } from '#stores/api.ts'
 import { DateField } from '../form/fields.tsx'
+import { DrawerFacts } from '../list/DrawerFacts.tsx'
 import { useRole } from '../useRole.ts'
 import { BookingForm, type BookingFormProps } from './BookingForm.tsx'
 import { getNotificationText } from './notification-text.ts'
@@ -49,7 +49,7 @@ export function MoveForm({ detail, done }: BookingFormProps) {
         value={startDate}
         onChange={setStartDate}
       />
-      <div className="booking-preview" role="status">
+      <div className="min-h-move-preview" role="status">
         {preview && (
           <>
             <p>
@@ -81,8 +81,7 @@ function PriceComparison({ newPrice, detail }: { newPrice: Paisa | null; detail:
   const paidPayment = payments.find(({ received, refunded }) => (received ?? 0) > refunded)
   return (
     <>
-      <Facts
-        className="drawer-facts"
+      <DrawerFacts
         facts={{
           'Original price': npr(originalPrice),
           'Price of the new dates': npr(newPrice),

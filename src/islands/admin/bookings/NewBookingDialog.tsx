@@ -14,12 +14,12 @@ import { now } from '#stores/clock.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { bindFields, DateField, SelectField } from '../form/fields.tsx'
+import { COMPACT_FIELDS } from '../list/compact-fields.ts'
 import type { ScreenProps } from '../screens.ts'
 import { useFormDraft } from '../useFormDraft.ts'
 import { AddOnFields } from './AddOnFields.tsx'
 import { CustomerFields } from './CustomerFields.tsx'
-import '../list/drawer.css'
-import './new-booking.css'
+import { FORM_ROW } from './form-row.ts'
 
 interface Props extends Pick<ScreenProps, 'locations' | 'plans' | 'bookable' | 'addOns'> {
   /** Called with the booking's id after a booking was placed. */
@@ -74,15 +74,15 @@ export function NewBookingDialog({ locations, plans, bookable, addOns, close }: 
   const isQuoteMissing = !quote && !isQuoting && problem !== undefined
 
   return (
-    <Dialog title="New booking" close={() => close()}>
-      <form ref={form} className="drawer-form desk-form" noValidate onSubmit={submit}>
+    <Dialog title="New booking" wide close={() => close()}>
+      <form ref={form} className={COMPACT_FIELDS} noValidate onSubmit={submit}>
         {isResumed && (
           <p className="small mute" role="status">
             We restored your unfinished booking. <LinkButton onClick={startOver}>Start over</LinkButton>
           </p>
         )}
         <CustomerFields walkIn={walkIn} set={set} errors={errors} />
-        <div className="desk-row">
+        <div className={FORM_ROW}>
           <SelectField
             id="desk-location"
             label="Location"
@@ -91,7 +91,7 @@ export function NewBookingDialog({ locations, plans, bookable, addOns, close }: 
           />
           <SelectField id="desk-plan" label="Plan" options={pickNames(plans, bookable.plans)} {...field('planId')} />
         </div>
-        <div className="desk-row">
+        <div className={FORM_ROW}>
           <DateField id="desk-start" label={dayPass ? 'Date' : 'First day'} {...field('startDate')} />
           {!dayPass && (
             <>
@@ -112,11 +112,15 @@ export function NewBookingDialog({ locations, plans, bookable, addOns, close }: 
             ))}
           </div>
         </fieldset>
-        <div className="desk-end">
-          <p className="desk-total" role="status" aria-busy={isQuoting}>
+        <div className="flex flex-wrap items-center justify-between gap-3 border-ledge border-t-2 pt-3.5">
+          <p
+            className="desk-total grid min-h-total content-center aria-busy:opacity-55"
+            role="status"
+            aria-busy={isQuoting}
+          >
             {total !== null && quote?.startDate && quote.endDate && (
               <>
-                <b className="num">{npr(total)}</b>
+                <b className="num stretch-display font-display text-amount leading-110">{npr(total)}</b>
                 <span className="small mute">
                   {formatRange(quote.startDate, quote.endDate)}
                   {quote.free !== null && `, ${quote.free} ${quote.free === 1 ? 'seat' : 'seats'} free`}
@@ -126,7 +130,7 @@ export function NewBookingDialog({ locations, plans, bookable, addOns, close }: 
           </p>
           <button
             type="submit"
-            className="button"
+            className="button max-sm:w-full"
             aria-disabled={busy || isQuoting || (total === null && !isQuoteMissing) || undefined}
           >
             {isQuoteMissing ? 'Reload the price' : walkIn.paid === 'cash' ? 'Book and record cash payment' : 'Book'}

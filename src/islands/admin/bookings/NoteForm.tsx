@@ -3,6 +3,7 @@ import { addNote } from '#stores/admin/bookings/actions.ts'
 import { $bookingAction } from '#stores/admin/bookings/edit.ts'
 import { Form } from '../form/Form.tsx'
 import { TextAreaField } from '../form/fields.tsx'
+import { COMPACT_FIELDS } from '../list/compact-fields.ts'
 import { useBookingFormDraft } from './useBookingFormDraft.ts'
 
 export function NoteForm() {
@@ -13,8 +14,8 @@ export function NoteForm() {
   }
   return (
     <Form
-      className="drawer-form booking-part"
-      rowClass="drawer-actions"
+      className={`mt-5 grid gap-3.5 border-line-2 border-t pt-3.5 ${COMPACT_FIELDS}`}
+      rowClass="flex flex-wrap gap-2.5"
       button="Add note"
       isQuiet
       busy={busy}

@@ -28,18 +28,18 @@ export function PaymentLinkButtons({ detail }: { detail: BookingDetail }) {
   const copyButton = ['Copy payment link', copy] as const
   const buttons = detail.email ? [copyButton, ['Send payment link', send] as const] : [copyButton]
   return (
-    <div className="booking-pay">
-      <div className="drawer-actions">
+    <div className="mt-2.5">
+      <div className="flex flex-wrap gap-2.5">
         {buttons.map(([label, run]) => (
           <QuietButton key={label} busy={busy} onClick={() => void run()}>
             {label}
           </QuietButton>
         ))}
       </div>
-      <p className="small" role="status">
+      <p className="small not-empty:mt-2" role="status">
         {status}
       </p>
-      {shownLink && <p className="drawer-note booking-link">{shownLink}</p>}
+      {shownLink && <p className="wrap-anywhere mt-2 select-all whitespace-pre-wrap">{shownLink}</p>}
     </div>
   )
 }

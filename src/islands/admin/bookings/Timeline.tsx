@@ -6,6 +6,7 @@ import { npr } from '#domain/money.ts'
 import { ATTEMPT_LABELS } from '#domain/payment-review.ts'
 import { REFUND_LABELS } from '#domain/refund.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
+import { BookingPart } from './BookingPart.tsx'
 import { formatBookingChanges } from './format-booking-changes.ts'
 
 interface Props {
@@ -14,18 +15,28 @@ interface Props {
 }
 
 export const Timeline = ({ detail: { timeline }, methods }: Props) => (
-  <section className="booking-part" aria-labelledby="booking-timeline">
-    <h3 id="booking-timeline">Timeline</h3>
-    <ol className="booking-timeline" reversed>
+  <BookingPart id="booking-timeline" title="Timeline">
+    <ol className="mt-2" reversed>
       {timeline.toReversed().map((event, index) => (
-        <li key={timeline.length - index} className={`booking-event booking-event-${event.kind}`}>
+        <li
+          key={timeline.length - index}
+          className={`relative pb-3.5 pl-5.5 before:absolute before:top-1.25 before:left-0 before:size-2.75 before:rounded-1 after:absolute after:top-5 after:-bottom-px after:left-1.25 after:w-px after:bg-line-2 last:after:hidden ${POINT_COLORS[event.kind] ?? 'before:bg-line-3'}`}
+        >
           <TimelineEvent event={event} getMethodName={(method) => methods[method] ?? method} />
-          <time dateTime={event.at}>{formatInstant(Date.parse(event.at))}</time>
+          <time className="text-ink-3 text-label tabular-nums" dateTime={event.at}>
+            {formatInstant(Date.parse(event.at))}
+          </time>
         </li>
       ))}
     </ol>
-  </section>
+  </BookingPart>
 )
+
+const POINT_COLORS: Readonly<Partial<Record<BookingEvent['kind'], string>>> = {
+  state: 'before:bg-pipal-fill',
+  audit: 'before:bg-brick-fill',
+  note: 'before:bg-marigold',
+}
 
 const SOURCE_LABELS: Readonly<Record<string, string>> = {
   return: 'payer returned from the gateway',
@@ -54,7 +65,7 @@ function TimelineEvent({ event, getMethodName }: EventProps) {
         <b>{title}</b>
         {by && <span className="mute">, {by}</span>}
       </p>
-      {text && <p className="drawer-note">{text}</p>}
+      {text && <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>}
     </div>
   )
 }

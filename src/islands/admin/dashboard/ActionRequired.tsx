@@ -14,7 +14,7 @@ export function ActionRequired({ waiting }: { waiting: Today['waiting'] | undefi
       <h2 id="waiting" className="visually-hidden">
         Action required
       </h2>
-      <dl className="admin-figures dash-waiting">
+      <dl className="grid grid-cols-6 max-sm:grid-cols-halves max-lg:grid-cols-3">
         <WaitingCount
           term={REVIEW_GROUP_LABELS.verify}
           count={waiting?.verification.count}
@@ -58,6 +58,10 @@ const getQueueUrl = (group: ReviewGroup): string => `/admin/payments?waits=${gro
 const getListUrl = (group: ReviewGroup, state: BookingState): string =>
   HAS_SERVER_FEATURES ? getQueueUrl(group) : `/admin/bookings?state=${state}`
 
+/** Six, three or two in a row. In narrow columns some notes need two lines, so all reserve two. */
+const TILE_CLASSES =
+  'relative border-l pl-5 hover:bg-paper-sunk first:border-l-0 first:pl-0 max-lg:not-first:not-nth-2:not-nth-3:border-t sm:max-lg:nth-4:border-l-0 sm:max-lg:nth-4:pl-0 max-sm:pl-4 max-sm:nth-3:border-t max-sm:odd:border-l-0 max-sm:odd:pl-0'
+
 interface WaitingCountProps {
   term: string
   count: number | undefined
@@ -67,7 +71,20 @@ interface WaitingCountProps {
 
 function WaitingCount({ term, count, href, children }: WaitingCountProps) {
   return (
-    <Tile term={<a href={href}>{term}</a>} value={count ?? '…'} className={count ? 'dash-busy' : ''}>
+    <Tile
+      term={
+        <a
+          className="-my-0.75 inline-block py-0.75 decoration-auto decoration-line-3 after:absolute after:inset-0"
+          href={href}
+        >
+          {term}
+        </a>
+      }
+      value={count ?? '…'}
+      className={TILE_CLASSES}
+      valueClass={count ? 'text-ink' : 'text-ink-3'}
+      noteClass="max-sm:min-h-two-lines lg:min-h-two-lines"
+    >
       {children}
     </Tile>
   )

@@ -1,6 +1,6 @@
-import type { CSSProperties } from 'react'
 import { npr, type Paisa } from '#domain/money.ts'
 import { formatWholeNumber } from '#domain/number.ts'
+import { ShareFill } from './ShareFill.tsx'
 
 interface BreakdownProps {
   title: string
@@ -12,14 +12,14 @@ export function Breakdown({ title, rows }: BreakdownProps) {
   const size = (row: BreakdownProps['rows'][number]) => row.revenue ?? row.bookings
   const max = Math.max(1, ...rows.map(size))
   return (
-    <div className="dash-shares">
+    <div>
       <h3 className="heading-4">{title}</h3>
-      <table className="table num">
+      <table className="num table">
         <caption className="visually-hidden">{title}</caption>
         <thead>
           <tr>
             <th scope="col">{title.replace('By ', '').replace(/^./, (letter) => letter.toUpperCase())}</th>
-            <td aria-hidden="true" />
+            <td aria-hidden="true" className="border-ledge border-b-2" />
             <th scope="col" className="right">
               Bookings
             </th>
@@ -34,9 +34,9 @@ export function Breakdown({ title, rows }: BreakdownProps) {
           {rows.map((row) => (
             <tr key={row.id}>
               <th scope="row">{row.name}</th>
-              <td aria-hidden="true" className="dash-share">
-                <span className="dash-bar">
-                  <i style={{ '--v': size(row) / max } as CSSProperties} />
+              <td aria-hidden="true" className="w-2/5 max-sm:w-1/5">
+                <span className="block h-2 bg-line">
+                  <ShareFill share={size(row) / max} color="bg-line-3" />
                 </span>
               </td>
               <td className="right">{formatWholeNumber(row.bookings)}</td>
@@ -45,7 +45,7 @@ export function Breakdown({ title, rows }: BreakdownProps) {
           ))}
         </tbody>
       </table>
-      {rows.length === 0 && <p className="mute dash-nobody">No bookings were placed in this period.</p>}
+      {rows.length === 0 && <p className="mute py-3">No bookings were placed in this period.</p>}
     </div>
   )
 }

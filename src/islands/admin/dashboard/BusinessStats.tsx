@@ -19,7 +19,6 @@ import { Breakdown } from './Breakdown.tsx'
 import { type Bar, Chart } from './Chart.tsx'
 import { DashboardSection } from './DashboardSection.tsx'
 import { Tile } from './Tile.tsx'
-import './business-stats.css'
 
 interface BusinessStatsProps extends Pick<ScreenProps, 'methods'> {
   locations: readonly LocationToday[] | undefined
@@ -33,10 +32,13 @@ export function BusinessStats({ locations, methods }: BusinessStatsProps) {
       id="business"
       title="Business"
       beside={
-        <form className="dash-asked" method="dialog">
+        <form
+          className="flex select:min-h-11 flex-wrap gap-2.5 select:text-small max-sm:w-full max-sm:*:w-full"
+          method="dialog"
+        >
           <ViewSwitch
             id="span"
-            className="segment"
+            className="segment max-sm:flex max-sm:*:not-first:min-h-11 max-sm:*:not-first:flex-1 max-sm:*:not-first:px-1 max-sm:*:not-first:text-center sm:*:not-first:min-h-9 sm:*:not-first:px-3.5"
             label="Period"
             views={RANGE_PRESET_LABELS}
             value={span}
@@ -55,10 +57,10 @@ export function BusinessStats({ locations, methods }: BusinessStatsProps) {
     >
       <LoadState data={stats} failure={failure} retry={readStats} />
       {stats && (
-        <div className="dash-stats" aria-busy={busy}>
+        <div className="transition-opacity duration-2 ease-plain aria-busy:opacity-55" aria-busy={busy}>
           <StatTiles stats={stats} />
           <Charts stats={stats} />
-          <div className="dash-two">
+          <div className="grid grid-cols-fit-400 gap-x-12 gap-y-6 border-line border-t py-5">
             <Breakdown
               title="By location"
               rows={stats.locations.map(({ locationId, ...part }) => ({
@@ -76,7 +78,7 @@ export function BusinessStats({ locations, methods }: BusinessStatsProps) {
               }))}
             />
           </div>
-          <p className="small mute dash-said">
+          <p className="small mute max-w-51em pb-6">
             Bookings are counted on the day they were placed, with any status.
             {stats.totals.bookings_revenue_npr !== null &&
               ' Revenue is what was paid for confirmed bookings, card fees included, less refunds.'}
@@ -87,20 +89,26 @@ export function BusinessStats({ locations, methods }: BusinessStatsProps) {
   )
 }
 
+/** On phones the second tile is in the first row, above the other two. */
+const TILE_CLASSES =
+  'border-l pl-5 first:border-l-0 first:pl-0 max-sm:nth-2:col-span-full max-sm:nth-2:row-start-1 max-sm:nth-2:border-b max-sm:nth-2:border-l-0 max-sm:nth-2:pl-0'
+
 function StatTiles({ stats: { totals, previousTotals, previous } }: { stats: Stats }) {
   const previousRange = formatRange(previous.from, previous.to)
   const { bookings_count, bookings_revenue_npr, bookings_pending } = totals
   return (
-    <dl className="admin-figures dash-counters">
-      <Tile term="Bookings" value={formatWholeNumber(bookings_count)}>
+    <dl className="grid grid-cols-thirds border-y border-t-line border-b-line-2 max-sm:grid-cols-halves">
+      <Tile className={TILE_CLASSES} term="Bookings" value={formatWholeNumber(bookings_count)}>
         <PercentChange now={bookings_count} before={previousTotals.bookings_count} previousRange={previousRange} />
       </Tile>
       {bookings_revenue_npr !== null && (
         <Tile
+          className={TILE_CLASSES}
           term="Revenue"
           value={
             <>
-              <small>NPR</small> {formatAmount(rupees(bookings_revenue_npr))}
+              <small className="font-stretch-normal font-text text-16">NPR</small>{' '}
+              {formatAmount(rupees(bookings_revenue_npr))}
             </>
           }
         >
@@ -111,7 +119,7 @@ function StatTiles({ stats: { totals, previousTotals, previous } }: { stats: Sta
           />
         </Tile>
       )}
-      <Tile term="Pending verification" value={formatWholeNumber(bookings_pending)}>
+      <Tile className={TILE_CLASSES} term="Pending verification" value={formatWholeNumber(bookings_pending)}>
         <PercentChange
           now={bookings_pending}
           before={previousTotals.bookings_pending}
@@ -137,7 +145,11 @@ function PercentChange({ now, before, previousRange, neutral }: PercentChangePro
   const sign = percent > 0 ? '+' : percent < 0 ? '−' : '±'
   return (
     <>
-      <span className={neutral || percent === 0 ? undefined : percent < 0 ? 'dash-down' : 'dash-up'}>
+      <span
+        className={
+          neutral || percent === 0 ? undefined : percent < 0 ? 'font-strong text-danger' : 'font-strong text-pipal'
+        }
+      >
         {sign}
         {Math.abs(percent)}%
       </span>{' '}
@@ -158,7 +170,7 @@ function Charts({ stats }: { stats: Stats }) {
     }))
   const range = formatRange(span.from, span.to)
   return (
-    <div className="dash-two">
+    <div className="grid grid-cols-fit-400 gap-x-12 gap-y-6 py-5">
       <Chart
         title={`Bookings per ${unit}`}
         range={range}

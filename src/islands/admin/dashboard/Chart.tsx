@@ -22,39 +22,53 @@ interface ChartProps {
 const MAX_VALUES = 14
 const GRID_LINES = [3, 2, 1]
 
+const NOW_COLORS = 'bg-brick-fill forced-colors:bg-highlight'
+const BAR_COLORS = 'bg-line-2 not-forced-colors:group-hover:bg-line-3 forced-colors:bg-canvas-text'
+
 /** A bar chart with the same values as a table for screen readers. */
 export function Chart({ title, range, bars, unit = 1, format }: ChartProps) {
   const [hoveredBar, setHoveredBar] = useState<Bar>()
   const gridStep = unit * calculateGridStep(Math.max(...bars.map(({ value }) => value)) / unit)
   return (
-    <figure className="dash-chart">
-      <figcaption>
+    <figure>
+      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="heading-4">{title}</h3>
         <span className="small mute num">{hoveredBar ? `${hoveredBar.name}: ${format(hoveredBar.value)}` : range}</span>
       </figcaption>
-      <div className="dash-bars num" aria-hidden="true" onPointerLeave={() => setHoveredBar(undefined)}>
-        <div className="dash-lines">
+      {/* The margin leaves room for the value above the highest bar. */}
+      <div className="num relative mt-5 h-50" aria-hidden="true" onPointerLeave={() => setHoveredBar(undefined)}>
+        <div className="absolute inset-x-0 top-0 bottom-6.5 grid grid-rows-3">
           {GRID_LINES.map((line) => (
-            <span key={line}>{formatCompact((line * gridStep) / unit)}</span>
+            <span key={line} className="border-line border-t text-12 text-ink-3 leading-140">
+              {formatCompact((line * gridStep) / unit)}
+            </span>
           ))}
         </div>
-        <ol>
+        <ol className="absolute inset-y-0 right-0 left-10 flex gap-fluid-1-6">
           {bars.map((bar) => (
             <li
               key={bar.name}
-              className={bar.isNow ? 'dash-now' : undefined}
+              className="group relative flex min-w-0 flex-1 flex-col justify-end after:absolute after:-inset-x-1.5 after:bottom-6.25 after:border-ledge after:border-b-2 last:after:right-0"
               style={{ '--v': bar.value / (3 * gridStep) } as CSSProperties}
               onPointerEnter={() => setHoveredBar(bar)}
             >
-              <b>{bars.length <= MAX_VALUES && bar.value > 0 && formatCompact(bar.value / unit)}</b>
-              <i />
-              <span>{bar.label}</span>
+              <b
+                className={`max-sm:stretch-head flex-none self-center bg-paper text-12 leading-140 ${
+                  bar.isNow ? 'font-display text-brick' : 'font-med text-ink-2'
+                }`}
+              >
+                {bars.length <= MAX_VALUES && bar.value > 0 && formatCompact(bar.value / unit)}
+              </b>
+              <i className={`h-bar flex-none forced-color-adjust-none ${bar.isNow ? NOW_COLORS : BAR_COLORS}`} />
+              <span className="flex h-6.5 w-0 flex-none justify-center self-center pt-1.75 text-12 text-ink-3 leading-none group-last:justify-end group-last:self-end">
+                {bar.label}
+              </span>
             </li>
           ))}
         </ol>
       </div>
-      <details className="dash-table">
-        <summary>As a table</summary>
+      <details>
+        <summary className="min-h-8 w-fit pt-1.5 text-ink-2 text-label">As a table</summary>
         <table className="table">
           <caption className="visually-hidden">
             {title}, {range}

@@ -8,6 +8,7 @@ import type { StaffScreen } from '#stores/admin/staff-screen.ts'
 import { BookingsTable } from '../BookingsTable.tsx'
 import { createStaffScreen } from '../create-staff-screen.tsx'
 import { EmptyState, LoadError, LoadState } from '../load-states.tsx'
+import { ScreenHead } from '../ScreenHead.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { ActionRequired } from './ActionRequired.tsx'
 import { BusinessStats } from './BusinessStats.tsx'
@@ -15,7 +16,6 @@ import { DashboardSection } from './DashboardSection.tsx'
 import { DayPeople } from './DayPeople.tsx'
 import { LocationsToday } from './LocationsToday.tsx'
 import { Occupancy } from './Occupancy.tsx'
-import './dashboard.css'
 
 const SCREEN: StaffScreen = {
   read: openDashboard,
@@ -30,10 +30,9 @@ function Dashboard({ methods }: Pick<ScreenProps, 'methods'>) {
   const { today, failure } = useStore($today, { ssr: 'initial' })
   return (
     <>
-      <div className="admin-head-row">
-        <h1 className="admin-title">Dashboard</h1>
+      <ScreenHead title="Dashboard">
         <p className="mute num">{today && formatLongDate(today.date)}</p>
-      </div>
+      </ScreenHead>
       {failure && <LoadError failure={failure} onRetry={() => void readToday()} />}
       <EmailStatus mail={today?.email} />
       {/* Shown while loading, to reserve their space. */}
@@ -57,7 +56,7 @@ function EmailStatus({ mail }: { mail: Today['email'] | undefined }) {
   if (!mail || (mail.undelivered === 0 && !mail.warning)) return null
   const { undelivered, since, lastError, warning } = mail
   return (
-    <div className="note note-bad dash-mail">
+    <div className="note note-bad wrap-anywhere mb-4">
       <CircleAlert className="icon" aria-hidden="true" />
       <div>
         {undelivered > 0 && since && (
@@ -69,7 +68,9 @@ function EmailStatus({ mail }: { mail: Today['email'] | undefined }) {
           </p>
         )}
         {warning && <p>{warning}</p>}
-        <a href="/admin/mails">Undelivered email</a>
+        <a className="inline-block min-h-6" href="/admin/mails">
+          Undelivered email
+        </a>
       </div>
     </div>
   )
@@ -79,11 +80,11 @@ function EmailStatus({ mail }: { mail: Today['email'] | undefined }) {
 function RefundedBookings({ bookings }: { bookings: Today['refunded'] }) {
   if (bookings.length === 0) return null
   return (
-    <DashboardSection id="refunded" title="Refunded and still holding seats" className="dash-refunded">
+    <DashboardSection id="refunded" title="Refunded and still holding seats" className="pb-4">
       <p className="mute">These bookings were refunded in full. Cancel them to release their seats.</p>
       <ul>
         {bookings.map(({ bookingId, customerName, locationName, startDate, endDate }) => (
-          <li key={bookingId}>
+          <li key={bookingId} className="wrap-anywhere flex min-h-11 flex-wrap items-center gap-x-4">
             <a href={`/admin/bookings?open=${bookingId}`}>{customerName}</a>
             <span className="mute">
               {locationName}, {formatRange(startDate, endDate)}
@@ -102,7 +103,7 @@ function NewestBookings({ methods }: Pick<ScreenProps, 'methods'>) {
       id="newest"
       title="Newest bookings"
       beside={
-        <a className="link" href="/admin/bookings">
+        <a className="link min-h-11" href="/admin/bookings">
           All bookings
         </a>
       }

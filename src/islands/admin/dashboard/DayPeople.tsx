@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { X } from 'lucide-react'
-import { type CSSProperties, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { formatLongDate, formatRange, type IsoDate } from '#domain/calendar.ts'
 import { IconButton } from '#islands/ui/buttons.tsx'
 import { $day, closeDay, type DayPeople as People, readDay, type SelectedDay } from '#stores/admin/dashboard/day.ts'
@@ -9,8 +9,9 @@ import { ArrivalProblem, ArrivalToggle } from '../ArrivalToggle.tsx'
 import { LoadError } from '../load-states.tsx'
 import { StateTag } from '../StateTag.tsx'
 import { TableHead } from '../TableHead.tsx'
+import { Tags } from '../Tags.tsx'
 import { getOccupancyLevel } from './occupancy-level.ts'
-import './day-people.css'
+import { ShareFill } from './ShareFill.tsx'
 
 export function DayPeople({ locations }: { locations: readonly LocationToday[] }) {
   const { selectedDay, day, busy, failure, from } = useStore($day, { ssr: 'initial' })
@@ -32,23 +33,23 @@ export function DayPeople({ locations }: { locations: readonly LocationToday[] }
   const date = selectedDay.date
   const taken = people?.reduce((sum, { seats }) => sum + seats, 0)
   return (
-    <section className="dash-day" aria-labelledby="day" aria-busy={busy} ref={panel} tabIndex={-1}>
-      <div className="dash-head">
+    <section className="pb-6" aria-labelledby="day" aria-busy={busy} ref={panel} tabIndex={-1}>
+      <div className="flex min-h-16 items-center gap-x-4 py-2.5">
         <h3 id="day" className="heading-4">
           {formatLongDate(date)}, {location.name}
         </h3>
         {taken !== undefined && getOccupancyLevel(taken, location.seats) === 'full' && (
           <span className="tag tag-no">Full</span>
         )}
-        <IconButton icon={X} label="Close this day" onClick={closeDay} />
+        <IconButton className="icon-button -mr-3 ml-auto" icon={X} label="Close this day" onClick={closeDay} />
       </div>
       <p className="visually-hidden" role="status">
         {people && `${people.length} ${people.length === 1 ? 'booking' : 'bookings'}`}
       </p>
       {failure && <LoadError failure={failure} onRetry={() => void readDay()} />}
-      {people?.length === 0 && <p className="mute dash-nobody">No seats are booked on this day.</p>}
+      {people?.length === 0 && <p className="mute py-3">No seats are booked on this day.</p>}
       {people && people.length > 0 && (
-        <div className="dash-day-in">
+        <div className="grid grid-cols-day gap-x-10 gap-y-4 max-sm:grid-cols-1">
           <SeatsByPlan people={people} seats={location.seats} />
           <div>
             <ArrivalProblem people={people} />
@@ -68,13 +69,13 @@ function SeatsByPlan({ people, seats }: { people: readonly Person[]; seats: numb
   const plans = new Map<string, number>()
   for (const person of people) plans.set(person.planName, (plans.get(person.planName) ?? 0) + person.seats)
   return (
-    <dl className="dash-plans num">
+    <dl className="num">
       {[...plans].map(([name, taken]) => (
-        <div key={name}>
+        <div key={name} className="grid grid-cols-1fr-auto gap-x-3 gap-y-1 py-2">
           <dt>{name}</dt>
-          <dd>{taken}</dd>
-          <dd className="dash-bar" aria-hidden="true">
-            <i style={{ '--v': Math.min(1, taken / seats) } as CSSProperties} />
+          <dd className="font-strong">{taken}</dd>
+          <dd className="col-span-full h-2 bg-line" aria-hidden="true">
+            <ShareFill share={Math.min(1, taken / seats)} color="bg-line-3" />
           </dd>
         </div>
       ))}
@@ -84,24 +85,24 @@ function SeatsByPlan({ people, seats }: { people: readonly Person[]; seats: numb
 
 function CustomersTable({ people, date }: { people: readonly Person[]; date: IsoDate }) {
   return (
-    <table className="table dash-people">
+    <table className="table">
       <caption className="visually-hidden">Who is in</caption>
       <TableHead columns={{ Customer: '', Plan: '', Dates: 'cell-more', Status: '', Here: 'right' }} />
       <tbody>
         {people.map((person) => (
-          <tr key={person.bookingId}>
+          <tr key={person.bookingId} className="max-sm:grid-cols-1fr-auto-auto max-sm:items-center">
             <th scope="row" className="cell-name">
               <a href={`/admin/bookings?open=${encodeURIComponent(person.bookingId)}`}>{person.customerName}</a>
             </th>
             <td className="cell-plan">{person.planName}</td>
             <td className="cell-more">{formatRange(person.startDate, person.endDate)}</td>
-            <td className="cell-status">
-              <span className="admin-tags">
+            <td className="cell-status max-sm:row-start-1 max-sm:row-end-3">
+              <Tags className="min-h-6">
                 {person.startDate === date && <span className="tag tag-line">Arrives</span>}
                 {person.state !== 'confirmed' && <StateTag state={person.state} />}
-              </span>
+              </Tags>
             </td>
-            <td className="cell-amount">
+            <td className="cell-amount max-sm:col-start-3 max-sm:row-start-1 max-sm:row-end-3">
               <ArrivalToggle person={person} date={date} reload={reloadArrivals} />
             </td>
           </tr>

@@ -1,10 +1,10 @@
-import type { CSSProperties } from 'react'
 import type { IsoDate } from '#domain/calendar.ts'
 import { LinkButton } from '#islands/ui/buttons.tsx'
 import { openDay } from '#stores/admin/dashboard/day.ts'
 import type { LocationToday } from '#stores/admin/dashboard/today.ts'
 import { DashboardSection } from './DashboardSection.tsx'
-import { getOccupancyLevel } from './occupancy-level.ts'
+import { getOccupancyLevel, type OccupancyLevel } from './occupancy-level.ts'
+import { ShareFill } from './ShareFill.tsx'
 
 interface LocationsTodayProps {
   locations: readonly LocationToday[] | undefined
@@ -14,13 +14,22 @@ interface LocationsTodayProps {
 export function LocationsToday({ locations, date }: LocationsTodayProps) {
   return (
     <DashboardSection id="today" title="Today">
-      <ul className="dash-places">
+      <ul className="grid grid-cols-fit-fixed-240 pb-5 max-sm:grid-cols-1 max-sm:gap-4">
         {locations && date
           ? locations.map((location) => <LocationTodayCard key={location.locationId} location={location} date={date} />)
-          : [0, 1, 2].map((number) => <li key={number} className="dash-place" aria-hidden="true" />)}
+          : [0, 1, 2].map((number) => <li key={number} className={CARD_CLASSES} aria-hidden="true" />)}
       </ul>
     </DashboardSection>
   )
+}
+
+const CARD_CLASSES =
+  'grid min-h-33 content-start gap-2 border-line max-sm:pt-4 max-sm:not-first:border-t sm:px-5 sm:first:pl-0 sm:not-first:border-l'
+
+const LEVEL_COLORS: Readonly<Record<OccupancyLevel, string>> = {
+  some: 'bg-pipal-fill',
+  high: 'bg-marigold',
+  full: 'bg-brick-fill',
 }
 
 function LocationTodayCard({ location, date }: { location: LocationToday; date: IsoDate }) {
@@ -30,9 +39,9 @@ function LocationTodayCard({ location, date }: { location: LocationToday; date: 
   // A location that cannot be booked may still have earlier bookings.
   const isUsed = available || taken > 0 || arrivals > 0
   return (
-    <li className="dash-place">
-      <div className="dash-place-head">
-        <h3>{name}</h3>
+    <li className={CARD_CLASSES}>
+      <div className="flex items-center justify-between gap-3">
+        <h3 className="stretch-name font-strong text-body">{name}</h3>
         {available ? (
           <span className={hours.isOpen ? 'tag tag-ok' : 'tag'}>{hours.isOpen ? 'Open' : 'Closed'}</span>
         ) : (
@@ -41,18 +50,21 @@ function LocationTodayCard({ location, date }: { location: LocationToday; date: 
       </div>
       {isUsed ? (
         <>
-          <p className="dash-seats num">
-            <b>{taken}</b> of {seats} seats taken
+          <p className="num">
+            <b className="stretch-display font-display text-28 leading-none">{taken}</b> of {seats} seats taken
           </p>
-          <div className={`dash-bar dash-bar-${getOccupancyLevel(taken, seats)}`} aria-hidden="true">
-            <i style={{ '--v': share } as CSSProperties} />
+          <div className="h-2 bg-line" aria-hidden="true">
+            <ShareFill share={share} color={LEVEL_COLORS[getOccupancyLevel(taken, seats)]} />
           </div>
         </>
       ) : (
         <p className="mute">This location cannot be booked and has no guests today.</p>
       )}
-      <p className="dash-place-foot" hidden={!isUsed}>
-        <LinkButton onClick={() => openDay({ location: locationId, date }, 'elsewhere')}>
+      <p className="flex items-center justify-between gap-3" hidden={!isUsed}>
+        <LinkButton
+          className="link min-h-8 max-sm:min-h-11"
+          onClick={() => openDay({ location: locationId, date }, 'elsewhere')}
+        >
           {arrivals === 0 ? 'No arrivals' : `${arrivals} ${arrivals === 1 ? 'arrives' : 'arrive'}`}
           {arrived > 0 && `, ${arrived} here`}
           <span className="visually-hidden"> at {name} today: show who is in</span>

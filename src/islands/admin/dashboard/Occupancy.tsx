@@ -8,8 +8,7 @@ import { useMediaQuery } from '#islands/ui/useMediaQuery.ts'
 import { $day, openDay } from '#stores/admin/dashboard/day.ts'
 import type { LocationToday } from '#stores/admin/dashboard/today.ts'
 import { DashboardSection } from './DashboardSection.tsx'
-import { getOccupancyLevel } from './occupancy-level.ts'
-import './occupancy.css'
+import { getOccupancyLevel, type OccupancyLevel } from './occupancy-level.ts'
 
 /** `day` counts from today. */
 interface Cell {
@@ -49,8 +48,9 @@ export function Occupancy({ locations, today }: { locations: readonly LocationTo
     <DashboardSection
       id="occupancy"
       title={<>Next {count} days</>}
+      className="pb-5"
       beside={
-        <p className="dash-turn num">
+        <p className="num -mr-3 flex items-center gap-1 font-strong">
           <IconButton icon={ChevronLeft} label="Earlier days" disabled={first === 0} onClick={() => turnPage(-1)} />
           <span aria-live="polite">{formatRange(days[0] ?? today, last)}</span>
           <IconButton
@@ -62,14 +62,30 @@ export function Occupancy({ locations, today }: { locations: readonly LocationTo
         </p>
       }
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys move in this grid */}
-      <table className="dash-days num" role="grid" aria-labelledby="occupancy" ref={grid} onKeyDown={move}>
+      <table
+        className="num forced-colors:system-colors w-full table-fixed"
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys move in this grid
+        role="grid"
+        aria-labelledby="occupancy"
+        ref={grid}
+        onKeyDown={move}
+      >
         <thead>
           <tr>
-            <th scope="col">Seats taken</th>
+            <th scope="col" className={`w-33 text-left align-bottom font-med text-ink-3 max-sm:w-29 ${COLUMN_CLASSES}`}>
+              Seats taken
+            </th>
             {days.map((date) => (
-              <th key={date} scope="col" className={getDayClass(date, today)}>
-                <span aria-hidden="true">{weekday(date).charAt(0).toUpperCase()}</span>
+              <th
+                key={date}
+                scope="col"
+                className={`${COLUMN_CLASSES} ${
+                  date === today ? 'font-display text-brick' : 'font-med text-ink-2'
+                } ${getDayColor(date, today)}`}
+              >
+                <span aria-hidden="true" className="block text-ink-3">
+                  {weekday(date).charAt(0).toUpperCase()}
+                </span>
                 <span className="visually-hidden">{weekday(date)} </span>
                 {Number(date.slice(8))}
               </th>
@@ -79,21 +95,25 @@ export function Occupancy({ locations, today }: { locations: readonly LocationTo
         <tbody>
           {locations.map((location) => (
             <tr key={location.locationId}>
-              <th scope="row">
+              <th scope="row" className="border-line-2 border-b pr-2 text-left font-text leading-snug">
                 <b>{location.name}</b>
-                <small>{location.seats} seats</small>
+                <small className="block text-ink-3 text-label">{location.seats} seats</small>
               </th>
               {location.available ? (
                 location.days.slice(first, first + columns).map(({ date, taken }, index) => {
                   const cell = { row: bookable.indexOf(location), day: first + index }
+                  const level = getOccupancyLevel(taken, location.seats)
                   const isChosen = selectedDay?.date === date && selectedDay.location === location.locationId
                   return (
                     <td
                       key={date}
-                      className={`${getDayClass(date, today)} dash-${getOccupancyLevel(taken, location.seats)}`}
+                      className={`h-22 border-b border-b-line-2 border-l border-l-line ${getDayColor(date, today)}`}
                     >
                       <button
                         type="button"
+                        className={`flex h-22 w-full justify-center bg-bottom bg-share bg-no-repeat pt-1.25 text-12 hover:inset-ring-2 hover:inset-ring-line-3 focus-visible:-outline-offset-2 aria-pressed:inset-ring-2 aria-pressed:inset-ring-ink ${
+                          date === today ? 'bg-level-today' : LEVEL_FILLS[level]
+                        } ${level === 'full' ? 'font-display text-ink' : 'font-med text-ink-2'}`}
                         tabIndex={cell.row === activeCell.row && cell.day === activeCell.day ? 0 : -1}
                         aria-pressed={isChosen}
                         aria-label={`${taken} of ${location.seats} seats, ${location.name}, ${formatDate(date)}`}
@@ -109,8 +129,11 @@ export function Occupancy({ locations, today }: { locations: readonly LocationTo
                   )
                 })
               ) : (
-                <td className="dash-off" colSpan={days.length}>
-                  <span>{location.status}</span>
+                <td
+                  className="h-11 border-b border-b-line-2 border-l border-l-line bg-unavailable text-center"
+                  colSpan={days.length}
+                >
+                  <span className="bg-paper px-2.5 py-0.75 text-ink-2 text-label">{location.status}</span>
                 </td>
               )}
             </tr>
@@ -140,7 +163,15 @@ function moveInGrid(from: Cell, key: string, grid: { rows: number; days: number;
   return to && { row: clamp(to.row, grid.rows), day: clamp(to.day, grid.days) }
 }
 
-function getDayClass(date: IsoDate, today: IsoDate): string {
-  if (date === today) return 'dash-now'
-  return weekday(date) === 'saturday' || weekday(date) === 'sunday' ? 'dash-weekend' : ''
+const COLUMN_CLASSES = 'border-b-2 border-ledge pt-1 pb-1.5 text-12 leading-125'
+
+const LEVEL_FILLS: Readonly<Record<OccupancyLevel, string>> = {
+  some: 'bg-level-some',
+  high: 'bg-level-high',
+  full: 'bg-level-full',
+}
+
+function getDayColor(date: IsoDate, today: IsoDate): string {
+  const isWeekend = weekday(date) === 'saturday' || weekday(date) === 'sunday'
+  return isWeekend && date !== today ? 'bg-paper-sunk' : ''
 }

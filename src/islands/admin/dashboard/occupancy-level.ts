@@ -1,6 +1,8 @@
 const NEARLY_FULL_SHARE = 0.85
 
-export function getOccupancyLevel(taken: number, seats: number): 'some' | 'high' | 'full' {
+export type OccupancyLevel = 'some' | 'high' | 'full'
+
+export function getOccupancyLevel(taken: number, seats: number): OccupancyLevel {
   if (taken >= seats) return 'full'
   return taken >= seats * NEARLY_FULL_SHARE ? 'high' : 'some'
 }

@@ -9,12 +9,12 @@ import { createStaffScreen } from '../create-staff-screen.tsx'
 import { Options } from '../form/fields.tsx'
 import { HiddenLabelField } from '../list/fields.tsx'
 import { EmptyState, LoadState } from '../load-states.tsx'
+import { ScreenHead } from '../ScreenHead.tsx'
 import { StateTag } from '../StateTag.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { TableHead } from '../TableHead.tsx'
 import { useAssignedLocations } from '../useAssignedLocations.ts'
 import './day-sheet.css'
-import '../list/list.css'
 
 export default createStaffScreen(
   '/admin/day-sheet',
@@ -28,21 +28,25 @@ function DaySheet({ locations }: Pick<ScreenProps, 'locations'>) {
   // There is no date to change until the session has loaded.
   const disabled = date === ''
   return (
-    <div className="sheet">
-      <div className="admin-head-row">
-        <h1 className="admin-title">Day sheet</h1>
-        <div className="sheet-tools no-print">
-          <a className="link" href="/admin/bookings">
-            <ArrowLeft className="icon" aria-hidden="true" />
-            All bookings
-          </a>
-          <QuietButton disabled={!sheet} onClick={() => window.print()}>
-            <Printer className="icon" aria-hidden="true" />
-            Print
-          </QuietButton>
-        </div>
+    <>
+      <div className="no-print">
+        <ScreenHead title="Day sheet">
+          <div className="flex items-center gap-4">
+            <a className="link min-h-11" href="/admin/bookings">
+              <ArrowLeft className="icon" aria-hidden="true" />
+              All bookings
+            </a>
+            <QuietButton disabled={!sheet} onClick={() => window.print()}>
+              <Printer className="icon" aria-hidden="true" />
+              Print
+            </QuietButton>
+          </div>
+        </ScreenHead>
       </div>
-      <form className="admin-filter no-print" method="dialog">
+      <form
+        className="flex inputs:min-h-11 flex-wrap gap-2.5 pt-4.5 pb-3 inputs:text-small max-sm:fields:grow max-sm:fields:basis-full print:hidden"
+        method="dialog"
+      >
         <HiddenLabelField id="sheet-location" label="Location">
           <select
             id="sheet-location"
@@ -53,7 +57,7 @@ function DaySheet({ locations }: Pick<ScreenProps, 'locations'>) {
             <Options labels={assigned} />
           </select>
         </HiddenLabelField>
-        <div className="sheet-day">
+        <div className="flex items-center gap-1">
           <IconButton icon={ChevronLeft} label="The day before" disabled={disabled} onClick={() => shiftDay(-1)} />
           <HiddenLabelField id="sheet-date" label="Date">
             <input
@@ -72,7 +76,7 @@ function DaySheet({ locations }: Pick<ScreenProps, 'locations'>) {
       </form>
       <LoadState data={sheet} failure={failure} retry={readSheet} />
       {sheet && <DaySheetTable sheet={sheet} />}
-    </div>
+    </>
   )
 }
 
@@ -83,9 +87,10 @@ function DaySheetTable({ sheet }: { sheet: Sheet }) {
   const staying = people.filter(({ startDate }) => startDate !== date)
   return (
     <>
-      <div className="sheet-day-head" role="status">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3" role="status">
         <h2 className="heading-4">
-          {sheet.locationName}, <span className="sheet-date">{formatLongDate(date)}</span>
+          {/* Whether a long name and a long date fit on one line depends on the font, which may load late. */}
+          {sheet.locationName}, <span className="max-sm:block">{formatLongDate(date)}</span>
         </h2>
         <p className="num">
           {taken} of {seats} seats, {here} here, open {sheet.opens}–{sheet.closes}
@@ -96,10 +101,18 @@ function DaySheetTable({ sheet }: { sheet: Sheet }) {
         <EmptyState title="No bookings found.">There are no bookings for this location on this day.</EmptyState>
       )}
       {people.length > 0 && (
-        <table className="table sheet-table">
+        <table className="mb-6 table print:mb-3 print:text-9pt">
           <caption className="visually-hidden">Expected and arrived customers</caption>
           <TableHead
-            columns={{ Name: '', Plan: '', Hours: '', Dates: '', 'To pay': 'right', Status: '', Here: 'sheet-tick' }}
+            columns={{
+              Name: '',
+              Plan: '',
+              Hours: '',
+              Dates: '',
+              'To pay': 'right',
+              Status: '',
+              Here: 'text-right print:w-14mm',
+            }}
           />
           {arriving.length > 0 && <DaySheetGroup title="Arriving" people={arriving} date={date} />}
           {staying.length > 0 && <DaySheetGroup title="Staying" people={staying} date={date} />}
@@ -109,37 +122,56 @@ function DaySheetTable({ sheet }: { sheet: Sheet }) {
   )
 }
 
+/** To tick by hand on paper. */
+const PRINTED_BOX = 'print:before:ml-auto print:before:block print:before:size-5mm print:before:border'
+
 const DaySheetGroup = ({ title, people, date }: { title: string; people: Sheet['people']; date: string }) => (
   <tbody>
-    <tr className="sheet-group">
-      <th scope="rowgroup" colSpan={7}>
+    <tr className="bg-transparent">
+      <th
+        scope="rowgroup"
+        className="stretch-name col-span-full pt-4.5 pb-2 font-strong text-row-heading max-sm:pt-3 max-sm:pb-0 sm:print:pt-2.5 sm:print:pb-0.75"
+        colSpan={7}
+      >
         {title} <span className="mute num">{people.length}</span>
       </th>
     </tr>
     {people.map((person) => (
       <tr key={person.bookingId}>
-        <th scope="row" className="cell-name">
-          <a className="admin-booking-name" href={`/admin/bookings?open=${person.bookingId}`}>
+        <th scope="row" className="cell-name print:py-0.75">
+          <a
+            className="wrap-anywhere inline-block min-h-6 no-underline decoration-auto hover:text-brick hover:underline"
+            href={`/admin/bookings?open=${person.bookingId}`}
+          >
             {person.customerName}
           </a>
-          <small className="num">{person.phone}</small>
+          <small className="num block font-text text-ink-3 text-label">{person.phone}</small>
           {[...person.extras, ...person.notes].map((text) => (
-            <small key={text} className="sheet-note">
+            <small
+              key={text}
+              className="wrap-anywhere block max-w-32em whitespace-pre-wrap font-text text-ink-2 text-label"
+            >
               {text}
             </small>
           ))}
         </th>
-        <td className="cell-plan">
+        <td className="cell-plan print:py-0.75">
           {person.planName}
           {person.seats > 1 && `, ${person.seats} seats`}
         </td>
-        <td className="num sheet-more">{person.startTime ? `${person.startTime}–${person.endTime}` : 'All day'}</td>
-        <td className="num sheet-more">{formatRange(person.startDate, person.endDate)}</td>
-        <td className="cell-amount">{person.due > 0 ? npr(person.due) : 'paid'}</td>
-        <td className="cell-status">
-          <StateTag state={person.state} />
+        <td className="num max-sm:hidden print:py-0.75">
+          {person.startTime ? `${person.startTime}–${person.endTime}` : 'All day'}
         </td>
-        <td className="sheet-tick" data-here={person.arrivedAt !== null || undefined}>
+        <td className="num max-sm:hidden print:py-0.75">{formatRange(person.startDate, person.endDate)}</td>
+        <td className="cell-amount max-sm:col-start-1 max-sm:row-start-3 max-sm:text-left max-sm:text-ink-3 print:py-0.75">
+          {person.due > 0 ? npr(person.due) : 'paid'}
+        </td>
+        <td className="cell-status print:py-0.75">
+          <StateTag className="print:bg-transparent print:p-0 print:shadow-none" state={person.state} />
+        </td>
+        <td
+          className={`text-right max-sm:col-start-2 max-sm:row-start-1 print:w-14mm print:py-0.75 ${person.arrivedAt === null ? PRINTED_BOX : ''}`}
+        >
           <ArrivalToggle person={person} date={date} reload={readSheet} />
         </td>
       </tr>

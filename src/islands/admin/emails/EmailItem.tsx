@@ -21,18 +21,18 @@ export function EmailItem({ row }: { row: EmailRow }) {
   const { recipient, subject, text, state, createdAt, failedAt, lastError, nextAttemptAt } = row
   const { label, className } = STATE_TAGS[state]
   return (
-    <li className="mail">
-      <div className="mail-head">
-        <h2>
+    <li className="grid gap-1.5 border-line border-b py-4.5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 className="stretch-name wrap-anywhere flex flex-wrap items-center gap-x-3 gap-y-1.5 font-strong text-body">
           {subject} <span className={className}>{label}</span>
         </h2>
         <p className="small mute num">
           <time dateTime={createdAt}>{formatIsoInstant(createdAt)}</time>
         </p>
       </div>
-      <p className="mail-to">To {recipient}</p>
+      <p className="wrap-anywhere text-ink-2">To {recipient}</p>
       {failedAt && (
-        <p className="mail-error">
+        <p className="wrap-anywhere text-danger">
           Last attempt {formatIsoInstant(failedAt)}: {lastError}
         </p>
       )}
@@ -43,14 +43,16 @@ export function EmailItem({ row }: { row: EmailRow }) {
         <p className="small mute">This email is about a staff account. Only the recipient can read it.</p>
       ) : (
         <details>
-          <summary>Show the email</summary>
-          <p className="mail-text">{text}</p>
+          <summary className="min-h-11 w-fit py-2.5">Show the email</summary>
+          <p className="wrap-anywhere max-w-measure whitespace-pre-wrap pb-2">{text}</p>
         </details>
       )}
       <RetryEmail row={row} />
     </li>
   )
 }
+
+const ACTIONS_CLASS = 'flex flex-wrap items-center gap-x-4 gap-y-2.5'
 
 function RetryEmail({ row }: { row: EmailRow }) {
   const task = useTask()
@@ -66,14 +68,15 @@ function RetryEmail({ row }: { row: EmailRow }) {
   )
   if (expired)
     return (
-      <p className="mail-actions small">
+      <p className={`${ACTIONS_CLASS} small`}>
         Its link has expired, so it cannot be retried. {kind === 'account' ? peopleLink : bookingLink}
       </p>
     )
-  if (kind === 'account' && !isOwner) return <p className="mail-actions small mute">Only an owner can retry it.</p>
+  if (kind === 'account' && !isOwner)
+    return <p className={`${ACTIONS_CLASS} small mute`}>Only an owner can retry it.</p>
   return (
     <>
-      <div className="mail-actions">
+      <div className={ACTIONS_CLASS}>
         <QuietButton
           aria-label={`Retry: ${subject}`}
           busy={task.busy || state === 'sending'}

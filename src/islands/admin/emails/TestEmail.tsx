@@ -18,7 +18,7 @@ export function TestEmail() {
     setResult(await task.run(testEmail))
   }
   return (
-    <div className="mail-test">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
       <QuietButton busy={task.busy} onClick={() => void send()}>
         <Send className="icon" aria-hidden="true" />
         {task.busy ? 'Sending…' : 'Send test email'}

@@ -3,9 +3,9 @@ import { CircleAlert } from 'lucide-react'
 import { $emails, readEmails } from '#stores/admin/emails.ts'
 import { createStaffScreen } from '../create-staff-screen.tsx'
 import { EmptyState, LoadState } from '../load-states.tsx'
+import { ScreenHead } from '../ScreenHead.tsx'
 import { EmailItem } from './EmailItem.tsx'
 import { TestEmail } from './TestEmail.tsx'
-import './emails.css'
 
 export default createStaffScreen('/admin/mails', { read: readEmails }, UndeliveredEmails)
 
@@ -14,10 +14,9 @@ function UndeliveredEmails() {
   const hidden = emails ? emails.total - emails.items.length : 0
   return (
     <>
-      <div className="admin-head-row">
-        <h1 className="admin-title">Undelivered email</h1>
+      <ScreenHead title="Undelivered email">
         <p className="mute num">{emails && `${emails.total} undelivered`}</p>
-      </div>
+      </ScreenHead>
       {emails?.warning && (
         <div className="note note-warm">
           <CircleAlert className="icon" aria-hidden="true" />
@@ -32,14 +31,14 @@ function UndeliveredEmails() {
         </EmptyState>
       )}
       {emails && emails.items.length > 0 && (
-        <ul className="mails list-rows" aria-label="Undelivered email, oldest first">
+        <ul className="border-ledge border-t-2" aria-label="Undelivered email, oldest first">
           {emails.items.map((row) => (
             <EmailItem key={row.emailId} row={row} />
           ))}
         </ul>
       )}
       {hidden > 0 && <p className="mute">{hidden} more are shown after these are delivered.</p>}
-      <p className="small mute mails-note">
+      <p className="small mute max-w-measure py-4">
         We try to send an email 12 times within a day. After the last attempt it is listed as failed for 30 days and
         then deleted. Links are shown as [link], because anyone who opens them can act as the recipient.
       </p>

@@ -17,10 +17,11 @@ export function PasswordField({ ref, name, autoComplete, required, ...field }: P
   return (
     <Field {...field}>
       {(control) => (
-        <div className="admin-password">
+        <div className="relative">
           <input
             {...control}
             ref={ref}
+            className="pr-13"
             type={isShown ? 'text' : 'password'}
             maxLength={300}
             name={name}
@@ -28,6 +29,7 @@ export function PasswordField({ ref, name, autoComplete, required, ...field }: P
             required={required}
           />
           <IconButton
+            className="icon-button absolute top-1 right-1"
             icon={isShown ? EyeOff : Eye}
             aria-pressed={isShown}
             aria-label="Show the password"

@@ -81,8 +81,13 @@ interface CheckboxProps extends Pick<ComponentProps<'label'>, 'children'> {
 }
 
 export const Checkbox = ({ checked, onChange, children }: CheckboxProps) => (
-  <label className="admin-check">
-    <input type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} />
-    <span>{children}</span>
+  <label className="admin-check flex items-start gap-3">
+    <input
+      className="size-5 flex-none accent-brick-fill"
+      type="checkbox"
+      checked={checked}
+      onChange={({ target }) => onChange(target.checked)}
+    />
+    <span className="*:last:block *:last:text-label">{children}</span>
   </label>
 )

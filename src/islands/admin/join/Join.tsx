@@ -9,7 +9,6 @@ import { $joinState, type JoinState, join, openJoin } from '#stores/admin/staff/
 import { Alert } from '../../ui/Alert.tsx'
 import { InputField } from '../form/fields.tsx'
 import { PasswordField } from '../form/PasswordField.tsx'
-import '../sign-in.css'
 
 export default withErrorBoundary(Join)
 
@@ -22,8 +21,8 @@ function Join() {
     if (state === 'joined' || state === 'unavailable') heading.current?.focus()
   }, [state])
   return (
-    <div className="admin-door-form admin-door-join">
-      <h1 ref={heading} tabIndex={-1} className="display-2">
+    <div className="grid min-h-120 content-start gap-4.5">
+      <h1 ref={heading} tabIndex={-1} className="display-2 mb-1.5">
         {TITLES[state]}
       </h1>
       {joinState.state === 'loading' && <p role="status">Checking your link…</p>}
@@ -72,7 +71,7 @@ function JoinForm({ joinState }: { joinState: Extract<JoinState, { state: 'open'
     void join(name.current?.value ?? '', password.current?.value ?? '')
   }
   return (
-    <form className="admin-door-form" method="post" noValidate onSubmit={submit}>
+    <form className="grid gap-4.5" method="post" noValidate onSubmit={submit}>
       <p>
         {invitation.forAccount
           ? `Choose a new password for ${invitation.email}.`

@@ -5,6 +5,10 @@ import { IconButton } from '#islands/ui/buttons.tsx'
 import { LoadError } from '../load-states.tsx'
 import './drawer.css'
 
+/** On small screens the drawer covers the list. */
+const DRAWER =
+  'drawer overflow-y-auto border border-line-2 border-t-6 border-t-ledge bg-paper-raised p-5 1280:sticky 1280:top-0 1280:max-h-screen 1280:self-start max-1280:fixed max-1280:inset-y-0 max-1280:right-0 max-1280:z-40 max-1280:h-dvh sm:max-1280:w-105 max-sm:left-0 max-sm:border-x-0 max-sm:border-b-0 max-sm:pb-40'
+
 interface Props {
   className?: string
   headingId: string
@@ -20,28 +24,33 @@ interface Props {
   children?: ReactNode
 }
 
-/** A record beside its list. It focuses its heading when it opens, and closes on Escape. */
-export function Drawer({ className = 'drawer', headingId, close, failure, ...props }: Props) {
+/** A non-modal record beside its list. It focuses its heading when it opens, and closes on Escape. */
+export function Drawer({ className = '', headingId, close, failure, ...props }: Props) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
   return (
     <aside
-      className={className}
+      className={`${DRAWER} ${className}`}
       aria-labelledby={headingId}
       onKeyDown={({ key, defaultPrevented }) => key === 'Escape' && !defaultPrevented && close()}
     >
-      <div className="drawer-head">
+      <div className="flex items-start justify-between gap-3">
         <div>
           {props.above}
-          <h2 id={headingId} ref={title} tabIndex={-1}>
+          <h2
+            id={headingId}
+            ref={title}
+            className="stretch-head wrap-anywhere mt-2 font-display text-3 leading-105"
+            tabIndex={-1}
+          >
             {props.heading}
           </h2>
         </div>
-        <IconButton icon={X} aria-label={props.closeLabel} onClick={close} />
+        <IconButton icon={X} className="icon-button -mt-2.5 -mr-3" aria-label={props.closeLabel} onClick={close} />
       </div>
       {failure &&
         (failure.code === 'not_found' ? (
-          <p className="drawer-none">{props.notFound}</p>
+          <p className="mt-4">{props.notFound}</p>
         ) : (
           <LoadError failure={failure} onRetry={props.retry} />
         ))}

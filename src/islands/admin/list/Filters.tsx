@@ -4,7 +4,6 @@ import { type ReactNode, useId, useState } from 'react'
 import type { ListStore } from '#stores/admin/list.ts'
 import { HydratedButton } from '../HydratedButton.tsx'
 import { SearchFilter } from './fields.tsx'
-import './list.css'
 
 /** `method="dialog"` submits nothing outside a dialog, even on Enter before hydration. */
 export function Filters({ search, count, children }: { search?: ReactNode; count: number; children: ReactNode }) {
@@ -12,10 +11,13 @@ export function Filters({ search, count, children }: { search?: ReactNode; count
   const id = useId()
   return (
     <search>
-      <form className="admin-filter list-filter" method="dialog">
+      <form
+        className="group/filters flex inputs:min-h-11 flex-wrap items-start gap-2.5 pt-4.5 pb-3 inputs:text-small max-sm:fields:grow max-sm:fields:basis-full print:hidden"
+        method="dialog"
+      >
         {search}
         <HydratedButton
-          className="button button-quiet button-small list-filter-button"
+          className="button button-quiet button-small max-sm:grow max-sm:basis-full sm:hidden"
           aria-expanded={open}
           aria-controls={id}
           onClick={() => setOpen(!open)}
@@ -23,7 +25,7 @@ export function Filters({ search, count, children }: { search?: ReactNode; count
           <SlidersHorizontal className="icon" aria-hidden="true" />
           Filters{count > 0 && ` (${count})`}
         </HydratedButton>
-        <div id={id} className={open ? 'list-filters list-filters-open' : 'list-filters'}>
+        <div id={id} className={open ? 'contents' : 'contents max-sm:hidden'}>
           {children}
         </div>
       </form>
@@ -42,8 +44,14 @@ export function useListFilter<Row, Filter extends Record<string, string>, Summar
     value: filter[name] as string,
     onChange: (value: string) => list.changeFilter({ [name]: value } as Partial<Filter>),
   })
-  const search = (label: string, placeholder: string) => (
-    <SearchFilter {...field('q')} label={label} placeholder={placeholder} onChange={list.search} />
+  const search = (label: string, placeholder: string, widthClass?: string) => (
+    <SearchFilter
+      {...field('q')}
+      label={label}
+      placeholder={placeholder}
+      widthClass={widthClass}
+      onChange={list.search}
+    />
   )
   return { filter, field, search, count: Object.keys(filter).filter((name) => name !== 'q' && filter[name]).length }
 }

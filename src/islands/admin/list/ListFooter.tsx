@@ -22,7 +22,7 @@ export function ListFooter({ status, hasMore, busy, onLoadMore }: Props) {
     onLoadMore()
   }
   return (
-    <div className="admin-foot">
+    <div className="flex min-h-17 items-center justify-between gap-3 pt-3">
       <p className="small mute" ref={text} tabIndex={-1}>
         {status}
       </p>

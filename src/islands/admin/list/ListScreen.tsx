@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { LinkButton } from '#islands/ui/buttons.tsx'
 import type { ListStore } from '#stores/admin/list.ts'
 import { EmptyState, LoadState } from '../load-states.tsx'
+import { ScreenHead } from '../ScreenHead.tsx'
 import { formatRowCount, type RowNames } from './format-row-count.ts'
 import { ListFooter } from './ListFooter.tsx'
 
@@ -31,12 +32,7 @@ export function ListScreen<Row, Filter, Summary extends { total?: number | undef
   const retry = () => void (rows && hasMore ? list.loadMore() : list.reload())
   return (
     <>
-      {title && (
-        <div className="admin-head-row">
-          <h1 className="admin-title">{title}</h1>
-          {heading}
-        </div>
-      )}
+      {title && <ScreenHead title={title}>{heading}</ScreenHead>}
       {filters}
       {children(
         <>

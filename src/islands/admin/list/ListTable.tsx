@@ -11,7 +11,7 @@ export interface Column<Row> {
 }
 
 interface Props<Row> {
-  className: string
+  className?: string
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
@@ -20,8 +20,11 @@ interface Props<Row> {
   rowProps?: (row: Row) => HTMLAttributes<HTMLTableRowElement>
 }
 
-export const ListTable = <Row,>({ className, caption, columns, rows, busy, idOf, rowProps }: Props<Row>) => (
-  <table className={`table ${className}`} aria-busy={busy}>
+export const ListTable = <Row,>({ className = '', caption, columns, rows, busy, idOf, rowProps }: Props<Row>) => (
+  <table
+    className={`table transition-opacity duration-2 ease-plain aria-busy:opacity-55 ${className}`}
+    aria-busy={busy}
+  >
     <caption className="visually-hidden">{caption}</caption>
     <thead>
       <tr>
@@ -55,7 +58,7 @@ export const ListTable = <Row,>({ className, caption, columns, rows, busy, idOf,
 export const LocationAndPlanCell = ({ locationName, planName }: { locationName: string; planName: string }) => (
   <>
     {locationName}
-    <span className="admin-comma">, </span>
-    <small>{planName}</small>
+    <span className="sm:sr-only">, </span>
+    <small className="font-text max-sm:text-1em sm:block sm:text-ink-3 sm:text-label">{planName}</small>
   </>
 )

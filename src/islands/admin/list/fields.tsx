@@ -26,21 +26,29 @@ export const HiddenLabelField = ({ id, label, className = 'field', children }: H
 export const DateFilter = ({ id, label, value, onChange }: FieldProps) => {
   const input = usePreHydrationValue<HTMLInputElement>(value, onChange)
   return (
-    <div className="field list-day">
-      <label htmlFor={id}>{label}</label>
+    <div className="field grid-cols-date items-center max-sm:grid-cols-date-phone" data-date>
+      <label className="font-med text-ink-3" htmlFor={id}>
+        {label}
+      </label>
       <input ref={input} id={id} type="date" value={value} onChange={(event) => onChange(event.target.value)} />
     </div>
   )
 }
 
-export function SearchFilter({ id, label, placeholder, value, onChange }: FieldProps & { placeholder: string }) {
+interface SearchProps extends FieldProps {
+  placeholder: string
+  widthClass?: string | undefined
+}
+
+export function SearchFilter({ id, label, placeholder, widthClass = 'basis-55', value, onChange }: SearchProps) {
   const input = usePreHydrationValue<HTMLInputElement>(value, onChange)
   return (
-    <HiddenLabelField id={id} label={label} className="field admin-search">
-      <Search className="icon" aria-hidden="true" />
+    <HiddenLabelField id={id} label={label} className={`field relative grow ${widthClass}`}>
+      <Search className="icon pointer-events-none absolute top-3 left-3 text-ink-3" aria-hidden="true" />
       <input
         ref={input}
         id={id}
+        className="pl-10"
         type="search"
         placeholder={placeholder}
         maxLength={200}
@@ -52,12 +60,22 @@ export function SearchFilter({ id, label, placeholder, value, onChange }: FieldP
   )
 }
 
-/** `all` is the label of the empty value. */
-export const SelectFilter = (props: FieldProps & { all: string; options: Labels }) => {
-  const { id, label, all, options, value, onChange } = props
+interface SelectProps extends FieldProps {
+  /** The label of the empty value. */
+  all: string
+  options: Labels
+  widthClass?: string | undefined
+}
+
+/** In `Filters`, selects are equally wide; beside dates, there are many fields in one row. */
+const SELECT_WIDTH =
+  'sm:group-not-has-data-date/filters:basis-37 sm:group-has-data-date/filters:grow sm:group-has-data-date/filters:basis-32'
+
+export const SelectFilter = (props: SelectProps) => {
+  const { id, label, all, options, widthClass = SELECT_WIDTH, value, onChange } = props
   const select = usePreHydrationValue<HTMLSelectElement>(value, onChange)
   return (
-    <HiddenLabelField id={id} label={label}>
+    <HiddenLabelField id={id} label={label} className={`field ${widthClass}`}>
       <select ref={select} id={id} value={value} onChange={(event) => onChange(event.target.value)}>
         <option value="">{all}</option>
         <Options labels={options} />
@@ -66,8 +84,10 @@ export const SelectFilter = (props: FieldProps & { all: string; options: Labels 
   )
 }
 
+type LocationProps = Pick<SelectProps, 'id' | 'widthClass' | 'value' | 'onChange'> & { locations: Labels }
+
 /** Hidden for a single assigned location; another location is offered only while it is selected. */
-export function LocationFilter({ locations, ...field }: Omit<FieldProps, 'label'> & { locations: Labels }) {
+export function LocationFilter({ locations, ...field }: LocationProps) {
   const { value } = field
   const assigned = useAssignedLocations(locations)
   const isForeign = value !== '' && assigned[value] === undefined
@@ -76,9 +96,11 @@ export function LocationFilter({ locations, ...field }: Omit<FieldProps, 'label'
   return <SelectFilter {...field} label="Location" all="All locations" options={options} />
 }
 
+const VIEW_SWITCH = 'segment flex-wrap p-0.5 *:not-first:min-h-9.5 *:not-first:whitespace-nowrap *:not-first:px-3.5'
+
 /** `id` is the name of the radio group. */
 export const ViewSwitch = (props: FieldProps & { views: Labels; className?: string }) => {
-  const { id, className = 'segment list-views', label, views, value, onChange } = props
+  const { id, className = VIEW_SWITCH, label, views, value, onChange } = props
   const selected = usePreHydrationValue<HTMLFieldSetElement>(value, onChange)
   return (
     <fieldset ref={selected} className={className}>

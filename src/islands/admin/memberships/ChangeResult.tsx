@@ -11,15 +11,22 @@ import {
   undoChange,
 } from '#stores/admin/memberships/memberships.ts'
 
-export function ChangeResult() {
+/** In the drawer, or over the list, so that no row moves; beside toasts, so that Undo stays clickable. */
+const POSITIONS = {
+  drawer: 'mb-3',
+  list: 'fixed bottom-6 left-62 z-25 w-max max-w-notice-beside-toasts max-md:top-16 max-md:bottom-auto max-md:left-1/2 max-md:z-35 max-md:max-w-notice max-md:-translate-x-1/2',
+}
+type Position = keyof typeof POSITIONS
+
+export function ChangeResult({ position }: { position: Position }) {
   const change = useStore($membershipChange)
   return (
     <>
-      <div role="status">{change.kind === 'saved' && <SavedNote change={change} />}</div>
+      <div role="status">{change.kind === 'saved' && <SavedNote position={position} change={change} />}</div>
       <div role="alert">
-        {change.kind === 'conflict' && <ConflictNote change={change} />}
+        {change.kind === 'conflict' && <ConflictNote position={position} change={change} />}
         {change.kind === 'rejected' && (
-          <ResultNote className="note note-bad members-said" icon={CircleAlert}>
+          <ResultNote position={position} className="note-bad" icon={CircleAlert}>
             <p>{change.problem ?? Object.values(change.fields).join('. ')}</p>
           </ResultNote>
         )}
@@ -29,42 +36,55 @@ export function ChangeResult() {
 }
 
 const ResultNote = ({
+  position,
   className,
   icon: Icon,
   children,
 }: {
+  position: Position
   className: string
   icon: LucideIcon
   children: ReactNode
 }) => (
-  <div className={className}>
+  <div className={`note items-start ${POSITIONS[position]} ${className}`}>
     <Icon className="icon" aria-hidden="true" />
     {children}
-    <IconButton icon={X} aria-label="Close this message" onClick={clearChange} />
+    <IconButton
+      icon={X}
+      className="icon-button -my-2.5 -mr-2 ml-auto"
+      aria-label="Close this message"
+      onClick={clearChange}
+    />
   </div>
 )
 
-type ResultProps<Kind extends MembershipChange['kind']> = { change: Extract<MembershipChange, { kind: Kind }> }
+interface ResultProps<Kind extends MembershipChange['kind']> {
+  position: Position
+  change: Extract<MembershipChange, { kind: Kind }>
+}
 
-const SavedNote = ({ change: { row, before } }: ResultProps<'saved'>) => (
-  <ResultNote className="note note-good members-said" icon={Check}>
+const SavedNote = ({ position, change: { row, before } }: ResultProps<'saved'>) => (
+  <ResultNote position={position} className="note-good" icon={Check}>
     <p>
       {row.customerName} is{' '}
       {row.status === before.status ? 'saved.' : `${MEMBERSHIP_LABELS[row.status].toLowerCase()} now.`}
     </p>
-    <LinkButton onClick={() => void undoChange()}>Undo</LinkButton>
+    <LinkButton className="link min-h-6" onClick={() => void undoChange()}>
+      Undo
+    </LinkButton>
   </ResultNote>
 )
 
-const ConflictNote = ({ change: { row, before, after } }: ResultProps<'conflict'>) => (
-  <ResultNote className="note note-warm members-said" icon={CircleAlert}>
+const ConflictNote = ({ position, change: { row, before, after } }: ResultProps<'conflict'>) => (
+  <ResultNote position={position} className="note-warm" icon={CircleAlert}>
     <div>
       <p>
         <b>Someone else changed {row.customerName} while you were editing.</b> Review the new values, then try again.
       </p>
-      <ul>
+      {/* Notes can have 2,000 characters: the buttons below stay within reach. */}
+      <ul className="wrap-anywhere max-h-14lh overflow-y-auto">
         {describeChanges({ before, after }).map(({ field, from, to }) => (
-          <li key={field}>
+          <li key={field} className="mt-1 font-strong">
             {field}: {from} → {to}
           </li>
         ))}

@@ -4,7 +4,6 @@ import type { MembershipRow } from '#contract/admin/memberships.ts'
 import type { Failure } from '#contract/failure.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
-import { Facts } from '#islands/ui/Facts.tsx'
 import { PERIOD_UNITS } from '#islands/ui/period-names.ts'
 import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
 import { fillFormForRenewal, getDraftLostByRenewal, type WalkIn } from '#stores/admin/desk/walk-in-form.ts'
@@ -12,6 +11,7 @@ import { readSelected } from '#stores/admin/memberships/memberships.ts'
 import { EmailLink, PhoneLink } from '../contact-links.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { Drawer } from '../list/Drawer.tsx'
+import { DrawerFacts } from '../list/DrawerFacts.tsx'
 import { ChangeResult } from './ChangeResult.tsx'
 import { MembershipTag } from './MembershipsTable.tsx'
 import { TermsForm } from './TermsForm.tsx'
@@ -48,8 +48,7 @@ export function MembershipDrawer({ row, mayChange, close }: Props) {
   return (
     <>
       <Drawer {...DRAWER} heading={row.customerName} above={<MembershipTag status={row.status} />} close={close}>
-        <Facts
-          className="drawer-facts"
+        <DrawerFacts
           facts={{
             Location: row.locationName,
             Plan: `${row.planName}, per ${period}`,
@@ -62,17 +61,21 @@ export function MembershipDrawer({ row, mayChange, close }: Props) {
           }}
         />
         {HAS_SERVER_FEATURES && renewalAmount !== null && (
-          <p className="members-more">
+          <p className="members-more mt-4 mb-5">
             <a className="button button-quiet button-small" href={NEW_BOOKING_URL} onClick={bookAnotherPeriod}>
               <CalendarPlus className="icon" aria-hidden="true" />
               Book another {period}
             </a>
           </p>
         )}
-        <ChangeResult />
-        {mayChange ? <TermsForm row={row} /> : row.notes && <p className="drawer-note">{row.notes}</p>}
+        <ChangeResult position="drawer" />
+        {mayChange ? (
+          <TermsForm row={row} />
+        ) : (
+          row.notes && <p className="wrap-anywhere whitespace-pre-wrap">{row.notes}</p>
+        )}
         {HAS_SERVER_FEATURES && mayChange && (
-          <p className="drawer-end">
+          <p className="mt-4 border-line border-t pt-3">
             <a className="link" href={`/admin/audit?subject=membership&on=${encodeURIComponent(row.membershipId)}`}>
               All changes
             </a>
@@ -82,12 +85,12 @@ export function MembershipDrawer({ row, mayChange, close }: Props) {
       {/* Outside the drawer, which Escape would close as well. */}
       {replacedDraft && (
         <Dialog title="Another booking is unfinished" close={() => setReplacedDraft(undefined)}>
-          <div className="drawer-form">
+          <div className="grid gap-3.5">
             <p>
               {replacedDraft.name.trim() ? `The booking for ${replacedDraft.name.trim()}` : 'That booking'} is not
               placed yet. Only one booking form can be open.
             </p>
-            <div className="admin-dialog-buttons">
+            <div className="flex flex-wrap gap-2.5">
               <a className="button button-small" href={NEW_BOOKING_URL}>
                 Continue that booking
               </a>

@@ -25,7 +25,6 @@ import { useRole } from '../useRole.ts'
 import { ChangeResult } from './ChangeResult.tsx'
 import { MembershipDrawer, MembershipErrorDrawer } from './MembershipDrawer.tsx'
 import { getRowButtonId, MembershipsTable } from './MembershipsTable.tsx'
-import './memberships.css'
 
 const VIEWS: Readonly<Record<MembershipView | '', string>> = {
   '': 'All',
@@ -50,6 +49,7 @@ function Memberships({ locations, plans }: ScreenProps) {
   const selected = useStore($selectedMembership, { ssr: 'initial' })
   const membership = selected.state === 'open' ? selected.detail : undefined
   const failure = selected.state === 'failed' ? selected.failure : undefined
+  const isDrawerOpen = membership !== undefined || failure !== undefined
   // The front desk has read access.
   const mayChange = hasRoleAtLeast(useRole(), 'manager')
   const close = () => {
@@ -63,9 +63,14 @@ function Memberships({ locations, plans }: ScreenProps) {
       list={memberships}
       title="Memberships"
       heading={
-        <div className="mute num members-about">
-          <span>{summary && `${summary.active} active, ${summary.ending} ending within ${ENDING_DAYS} days`}</span>
-          {HAS_SERVER_FEATURES && mayChange && <ExportLink className="link" href={staffLedger.membershipsExportUrl} />}
+        // Reserves a line, or two on a narrow screen, before the value has loaded.
+        <div className="mute flex min-h-11 flex-wrap items-center gap-x-5 tabular-nums max-sm:grid max-sm:basis-full max-sm:grid-rows-summary max-sm:justify-items-start max-370:grid-rows-summary-2">
+          <span className="whitespace-nowrap">
+            {summary && `${summary.active} active, ${summary.ending} ending within ${ENDING_DAYS} days`}
+          </span>
+          {HAS_SERVER_FEATURES && mayChange && (
+            <ExportLink className="link min-h-11" href={staffLedger.membershipsExportUrl} />
+          )}
         </div>
       }
       filters={
@@ -92,14 +97,15 @@ function Memberships({ locations, plans }: ScreenProps) {
           busy={isLoading}
           mayChange={mayChange}
           selectedId={membership?.membershipId}
+          isDrawerOpen={isDrawerOpen}
           sortedByEnd={filter.status === 'ending'}
         />
       )}
     >
       {(body) => (
-        <div className={membership || failure ? 'members-open' : undefined}>
-          <div className="members-list">
-            {!membership && <ChangeResult />}
+        <div className={isDrawerOpen ? '1280:grid 1280:grid-cols-drawer 1280:gap-7' : undefined}>
+          <div className="min-w-0">
+            {!membership && <ChangeResult position="list" />}
             {body}
           </div>
           {membership && (

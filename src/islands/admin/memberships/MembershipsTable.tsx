@@ -7,7 +7,8 @@ import { npr } from '#domain/money.ts'
 import { $membershipChange, getDaysLeft, selectMembership, setStatus } from '#stores/admin/memberships/memberships.ts'
 import { $today } from '#stores/today.ts'
 import { Options } from '../form/fields.tsx'
-import { type Column, ListTable, LocationAndPlanCell } from '../list/ListTable.tsx'
+import { type Column, ListTable } from '../list/ListTable.tsx'
+import { RowButton } from '../RowButton.tsx'
 
 interface Props {
   rows: readonly MembershipRow[]
@@ -15,65 +16,78 @@ interface Props {
   mayChange: boolean
   /** Id of the membership in the drawer. */
   selectedId: string | undefined
+  isDrawerOpen: boolean
   sortedByEnd: boolean
 }
 
 export const getRowButtonId = ({ membershipId }: MembershipRow): string => `member-${membershipId}`
 
-export function MembershipsTable({ rows, busy, mayChange, selectedId, sortedByEnd }: Props) {
+export function MembershipsTable({ rows, busy, ...options }: Props) {
+  const { selectedId, sortedByEnd } = options
   // The days left depend on today's date.
   useStore($today)
   return (
     <ListTable
-      className="list-rows members-table"
       caption={sortedByEnd ? 'Memberships by end date' : 'Memberships, newest first'}
-      columns={getColumns(mayChange, selectedId, sortedByEnd)}
+      columns={getColumns(options)}
       rows={rows}
       busy={busy}
       idOf={({ membershipId }) => membershipId}
-      rowProps={({ membershipId }) => ({ className: membershipId === selectedId ? 'row-open' : undefined })}
+      rowProps={({ membershipId }) => ({
+        className: `max-sm:grid-rows-auto-auto-1fr ${membershipId === selectedId ? 'inset-shadow-mark bg-paper-sunk *:first:pl-3' : ''}`,
+      })}
     />
   )
 }
 
-const getColumns = (
-  mayChange: boolean,
-  selectedId: string | undefined,
-  sortedByEnd: boolean,
-): Column<MembershipRow>[] => [
+const getColumns = ({
+  mayChange,
+  selectedId,
+  isDrawerOpen,
+  sortedByEnd,
+}: Omit<Props, 'rows' | 'busy'>): Column<MembershipRow>[] => [
   {
     header: 'Member',
     className: 'cell-name',
     isRowHeader: true,
     cell: (row) => (
       <>
-        <button
-          type="button"
+        <RowButton
           id={getRowButtonId(row)}
-          className="members-name"
           aria-expanded={row.membershipId === selectedId}
           onClick={() => selectMembership(row)}
         >
           {row.customerName}
-        </button>
+        </RowButton>
         <RowNote row={row} />
       </>
     ),
   },
-  { header: 'Location and plan', className: 'cell-plan', cell: (row) => <LocationAndPlanCell {...row} /> },
+  {
+    header: 'Location and plan',
+    className: 'cell-plan sm:whitespace-nowrap',
+    cell: ({ locationName, planName }) => (
+      <>
+        {locationName}
+        <span className="sm:sr-only">, </span>
+        <small className="max-sm:text-compact sm:block sm:text-ink-3 sm:text-label">{planName}</small>
+      </>
+    ),
+  },
+  // The drawer shows it too.
   {
     header: 'Start',
-    headerProps: { className: 'cell-more' },
-    className: 'cell-more nowrap',
+    headerProps: { className: isDrawerOpen ? 'cell-more 1280:hidden' : 'cell-more' },
+    className: `cell-more whitespace-nowrap ${isDrawerOpen ? '1280:hidden' : ''}`,
     cell: ({ startDate }) => formatDate(startDate),
   },
   {
     header: 'End',
     headerProps: { 'aria-sort': sortedByEnd ? 'ascending' : undefined },
-    className: 'members-end nowrap',
+    className: 'whitespace-nowrap max-sm:col-start-1 max-sm:row-start-3 max-sm:text-ink-3',
     cell: ({ endDate }) => (
       <>
-        <span className="members-to">to </span>
+        <span className="sm:hidden">to </span>
         {formatDate(endDate)}
       </>
     ),
@@ -86,7 +100,8 @@ const getColumns = (
   },
   {
     header: 'Status',
-    className: 'cell-status',
+    headerProps: { className: 'sm:w-1/100 sm:pl-4' },
+    className: 'cell-status max-sm:row-span-2 max-sm:row-start-2 sm:w-1/100 sm:pl-4',
     cell: (row) => (mayChange ? <StatusField row={row} /> : <MembershipTag status={row.status} />),
   },
 ]
@@ -98,21 +113,23 @@ function RowNote({ row }: { row: MembershipRow }) {
     days === undefined ? undefined : days === 0 ? 'Ends today' : `Ends in ${days} ${days === 1 ? 'day' : 'days'}`
   if (endText)
     return (
-      <small className="members-ends">
+      <small className="block font-text text-label text-marigold-ink">
         {endText}
         {row.autoRenew && ', renewal requested'}
         {row.renewalAmount !== null && `; renewal costs ${npr(row.renewalAmount)}`}
       </small>
     )
-  return row.notes ? <small className="members-note">{row.notes}</small> : null
+  return row.notes ? (
+    <small className="wrap-anywhere line-clamp-1 max-w-23em font-text text-ink-3 text-label">{row.notes}</small>
+  ) : null
 }
 
-const FIELD_CLASSES: Readonly<Record<MembershipState, string>> = {
-  active: 'members-status members-active',
-  pending: 'members-status members-pending',
-  suspended: 'members-status members-suspended',
-  expired: 'members-status',
-  cancelled: 'members-status',
+const FIELD_COLORS: Readonly<Record<MembershipState, string>> = {
+  active: 'bg-pipal-wash text-pipal',
+  pending: 'bg-marigold-wash text-marigold-ink',
+  suspended: 'bg-danger-wash text-danger',
+  expired: 'bg-paper-raised text-ink',
+  cancelled: 'bg-paper-raised text-ink',
 }
 
 function StatusField({ row }: { row: MembershipRow }) {
@@ -122,7 +139,7 @@ function StatusField({ row }: { row: MembershipRow }) {
   const status = requestedStatus ?? row.status
   return (
     <select
-      className={FIELD_CLASSES[status]}
+      className={`select-arrow min-h-8.5 w-32 appearance-none rounded-2 border border-line-3 pr-7.5 pl-2.5 font-strong text-label *:bg-paper-raised *:text-ink ${FIELD_COLORS[status]}`}
       aria-label={`Status of ${row.customerName}`}
       value={status}
       onKeyDown={openOnKey}

@@ -11,6 +11,7 @@ import {
 import { Form } from '../form/Form.tsx'
 import { bindFields, Checkbox, DateField, SelectField, TextAreaField } from '../form/fields.tsx'
 import { ReasonField } from '../form/ReasonField.tsx'
+import { COMPACT_FIELDS } from '../list/compact-fields.ts'
 import { useFormDraft } from '../useFormDraft.ts'
 
 interface TermsDraft {
@@ -48,18 +49,18 @@ export function TermsForm({ row }: { row: MembershipRow }) {
 
   return (
     <Form
-      className="drawer-form"
-      rowClass="drawer-actions"
+      className={`grid gap-3.5 ${COMPACT_FIELDS}`}
+      rowClass="flex flex-wrap gap-2.5"
       button="Save"
       busy={!isTouched || busy}
       beside={isTouched && <QuietButton onClick={discard}>Discard</QuietButton>}
       send={submit}
     >
-      <div className="field-row">
+      <div className="field-row gap-3">
         <DateField id="member-start" label="Start" {...field('startDate')} />
         <DateField id="member-end" label="End" {...field('endDate')} />
       </div>
-      <p className="hint">Changing dates here does not reserve seats. Only bookings reserve seats.</p>
+      <p className="hint -mt-2 text-label">Changing dates here does not reserve seats. Only bookings reserve seats.</p>
       <SelectField id="member-status" label="Status" options={MEMBERSHIP_LABELS} {...field('status')} />
       <Checkbox checked={terms.autoRenew} onChange={(autoRenew) => touch({ autoRenew })}>
         <b>Renewal requested</b>

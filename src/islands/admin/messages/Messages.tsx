@@ -8,7 +8,6 @@ import { ViewSwitch } from '../list/fields.tsx'
 import { ListScreen } from '../list/ListScreen.tsx'
 import { MessageItem } from './MessageItem.tsx'
 import { NewsletterSubscribers } from './NewsletterSubscribers.tsx'
-import './messages.css'
 
 const VIEWS = { '': 'All', open: 'Open', done: 'Done' }
 
@@ -46,7 +45,11 @@ function Messages() {
         initial: 'Messages from the contact page appear here automatically.',
       }}
       renderRows={(rows, isLoading) => (
-        <ul className="letters list-rows" aria-label="Messages, newest first" aria-busy={isLoading}>
+        <ul
+          className="border-ledge border-t-2 transition-opacity duration-2 ease-plain aria-busy:opacity-55"
+          aria-label="Messages, newest first"
+          aria-busy={isLoading}
+        >
           {rows.map((row) => (
             <MessageItem key={row.messageId} row={row} />
           ))}
@@ -57,7 +60,7 @@ function Messages() {
         <>
           <div role="alert">
             {problem && (
-              <p className="note note-bad messages-problem">
+              <p className="note note-bad mb-3">
                 <CircleAlert className="icon" aria-hidden="true" />
                 {problem}
               </p>
@@ -65,7 +68,7 @@ function Messages() {
           </div>
           {body}
           {summary && (
-            <p className="small mute messages-kept">
+            <p className="small mute max-w-measure pt-2 pb-4">
               Messages are deleted {MESSAGE_RETENTION_DAYS} days after they arrive, answered or not. Copies in your
               mailbox remain.
             </p>

@@ -13,13 +13,14 @@ export function NewsletterSubscribers({ subscribers }: { subscribers: number }) 
     if (await removeSubscriber(email)) setEmail((current) => (current === email ? '' : current))
   }
   return (
-    <section className="newsletter" aria-labelledby="newsletter">
+    <section className="mt-4 grid gap-2 border-ledge border-t-2 pt-4" aria-labelledby="newsletter">
       <h2 id="newsletter" className="heading-4">
         Newsletter
       </h2>
       <p className="mute">{subscribers === 1 ? '1 subscriber.' : `${subscribers} subscribers.`}</p>
-      <form className="newsletter-form" noValidate onSubmit={submit}>
+      <form className="flex flex-wrap items-end gap-2.5 *:first:basis-80" noValidate onSubmit={submit}>
         <TextField
+          className="min-h-11 text-small"
           id="newsletter-email"
           label="Remove an address from the list"
           error={problem}

@@ -17,7 +17,6 @@ import { $search, clearSearch, searchAdmin } from '#stores/admin/palette/search.
 import { formatFailure } from '#stores/api.ts'
 import { SCREENS } from '../screens.ts'
 import { useRole } from '../useRole.ts'
-import './command-palette.css'
 
 const ACTIONS: readonly { title: string; href: string; icon: LucideIcon }[] = HAS_SERVER_FEATURES
   ? [
@@ -25,6 +24,8 @@ const ACTIONS: readonly { title: string; href: string; icon: LucideIcon }[] = HA
       { title: 'Verify next payment', href: '/admin/payments', icon: BadgeCheck },
     ]
   : []
+
+const KEY = 'rounded-1 border border-line-3 border-b-2 px-2 py-0.75 font-med font-sans text-ink-2 text-12 leading-snug'
 
 /** An APG combobox: the focus stays in the field; Ctrl or ⌘ with Enter opens a new tab. */
 export default function CommandPalette() {
@@ -82,15 +83,17 @@ export default function CommandPalette() {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the scrim; Escape does the same
     <dialog
       ref={dialog}
-      className="palette"
+      className="mx-auto mt-fluid-12-120 mb-auto max-h-none w-palette max-w-none border border-line-2 border-t-6 border-t-brick-fill bg-paper-raised text-ink text-small backdrop:bg-night/88"
       aria-label="Search and commands"
       onClose={closePalette}
       onClick={(event: MouseEvent) => event.target === dialog.current && dialog.current?.close()}
     >
-      <div className="palette-in">
-        <div className="palette-field">
-          <Search className="icon" aria-hidden="true" />
+      <div className="flex max-h-palette flex-col">
+        {/* A shadow and the caret show that the field has the focus. */}
+        <div className="flex items-center gap-3 border-line-2 border-b px-4 focus-within:inset-shadow-focus">
+          <Search className="icon text-icon-medium text-ink-3" aria-hidden="true" />
           <input
+            className="min-h-15 min-w-0 flex-1 text-launcher focus-visible:outline-0"
             type="text"
             role="combobox"
             aria-label="Search bookings and members, or go to a screen"
@@ -106,15 +109,21 @@ export default function CommandPalette() {
             onChange={(event) => changeQuery(event.target.value)}
             onKeyDown={handleKey}
           />
-          <button type="button" className="palette-key" onClick={() => dialog.current?.close()}>
+          <button type="button" className={`min-h-8 min-w-11 ${KEY}`} onClick={() => dialog.current?.close()}>
             Esc<span className="visually-hidden">: close</span>
           </button>
         </div>
-        <div id="palette-list" role="listbox" aria-label="Results" aria-busy={busy} className="palette-list">
+        <div
+          id="palette-list"
+          role="listbox"
+          aria-label="Results"
+          aria-busy={busy}
+          className="flex-1 overflow-y-auto overscroll-contain py-1.5"
+        >
           {groups.map((group) => (
             // biome-ignore lint/a11y/useSemanticElements: options are grouped by this role
             <div key={group.title} role="group" aria-label={group.title}>
-              <p className="palette-group" aria-hidden="true">
+              <p className="px-4 pt-2.5 pb-1 font-med text-ink-3 text-label" aria-hidden="true">
                 {group.title}
               </p>
               {group.entries.map((entry) => (
@@ -129,19 +138,25 @@ export default function CommandPalette() {
             </div>
           ))}
         </div>
-        <p className={failure || (entries.length === 0 && !busy) ? 'palette-said' : 'visually-hidden'} role="status">
+        <p
+          className={failure || (entries.length === 0 && !busy) ? 'px-4 py-3.5 text-ink-2' : 'visually-hidden'}
+          role="status"
+        >
           {failure ? formatFailure(failure) : !busy && describeResults(entries.length)}
         </p>
-        <p className="palette-foot" aria-hidden="true">
-          <span>
-            <kbd>↑</kbd>
-            <kbd>↓</kbd> move
+        <p
+          className="flex pointer-coarse:hidden flex-wrap gap-x-5 gap-y-2 border-line border-t px-4 py-2.5 text-ink-2 text-label"
+          aria-hidden="true"
+        >
+          <span className="flex items-center gap-1.25">
+            <kbd className={KEY}>↑</kbd>
+            <kbd className={KEY}>↓</kbd> move
           </span>
-          <span>
-            <kbd>Enter</kbd> open
+          <span className="flex items-center gap-1.25">
+            <kbd className={KEY}>Enter</kbd> open
           </span>
-          <span>
-            <kbd>Ctrl Enter</kbd> new tab
+          <span className="flex items-center gap-1.25">
+            <kbd className={KEY}>Ctrl Enter</kbd> new tab
           </span>
         </p>
       </div>
@@ -169,16 +184,16 @@ function Option({ entry, id, selected, onHover }: OptionProps) {
       id={id}
       role="option"
       aria-selected={selected}
-      className="palette-option"
+      className="flex min-h-12 items-center gap-3.5 px-4 py-1.25 font-med no-underline aria-selected:inset-shadow-chosen aria-selected:bg-paper-sunk forced-colors:aria-selected:outline-2 forced-colors:aria-selected:outline-highlight forced-colors:aria-selected:-outline-offset-2"
       href={entry.href}
       tabIndex={-1}
       onPointerMove={onHover}
       onClick={() => saveRecent(entry)}
     >
-      <Icon className="icon" aria-hidden="true" />
-      <span>
+      <Icon className="icon text-ink-3" aria-hidden="true" />
+      <span className="wrap-anywhere min-w-0">
         {entry.title}
-        {entry.detail && <small>{entry.detail}</small>}
+        {entry.detail && <small className="block font-text text-ink-2 text-label">{entry.detail}</small>}
       </span>
     </a>
   )

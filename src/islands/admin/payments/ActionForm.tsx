@@ -24,8 +24,8 @@ export function ActionForm({ send, ...props }: Props) {
   return (
     <Form
       ref={form}
-      className="verify-form"
-      rowClass="verify-buttons"
+      className="grid inputs:min-h-11 w-full gap-3.5 border-ledge border-l-3 bg-paper-sunk p-4"
+      rowClass="flex flex-wrap gap-2"
       busy={busy}
       send={submit}
       beside={cancelButton}

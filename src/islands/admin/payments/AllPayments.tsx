@@ -11,29 +11,32 @@ import { ListScreen } from '../list/ListScreen.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { PaymentDetail } from './PaymentDetail.tsx'
 import { PaymentsTable } from './PaymentsTable.tsx'
-import './all-payments.css'
 
 export function AllPayments({ methods, locations }: Pick<ScreenProps, 'methods' | 'locations'>) {
   const selected = useStore($selectedPayment, { ssr: 'initial' })
   const { field, search, count } = useListFilter(payments, 'payments')
+  const isOpen = selected.state !== 'none'
   return (
-    <div className="payments-all" data-open={selected.state !== 'none'}>
+    <div className={`grid grid-cols-1 gap-x-6 ${isOpen ? 'detail:grid-cols-list-detail' : ''}`}>
       <ListScreen
         list={payments}
         filters={
-          <Filters count={count} search={search('Search payments', 'Booking, transaction or name')}>
-            <LocationFilter {...field('location')} locations={locations} />
-            <SelectFilter {...field('method')} label="Method" all="All methods" options={methods} />
-            <SelectFilter {...field('state')} label="Status" all="All statuses" options={ATTEMPT_LABELS} />
-            <div className="payments-dates">
-              <DateFilter {...field('from')} label="From" />
-              <DateFilter {...field('to')} label="To" />
-              <ExportLink
-                className="button button-quiet button-small list-export"
-                href={staffLedger.paymentsExportUrl(payments.getQuery())}
-              />
-            </div>
-          </Filters>
+          <div className={isOpen ? 'col-span-full max-sm:hidden' : 'col-span-full'}>
+            <Filters count={count} search={search('Search payments', 'Booking, transaction or name')}>
+              <LocationFilter {...field('location')} locations={locations} />
+              <SelectFilter {...field('method')} label="Method" all="All methods" options={methods} />
+              <SelectFilter {...field('state')} label="Status" all="All statuses" options={ATTEMPT_LABELS} />
+              {/* They stay together: beside the others if there is room, else in their own row. */}
+              <div className="flex grow basis-130 flex-wrap gap-2.5">
+                <DateFilter {...field('from')} label="From" />
+                <DateFilter {...field('to')} label="To" />
+                <ExportLink
+                  className="button button-quiet button-small ml-auto"
+                  href={staffLedger.paymentsExportUrl(payments.getQuery())}
+                />
+              </div>
+            </Filters>
+          </div>
         }
         rowNames={['payment', 'payments']}
         empty={{
@@ -45,9 +48,9 @@ export function AllPayments({ methods, locations }: Pick<ScreenProps, 'methods' 
           <PaymentsTable rows={rows} methods={methods} selectedId={getIdOf(selected)} busy={isLoading} />
         )}
       >
-        {(body) => <div className="payments-list">{body}</div>}
+        {(body) => <div className={isOpen ? 'max-sm:hidden' : undefined}>{body}</div>}
       </ListScreen>
-      {selected.state !== 'none' && <PaymentDetail methods={methods} close={closePayment} />}
+      {isOpen && <PaymentDetail methods={methods} close={closePayment} isBesideList />}
     </div>
   )
 }

@@ -41,7 +41,7 @@ export function ApproveForm({ view }: { view: PaymentView }) {
           ? 'A receipt is not proof of payment. Find the payment in the bank account and compare amount and transaction number.'
           : 'Compare with the gateway’s own record. The payment will count as this amount.'}
       </p>
-      <div className="verify-pair">
+      <div className="grid grid-cols-pair gap-3.5">
         {reportedAmount === null ? (
           <TextField
             id="approve-amount"
@@ -78,9 +78,9 @@ export function ApproveForm({ view }: { view: PaymentView }) {
 /** The gateway's own record, which staff cannot edit. */
 function ReportedValue({ label, text }: { label: string; text: string }) {
   return (
-    <dl className="verify-told">
-      <dt>{label}</dt>
-      <dd className="num">{text}</dd>
+    <dl>
+      <dt className="text-ink-2 text-small">{label}</dt>
+      <dd className="num wrap-anywhere font-med">{text}</dd>
     </dl>
   )
 }

@@ -26,7 +26,6 @@ import { ReasonField } from '../form/ReasonField.tsx'
 import { useFormDraft } from '../useFormDraft.ts'
 import { ActionForm } from './ActionForm.tsx'
 import { ApproveForm, getApprovalTitle } from './ApproveForm.tsx'
-import './payment-actions.css'
 
 interface Props {
   view: PaymentView
@@ -75,9 +74,9 @@ export function PaymentActions({ view, receiptCheckFailed = false, heading }: Pr
       onClick: () => openPaymentForm('reject'),
     })
   return (
-    <div className="verify-actions">
+    <div className="verify-actions @max-860px:order-2 grid all-empty:hidden gap-3 *:first:empty:hidden">
       <Alert problem={problem} />
-      <div className="verify-buttons">
+      <div className="verify-buttons flex flex-wrap gap-2">
         {receiptCheckFailed && rejectButton}
         {isManager &&
           can.approve &&

@@ -17,14 +17,15 @@ import { PaymentActions } from './PaymentActions.tsx'
 import { hasFailedCheck, ReceiptChecks, ReceiptViewer } from './ReceiptViewer.tsx'
 import { Refunds } from './Refunds.tsx'
 import { WaitingReasonTag } from './ReviewQueue.tsx'
-import './payment-detail.css'
 
 interface Props {
   methods: Readonly<Record<string, string>>
   close: () => void
+  /** Whether it is beside the list of all payments, not beside the review queue. */
+  isBesideList?: boolean
 }
 
-export function PaymentDetail({ methods, close }: Props) {
+export function PaymentDetail({ methods, close, isBesideList = false }: Props) {
   const selected = useStore($selectedPayment)
   const heading = useRef<HTMLHeadingElement>(null)
   const lastShownId = useRef<string>(undefined)
@@ -43,8 +44,15 @@ export function PaymentDetail({ methods, close }: Props) {
   )
   if (selected.state === 'none') return null
   return (
-    <section className="verify-case" aria-label="Payment">
-      <button type="button" className="button button-quiet button-small verify-back" onClick={close}>
+    <section
+      className={`@container min-w-0 grid-cols-1 sm:grid ${isBesideList ? 'self-start border border-line-2 border-t-6 border-t-ledge bg-paper-raised max-sm:-mx-4 max-sm:border-x-0 max-detail:-order-1 max-detail:mt-4.5' : ''}`}
+      aria-label="Payment"
+    >
+      <button
+        type="button"
+        className={`button button-quiet button-small mx-5 mt-3 ${isBesideList ? '' : 'sm:hidden'}`}
+        onClick={close}
+      >
         <ArrowLeft className="icon" aria-hidden="true" />
         Back to the list
       </button>
@@ -75,15 +83,22 @@ function PaymentSections({ view, methods, heading }: PaymentSectionsProps) {
   const receipt = view.receipts.find(({ receiptId }) => receiptId === selectedReceiptId) ?? view.receipts[0]
   const { payment, reviewReasons } = view
   return (
-    <div className="verify-parts" data-receipt={receipt !== undefined}>
+    // In one column: the reading of the receipt, its image, then the decision.
+    <div
+      className={`grid @max-860px:content-start @max-860px:gap-4.5 @max-860px:p-5 ${receipt ? '@max-860px:grid-cols-1 grid-cols-receipt' : 'grid-cols-1'}`}
+    >
       {receipt && <ReceiptViewer view={view} receipt={receipt} select={selectReceipt} />}
-      <div className="verify-facts">
-        <header>
-          <h2 ref={heading} tabIndex={-1}>
+      <div className="grid @max-860px:contents min-w-0 grid-cols-1 content-start gap-4.5 p-5">
+        <header className="grid gap-2.5">
+          <h2
+            ref={heading}
+            className="stretch-head wrap-anywhere flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 font-display text-3 leading-105"
+            tabIndex={-1}
+          >
             {payment.customerName}
             <span className="num">{npr(payment.amount)}</span>
           </h2>
-          <p className="verify-why">
+          <p className="flex flex-wrap gap-1">
             {reviewReasons.map((reason) => (
               <WaitingReasonTag key={reason} reason={reason} refundDue={payment.refundDue} />
             ))}
@@ -116,7 +131,7 @@ function PaymentFacts({ view, methods }: { view: PaymentView; methods: Props['me
   const { payment, fee, reason, queriedAt, canRecheck } = view
   return (
     <Facts
-      className="key-values verify-known"
+      className="key-values wrap-anywhere @max-860px:order-2 @max-860px:max-w-none max-w-155 text-compact *:*:whitespace-normal *:*:py-1.5"
       facts={{
         Booking: (
           <a className="link num" href={`/admin/bookings?q=${payment.bookingId}&open=${payment.bookingId}`}>

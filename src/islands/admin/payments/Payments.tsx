@@ -17,12 +17,12 @@ import { environment } from '#stores/environment.ts'
 import { createStaffScreen } from '../create-staff-screen.tsx'
 import { isShortcut } from '../is-shortcut.ts'
 import { LoadError, Skeleton } from '../load-states.tsx'
+import { ScreenHead } from '../ScreenHead.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { AllPayments } from './AllPayments.tsx'
 import { isSingleColumn } from './is-single-column.ts'
 import { PaymentDetail } from './PaymentDetail.tsx'
 import { ReviewQueue } from './ReviewQueue.tsx'
-import './payments.css'
 
 export default createStaffScreen('/admin/payments', { read: openPaymentsScreen, receiveBooking }, Payments)
 
@@ -39,12 +39,13 @@ function Payments({ methods, locations }: Pick<ScreenProps, 'methods' | 'locatio
       void openPayment(first)
   }, [view, first])
 
+  const isEmpty = queue.items?.length === 0 || (selected.state === 'failed' && selected.failure.code === 'not_found')
+
   return (
     <>
-      <div className="admin-head-row">
-        <h1 className="admin-title">Payments</h1>
+      <ScreenHead title="Payments">
         {isManagerOrAbove() && <PaymentViewSwitch view={view} waiting={queue.counts?.all} />}
-      </div>
+      </ScreenHead>
       <p className="visually-hidden" role="status">
         {status}
       </p>
@@ -52,7 +53,9 @@ function Payments({ methods, locations }: Pick<ScreenProps, 'methods' | 'locatio
       {view === 'all' ? (
         <AllPayments methods={methods} locations={locations} />
       ) : queue.items ? (
-        <div className="verify" data-open={selected.state !== 'none'}>
+        <div
+          className={`verify mt-5 max-sm:-mx-4 ${isEmpty ? '' : 'grid grid-cols-queue border border-line-2 border-t-6 border-t-marigold bg-paper-raised max-sm:block max-sm:border-x-0 max-820:grid-cols-queue-narrow'}`}
+        >
           <ReviewQueue queue={queue} selectedId={getIdOf(selected)} methods={methods} />
           {selected.state !== 'none' && <PaymentDetail methods={methods} close={closePayment} />}
         </div>
@@ -70,14 +73,14 @@ const VIEW_LABELS: readonly [PaymentsView, string][] = [
 
 function PaymentViewSwitch({ view, waiting }: { view: PaymentsView; waiting: number | undefined }) {
   return (
-    <fieldset className="segment verify-views">
+    <fieldset className="segment">
       <legend className="visually-hidden">Shown payments</legend>
       {VIEW_LABELS.map(([id, label]) => (
         <label key={id}>
           <input type="radio" name="payments-view" checked={view === id} onChange={() => showView(id)} />
           {label}
           {id === 'waiting' && waiting !== undefined && waiting > 0 && (
-            <span className="tag tag-hot num">{waiting}</span>
+            <span className="tag tag-hot num px-1.75 pt-1 pb-0.75">{waiting}</span>
           )}
         </label>
       ))}

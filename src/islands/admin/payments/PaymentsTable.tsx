@@ -3,6 +3,7 @@ import { npr } from '#domain/money.ts'
 import { selectPayment } from '#stores/admin/payments/screen.ts'
 import { formatTimestamp } from '../format-timestamp.ts'
 import { type Column, ListTable } from '../list/ListTable.tsx'
+import { RowButton } from '../RowButton.tsx'
 import { AttemptTag } from '../StateTag.tsx'
 
 interface Props {
@@ -14,40 +15,39 @@ interface Props {
 
 export const PaymentsTable = ({ rows, methods, selectedId, busy }: Props) => (
   <ListTable
-    className="payments-table"
     caption="Payments, newest first"
-    columns={getColumns(methods)}
+    columns={getColumns(methods, selectedId !== undefined)}
     rows={rows}
     busy={busy}
     idOf={({ paymentId }) => paymentId}
-    rowProps={({ paymentId }) => ({ 'aria-current': paymentId === selectedId ? 'true' : undefined })}
+    rowProps={({ paymentId }) =>
+      paymentId === selectedId
+        ? { 'aria-current': 'true', className: 'inset-shadow-mark bg-paper-raised *:first:pl-3' }
+        : {}
+    }
   />
 )
 
-const getColumns = (methods: Props['methods']): Column<PaymentRow>[] => [
+/** The transaction is hidden beside an open payment, which shows it too. */
+const getColumns = (methods: Props['methods'], isOpen: boolean): Column<PaymentRow>[] => [
   {
     header: 'Customer',
     className: 'cell-name',
     isRowHeader: true,
     cell: ({ paymentId, customerName, bookingId }) => (
       <>
-        <button
-          id={`payment-${paymentId}`}
-          type="button"
-          className="payments-name"
-          onClick={() => selectPayment(paymentId)}
-        >
+        <RowButton id={`payment-${paymentId}`} onClick={() => selectPayment(paymentId)}>
           {customerName}
-        </button>
-        <small className="num">{bookingId}</small>
+        </RowButton>
+        <small className="num block font-text text-ink-3 text-label">{bookingId}</small>
       </>
     ),
   },
   { header: 'Method', className: 'cell-plan', cell: ({ method }) => methods[method] ?? method },
   {
     header: 'Transaction',
-    headerProps: { className: 'cell-more' },
-    className: 'cell-more num',
+    headerProps: { className: isOpen ? 'cell-more detail:hidden' : 'cell-more' },
+    className: isOpen ? 'cell-more num detail:hidden' : 'cell-more num',
     cell: ({ transactionId }) => transactionId ?? <span className="mute">–</span>,
   },
   {

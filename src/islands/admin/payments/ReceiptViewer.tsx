@@ -9,8 +9,6 @@ import { staffLedger } from '#stores/admin/ledger.ts'
 import { selectPayment } from '#stores/admin/payments/screen.ts'
 import { environment } from '#stores/environment.ts'
 import { LoadError } from '../load-states.tsx'
-import { TableHead } from '../TableHead.tsx'
-import './receipts.css'
 
 interface Props {
   view: PaymentView
@@ -20,7 +18,7 @@ interface Props {
 export function ReceiptViewer({ view, receipt, select }: Props & { select: (receiptId: string) => void }) {
   const sentAt = formatInstant(Date.parse(receipt.sentAt))
   return (
-    <div className="verify-receipt">
+    <div className="@max-860px:order-1 @max-860px:-mx-5 grid min-w-0 content-start gap-3 border-line @max-860px:border-y border-r @max-860px:border-r-0 bg-paper-sunk p-5">
       {view.receipts.length > 1 && (
         <div className="field">
           <label htmlFor="receipt-chosen">{view.receipts.length} receipts were uploaded</label>
@@ -44,6 +42,14 @@ export function ReceiptViewer({ view, receipt, select }: Props & { select: (rece
 }
 
 const ZOOM_LEVELS = [1, 1.5, 2, 3, 4] as const
+const ZOOM_CLASSES = ['size-full', 'size-3/2', 'size-2/1', 'size-3/1', 'size-4/1'] as const
+/** By quarter turns. On its side, the image has the width of the frame as its height. */
+const ROTATION_CLASSES = [
+  'size-full',
+  'h-cqw w-cqh rotate-90',
+  'size-full rotate-180',
+  'h-cqw w-cqh rotate-270',
+] as const
 const MAX_ZOOM = ZOOM_LEVELS.length - 1
 const LOAD_TIMEOUT_MS = 20_000
 
@@ -90,17 +96,20 @@ function ReceiptImage({ url, sentAt }: { url: string; sentAt: string }) {
     <>
       <section
         ref={frame}
-        className="receipt-frame"
+        className="receipt-frame @container-size h-fluid-320-620 overflow-auto border border-line-2 bg-paper-raised"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
         tabIndex={0}
         aria-label={`Receipt of ${sentAt}: scroll it with the arrow keys`}
       >
-        {state === 'loading' && <p className="receipt-coming mute">Loading the image.</p>}
+        {state === 'loading' && <p className="mute absolute p-4">Loading the image.</p>}
         {state === 'failed' ? (
-          <LoadError failure={IMAGE_NOT_LOADED} onRetry={retry} />
+          <div className="*:m-4! *:flex-wrap">
+            <LoadError failure={IMAGE_NOT_LOADED} onRetry={retry} />
+          </div>
         ) : (
-          <div data-zoom={ZOOM_LEVELS[zoom]} data-turn={rotation}>
+          <div className={`@container-size relative ${ZOOM_CLASSES[zoom]}`} data-zoom={ZOOM_LEVELS[zoom]}>
             <img
+              className={`-translate-1/2 absolute top-1/2 left-1/2 max-w-none object-contain ${ROTATION_CLASSES[rotation]}`}
               src={url}
               alt={`Receipt of ${sentAt}`}
               onLoad={() => setState('loaded')}
@@ -109,18 +118,19 @@ function ReceiptImage({ url, sentAt }: { url: string; sentAt: string }) {
           </div>
         )}
       </section>
-      <div className="receipt-tools">
+      <div className="flex flex-wrap items-center gap-1">
         {tools.map(({ label, icon: Icon, disabled, run, key }) => (
           <IconButton
             icon={Icon}
             key={label}
+            className="icon-button aria-disabled:text-line-3"
             aria-label={label}
             aria-keyshortcuts={key}
             aria-disabled={disabled || undefined}
             onClick={() => !disabled && run()}
           />
         ))}
-        <a className="link small" href={url} download>
+        <a className="link small ml-auto py-2.5" href={url} download>
           Download the image
         </a>
       </div>
@@ -130,7 +140,11 @@ function ReceiptImage({ url, sentAt }: { url: string; sentAt: string }) {
 
 const IMAGE_NOT_LOADED: Failure = { code: 'unreachable', message: 'The image did not load.' }
 
-const VERDICT_ICONS = { good: Check, bad: X, review: CircleHelp }
+const VERDICTS = {
+  good: { icon: Check, color: 'text-pipal' },
+  bad: { icon: X, color: 'text-danger' },
+  review: { icon: CircleHelp, color: 'text-marigold-ink' },
+} as const
 
 const getChecks = ({ view, receipt }: Props): ReceiptComparison[] =>
   compareReceipt(receipt.reading, receipt.problems, receipt.earlier, {
@@ -144,15 +158,30 @@ const getChecks = ({ view, receipt }: Props): ReceiptComparison[] =>
 export const hasFailedCheck = (view: PaymentView, receipt: ReceiptView): boolean =>
   getChecks({ view, receipt }).some(({ verdict }) => verdict === 'bad')
 
+const CELL = 'border-line border-b py-2 align-top max-sm:border-0 max-sm:p-0 @max-860px:whitespace-normal'
+const HEADER_CELL = `whitespace-nowrap text-left font-text text-ink-3 ${CELL}`
+
 export function ReceiptChecks({ view, receipt }: Props) {
   return (
-    <div className="verify-read">
-      <table className="verify-checks">
-        <caption className="small mute">
+    <div className="grid grid-cols-1 gap-3">
+      <table className="w-full text-compact tabular-nums">
+        <caption className="small mute px-2 pb-1.5 text-left">
           The payer’s browser read these values from the image. They can be wrong or forged. Compare them with the image
           and the bank account.
         </caption>
-        <TableHead columns={{ Field: '', 'Read automatically': '', Expected: '', Result: '' }} />
+        <thead className="max-sm:sr-only">
+          <tr>
+            {['Field', 'Read automatically', 'Expected', 'Result'].map((header) => (
+              <th
+                key={header}
+                scope="col"
+                className={`pr-2.5 text-label first:pl-2 last:pr-2 last:text-right ${HEADER_CELL}`}
+              >
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {getChecks({ view, receipt }).map((check) => (
             <CheckRow key={check.field} {...check} />
@@ -166,14 +195,25 @@ export function ReceiptChecks({ view, receipt }: Props) {
 }
 
 function CheckRow({ field, read, expected, verdict, text }: ReceiptComparison) {
-  const Icon = VERDICT_ICONS[verdict]
+  const { icon: Icon, color } = VERDICTS[verdict]
   return (
-    <tr data-verdict={verdict}>
-      <th scope="row">{field}</th>
-      <td className="num verify-said">{read || <span className="mute">–</span>}</td>
-      <td className="num verify-should">{expected || <span className="mute">–</span>}</td>
-      <td>
-        <span className="verify-verdict">
+    // On a phone, a rule takes two lines: its name and verdict, then both values.
+    <tr
+      className={`max-sm:grid max-sm:grid-cols-1fr-auto max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:border-line max-sm:border-b max-sm:p-2 ${verdict === 'bad' ? 'bg-danger-wash' : ''}`}
+    >
+      <th scope="row" className={`pr-2.5 pl-2 ${HEADER_CELL}`}>
+        {field}
+      </th>
+      <td className={`num wrap-anywhere pr-2.5 max-sm:col-start-1 max-sm:row-start-2 ${CELL}`}>
+        {read || <span className="mute">–</span>}
+      </td>
+      <td
+        className={`num wrap-anywhere pr-2.5 max-sm:col-start-2 max-sm:row-start-2 max-sm:text-right max-sm:text-ink-3 ${CELL}`}
+      >
+        {expected || <span className="mute">–</span>}
+      </td>
+      <td className={`pr-2 text-right ${CELL}`}>
+        <span className={`wrap-normal inline-flex items-center gap-1.25 font-strong ${color}`}>
           <Icon className="icon" aria-hidden="true" />
           {text}
         </span>

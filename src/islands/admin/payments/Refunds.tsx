@@ -26,10 +26,15 @@ export function Refunds({ view, methods }: Props) {
   if (refunds.items.length === 0 && refunds.refundable <= 0) return null
   const canRefund = isManagerOrAbove() && refunds.channels.length > 0
   return (
-    <section className="verify-refunds" aria-labelledby="refunds">
-      <h3 id="refunds">Refunds</h3>
+    <section
+      className="@max-860px:order-2 grid justify-items-start gap-3 border-ledge border-t-2 pt-4"
+      aria-labelledby="refunds"
+    >
+      <h3 id="refunds" className="stretch-head font-display text-4 leading-none">
+        Refunds
+      </h3>
       {refunds.items.length > 0 && (
-        <ul>
+        <ul className="w-full">
           {refunds.items.map((refund) => (
             <RefundItem
               key={refund.refundId}
@@ -94,7 +99,7 @@ function RefundForm({ view, methods }: Props) {
       button={channel === 'manual' ? 'Record the refund' : 'Refund'}
       send={() => sendRefund(view, draft)}
     >
-      <div className="verify-pair">
+      <div className="grid grid-cols-pair gap-3.5">
         <SelectField
           id="refund-channel"
           label="Method"
@@ -130,7 +135,7 @@ function RefundItem({ view, refund, method }: { view: PaymentView; refund: Refun
   const methodLabels = { gateway: `by ${method}`, manual: 'manually', outside: `directly at ${method}` }
   const isOpen = isOpenRefund(state)
   return (
-    <li>
+    <li className="wrap-anywhere grid justify-items-start gap-1.5 border-line border-b py-2.5">
       <p>
         <b className="num">{npr(amount)}</b> {methodLabels[channel]}{' '}
         <span className={state === 'failed' ? 'tag tag-no' : isOpen ? 'tag tag-wait' : 'tag tag-ok'}>

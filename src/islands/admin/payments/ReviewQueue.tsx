@@ -13,7 +13,6 @@ import { formatTimestamp } from '../format-timestamp.ts'
 import { SelectFilter } from '../list/fields.tsx'
 import { EmptyState } from '../load-states.tsx'
 import { AttentionTag } from '../StateTag.tsx'
-import './review-queue.css'
 
 interface Props {
   queue: Queue
@@ -24,19 +23,28 @@ interface Props {
 export function ReviewQueue({ queue: { items = [], more, counts }, selectedId, methods }: Props) {
   const group = useStore($group)
   return (
-    <section className="verify-queue" aria-label="Payments to review">
+    <section
+      className={`verify-queue flex flex-col border-line-2 bg-paper-sunk sm:border-r ${selectedId ? 'max-sm:hidden' : ''}`}
+      aria-label="Payments to review"
+    >
       {counts && (
-        <SelectFilter
-          id="payments-waits"
-          label="Filter by reason"
-          all={`All (${counts.all})`}
-          options={Object.fromEntries(REVIEW_GROUP_IDS.map((id) => [id, `${REVIEW_GROUP_LABELS[id]} (${counts[id]})`]))}
-          value={group ?? ''}
-          onChange={(value) => showGroup(parseReviewGroup(value))}
-        />
+        <div className="border-line border-b px-3.5 py-2.5">
+          <SelectFilter
+            id="payments-waits"
+            label="Filter by reason"
+            all={`All (${counts.all})`}
+            options={Object.fromEntries(
+              REVIEW_GROUP_IDS.map((id) => [id, `${REVIEW_GROUP_LABELS[id]} (${counts[id]})`]),
+            )}
+            value={group ?? ''}
+            onChange={(value) => showGroup(parseReviewGroup(value))}
+          />
+        </div>
       )}
       {items.length === 0 && (
-        <EmptyState title="No payments to review.">Payments that need a decision appear here.</EmptyState>
+        <div className="*:px-3.5">
+          <EmptyState title="No payments to review.">Payments that need a decision appear here.</EmptyState>
+        </div>
       )}
       <ol>
         {items.map(({ payment, reviewReasons, hasReusedReceipt, since, done }) => (
@@ -44,18 +52,18 @@ export function ReviewQueue({ queue: { items = [], more, counts }, selectedId, m
             <button
               id={`payment-${payment.paymentId}`}
               type="button"
+              className={`relative grid w-full gap-1 border-line border-b px-3.5 py-3 text-left -outline-offset-2 ${payment.paymentId === selectedId ? 'bg-paper-raised before:absolute before:inset-y-0 before:left-0 before:w-1 before:bg-brick-fill' : 'hover:bg-ink/5'}`}
               aria-current={payment.paymentId === selectedId ? 'true' : undefined}
-              data-done={done || undefined}
               onClick={() => selectPayment(payment.paymentId)}
             >
-              <span className="verify-who">
-                <b>{payment.customerName}</b>
+              <span className={`flex items-baseline justify-between gap-2 ${done ? 'text-ink-3' : ''}`}>
+                <b className={`wrap-anywhere min-w-0 ${done ? 'font-text' : ''}`}>{payment.customerName}</b>
                 <span className="num">{npr(payment.amount)}</span>
               </span>
-              <small>
+              <small className="text-ink-3 text-label">
                 {methods[payment.method] ?? payment.method}, {formatTimestamp(since)}
               </small>
-              <span className="verify-why">
+              <span className="flex flex-wrap gap-1">
                 {done ? (
                   <span className="tag">Done</span>
                 ) : (
@@ -69,7 +77,7 @@ export function ReviewQueue({ queue: { items = [], more, counts }, selectedId, m
           </li>
         ))}
       </ol>
-      {more && <p className="small mute verify-more">More payments appear as you review these.</p>}
+      {more && <p className="small mute px-3.5 py-3">More payments appear as you review these.</p>}
       {items.length > 0 && <ShortcutSwitch />}
     </section>
   )
@@ -101,11 +109,20 @@ export const WaitingReasonTag = ({
 function ShortcutSwitch() {
   const on = useStore($shortcutsEnabled, { ssr: 'initial' })
   return (
-    <label className="verify-keys">
-      <input type="checkbox" checked={on} onChange={({ target }) => $shortcutsEnabled.set(target.checked)} />
+    <label className="mt-auto flex items-start gap-2 px-3.5 py-3 text-ink-2 text-label leading-170 max-sm:hidden">
+      <input
+        type="checkbox"
+        className="mt-0.5 size-4.5 flex-none accent-brick-fill"
+        checked={on}
+        onChange={({ target }) => $shortcutsEnabled.set(target.checked)}
+      />
       <span>
-        Keys: <kbd>A</kbd> approve, <kbd>R</kbd> reject, <kbd>J</kbd> next, <kbd>K</kbd> back
+        Keys: <Key>A</Key> approve, <Key>R</Key> reject, <Key>J</Key> next, <Key>K</Key> back
       </span>
     </label>
   )
 }
+
+const Key = ({ children }: { children: string }) => (
+  <kbd className="rounded-1 border border-line-3 px-1.25 py-px font-sans">{children}</kbd>
+)

@@ -10,7 +10,7 @@ export function CreatedLink({ created: { invitation, link }, close }: { created:
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.select(), [])
   return (
-    <div className="people-link">
+    <div className="grid gap-4.5">
       <p role="status">
         The link is being sent to {invitation.email}. It works once, until{' '}
         {formatInstant(Date.parse(invitation.expiresAt))}.
@@ -18,7 +18,7 @@ export function CreatedLink({ created: { invitation, link }, close }: { created:
       <Field id="people-link" label="The same link, shown only once">
         {(control) => <input {...control} ref={field} readOnly value={link} />}
       </Field>
-      <div className="admin-dialog-buttons">
+      <div className="flex flex-wrap gap-2.5">
         <CopyButton text={link}>Copy link</CopyButton>
         <SmallButton onClick={close}>Done</SmallButton>
       </div>

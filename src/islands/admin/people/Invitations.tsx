@@ -27,7 +27,7 @@ export function Invitations({ invitations, locations }: Props) {
   }
   return (
     <section aria-labelledby="invitations">
-      <div className="admin-head-row admin-section-head people-section">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 pt-8 max-sm:gap-y-3.5">
         <h2 id="invitations" className="heading-4">
           Invitations
         </h2>
@@ -37,13 +37,16 @@ export function Invitations({ invitations, locations }: Props) {
       </div>
       <Alert problem={task.problem} />
       {invitations.length === 0 ? (
-        <p className="mute people-none">No open invitations.</p>
+        <p className="mute py-2">No open invitations.</p>
       ) : (
-        <ul className="people-invitations">
+        <ul className="mt-2 border-ledge border-t-2">
           {invitations.map((invitation) => (
-            <li key={invitation.invitationId}>
+            <li
+              key={invitation.invitationId}
+              className="grid min-h-16 grid-cols-1 items-center gap-x-6 gap-y-2 border-line border-b py-2 sm:grid-cols-1fr-auto-auto"
+            >
               <div>
-                <b>{invitation.email}</b>
+                <b className="wrap-anywhere">{invitation.email}</b>
                 <p className="mute">
                   {invitation.forAccount
                     ? 'A new password'
@@ -57,7 +60,7 @@ export function Invitations({ invitations, locations }: Props) {
                   `Until ${formatInstant(Date.parse(invitation.expiresAt))}`
                 )}
               </p>
-              <div className="people-buttons">
+              <div className="flex flex-wrap gap-2">
                 {!invitation.forAccount && (
                   <QuietButton
                     aria-label={`New link for ${invitation.email}`}

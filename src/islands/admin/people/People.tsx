@@ -9,12 +9,12 @@ import { $people, readPeople } from '#stores/admin/staff/people.ts'
 import { createStaffScreen } from '../create-staff-screen.tsx'
 import { HydratedButton } from '../HydratedButton.tsx'
 import { LoadState } from '../load-states.tsx'
+import { ScreenHead } from '../ScreenHead.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { Invitations } from './Invitations.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
-import { PersonDialog } from './PersonDialog.tsx'
-import './people.css'
 import { formatAssignedLocations, type LocationNames } from './location-names.ts'
+import { PersonDialog } from './PersonDialog.tsx'
 
 export default createStaffScreen('/admin/people', { read: readPeople }, People)
 
@@ -25,13 +25,12 @@ function People({ locations }: ScreenProps) {
   const person = people?.find(({ staffId }) => staffId === selectedId)
   return (
     <>
-      <div className="admin-head-row">
-        <h1 className="admin-title">People</h1>
+      <ScreenHead title="People">
         <HydratedButton className="button button-small" onClick={() => setInviteOpen(true)}>
           <UserPlus className="icon" aria-hidden="true" />
           Invite staff
         </HydratedButton>
-      </div>
+      </ScreenHead>
       <LoadState data={people} failure={failure} retry={readPeople} />
       {people && <PeopleTable people={people} locations={locations} select={setSelectedId} />}
       {people && <Invitations invitations={invitations} locations={locations} />}
@@ -48,7 +47,7 @@ interface PeopleTableProps {
 }
 
 const PeopleTable = ({ people, locations, select }: PeopleTableProps) => (
-  <table className="table people-table">
+  <table className="table">
     <caption className="visually-hidden">Staff accounts</caption>
     <thead>
       <tr>
@@ -65,23 +64,30 @@ const PeopleTable = ({ people, locations, select }: PeopleTableProps) => (
     </thead>
     <tbody>
       {people.map((person) => (
-        <tr key={person.staffId} className={person.disabledAt ? 'people-off' : undefined}>
-          <th scope="row" className="cell-name">
+        <tr key={person.staffId}>
+          <th
+            scope="row"
+            className={person.disabledAt ? 'cell-name wrap-anywhere text-ink-3' : 'cell-name wrap-anywhere'}
+          >
             {person.name || person.email}
-            <small>{person.name ? person.email : 'No name yet'}</small>
+            <small className="wrap-anywhere block font-text text-ink-3 text-label">
+              {person.name ? person.email : 'No name yet'}
+            </small>
           </th>
-          <td className="cell-plan">
+          <td className={person.disabledAt ? 'cell-plan text-ink-3' : 'cell-plan'}>
             {ROLE_LABELS[person.role]}
-            <span className="people-comma">, </span>
-            <small>{formatAssignedLocations(person.workplaces, locations)}</small>
+            <span className="sm:sr-only">, </span>
+            <small className="wrap-anywhere font-text first-letter:uppercase max-sm:text-1em sm:block sm:text-ink-3 sm:text-label">
+              {formatAssignedLocations(person.workplaces, locations)}
+            </small>
           </td>
-          <td className="cell-status">
+          <td className="cell-status max-sm:col-start-1 max-sm:row-start-3 max-sm:mt-1 max-sm:text-left">
             <SignInTag person={person} />
           </td>
           <td className="cell-more">{person.seenAt ? formatInstant(Date.parse(person.seenAt)) : 'Never'}</td>
-          <td className="cell-amount">
+          <td className="cell-amount max-sm:row-end-3 max-sm:self-center">
             {person.self ? (
-              <a className="link" href="/admin/account">
+              <a className="link min-h-11" href="/admin/account">
                 Your account
               </a>
             ) : (
@@ -97,6 +103,10 @@ const PeopleTable = ({ people, locations, select }: PeopleTableProps) => (
 )
 
 function SignInTag({ person: { disabledAt, twoFactor } }: { person: PersonView }) {
-  if (disabledAt) return <span className="tag tag-no">Disabled</span>
-  return twoFactor ? <span className="tag tag-ok">Two-factor</span> : <span className="tag tag-line">Password</span>
+  if (disabledAt) return <span className="tag tag-no text-12">Disabled</span>
+  return twoFactor ? (
+    <span className="tag tag-ok text-12">Two-factor</span>
+  ) : (
+    <span className="tag tag-line text-12">Password</span>
+  )
 }

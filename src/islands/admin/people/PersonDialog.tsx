@@ -58,7 +58,7 @@ function RightsForm({ task, person, locations, done }: RightsFormProps) {
     if (isChanged && task.form.current) done()
   }
   return (
-    <TaskForm task={task} rowClass="admin-dialog-buttons" button={task.busy ? 'Saving…' : 'Save'} send={send}>
+    <TaskForm task={task} rowClass="flex flex-wrap gap-2.5" button={task.busy ? 'Saving…' : 'Save'} send={send}>
       <Alert problem={task.problem} />
       <RightsFields rights={rights} locations={locations} error={task.fields.workplaces} change={setRights} />
     </TaskForm>
@@ -82,8 +82,10 @@ function AccountAccess({ person: { staffId, version, disabledAt, twoFactor }, on
   }
   const setDisabled = (disabled: boolean) => () => changePerson(staffId, { version, disabled })
   return (
-    <section className="people-access" aria-labelledby="people-access">
-      <h3 id="people-access">Access</h3>
+    <section className="mt-6 grid gap-3 border-line-2 border-t pt-4" aria-labelledby="people-access">
+      <h3 id="people-access" className="font-strong">
+        Access
+      </h3>
       <Alert problem={task.problem} />
       <p role="status">{status}</p>
       {disabledAt ? (
@@ -126,7 +128,7 @@ function AccountAccess({ person: { staffId, version, disabledAt, twoFactor }, on
 }
 
 const AccessAction = ({ about, ...button }: ComponentProps<typeof QuietButton> & { about: string }) => (
-  <div className="people-act">
+  <div className="grid grid-cols-1fr-152 items-center gap-4">
     <p className="mute">{about}</p>
     <QuietButton {...button} />
   </div>

@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { LOCATION_IDS } from '#domain/location.ts'
 import { ROLE_LABELS, ROLES, type Role } from '#domain/staff.ts'
+import { Choice, ChoiceDetail, ChoiceText } from '#islands/ui/Choice.tsx'
 import type { LocationNames } from './location-names.ts'
 
 /** See docs/rules.md#staff-and-roles. */
@@ -31,30 +32,30 @@ export function RightsFields({ rights: { role, workplaces }, locations, error, c
     })
   return (
     <>
-      <fieldset className="people-rights">
-        <legend>Role</legend>
-        <div className="choice-rows">
+      <fieldset className="grid gap-2">
+        <legend className="mb-2 font-strong">Role</legend>
+        <div className="grid gap-2.5">
           {ROLES.map((option) => (
-            <label key={option} className="choice">
-              <input
-                type="radio"
-                name="role"
-                checked={role === option}
-                onChange={() => change({ role: option, workplaces: option === 'desk' ? (workplaces ?? []) : null })}
-              />
-              <span className="choice-text">
-                <b>{ROLE_LABELS[option]}</b>
-                <span className="choice-detail">{ROLE_DESCRIPTIONS[option]}</span>
-              </span>
-            </label>
+            <Choice
+              key={option}
+              className="py-2"
+              name="role"
+              checked={role === option}
+              onChange={() => change({ role: option, workplaces: option === 'desk' ? (workplaces ?? []) : null })}
+            >
+              <ChoiceText name={ROLE_LABELS[option]} size="text-body">
+                <ChoiceDetail>{ROLE_DESCRIPTIONS[option]}</ChoiceDetail>
+              </ChoiceText>
+            </Choice>
           ))}
         </div>
       </fieldset>
       {role === 'desk' && (
-        <fieldset className="people-rights" aria-describedby={error ? 'people-places-error' : undefined}>
-          <legend>Works at</legend>
-          <label className="people-place">
+        <fieldset className="grid gap-2" aria-describedby={error ? 'people-places-error' : undefined}>
+          <legend className="mb-2 font-strong">Works at</legend>
+          <label className="flex min-h-8 items-center gap-3">
             <input
+              className="size-5 accent-brick-fill"
               type="checkbox"
               checked={workplaces === null}
               onChange={({ target }) => change({ role, workplaces: target.checked ? null : [] })}
@@ -62,10 +63,11 @@ export function RightsFields({ rights: { role, workplaces }, locations, error, c
             Every location, including new ones
           </label>
           {workplaces !== null && (
-            <div className="people-places">
+            <div className="grid grid-cols-fill-200 gap-x-4 gap-y-1">
               {LOCATION_IDS.map((id) => (
-                <label key={id} className="people-place">
+                <label key={id} className="flex min-h-8 items-center gap-3">
                   <input
+                    className="size-5 accent-brick-fill"
                     type="checkbox"
                     checked={workplaces.includes(id)}
                     onChange={({ target }) => toggle(id, target.checked)}

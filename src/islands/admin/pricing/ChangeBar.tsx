@@ -22,8 +22,19 @@ export function ChangeBar({ names }: { names: PriceNames }) {
     status.current?.focus()
   }
   return (
-    <div className={cells.length > 0 ? 'price-bar price-bar-on' : 'price-bar'}>
-      <p role="status" tabIndex={-1} ref={status}>
+    <div
+      className={`mt-4 flex min-h-16.5 flex-wrap items-center justify-between gap-x-6 gap-y-2.5 py-2.5 pr-3 print:hidden ${
+        cells.length > 0
+          ? 'price-bar-on sticky bottom-tabs z-20 border-marigold border-l-6 bg-ink pl-4.5 text-paper'
+          : ''
+      }`}
+    >
+      <p
+        className="flex flex-wrap items-center gap-x-2.5 gap-y-1 focus:outline-none"
+        role="status"
+        tabIndex={-1}
+        ref={status}
+      >
         {failure && !failure.fields ? (
           <>
             <CircleAlert className="icon" aria-hidden="true" />
@@ -51,18 +62,26 @@ export function ChangeBar({ names }: { names: PriceNames }) {
             <span>New bookings and the public pages use it now.</span>
           </>
         ) : (
-          <span className="price-hint">
-            <span className="price-keys">Arrow keys and Enter move to the next price. Esc resets a price.</span> Nothing
-            changes until you save.
+          <span className="text-ink-3">
+            <span className="no-hover:hidden">Arrow keys and Enter move to the next price. Esc resets a price.</span>
+            {' Nothing changes until you save.'}
           </span>
         )}
       </p>
       {cells.length > 0 && (
-        <p>
-          <button type="button" className="button button-small button-outline" onClick={discard}>
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 max-sm:w-full">
+          <button
+            type="button"
+            className="button button-small button-outline focus-visible:outline-paper max-sm:flex-1"
+            onClick={discard}
+          >
             Discard
           </button>
-          <SmallButton aria-disabled={busy} onClick={() => void save()}>
+          <SmallButton
+            className="button button-small focus-visible:outline-paper max-sm:flex-1"
+            aria-disabled={busy}
+            onClick={() => void save()}
+          >
             {busy ? 'Saving…' : `Save ${formatPriceCount(cells.length)}`}
           </SmallButton>
         </p>

@@ -13,6 +13,11 @@ import {
   resetPrice,
 } from '#stores/admin/prices/prices.ts'
 import { formatPlanPeriod, formatPriceName, type PriceNames } from './labels.ts'
+import { getPlanLine } from './plan-line.ts'
+
+const UNCHANGED_CLASSES = 'border-b border-transparent max-lg:border-line-3 max-lg:bg-paper-raised'
+const CHANGED_CLASSES = 'border-b-3 border-marigold bg-marigold-wash'
+const WRONG_CLASSES = 'border-b-3 border-danger bg-danger-wash'
 
 export function PriceField({ cell, names }: { cell: PriceCell; names: PriceNames }) {
   const name = cellName(cell)
@@ -27,11 +32,13 @@ export function PriceField({ cell, names }: { cell: PriceCell; names: PriceNames
   const isChangedByOthers = changedByOthers[name] !== undefined
   return (
     <td
-      className={['price-cell', changed && 'price-changed', shownProblem && 'price-wrong'].filter(Boolean).join(' ')}
+      className={`max-lg:nth-2:col-span-full max-lg:nth-2:w-third max-lg:before:mb-0.5 max-lg:before:block max-lg:before:text-12 max-lg:before:text-ink-3 max-lg:before:leading-120 max-lg:before:content-data-label lg:border-b lg:border-b-line-2 lg:px-0.75 lg:pt-2.5 lg:pb-1.5 lg:align-top ${getPlanLine(cell.planId, cell.period)}`}
       data-label={formatPlanPeriod(cell, names)}
     >
       <input
-        className="num"
+        className={`num min-h-10 w-full min-w-0 rounded-1 border-x border-t px-1.75 text-right hover:border-line-3 hover:bg-paper-raised focus-visible:border-ink focus-visible:bg-paper-raised focus-visible:outline-offset-0 max-sm:text-16 max-lg:min-h-11 ${
+          shownProblem ? WRONG_CLASSES : changed ? CHANGED_CLASSES : UNCHANGED_CLASSES
+        } ${changed ? 'font-strong' : ''}`}
         data-cell={name}
         inputMode="numeric"
         autoComplete="off"
@@ -52,20 +59,21 @@ export function PriceField({ cell, names }: { cell: PriceCell; names: PriceNames
         }}
         onKeyDown={(event) => (event.key === 'Escape' ? resetPrice(name) : focusNeighbour(event, cell))}
       />
-      <div className="price-notes num" id={`${name}-notes`}>
+      {/* Reserves two lines, so that messages move nothing. */}
+      <div className="num min-h-9 pt-0.5 pr-2 text-right text-12 text-ink-2 leading-4.25" id={`${name}-notes`}>
         {shownProblem ? (
-          <p className="price-problem">{shownProblem}</p>
+          <p className="whitespace-normal font-med text-danger">{shownProblem}</p>
         ) : (
           <>
             {changed && <p>was {formatPriceInput(savedAmount) || 'not set'}</p>}
             {isChangedByOthers && (
-              <p className="price-others">
+              <p className="whitespace-normal font-med text-marigold-ink">
                 {changed ? 'earlier ' : 'new, was '}
                 {formatPriceInput(changedByOthers[name]) || 'not set'}
               </p>
             )}
             {saving !== undefined && !(changed && isChangedByOthers) && (
-              <p className="price-saving">saves {formatPriceInput(saving)}</p>
+              <p className="text-pipal">saves {formatPriceInput(saving)}</p>
             )}
           </>
         )}

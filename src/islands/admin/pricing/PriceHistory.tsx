@@ -14,7 +14,7 @@ export function PriceHistory({ names }: { names: PriceNames }) {
   const [last] = items ?? []
   return (
     <section aria-labelledby="price-history">
-      <div className="admin-head-row admin-section-head">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 pt-3 max-sm:gap-y-3.5">
         <h2 id="price-history" className="heading-4">
           History
         </h2>
@@ -26,9 +26,9 @@ export function PriceHistory({ names }: { names: PriceNames }) {
         )}
       </div>
       {failure && <LoadError failure={failure} onRetry={() => void (items ? loadOlderPrices() : readPriceHistory())} />}
-      {items?.length === 0 && <p className="mute price-none">No price has been changed yet.</p>}
+      {items?.length === 0 && <p className="mute border-ledge border-t-2 py-3.5">No price has been changed yet.</p>}
       {items && items.length > 0 && (
-        <ol className="price-history">
+        <ol className="mt-2 mb-4 border-ledge border-t-2">
           {items.map((revision) => (
             <RevisionItem key={revision.version} revision={revision} names={names} />
           ))}
@@ -46,22 +46,22 @@ export function PriceHistory({ names }: { names: PriceNames }) {
 function RevisionItem({ revision, names }: { revision: PriceRevision; names: PriceNames }) {
   const { by, createdAt, undoes, changes } = revision
   return (
-    <li>
+    <li className="grid grid-cols-2-3 gap-x-6 gap-y-1.5 border-line border-b py-3 max-sm:grid-cols-1">
       <p>
         <b>{by}</b>
         {undoes !== null && ' undid the previous change'}
-        <time className="mute num" dateTime={createdAt}>
+        <time className="mute num block" dateTime={createdAt}>
           {formatInstant(Date.parse(createdAt))}
         </time>
       </p>
-      <ul>
+      <ul className="grid gap-1.5">
         {changes.map(({ cell, before, after }) => (
-          <li key={cell}>
+          <li key={cell} className="flex flex-wrap justify-between gap-x-4 gap-y-0.5">
             {formatPriceName(cell, names)}
-            <span className="num">
+            <span className="num inline-flex items-center gap-2">
               <span className="visually-hidden">from </span>
-              <s>{formatPriceInput(before) || 'not set'}</s>
-              <ArrowRight className="icon" aria-hidden="true" />
+              <s className="text-ink-3">{formatPriceInput(before) || 'not set'}</s>
+              <ArrowRight className="icon size-em text-ink-3" aria-hidden="true" />
               <span className="visually-hidden"> to </span>
               <b>{formatPriceInput(after) || 'not set'}</b>
             </span>

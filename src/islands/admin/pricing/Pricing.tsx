@@ -5,12 +5,12 @@ import { $changes, $prices, readPrices, receivePrices, refreshPricesOnReturn } f
 import { $session } from '#stores/admin/session/session.ts'
 import { createStaffScreen } from '../create-staff-screen.tsx'
 import { LoadState } from '../load-states.tsx'
+import { ScreenHead } from '../ScreenHead.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { ChangeBar } from './ChangeBar.tsx'
 import { PriceGrid } from './PriceGrid.tsx'
 import { PriceHistory } from './PriceHistory.tsx'
 import { PublishPrices } from './PublishPrices.tsx'
-import './history-and-publish.css'
 import './pricing.css'
 
 export default createStaffScreen('/admin/pricing', { read: readPrices, receivePrices }, Pricing)
@@ -21,17 +21,16 @@ function Pricing(names: ScreenProps) {
   const { list, failure } = useStore($prices, { ssr: 'initial' })
   return (
     <>
-      <div className="admin-head-row">
-        <h1 className="admin-title">Pricing</h1>
+      <ScreenHead title="Pricing">
         <p className="mute">Prices in NPR. Leave a week empty if it is not sold.</p>
-      </div>
+      </ScreenHead>
       {!list && <LoadState data={list} failure={failure} retry={readPrices} />}
       {list && (
         <>
           <PriceGrid names={names} />
           <ChangeBar names={names} />
           {HAS_SERVER_FEATURES && (
-            <div className="pricing-below">
+            <div className="mt-4 grid grid-cols-history items-start gap-x-fluid-24-64 gap-y-6 max-md:grid-cols-1">
               <PriceHistory names={names} />
               <PublishPrices />
             </div>

@@ -10,26 +10,24 @@ import { formatFailure } from '#stores/api.ts'
 export function PublishPrices() {
   const { publishing, busy, isRequested, failure } = useStore($publishing)
   return (
-    <section aria-labelledby="publish" className="price-publish">
-      <div className="admin-head-row admin-section-head">
-        <h2 id="publish" className="heading-4">
-          Public pages
-        </h2>
-      </div>
+    <section aria-labelledby="publish" className="grid justify-items-start gap-3 print:hidden">
+      <h2 id="publish" className="heading-4 pt-3">
+        Public pages
+      </h2>
       <p className="soft">
         Visitors see saved prices at once. Search engines and link previews show the prices of the last build. Publish
         to rebuild the pages.
       </p>
-      <p role="status" className="price-published">
+      <p role="status" className="flex gap-2">
         {failure ? (
           <>
-            <CircleAlert className="icon" aria-hidden="true" />
+            <CircleAlert className="icon mt-icon" aria-hidden="true" />
             {formatFailure(failure)}
           </>
         ) : (
           publishing && (
             <>
-              {isRequested && <CircleCheck className="icon" aria-hidden="true" />}
+              {isRequested && <CircleCheck className="icon mt-icon" aria-hidden="true" />}
               {describePublishing(publishing, isRequested)}
             </>
           )

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+
+interface Props {
+  /** By default for a `StatusPanel`. */
+  className?: string
+  children: ReactNode
+}
+
+/** On phones the buttons fill the line. */
+export const PaymentActions = ({ className = 'mt-6 max-w-measure text-pretty text-body', children }: Props) => (
+  <p className={`payment-ways flex flex-wrap gap-3 max-sm:*:flex-auto ${className}`}>{children}</p>
+)

@@ -1,0 +1,38 @@
+import type { ReactNode, Ref } from 'react'
+import { MAIN_COLUMN } from './columns.ts'
+
+/** With a thick upper edge in the colour of the state. */
+export const PANEL = 'border border-line border-t-6 bg-paper-raised px-7 pt-6.5 pb-7'
+export const PANEL_TEXT = 'max-w-measure text-pretty text-body text-ink-2'
+
+export interface StatusPanelProps {
+  edge?: 'border-t-line-3' | 'border-t-danger' | 'border-t-marigold' | undefined
+  /** Shown above the heading. */
+  tag?: ReactNode
+  heading: string
+  headingRef?: Ref<HTMLHeadingElement> | undefined
+  children: ReactNode
+}
+
+/** The heading is described by the element with the id `describedBy`. */
+export const StatusPanel = ({
+  edge = 'border-t-line-3',
+  tag,
+  heading,
+  headingRef,
+  describedBy,
+  children,
+}: StatusPanelProps & { describedBy?: string }) => (
+  <section className={`${MAIN_COLUMN} ${PANEL} ${edge}`}>
+    {tag}
+    <h1
+      className="stretch-head mt-3 mb-2 font-display text-2 leading-95"
+      tabIndex={-1}
+      aria-describedby={describedBy}
+      ref={headingRef}
+    >
+      {heading}
+    </h1>
+    {children}
+  </section>
+)

@@ -1,0 +1,4 @@
+/** The state of the payment beside the booking's summary. */
+export const COLUMNS = 'mt-8 grid grid-cols-12 items-start gap-x-gap'
+export const MAIN_COLUMN = 'col-span-full min-w-0 md:col-span-8 md:mr-6'
+export const SIDE_COLUMN = 'col-span-full mt-10 md:sticky md:top-head-32 md:col-span-4 md:mt-0 print:static'

@@ -1,0 +1,51 @@
+import type { ComponentProps, ReactNode } from 'react'
+
+interface Props extends ComponentProps<'input'> {
+  /** Before the radio button. */
+  before?: ReactNode
+  /** Beside the middle of the content instead of its first line. */
+  centered?: boolean
+}
+
+/** A radio button whose whole row is the target. */
+export function Choice({ before, children, className = '', centered = false, disabled, ...radio }: Props) {
+  return (
+    <label
+      className={`group/choice relative flex min-h-13 gap-4 rounded-2 border p-3.5 transition-padding ease-plain has-checked:inset-ring-1 has-checked:inset-ring-brick-fill has-checked:inset-shadow-chosen has-checked:border-brick-fill has-checked:pl-5 has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2 max-380:gap-2.5 forced-colors:has-checked:border-3 forced-colors:has-checked:border-highlight ${
+        disabled
+          ? 'cursor-not-allowed border-line-2 bg-paper-sunk text-ink-3'
+          : 'border-line-3 bg-paper-raised hover:border-ink'
+      } ${centered ? 'items-center' : 'items-start'} ${className}`}
+    >
+      {before}
+      <input
+        className={`size-5.5 flex-none appearance-none rounded-full border-check checked:border-7 checked:border-brick-fill focus-visible:outline-none forced-colors:appearance-auto ${
+          disabled ? 'border-line-2' : 'border-line-3 bg-paper-raised'
+        } ${centered ? '' : 'mt-0.5'}`}
+        type="radio"
+        disabled={disabled}
+        {...radio}
+      />
+      {children}
+    </label>
+  )
+}
+
+interface TextProps {
+  name: ReactNode
+  size?: 'text-4' | 'text-body'
+  children: ReactNode
+}
+
+export const ChoiceText = ({ name, size = 'text-4', children }: TextProps) => (
+  <span className="min-w-0 flex-1">
+    <b className={`block font-stretch-90% leading-tight ${size}`}>{name}</b>
+    {children}
+  </span>
+)
+
+export const ChoiceDetail = ({ children }: { children: ReactNode }) => (
+  <span className="mt-1 block text-ink-2 text-small leading-140 group-has-disabled/choice:text-inherit">
+    {children}
+  </span>
+)
