@@ -210,25 +210,6 @@ const sources = (): Source[] =>
     .map((entry) => join(entry.parentPath, entry.name))
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 
-/** Classes that an island uses and no style sheet has a rule for. */
-function classesWithoutRule(): string[] {
-  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).map((name) => join('src', name))
-  const styles = files.filter((path) => path.endsWith('.css')).map((path) => readFileSync(path, 'utf8'))
-  const known = new Set(styles.flatMap((text) => text.match(/(?<=\.)[a-z][\w-]*/gi) ?? []))
-  return files
-    .filter((path) => path.startsWith('src/islands/') && path.endsWith('.tsx'))
-    .flatMap((path) =>
-      [...readFileSync(path, 'utf8').matchAll(/className="([^"]+)"/g)]
-        .flatMap(([, names = '']) => names.split(/\s+/))
-        .filter((name) => !known.has(name))
-        .map((name) => `${path}: ${name}`),
-    )
-}
-
-test('every class of an island has a rule', () => {
-  expect(classesWithoutRule()).toEqual([])
-})
-
 test('imports follow the layers', () => {
   expect(sources().flatMap(broken)).toEqual([])
 })
