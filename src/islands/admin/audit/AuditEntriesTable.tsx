@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     header: 'Who',
     // Most addresses fit on one line.
-    className: 'wrap-anywhere align-top max-sm:col-span-full max-sm:text-ink-3 sm:w-who sm:py-1.75',
+    className: 'wrap-anywhere align-top max-sm:col-span-full max-sm:text-ink-3 sm:w-22/100 sm:py-1.75',
     cell: ({ by }) => by ?? <span className="mute">System</span>,
   },
   {

@@ -83,7 +83,7 @@ function WaitingCount({ term, count, href, children }: WaitingCountProps) {
       value={count ?? '…'}
       className={TILE_CLASSES}
       valueClass={count ? 'text-ink' : 'text-ink-3'}
-      noteClass="max-sm:min-h-two-lines lg:min-h-two-lines"
+      noteClass="max-sm:min-h-2lh lg:min-h-2lh"
     >
       {children}
     </Tile>
