@@ -17,7 +17,6 @@ export function ConfirmPasswordDialog() {
   return (
     <Dialog title="Confirm your password" close={cancelPasswordPrompt}>
       <Form
-        rowClass="flex flex-wrap gap-2.5"
         button={prompt.busy ? 'Checking…' : 'Continue'}
         busy={prompt.busy}
         beside={<QuietButton onClick={cancelPasswordPrompt}>Cancel</QuietButton>}

@@ -177,7 +177,6 @@ function DisableTwoFactorDialog({ close }: { close: () => void }) {
       <TaskForm
         task={task}
         className="max-w-105"
-        rowClass="flex flex-wrap gap-2.5"
         button="Turn off"
         beside={<QuietButton onClick={close}>Cancel</QuietButton>}
         send={disable}

@@ -25,13 +25,5 @@ export function BookingForm({ run, done, ...props }: Props) {
   const send = async () => {
     if (await run()) done()
   }
-  return (
-    <Form
-      className={`grid gap-3.5 ${COMPACT_FIELDS}`}
-      rowClass="flex flex-wrap gap-2.5"
-      busy={busy}
-      send={send}
-      {...props}
-    />
-  )
+  return <Form className={`grid gap-3.5 ${COMPACT_FIELDS}`} busy={busy} send={send} {...props} />
 }

@@ -15,7 +15,6 @@ export function NoteForm() {
   return (
     <Form
       className={`mt-5 grid gap-3.5 border-line-2 border-t pt-3.5 ${COMPACT_FIELDS}`}
-      rowClass="flex flex-wrap gap-2.5"
       button="Add note"
       isQuiet
       busy={busy}

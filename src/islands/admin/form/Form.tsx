@@ -8,7 +8,7 @@ interface Props {
   button: string
   isQuiet?: boolean
   busy: boolean
-  rowClass: string
+  rowClass?: string
   /** Shown beside the submit button. */
   beside?: ReactNode
   /** Shown below the row. */
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Fields above a row with the submit button. */
-export const Form = ({ ref, className, title, send, children, ...row }: Props) => (
+export const Form = ({ ref, className, title, send, children, rowClass = 'flex flex-wrap gap-2.5', ...row }: Props) => (
   <form
     ref={ref}
     className={className}
@@ -30,7 +30,7 @@ export const Form = ({ ref, className, title, send, children, ...row }: Props) =
     }}
   >
     {children}
-    <div className={row.rowClass}>
+    <div className={rowClass}>
       <button
         type="submit"
         className={row.isQuiet ? 'button button-quiet button-small' : 'button button-small'}

@@ -50,7 +50,6 @@ export function TermsForm({ row }: { row: MembershipRow }) {
   return (
     <Form
       className={`grid gap-3.5 ${COMPACT_FIELDS}`}
-      rowClass="flex flex-wrap gap-2.5"
       button="Save"
       busy={!isTouched || busy}
       beside={isTouched && <QuietButton onClick={discard}>Discard</QuietButton>}

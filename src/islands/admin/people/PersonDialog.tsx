@@ -58,7 +58,7 @@ function RightsForm({ task, person, locations, done }: RightsFormProps) {
     if (isChanged && task.form.current) done()
   }
   return (
-    <TaskForm task={task} rowClass="flex flex-wrap gap-2.5" button={task.busy ? 'Saving…' : 'Save'} send={send}>
+    <TaskForm task={task} button={task.busy ? 'Saving…' : 'Save'} send={send}>
       <Alert problem={task.problem} />
       <RightsFields rights={rights} locations={locations} error={task.fields.workplaces} change={setRights} />
     </TaskForm>
