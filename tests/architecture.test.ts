@@ -72,7 +72,7 @@ const SERVER_STEPS: readonly (readonly string[])[] = [
   ['memberships'],
   ['bookings'],
   ['payments'],
-  ['desk', 'messages'],
+  ['desk', 'messages', 'customers'],
   ['assistant', 'live'],
   ['reports'],
 ]

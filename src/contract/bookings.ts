@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { BOOKING_STATES } from '#domain/booking.ts'
-import { ATTEMPT_STATES, RECORDED_METHODS } from '#domain/payment.ts'
+import { ATTEMPT_STATES, PAYMENT_PURPOSES, RECORDED_METHODS } from '#domain/payment.ts'
 import { BILLINGS, PERIODS } from '#domain/plan.ts'
+import { REFUND_STATES } from '#domain/refund.ts'
 import { paisaSchema } from './branded.ts'
 import { endpoint } from './endpoint.ts'
 import { methodOfferSchema } from './method-offers.ts'
@@ -80,6 +81,30 @@ export const placeBooking = endpoint({
   ],
 })
 
+const historyEntrySchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('payment'),
+    paymentId: z.string(),
+    purpose: z.enum(PAYMENT_PURPOSES),
+    method: z.enum(RECORDED_METHODS),
+    state: z.enum(ATTEMPT_STATES),
+    /** The received amount once paid, else the requested one; includes `fee`. */
+    amount: paisaSchema,
+    fee: paisaSchema,
+    transactionId: z.nullable(z.string()),
+    at: z.string(),
+  }),
+  z.object({
+    kind: z.literal('refund'),
+    /** `due` before it is requested. */
+    state: z.enum(['due', ...REFUND_STATES]),
+    amount: paisaSchema,
+    method: z.enum(RECORDED_METHODS),
+    at: z.string(),
+    updatedAt: z.string(),
+  }),
+])
+
 const bookingSchema = z.object({
   bookingId: z.string(),
   customerName: z.string(),
@@ -123,6 +148,61 @@ const bookingSchema = z.object({
   methods: z.array(methodOfferSchema),
   /** The customer has confirmed the email address, or staff have sent them a payment link. */
   emailConfirmed: z.optional(z.literal(true)),
+  seats: z.int(),
+  contact: z.object({
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    company: z.string(),
+  }),
+  notes: z.string(),
+  /** Payments that may hold money, of every purpose, and refunds; oldest first. */
+  history: z.array(historyEntrySchema),
+  /** Where the customer wants to receive a refund; `null` without a refund by hand or a proposal. */
+  refundAccount: z.nullable(z.object({ masked: z.string(), name: z.string(), changeableUntil: z.string() })),
+  /** A move to dearer dates that waits for its payment. */
+  change: z.nullable(
+    z.object({
+      changeId: z.string(),
+      startDate: z.string(),
+      endDate: z.string(),
+      /** The difference in paisa, without a method's fee. */
+      amount: paisaSchema,
+      expiresAt: z.string(),
+    }),
+  ),
+  /** The last day before the customer ended it early; `null` if it was not shortened. */
+  originalEndDate: z.nullable(z.string()),
+  /** The last day on which this link works; `null` while a refund is open. */
+  linkUntil: z.nullable(z.string()),
+  /** What the customer can do now; `null` or `false` for what is not possible. */
+  actions: z.object({
+    cancel: z.nullable(
+      z.object({
+        /** Paisa that are refunded if it is cancelled now. */
+        refund: paisaSchema,
+        freeUntil: z.string(),
+        /** Part of the refund cannot be sent to the payer automatically. */
+        needsAccount: z.boolean(),
+        /** `tomorrow` for a booking that has started: today stays booked. */
+        from: z.enum(['now', 'tomorrow']),
+      }),
+    ),
+    move: z.nullable(z.object({ until: z.string(), left: z.int(), earliest: z.string(), latest: z.string() })),
+    renew: z.nullable(
+      z.object({
+        membershipId: z.string(),
+        startDate: z.string(),
+        endDate: z.string(),
+        /** Paisa at today's price; `null` if it is no longer sold. */
+        amount: z.nullable(paisaSchema),
+        full: z.boolean(),
+      }),
+    ),
+    changeDetails: z.boolean(),
+    resend: z.boolean(),
+  }),
   /** The server's clock, so that a countdown does not trust the browser's. */
   now: z.string(),
   /** Marks a trial payment without a booking. */

@@ -51,6 +51,9 @@ export type BookingAction = keyof typeof BOOKING_ACTIONS
 export const isActionAllowed = (action: BookingAction, state: BookingState): boolean =>
   (BOOKING_ACTIONS[action] as readonly BookingState[]).includes(state)
 
+/** How many days a customer's link works after the last day, or after the last refund. */
+export const LINK_DAYS = 90
+
 /** Whether some days may have been used: the first day is over, or the customer has arrived. */
 export const hasStarted = (firstDay: IsoDate, hasArrived: boolean, today: IsoDate): boolean =>
   hasArrived || firstDay < today

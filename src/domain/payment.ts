@@ -9,6 +9,10 @@ export const DEFAULT_METHOD: PaymentMethod = 'esewa'
 /** The methods that visitors choose from, and cash, which only staff accept. */
 export const RECORDED_METHODS = [...PAYMENT_METHODS, 'cash'] as const
 export type RecordedMethod = (typeof RECORDED_METHODS)[number]
+/** What a payment pays: the booking, the difference of a move to dearer days, or more room hours. */
+export const PAYMENT_PURPOSES = ['booking', 'difference', 'hours'] as const
+export type PaymentPurpose = (typeof PAYMENT_PURPOSES)[number]
+
 export const CASH_LABEL = 'Cash at the desk'
 /** Methods that staff verify in the till or the account. */
 export const STAFF_RECORDABLE_METHODS = [

@@ -1,17 +1,20 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type Database, runTransaction } from './db/database.ts'
 import { getNetwork } from './throttle/address.ts'
 
 /** 256 random bits. */
 export const createSecret = (): string => randomBytes(32).toString('base64url')
 
-/** Derived from the id, so that it is not stored. */
-export const deriveBookingSecret = (key: Buffer, bookingId: string): string =>
-  createHmac('sha256', key).update(bookingId).digest('base64url')
+/** Derived from id and version, so that it is not stored. The first version is the id alone, as links sent before have it. */
+export const deriveBookingSecret = (key: Buffer, bookingId: string, version = 0): string =>
+  createHmac('sha256', key)
+    .update(version === 0 ? bookingId : `secret\n${bookingId}\n${version}`)
+    .digest('base64url')
 
-export function isBookingSecret(key: Buffer, bookingId: string, secret: string): boolean {
-  const [given, expected] = [Buffer.from(secret), Buffer.from(deriveBookingSecret(key, bookingId))]
-  return given.length === expected.length && timingSafeEqual(given, expected)
+/** Compares in a time that does not depend on the secrets or on their lengths. */
+export function matchesSecret(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(expected))
 }
 
 /** Compares the networks of bookings without storing an address. */
@@ -23,7 +26,10 @@ export const hashNetwork = (key: Buffer, address: string): string =>
 export const loadBookingKey = (db: Database): Promise<Buffer> => loadKey(db, 'booking_key')
 
 /** Creates a key of 256 bits at its first use. */
-export async function loadKey(db: Database, name: 'booking_key' | 'two_factor_key'): Promise<Buffer> {
+export async function loadKey(
+  db: Database,
+  name: 'booking_key' | 'two_factor_key' | 'refund_account_key',
+): Promise<Buffer> {
   const find = db.read.selectFrom('settings').select('value').where('key', '=', name)
   const found = await find.executeTakeFirst()
   if (found) return Buffer.from(found.value, 'base64url')

@@ -124,7 +124,7 @@ const verifyUnguarded: typeof verifyAttempt = async (app, id) => {
         .where('id', '=', payment.booking_id)
         .returningAll()
         .executeTakeFirstOrThrow()
-      return succeed(await transitionBooking(db, booking, 'confirmed', app.now()))
+      return succeed(await transitionBooking(app, db, booking, 'confirmed'))
     })
   }
   return verifyAttempt(app, id, {})

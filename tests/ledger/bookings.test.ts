@@ -92,6 +92,21 @@ describe.each(Object.entries(EDITIONS))('the ledger of %s', (name, open) => {
         extensionsLeft: 3,
         payments: [],
         methods: PAYMENT_METHODS.map((id) => ({ id, available: true })),
+        seats: 1,
+        contact: {
+          firstName: 'Aarati',
+          lastName: 'Shrestha',
+          email: 'aarati@example.com',
+          phone: '+9779841234567',
+          company: '',
+        },
+        notes: '',
+        history: [],
+        refundAccount: null,
+        change: null,
+        originalEndDate: null,
+        linkUntil: '2027-04-09',
+        actions: { cancel: null, move: null, renew: null, changeDetails: false, resend: false },
         now: new Date(NOW).toISOString(),
       })
       const other = await place()

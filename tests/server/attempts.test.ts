@@ -44,6 +44,8 @@ describeOnEachEngine('on %s', (app) => {
         refund_due_at: null,
         notified_refunded: null,
         difference_version: null,
+        purpose: 'booking',
+        change_id: null,
         held_since: null,
         left_to_staff_at: null,
         reminded_at: null,

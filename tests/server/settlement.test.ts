@@ -18,7 +18,6 @@ import {
   expectNothingStored,
   HOUR,
   MINUTE,
-  NOW,
   rows,
   stored,
 } from '../support/app.ts'
@@ -202,7 +201,7 @@ describeOnEachEngine('on %s', (app) => {
       const { bookingId } = await placed(app)
       const booking = await bookingRow(app, bookingId)
       const before = await stored(app)
-      const move = app.db.write(async (db) => succeed(await transitionBooking(db, booking, 'needs_decision', NOW)))
+      const move = app.db.write(async (db) => succeed(await transitionBooking(app, db, booking, 'needs_decision')))
       await expect(move).rejects.toThrow('a booking cannot go from held to needs_decision')
       expect(await stored(app)).toEqual(before)
     })
@@ -210,7 +209,7 @@ describeOnEachEngine('on %s', (app) => {
     test('changes nothing from a state that has changed', async () => {
       const { bookingId } = await placed(app)
       const booking = await bookingRow(app, bookingId)
-      const move = () => app.db.write(async (db) => succeed(await transitionBooking(db, booking, 'cancelled', NOW)))
+      const move = () => app.db.write(async (db) => succeed(await transitionBooking(app, db, booking, 'cancelled')))
       expect(await Promise.all([move(), move(), move()])).toContainEqual({ ok: true, value: true })
       expect(await move()).toEqual({ ok: true, value: false })
       expect(await seatsTaken(app)).toEqual({})

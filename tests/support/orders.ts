@@ -56,7 +56,7 @@ export function setCapacity(app: App, capacity: number): void {
 /** Changes a booking's state as the system does. */
 export async function transitionTo(app: App, id: string, state: BookingState): Promise<void> {
   const booking = await bookingRow(app, id)
-  await app.db.write(async (db) => succeed(await transitionBooking(db, booking, state, app.now())))
+  await app.db.write(async (db) => succeed(await transitionBooking(app, db, booking, state)))
 }
 
 /** Returns the seats taken per day at a location, without empty days. */

@@ -9,9 +9,13 @@ export interface Actor {
   email: string
 }
 
+/** Acts by the secret of a booking. */
+export const CUSTOMER = 'customer'
+export type AuditActor = Actor | typeof CUSTOMER
+
 export interface NewAuditEntry {
   /** Null is the system. */
-  by: Actor | null
+  by: AuditActor | null
   action: AuditAction
   subject: AuditSubject
   subjectId: string
@@ -60,8 +64,8 @@ function buildAuditRow(entry: NewAuditEntry, last: Head, now: number): StoredAud
   const row = {
     id: crypto.randomUUID(),
     position: last.position + 1,
-    staff_id: entry.by?.id ?? null,
-    actor: entry.by?.email ?? null,
+    staff_id: entry.by === CUSTOMER ? null : (entry.by?.id ?? null),
+    actor: entry.by === CUSTOMER ? CUSTOMER : (entry.by?.email ?? null),
     action: entry.action,
     subject: entry.subject,
     subject_id: entry.subjectId,

@@ -1,5 +1,5 @@
 import type { CompleteDraft } from '#contract/booking-input.ts'
-import type { BookingView, LineItem } from '#contract/bookings.ts'
+import type { LineItem } from '#contract/bookings.ts'
 import type { Outcome } from '#contract/failure.ts'
 import { MAX_HOLD_EXTENSIONS, toSearchText } from '#domain/booking.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
@@ -18,9 +18,6 @@ import type { IdempotentRequest } from '../db/idempotency.ts'
 import { type Booking, instant, type Payment } from '../db/schema.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { getClosingTime } from './closing-time.ts'
-import { listPaymentMethods } from './method-offers.ts'
-import { getRefundDue } from './refund-due.ts'
-import { getDayRestrictions } from './unpaid-transfers.ts'
 
 export function buildBooking(
   app: App,
@@ -70,63 +67,16 @@ export function buildBooking(
     email_confirmed_at: null,
     version: 1,
     placed_on: kathmanduDate(now),
+    secret_version: 0,
+    first_start_date: quote.coverage.from,
+    customer_moves: 0,
+    cancelled_by_customer: 0,
+    original_end_date: null,
+    renews: null,
     method: null,
     net_received: ZERO,
     created_at: instant(now),
     updated_at: instant(now),
-  }
-}
-
-export async function loadBookingView(app: App, booking: Booking): Promise<BookingView> {
-  const payments = await app.db.read
-    .selectFrom('payments')
-    .selectAll()
-    .select((payment) =>
-      payment
-        .selectFrom('receipts')
-        .select(({ fn }) => fn.max('receipts.created_at').as('at'))
-        .whereRef('receipts.payment_id', '=', 'payments.id')
-        .as('receipt_at'),
-    )
-    .where('booking_id', '=', booking.id)
-    // Price differences are recorded by staff.
-    .where('difference_version', 'is', null)
-    .orderBy('created_at')
-    .execute()
-  return {
-    bookingId: booking.id,
-    customerName: getCustomerName(booking),
-    status: booking.state,
-    locationId: booking.location_id,
-    locationName: booking.location_name,
-    planId: booking.plan_id,
-    planName: booking.plan_name,
-    billing: booking.period,
-    startDate: booking.start_date,
-    endDate: booking.end_date,
-    startTime: booking.start_time,
-    endTime: booking.end_time,
-    totalAmount: booking.total_amount,
-    currency: booking.currency,
-    lines: parseLines(booking),
-    createdAt: booking.created_at,
-    placedByStaff: booking.placed_by !== null,
-    expiresAt: booking.expires_at,
-    extensionsLeft: countExtensionsLeft(app, booking),
-    payments: payments.map((payment) => ({
-      paymentId: payment.id,
-      method: payment.method,
-      state: payment.state,
-      amount: getDisplayAmount(payment),
-      fee: payment.fee,
-      transactionId: payment.provider_reference,
-      createdAt: payment.created_at,
-      receiptAt: payment.receipt_at,
-      ...(getRefundDue(payment) > 0 && { refundDue: getRefundDue(payment) }),
-    })),
-    methods: listPaymentMethods(app, booking, await getDayRestrictions(app, app.db.read, booking)),
-    ...(booking.email_confirmed_at !== null && { emailConfirmed: true }),
-    now: instant(app.now()),
   }
 }
 

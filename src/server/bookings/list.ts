@@ -77,7 +77,7 @@ async function readCountedPayments(db: Queries, ids: readonly string[]): Promise
     .select(['id', 'booking_id', 'method', 'state', 'amount', 'left_to_staff_at', 'held_since'])
     .where('booking_id', 'in', ids)
     // A price difference is no second payment of the booking.
-    .where('difference_version', 'is', null)
+    .where('purpose', '=', 'booking')
     .orderBy('created_at')
     .execute()
   const chosen = new Map<string, CountedPayment>()

@@ -17,19 +17,14 @@ import { lockBooking } from '../db/row-locks.ts'
 import { type Booking, instant } from '../db/schema.ts'
 import { recordEvent } from '../events/staff-events.ts'
 import { readCurrentCatalogue } from '../prices/current.ts'
-import { deriveBookingSecret, hashNetwork, isBookingSecret } from '../secrets.ts'
-import {
-  buildBooking,
-  buildSearchText,
-  countExtensionsLeft,
-  loadBookingView,
-  parseLines,
-  type WalkInOptions,
-} from './booking.ts'
+import { hashNetwork } from '../secrets.ts'
+import { findOwnBooking, getBookingSecret } from './access.ts'
+import { buildBooking, buildSearchText, countExtensionsLeft, parseLines, type WalkInOptions } from './booking.ts'
 import { getClosingTime } from './closing-time.ts'
 import { claimSeats, getCapacity, lockDays, readTakenSeats, type SeatClaim, toSeatClaim } from './seats.ts'
 import { transitionBooking } from './transitions.ts'
 import { isCrowdedByHolds } from './unpaid-transfers.ts'
+import { loadBookingView } from './view.ts'
 
 type PlacedBooking = Output<typeof placeBooking>
 
@@ -152,11 +147,6 @@ export async function extendBookingHold(app: App, id: string, secret: string): R
   })
 }
 
-export async function findOwnBooking(app: App, db: Queries, id: string, secret: string): Promise<Booking | undefined> {
-  if (!isBookingSecret(app.bookingKey, id, secret)) return undefined
-  return db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
 /** Releases the visitor's earlier holds; they remain if the new booking fails. */
 async function releaseReplacedHolds(
   app: App,
@@ -165,7 +155,8 @@ async function releaseReplacedHolds(
   next: SeatClaim,
 ): Promise<void> {
   const ids = new Set(await findBookingIdsByKeys(db, unanswered))
-  if (replaces && isBookingSecret(app.bookingKey, replaces.bookingId, replaces.secret)) ids.add(replaces.bookingId)
+  const replaced = replaces && (await findOwnBooking(app, db, replaces.bookingId, replaces.secret))
+  if (replaced) ids.add(replaced.id)
   const held: Booking[] = []
   for (const id of [...ids].toSorted()) {
     const booking = await lockBooking(db, id)
@@ -173,7 +164,7 @@ async function releaseReplacedHolds(
   }
   if (held.length === 0) return
   await lockDays(db, [...held.map(toSeatClaim), next])
-  for (const booking of held) await transitionBooking(db, booking, 'cancelled', app.now())
+  for (const booking of held) await transitionBooking(app, db, booking, 'cancelled')
 }
 
 async function findBookingIdsByKeys(db: Queries, keys: readonly string[]): Promise<string[]> {
@@ -194,7 +185,7 @@ async function findEarlierResponse(app: App, request: IdempotentRequest): Promis
 
 const toPlacedBooking = (app: App, booking: Booking): PlacedBooking => ({
   bookingId: booking.id,
-  secret: deriveBookingSecret(app.bookingKey, booking.id),
+  secret: getBookingSecret(app, booking),
   totalAmount: booking.total_amount,
   currency: booking.currency,
   lines: parseLines(booking),

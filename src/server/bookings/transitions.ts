@@ -1,4 +1,6 @@
 import { type BookingState, canTransition, holdsSeats, isOpenBooking } from '#domain/booking.ts'
+import type { App } from '../app.ts'
+import { CUSTOMER } from '../audit/entries.ts'
 import type { Queries } from '../db/database.ts'
 import { Conflict } from '../db/database.ts'
 import { type Booking, type Instant, instant } from '../db/schema.ts'
@@ -10,24 +12,26 @@ import { lockDays, releaseSeats, removeUnpaidSeats, toSeatClaim } from './seats.
 
 /**
  * Changes the state by compare-and-swap and returns false if another change came first. Throws on an invalid transition.
- * `by` is a staff id or null.
+ * `by` is a staff id, `CUSTOMER`, or null for the system.
  */
 export async function transitionBooking(
+  app: App,
   db: Queries,
   booking: Booking,
   to: BookingState,
-  now: number,
   expiresAt: Instant | null = null,
   by: string | null = null,
 ): Promise<boolean> {
+  const now = app.now()
   if (!canTransition(booking.state, to)) throw new Error(`a booking cannot go from ${booking.state} to ${to}`)
   const { numUpdatedRows } = await db
     .updateTable('bookings')
     .set((row) => ({
       state: to,
       expires_at: expiresAt,
-      ...(to === 'cancelled' && { cancelled_by: by ?? booking.cancelled_by }),
-      ...(to === 'confirmed' && { cancelled_by: null }),
+      ...(to === 'cancelled' && by === CUSTOMER && { cancelled_by_customer: 1 }),
+      ...(to === 'cancelled' && by !== CUSTOMER && { cancelled_by: by ?? booking.cancelled_by }),
+      ...(to === 'confirmed' && { cancelled_by: null, cancelled_by_customer: 0 }),
       transfer_unpaid: 0,
       ...(!isOpenBooking(to) && { network: null, email_token: null }),
       version: row('version', '+', 1),

@@ -6,7 +6,7 @@ import type { EmailKind } from '#domain/email.ts'
 import type { LocationId } from '#domain/location.ts'
 import type { MembershipState } from '#domain/membership.ts'
 import type { Paisa } from '#domain/money.ts'
-import type { AttemptState, RecordedMethod } from '#domain/payment.ts'
+import type { AttemptState, PaymentPurpose, RecordedMethod } from '#domain/payment.ts'
 import type { PaymentAlert } from '#domain/payment-review.ts'
 import type { Period, PlanId } from '#domain/plan.ts'
 import type { RefundChannel, RefundState } from '#domain/refund.ts'
@@ -68,7 +68,12 @@ export interface Tables {
     reply_to: string | null
     booking_id: string | null
     subject: string
+    /** The text part, as staff read it. */
     body: string
+    html: string | null
+    /** An iCalendar file, and its method. */
+    calendar: string | null
+    calendar_method: 'PUBLISH' | 'CANCEL' | null
     created_at: Instant
     sent_at: Instant | null
     /** Attempts since it was written or retried. */
@@ -102,6 +107,25 @@ export interface Tables {
   arrivals: { booking_id: string; day: IsoDate; arrived_at: Instant; staff_id: string }
   /** The state history of a booking, without its first state. */
   booking_states: { id: string; booking_id: string; state: BookingState; created_at: Instant }
+  booking_changes: BookingChangeTable
+  /** One renewal per membership and first day. Exists while the renewing booking holds seats. */
+  renewal_claims: { membership_id: string; first_day: IsoDate; booking_id: string }
+  /** Where the customer of a cancelled booking proposes to receive the refund. */
+  refund_accounts: {
+    booking_id: string
+    /** Encrypted JSON (`secrets.ts`). */
+    account: string
+    created_at: Instant
+    changeable_until: Instant
+    /** When the refund was sent; the row is deleted 90 days later. */
+    paid_at: Instant | null
+  }
+  /** Requests for the links of a customer's bookings, which a job answers, so that responses do not differ. */
+  link_requests: { id: string; kind: 'reference' | 'email'; value: string; created_at: Instant }
+  /** Reminders that were queued, each once. */
+  reminders_sent: { kind: ReminderKind; subject_id: string; day: IsoDate; created_at: Instant }
+  /** Addresses, in lower case, that want no reminders. */
+  reminder_stops: { email: string; created_at: Instant }
   sandbox_values: { key: string; value: string }
   chat_usage: { day: IsoDate; requests: number }
   /** Calls left at an instant; the key is a hash. */
@@ -190,9 +214,41 @@ interface BookingTable {
   version: number
   /** The Kathmandu day of `created_at`. */
   placed_on: IsoDate
+  /** Rises when staff reissue the customer's link; earlier links then end. */
+  secret_version: number
+  /** The first day at placement, which limits how far a customer may move it. */
+  first_start_date: IsoDate
+  /** Moves made by the customer. */
+  customer_moves: number
+  /** 1 if the customer cancelled it; late money is then refunded. */
+  cancelled_by_customer: number
+  /** The last day before a started booking was cancelled and shortened; null if it was not. */
+  original_end_date: IsoDate | null
+  /** The membership that it extends; null for other bookings. */
+  renews: string | null
   /** Counted from its payments (`domain/revenue.ts`) by a trigger, which alone writes `method` and `net_received`. */
   method: RecordedMethod | null
   net_received: Paisa
+  created_at: Instant
+  updated_at: Instant
+}
+
+/** A customer's move to dearer dates, which holds the new days until it is paid. */
+interface BookingChangeTable {
+  id: string
+  booking_id: string
+  state: 'open' | 'paid' | 'applied' | 'expired'
+  from_start_date: IsoDate
+  from_end_date: IsoDate
+  start_date: IsoDate
+  end_date: IsoDate
+  start_time: ClockTime | null
+  end_time: ClockTime | null
+  /** Price of the new days at that time. */
+  price: Paisa
+  /** The difference to pay, without a method's fee. */
+  amount: Paisa
+  expires_at: Instant
   created_at: Instant
   updated_at: Instant
 }
@@ -227,6 +283,9 @@ interface PaymentTable {
   notified_refunded: Paisa | null
   /** The booking version whose price difference it pays; null pays the booking's own price. */
   difference_version: number | null
+  purpose: PaymentPurpose
+  /** The change that it pays; null for other purposes. */
+  change_id: string | null
   /** When automatic lookups of an open payment ended. */
   left_to_staff_at: Instant | null
   reminded_at: Instant | null
@@ -303,13 +362,15 @@ interface PriceRevisionTable {
   created_at: Instant
 }
 
+type ReminderKind = 'booking_day_before' | 'tour_day_before' | 'tour_after'
+
 /** Written only by `recordAuditEntry`; `before` and `after` are JSON. */
 interface AuditTable {
   id: string
   /** From 1 without gaps. */
   position: number
   staff_id: string | null
-  /** Email of the staff member at that time; null is the system. */
+  /** Email of the staff member at that time, or `customer`; null is the system. */
   actor: string | null
   action: AuditAction
   subject: AuditSubject

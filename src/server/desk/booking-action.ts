@@ -4,11 +4,10 @@ import { type BookingAction, isActionAllowed } from '#domain/booking.ts'
 import { isAssignedTo } from '#domain/staff.ts'
 import type { App } from '../app.ts'
 import { type BookingAuditEntry, recordBookingAuditEntry } from '../bookings/booking.ts'
-import { Conflict, type Queries } from '../db/database.ts'
+import type { Queries } from '../db/database.ts'
 import { claimIdempotencyKey, type IdempotentRequest } from '../db/idempotency.ts'
 import { lockBooking } from '../db/row-locks.ts'
-import { type Booking, instant } from '../db/schema.ts'
-import { recordEvent } from '../events/staff-events.ts'
+import type { Booking } from '../db/schema.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { loadBookingDetail } from './booking-detail.ts'
 
@@ -46,21 +45,4 @@ export async function runBookingAction(
   if (outcome.failure.code !== 'changed_meanwhile') return outcome
   const current = await loadBookingDetail(app, staff, id)
   return current.ok ? fail('changed_meanwhile', { current: current.value }) : current
-}
-
-export async function updateBooking(
-  app: App,
-  db: Queries,
-  booking: Booking,
-  fields: Partial<Booking>,
-): Promise<Booking> {
-  const changed = await db
-    .updateTable('bookings')
-    .set({ ...fields, version: booking.version + 1, updated_at: instant(app.now()) })
-    .where('id', '=', booking.id)
-    .where('version', '=', booking.version)
-    .returningAll()
-    .executeTakeFirstOrThrow(() => new Conflict())
-  await recordEvent(db, 'booking_update', booking.id, app.now())
-  return changed
 }

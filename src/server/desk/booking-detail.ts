@@ -2,18 +2,14 @@ import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { isActionAllowed } from '#domain/booking.ts'
 import { addDays, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
-import {
-  calculateCancellationRefund,
-  calculateFreeCancellationEnd,
-  GUARANTEE_DAYS,
-  isWithinGuarantee,
-} from '#domain/cancellation.ts'
+import { calculateCancellationRefund, GUARANTEE_DAYS, isWithinGuarantee } from '#domain/cancellation.ts'
 import { type Paisa, ZERO } from '#domain/money.ts'
 import { calculatePriceDifferenceDue } from '#domain/price-difference.ts'
 import { sumRefundableAmounts } from '#domain/refund.ts'
 import { isAssignedTo } from '#domain/staff.ts'
 import type { App } from '../app.ts'
 import { parseLines } from '../bookings/booking.ts'
+import { getFreeCancellationEnd } from '../bookings/cancellation-terms.ts'
 import { readBookingRows } from '../bookings/list.ts'
 import type { Queries } from '../db/database.ts'
 import { type Booking, instant, type Payment } from '../db/schema.ts'
@@ -102,13 +98,6 @@ async function getCancellationTerms(
   return { freeUntil: instant(until), refund: calculateCancellationRefund(paid, until, app.now()), paid, guarantee }
 }
 
-export function getFreeCancellationEnd(app: App, { location_id, start_date, free_until }: Booking): number {
-  if (free_until) return Date.parse(free_until)
-  const location = app.catalogue.locations.find(({ id }) => id === location_id)
-  if (!location) throw new Error(`location ${location_id} was not found`)
-  return calculateFreeCancellationEnd(location, start_date)
-}
-
 /** The last day of the guarantee of a customer's first membership, or null. Without an email every one is a first. */
 export async function getGuaranteeEnd(app: App, db: Queries, booking: Booking): Promise<IsoDate | null> {
   const { id, state, start_date, email, created_at } = booking
@@ -132,7 +121,7 @@ export const getPriceDifference = (
     ? calculatePriceDifferenceDue(
         total_amount,
         moved_price,
-        sumRefundableAmounts(payments.filter(({ difference_version }) => difference_version !== null)),
+        sumRefundableAmounts(payments.filter(({ purpose }) => purpose === 'difference')),
       )
     : ZERO
 

@@ -8,12 +8,13 @@ import { normaliseContact } from '#domain/contact.ts'
 import type { App } from '../app.ts'
 import { buildSearchText } from '../bookings/booking.ts'
 import { bookingConfirmedEmail } from '../bookings/emails.ts'
+import { updateBooking } from '../bookings/updates.ts'
 import { toIdempotentRequest } from '../db/idempotency.ts'
 import { instant } from '../db/schema.ts'
 import { isRecentlyQueued, queueEmail } from '../mail/outbox.ts'
 import { updateMembershipCustomer } from '../memberships/update-from-booking.ts'
 import type { Staff } from '../staff/sessions.ts'
-import { runBookingAction, updateBooking } from './booking-action.ts'
+import { runBookingAction } from './booking-action.ts'
 
 export function addNote(app: App, staff: Staff, id: string, { body }: Input<typeof addBookingNote>, key: string) {
   return runBookingAction(app, staff, id, { request: toIdempotentRequest(key, ['note', id, body]) }, async (db) => {

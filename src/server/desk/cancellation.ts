@@ -5,6 +5,7 @@ import { calculateCancellationRefund } from '#domain/cancellation.ts'
 import { STAFF_CONFIRMED_METHODS } from '#domain/payment.ts'
 import { sumRefundableAmounts } from '#domain/refund.ts'
 import type { App } from '../app.ts'
+import { getFreeCancellationEnd } from '../bookings/cancellation-terms.ts'
 import { bookingCancelledEmail, bookingRejectedEmail } from '../bookings/emails.ts'
 import { markRefundDue } from '../bookings/refund-due.ts'
 import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
@@ -12,7 +13,6 @@ import { queueEmail } from '../mail/outbox.ts'
 import { formatStaffReason, settleWithin } from '../payments/settlement.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { runBookingAction } from './booking-action.ts'
-import { getFreeCancellationEnd } from './booking-detail.ts'
 
 /** Releases the seats and emails the refund due. Staff send the refund separately. */
 export function cancel(app: App, staff: Staff, id: string, { version, reason }: Input<typeof cancelBooking>) {
@@ -23,7 +23,7 @@ export function cancel(app: App, staff: Staff, id: string, { version, reason }: 
       getFreeCancellationEnd(app, booking),
       app.now(),
     )
-    assertUpdated(await transitionBooking(db, booking, 'cancelled', app.now(), null, staff.id))
+    assertUpdated(await transitionBooking(app, db, booking, 'cancelled', null, staff.id))
     if (due > 0) await markRefundDue(db, payments, app.now())
     await queueEmail(db, bookingCancelledEmail(booking, due), app.now())
     const after = { state: 'cancelled', refundDue: due }
@@ -34,7 +34,7 @@ export function cancel(app: App, staff: Staff, id: string, { version, reason }: 
 /** Rejects an unpaid booking and its payments that wait for review. */
 export function reject(app: App, staff: Staff, id: string, { version, reason }: Input<typeof rejectBooking>) {
   return runBookingAction(app, staff, id, { version, action: 'reject' }, async (db, booking) => {
-    assertUpdated(await transitionBooking(db, booking, 'cancelled', app.now(), null, staff.id))
+    assertUpdated(await transitionBooking(app, db, booking, 'cancelled', null, staff.id))
     const waiting = await db
       .selectFrom('payments')
       .select('id')

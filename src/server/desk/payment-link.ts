@@ -2,13 +2,14 @@ import type { requestPaymentLink } from '#contract/admin/booking-detail.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, succeed } from '#contract/failure.ts'
 import type { App, Result } from '../app.ts'
+import { getBookingSecret } from '../bookings/access.ts'
 import { paymentLinkEmail } from '../bookings/emails.ts'
 import { toIdempotentRequest } from '../db/idempotency.ts'
 import { instant } from '../db/schema.ts'
 import { isRecentlyQueued, queueEmail } from '../mail/outbox.ts'
-import { deriveBookingSecret } from '../secrets.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { runBookingAction } from './booking-action.ts'
+import { findBookingForStaff } from './booking-detail.ts'
 
 /** Emails or returns the link; both are in the audit log. */
 export async function createPaymentLink(
@@ -18,8 +19,10 @@ export async function createPaymentLink(
   { delivery }: Input<typeof requestPaymentLink>,
   key: string,
 ): Result<typeof requestPaymentLink> {
+  const booking = await findBookingForStaff(app.db.read, staff, id)
+  if (!booking) return fail('not_found')
   // The secret follows the `#`, which browsers do not send; `stores/current-booking.ts` reads it.
-  const fragment = new URLSearchParams({ booking: id, secret: deriveBookingSecret(app.bookingKey, id) })
+  const fragment = new URLSearchParams({ booking: id, secret: getBookingSecret(app, booking) })
   const link = new URL(`/payment#${fragment}`, app.env.siteUrl).href
   const request = toIdempotentRequest(key, ['link', id, delivery])
   const result = await runBookingAction(app, staff, id, { action: 'link', request }, async (db, booking) => {

@@ -9,6 +9,7 @@ import { readPayee } from '#domain/receipt/emv-code.ts'
 import { findReceiptProblems, type ReceiptReading } from '#domain/receipt/receipt.ts'
 import { isOpenRefund } from '#domain/refund.ts'
 import type { App, Result } from '../app.ts'
+import { getFreeCancellationEnd } from '../bookings/cancellation-terms.ts'
 import { countFreeSeats, toSeatClaim } from '../bookings/seats.ts'
 import { type Queries, runTransaction } from '../db/database.ts'
 import { type Booking, instant, type Payment } from '../db/schema.ts'
@@ -22,7 +23,7 @@ import { sendRefund } from '../payments/refund-calls.ts'
 import { readRefunds } from '../payments/refunds.ts'
 import { readReviewReasons } from '../payments/review-queue.ts'
 import { readPaymentRows } from '../payments/rows.ts'
-import { getFreeCancellationEnd, getGuaranteeEnd } from './booking-detail.ts'
+import { getGuaranteeEnd } from './booking-detail.ts'
 
 export async function loadPaymentView(app: App, staff: LocationScope, id: string): Promise<Outcome<PaymentView>> {
   const db = app.db.read

@@ -7,6 +7,7 @@ import { canRecordPayment } from '#domain/payment.ts'
 import { isTransactionId, normaliseTransactionId } from '#domain/receipt/receipt.ts'
 import type { App } from '../app.ts'
 import { differencePaidEmail } from '../bookings/emails.ts'
+import { updateBooking } from '../bookings/updates.ts'
 import type { Queries } from '../db/database.ts'
 import type { Booking, Payment } from '../db/schema.ts'
 import { queueEmail } from '../mail/outbox.ts'
@@ -14,7 +15,7 @@ import { insertPayment } from '../payments/attempts.ts'
 import { isTransactionUsed } from '../payments/duplicate-payments.ts'
 import { settleWithin } from '../payments/settlement.ts'
 import type { Staff } from '../staff/sessions.ts'
-import { runBookingAction, updateBooking } from './booking-action.ts'
+import { runBookingAction } from './booking-action.ts'
 import { getPriceDifference } from './booking-detail.ts'
 
 type ReceivedMoney = Pick<Input<typeof confirmBooking>, 'method' | 'transactionId'>
@@ -48,7 +49,7 @@ export async function collectDifference(
     const amount = getPriceDifference(booking, payments)
     if (amount === 0) return fail('wrong_state', { message: 'The full difference is already recorded.' })
     await updateBooking(app, db, booking, {})
-    const difference = { amount, fee: ZERO, difference_version: booking.version }
+    const difference = { amount, fee: ZERO, purpose: 'difference', difference_version: booking.version } as const
     const payment = await insertPayment(db, booking, money.method, app.now(), difference)
     const settled = await settleStaffPayment(app, db, staff, payment, money, `${id}/${version}`)
     if (!settled.ok) return settled

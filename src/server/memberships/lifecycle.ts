@@ -3,6 +3,7 @@ import { kathmanduDate } from '#domain/calendar.ts'
 import { fullName } from '#domain/contact.ts'
 import { createsMembership, type MembershipState, membershipEnd } from '#domain/membership.ts'
 import type { App } from '../app.ts'
+import { type AuditActor, CUSTOMER } from '../audit/entries.ts'
 import { type Queries, runTransaction } from '../db/database.ts'
 import { type Booking, instant } from '../db/schema.ts'
 import { recordEvent } from '../events/staff-events.ts'
@@ -46,7 +47,7 @@ export const endMembership = (db: Queries, booking: Booking, by: string | null, 
 
 const ACTIONS = { active: 'membership_revived', cancelled: 'membership_cancelled' } as const
 
-/** `by` is a staff id, or null for the system. */
+/** `by` is a staff id, `CUSTOMER`, or null for the system. */
 async function setMembershipStatus(
   db: Queries,
   booking: Booking,
@@ -63,11 +64,14 @@ async function setMembershipStatus(
     .returning(['id', 'customer_name'])
     .executeTakeFirst()
   if (!changed) return
-  const actor =
-    by && (await db.selectFrom('staff').select(['id', 'email']).where('id', '=', by).executeTakeFirstOrThrow())
   const entry = { action: ACTIONS[to], before: { status: from }, after: { status: to } }
-  await recordMembershipChange(db, actor || null, changed, entry, now)
+  await recordMembershipChange(db, by === null ? null : await loadActor(db, by), changed, entry, now)
 }
+
+const loadActor = async (db: Queries, id: string): Promise<AuditActor> =>
+  id === CUSTOMER
+    ? CUSTOMER
+    : db.selectFrom('staff').select(['id', 'email']).where('id', '=', id).executeTakeFirstOrThrow()
 
 const BATCH_SIZE = 200
 

@@ -1,4 +1,4 @@
-import { type Actor, type NewAuditEntry, recordAuditEntry } from '../audit/entries.ts'
+import { type AuditActor, type NewAuditEntry, recordAuditEntry } from '../audit/entries.ts'
 import { Conflict, type Queries } from '../db/database.ts'
 import { instant, type Membership } from '../db/schema.ts'
 import { recordEvent } from '../events/staff-events.ts'
@@ -8,7 +8,7 @@ type MembershipAuditEntry = Pick<NewAuditEntry, 'action' | 'before' | 'after' | 
 /** Records the audit entry of a change and notifies open tabs. */
 export async function recordMembershipChange(
   db: Queries,
-  by: Actor | null,
+  by: AuditActor | null,
   { id, customer_name }: Pick<Membership, 'id' | 'customer_name'>,
   entry: MembershipAuditEntry,
   now: number,
@@ -20,7 +20,7 @@ export async function recordMembershipChange(
 /** Changes a membership and records it, unless it has changed since it was read. */
 export async function updateMembership(
   db: Queries,
-  by: Actor,
+  by: AuditActor,
   { id, version }: Membership,
   values: Partial<Membership>,
   entry: MembershipAuditEntry,

@@ -3,15 +3,15 @@ import { toSearchText } from '#domain/booking.ts'
 import { addDays, daysBetween, kathmanduDate } from '#domain/calendar.ts'
 import { fullName } from '#domain/contact.ts'
 import { membershipEnd, membershipStateAfterMove } from '#domain/membership.ts'
+import type { AuditActor } from '../audit/entries.ts'
 import type { Queries } from '../db/database.ts'
 import type { Booking, Membership } from '../db/schema.ts'
-import type { Staff } from '../staff/sessions.ts'
 import { updateMembership } from './membership-changes.ts'
 
 /** Moves the membership by as many days. Days that staff added or removed remain; an expired one may become active. */
 export async function updateMembershipDates(
   db: Queries,
-  by: Staff,
+  by: AuditActor,
   { from, to }: { from: Booking; to: Booking },
   now: number,
 ): Promise<void> {
@@ -31,7 +31,12 @@ export async function updateMembershipDates(
 
 const getMembershipEnd = ({ start_date, period, periods }: Booking) => membershipEnd(start_date, period, periods)
 
-export async function updateMembershipCustomer(db: Queries, by: Staff, booking: Booking, now: number): Promise<void> {
+export async function updateMembershipCustomer(
+  db: Queries,
+  by: AuditActor,
+  booking: Booking,
+  now: number,
+): Promise<void> {
   const membership = await findMembershipOf(db, booking)
   if (!membership) return
   const { email, phone } = booking

@@ -25,12 +25,12 @@ import {
   type RecordedMethod,
 } from '#domain/payment.ts'
 import type { App } from '../app.ts'
+import { findOwnBooking } from '../bookings/access.ts'
 import { getDisplayAmount } from '../bookings/booking.ts'
 import { getClosingTime } from '../bookings/closing-time.ts'
 import { isEmailMissing } from '../bookings/email-confirmation.ts'
 import { transferInstructionsEmail } from '../bookings/emails.ts'
 import { getUnavailableReason, isPayable, listPaymentMethods } from '../bookings/method-offers.ts'
-import { findOwnBooking } from '../bookings/placement.ts'
 import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
 import { countUnpaidTransfer, isCrowdedByHolds } from '../bookings/unpaid-transfers.ts'
 import { type Queries, runTransaction } from '../db/database.ts'
@@ -164,7 +164,7 @@ async function insertAttempt(
   }
   const payment = await insertPayment(db, booking, gateway.method, now)
   if (isTransfer) {
-    assertUpdated(await transitionBooking(db, booking, 'pending_verification', now, instant(until)))
+    assertUpdated(await transitionBooking(app, db, booking, 'pending_verification', instant(until)))
     if (!(await countUnpaidTransfer(app, db, booking))) return fail('unavailable', { message: TRANSFERS_FULL })
     await queueEmail(db, transferInstructionsEmail(booking, app.env.bank, instant(until)), now)
   } else {
@@ -197,7 +197,7 @@ export async function insertPayment(
   booking: Booking,
   method: RecordedMethod,
   now: number,
-  difference?: Pick<Payment, 'amount' | 'fee' | 'difference_version'>,
+  difference?: Pick<Payment, 'amount' | 'fee' | 'purpose' | 'difference_version'>,
 ): Promise<Payment> {
   const fee = methodFee(method, booking.total_amount)
   return db
@@ -206,6 +206,7 @@ export async function insertPayment(
       // eSewa accepts letters, digits and hyphens only.
       id: createSecret().replaceAll('_', '-'),
       booking_id: booking.id,
+      purpose: 'booking',
       method,
       state: 'pending',
       amount: paisa(booking.total_amount + fee),

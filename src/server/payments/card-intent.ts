@@ -3,7 +3,7 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { methodFee } from '#domain/payment.ts'
 import type { App } from '../app.ts'
-import { findOwnBooking } from '../bookings/placement.ts'
+import { findOwnBooking } from '../bookings/access.ts'
 import { startAttempt } from './attempts.ts'
 
 /** The booking decides the amount; an amount sent along must equal it, with or without the card fee. */

@@ -58,7 +58,7 @@ export async function handleDuplicatePayment(
   const other = await selectOtherPayments(db, payment)
     .select('id')
     .where('state', 'in', PAID_STATES)
-    .where('difference_version', 'is', null)
+    .where('purpose', '=', 'booking')
     .executeTakeFirst()
   if (!other && booking.state !== 'confirmed') return false
   if (other) {

@@ -70,7 +70,7 @@ async function expireBooking(app: App, id: string, open: readonly Payment[]): Pr
       .where('state', '=', 'mismatch')
       .executeTakeFirst()
     const to = mismatch ? 'needs_decision' : 'expired'
-    const done = await transitionBooking(db, booking, to, now)
+    const done = await transitionBooking(app, db, booking, to)
     if (done && to === 'expired' && booking.state === 'pending_verification')
       await queueEmail(db, holdExpiredEmail(booking), now)
     return done

@@ -9,13 +9,13 @@ import {
   type ReceiptReading,
 } from '#domain/receipt/receipt.ts'
 import type { App } from '../app.ts'
+import { findOwnBooking } from '../bookings/access.ts'
 import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
 import { stopCountingUnpaidTransfer } from '../bookings/unpaid-transfers.ts'
 import { type Queries, runTransaction } from '../db/database.ts'
 import { lockPayment } from '../db/row-locks.ts'
 import { type Booking, instant, type Payment } from '../db/schema.ts'
 import { recordEvent, writeAndNotify } from '../events/staff-events.ts'
-import { isBookingSecret } from '../secrets.ts'
 import { isWithinWorkplaces } from '../staff/workplaces.ts'
 import { type LocationScope, loadBookingOfPayment } from './access.ts'
 import { findPayment } from './attempts.ts'
@@ -27,7 +27,7 @@ export const IMAGE_STORED_MS = 90 * 24 * 3_600_000
 
 export async function findOwnPayment(app: App, id: string, secret: string): Promise<Payment | undefined> {
   const payment = await findPayment(app.db.read, id)
-  return payment && isBookingSecret(app.bookingKey, payment.booking_id, secret) ? payment : undefined
+  return payment && (await findOwnBooking(app, app.db.read, payment.booking_id, secret)) ? payment : undefined
 }
 
 /** Accepted even after the seats were released. It confirms nothing. */
@@ -137,7 +137,7 @@ async function insertReceipt(
 async function requestReview(app: App, db: Queries, booking: Booking, now: number): Promise<Booking['state']> {
   const until = now + app.env.verifyHours * 3_600_000
   if (booking.state === 'held') {
-    assertUpdated(await transitionBooking(db, booking, 'pending_verification', now, instant(until)))
+    assertUpdated(await transitionBooking(app, db, booking, 'pending_verification', instant(until)))
     return 'pending_verification'
   }
   await stopCountingUnpaidTransfer(db, booking)

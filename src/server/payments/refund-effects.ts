@@ -24,7 +24,7 @@ export async function applyRefund(app: App, db: Queries, refund: Refund, notifie
   const booking = await loadBookingOfPayment(db, payment)
   if (notifiesCustomer) await queueEmail(db, refundEmail(booking, refund.amount), now)
   if (to === 'refunded' && (await shouldEndWithoutPayment(db, payment, booking))) {
-    assertUpdated(await transitionBooking(db, booking, 'cancelled', now, null, refund.staff_id))
+    assertUpdated(await transitionBooking(app, db, booking, 'cancelled', null, refund.staff_id))
   } else {
     await recordEvent(db, 'booking_update', booking.id, now)
   }

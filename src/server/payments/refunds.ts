@@ -167,7 +167,7 @@ async function cancelRefundedBooking(
   booking: Booking,
   reason: string,
 ): Promise<void> {
-  assertUpdated(await transitionBooking(db, booking, 'cancelled', app.now(), null, staff.id))
+  assertUpdated(await transitionBooking(app, db, booking, 'cancelled', null, staff.id))
   await queueEmail(db, bookingCancelledEmail(booking, ZERO), app.now())
   const [before, after] = [{ state: booking.state }, { state: 'cancelled' }]
   await recordBookingAuditEntry(app, db, staff, booking, { action: 'booking_cancelled', before, after, reason })

@@ -190,10 +190,10 @@ async function holdForReview(app: App, db: Queries, payment: Payment): Promise<v
   await notifyStaff(app, db, 'differs', booking, payment)
   const now = app.now()
   const until = instant(now + app.env.verifyHours * 3_600_000)
-  if (booking.state === 'held') assertUpdated(await transitionBooking(db, booking, 'pending_verification', now, until))
+  if (booking.state === 'held') assertUpdated(await transitionBooking(app, db, booking, 'pending_verification', until))
   if (booking.state === 'pending_verification') await stopCountingUnpaidTransfer(db, booking)
   if (booking.state === 'expired' || booking.state === 'cancelled')
-    assertUpdated(await transitionBooking(db, booking, 'needs_decision', now))
+    assertUpdated(await transitionBooking(app, db, booking, 'needs_decision'))
 }
 
 /** Cancels a booking without money and informs its customer, unless another attempt may still pay it. */
@@ -206,7 +206,7 @@ export async function cancelUnpaidBooking(
   const booking = await loadBookingOfPayment(db, payment)
   if (!(await shouldEndWithoutPayment(db, payment, booking)))
     return recordEvent(db, 'booking_update', booking.id, app.now())
-  assertUpdated(await transitionBooking(db, booking, 'cancelled', app.now(), null, by))
+  assertUpdated(await transitionBooking(app, db, booking, 'cancelled', null, by))
   await queueEmail(db, (payment.refunded > 0 ? mismatchRefundedEmail : paymentNotFoundEmail)(booking), app.now())
 }
 
@@ -223,16 +223,16 @@ async function confirmPaidBooking(
   switch (booking.state) {
     case 'held':
     case 'pending_verification':
-      return assertUpdated(await transitionBooking(db, booking, 'confirmed', app.now(), null, staffId))
+      return assertUpdated(await transitionBooking(app, db, booking, 'confirmed', null, staffId))
     case 'expired':
     case 'cancelled':
       if (!withoutSeats && !ended && (await reconfirmBooking(app, db, booking, staffId))) return
-      assertUpdated(await transitionBooking(db, booking, 'needs_decision', app.now()))
+      assertUpdated(await transitionBooking(app, db, booking, 'needs_decision'))
       if (withoutSeats) return
       return notifyLatePayment(app, db, ended, booking, payment)
     case 'confirmed':
     case 'needs_decision':
-      if (payment.difference_version !== null) return recordEvent(db, 'booking_update', booking.id, app.now())
+      if (payment.purpose === 'difference') return recordEvent(db, 'booking_update', booking.id, app.now())
       if (await handleDuplicatePayment(app, db, booking, payment)) return
       if (ended) return notifyLatePayment(app, db, ended, booking, payment)
       if (withoutSeats || !(await reconfirmBooking(app, db, booking, staffId)))
@@ -256,7 +256,7 @@ export async function reconfirmBooking(app: App, db: Queries, booking: Booking, 
   const isTooLate = booking.start_date < kathmanduDate(app.now()) || getClosingTime(app, booking) <= app.now()
   if (by === null && isTooLate) return false
   if (!(await claimSeats(db, toSeatClaim(booking), getCapacity(app, booking.location_id)))) return false
-  assertUpdated(await transitionBooking(db, booking, 'confirmed', app.now(), null, by))
+  assertUpdated(await transitionBooking(app, db, booking, 'confirmed', null, by))
   return true
 }
 

@@ -190,6 +190,15 @@ export class Server {
         return reason === undefined ? { id, available: true } : { id, available: false, reason }
       }),
       ...(this.emailConfirmed && { emailConfirmed: true }),
+      seats: 1,
+      contact: { firstName: 'Asha', lastName: 'Rai', email: 'asha@example.com', phone: '', company: '' },
+      notes: '',
+      history: [],
+      refundAccount: null,
+      change: null,
+      originalEndDate: null,
+      linkUntil: null,
+      actions: { cancel: null, move: null, renew: null, changeDetails: false, resend: false },
       now: iso(this.now),
     }
   }

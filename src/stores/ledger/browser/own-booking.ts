@@ -1,6 +1,8 @@
 import type { BookingView } from '#contract/bookings.ts'
 import { fail, succeed } from '#contract/failure.ts'
-import { holdUntilAfterExtension, MAX_HOLD_EXTENSIONS } from '#domain/booking.ts'
+import { holdUntilAfterExtension, LINK_DAYS, MAX_HOLD_EXTENSIONS } from '#domain/booking.ts'
+import { addDays } from '#domain/calendar.ts'
+import { isRefundable } from '#domain/refund.ts'
 import { environment } from '../../environment.ts'
 import { pick } from '../../pick.ts'
 import { isOnlyInMemory } from '../../storage.ts'
@@ -82,7 +84,32 @@ function toBookingView(booking: BookingRecord): BookingView {
       receiptAt: receipts.at(-1)?.sentAt ?? null,
     })),
     methods: listPaymentMethods(booking),
+    seats: booking.seats,
+    contact: toContact(booking),
+    notes: booking.notes,
+    history: toHistory(booking),
+    refundAccount: null,
+    change: null,
+    originalEndDate: null,
+    linkUntil: booking.endDate === '' ? null : addDays(booking.endDate, LINK_DAYS),
+    actions: { cancel: null, move: null, renew: null, changeDetails: false, resend: false },
     now: toInstant(environment().now()),
     ...(booking.trial && { trial: true }),
   }
 }
+
+/** The record has the full name only. */
+function toContact({ customerName, email, phone, company }: BookingRecord): BookingView['contact'] {
+  const [firstName = '', ...lastNames] = customerName.split(' ')
+  return { firstName, lastName: lastNames.join(' '), email, phone, company }
+}
+
+const toHistory = ({ payments }: BookingRecord): BookingView['history'] =>
+  payments
+    .filter(({ state }) => isRefundable(state) || state === 'refunded')
+    .map(({ createdAt, receipts: _, ...payment }) => ({
+      kind: 'payment',
+      purpose: 'booking',
+      ...payment,
+      at: createdAt,
+    }))

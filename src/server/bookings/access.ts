@@ -1,0 +1,50 @@
+import { LINK_DAYS } from '#domain/booking.ts'
+import { addDays, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
+import { isOpenRefund } from '#domain/refund.ts'
+import type { App } from '../app.ts'
+import type { Queries } from '../db/database.ts'
+import type { Booking } from '../db/schema.ts'
+import { deriveBookingSecret, matchesSecret } from '../secrets.ts'
+import { isRefundDue } from './refund-due.ts'
+
+/**
+ * Returns the booking that the secret opens. The secret is compared after the row was read, so that an unknown id takes
+ * as long as a wrong secret.
+ */
+export async function findOwnBooking(app: App, db: Queries, id: string, secret: string): Promise<Booking | undefined> {
+  const row = await db.selectFrom('bookings').select('secret_version').where('id', '=', id).executeTakeFirst()
+  const isOwn = matchesSecret(secret, deriveBookingSecret(app.bookingKey, id, row?.secret_version))
+  if (!row || !isOwn) return undefined
+  const booking = await db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!booking) return undefined
+  const until = await readLinkEnd(db, booking)
+  return until === null || until >= kathmanduDate(app.now()) ? booking : undefined
+}
+
+/** The last day on which the customer's link works; null while a refund is open. */
+export async function readLinkEnd(db: Queries, booking: Booking): Promise<IsoDate | null> {
+  const lastDay = booking.original_end_date ?? booking.end_date
+  const due = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('booking_id', '=', booking.id)
+    .where(isRefundDue)
+    .executeTakeFirst()
+  if (due) return null
+  const refunds = await db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select(['refunds.state', 'refunds.updated_at'])
+    .where('payments.booking_id', '=', booking.id)
+    .execute()
+  if (refunds.some(({ state }) => isOpenRefund(state))) return null
+  const days = refunds.map(({ updated_at }) => kathmanduDate(Date.parse(updated_at)))
+  return addDays([lastDay, ...days].toSorted().at(-1) ?? lastDay, LINK_DAYS)
+}
+
+export const getBookingSecret = (app: App, { id, secret_version }: Pick<Booking, 'id' | 'secret_version'>): string =>
+  deriveBookingSecret(app.bookingKey, id, secret_version)
+
+/** The page of a booking. Its secret follows the `#`, which browsers do not send. */
+export const buildBookingLink = (app: App, booking: Pick<Booking, 'id' | 'secret_version'>): string =>
+  new URL(`/your-booking#${booking.id}.${getBookingSecret(app, booking)}`, app.env.siteUrl).href

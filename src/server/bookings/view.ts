@@ -1,0 +1,109 @@
+import type { BookingView } from '#contract/bookings.ts'
+import { isRefundable } from '#domain/refund.ts'
+import type { App } from '../app.ts'
+import type { Queries } from '../db/database.ts'
+import { type Booking, instant } from '../db/schema.ts'
+import { readLinkEnd } from './access.ts'
+import { countExtensionsLeft, getCustomerName, getDisplayAmount, parseLines } from './booking.ts'
+import { listPaymentMethods } from './method-offers.ts'
+import { getRefundDue } from './refund-due.ts'
+import { getDayRestrictions } from './unpaid-transfers.ts'
+
+/** A booking as its customer sees it. */
+export async function loadBookingView(app: App, booking: Booking): Promise<BookingView> {
+  const payments = await app.db.read
+    .selectFrom('payments')
+    .selectAll()
+    .select((payment) =>
+      payment
+        .selectFrom('receipts')
+        .select(({ fn }) => fn.max('receipts.created_at').as('at'))
+        .whereRef('receipts.payment_id', '=', 'payments.id')
+        .as('receipt_at'),
+    )
+    .where('booking_id', '=', booking.id)
+    .where('purpose', '=', 'booking')
+    .orderBy('created_at')
+    .execute()
+  return {
+    bookingId: booking.id,
+    customerName: getCustomerName(booking),
+    status: booking.state,
+    locationId: booking.location_id,
+    locationName: booking.location_name,
+    planId: booking.plan_id,
+    planName: booking.plan_name,
+    billing: booking.period,
+    startDate: booking.start_date,
+    endDate: booking.end_date,
+    startTime: booking.start_time,
+    endTime: booking.end_time,
+    totalAmount: booking.total_amount,
+    currency: booking.currency,
+    lines: parseLines(booking),
+    createdAt: booking.created_at,
+    placedByStaff: booking.placed_by !== null,
+    expiresAt: booking.expires_at,
+    extensionsLeft: countExtensionsLeft(app, booking),
+    payments: payments.map((payment) => ({
+      paymentId: payment.id,
+      method: payment.method,
+      state: payment.state,
+      amount: getDisplayAmount(payment),
+      fee: payment.fee,
+      transactionId: payment.provider_reference,
+      createdAt: payment.created_at,
+      receiptAt: payment.receipt_at,
+      ...(getRefundDue(payment) > 0 && { refundDue: getRefundDue(payment) }),
+    })),
+    methods: listPaymentMethods(app, booking, await getDayRestrictions(app, app.db.read, booking)),
+    ...(booking.email_confirmed_at !== null && { emailConfirmed: true }),
+    seats: booking.seats,
+    contact: {
+      firstName: booking.first_name,
+      lastName: booking.last_name,
+      email: booking.email,
+      phone: booking.phone,
+      company: booking.company,
+    },
+    notes: booking.notes,
+    history: await readHistory(app.db.read, booking),
+    refundAccount: null,
+    change: null,
+    originalEndDate: booking.original_end_date,
+    linkUntil: await readLinkEnd(app.db.read, booking),
+    actions: { cancel: null, move: null, renew: null, changeDetails: false, resend: false },
+    now: instant(app.now()),
+  }
+}
+
+/** Attempts that never held money are left out. A promised refund is listed until it is requested. */
+async function readHistory(db: Queries, { id }: Booking): Promise<BookingView['history']> {
+  const payments = await db.selectFrom('payments').selectAll().where('booking_id', '=', id).execute()
+  const refunds = await db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select(['refunds.state', 'refunds.amount', 'payments.method'])
+    .select(['refunds.created_at as at', 'refunds.updated_at as updatedAt'])
+    .where('payments.booking_id', '=', id)
+    .execute()
+  const entries: BookingView['history'] = refunds.map((refund) => ({ kind: 'refund', ...refund }))
+  for (const payment of payments) {
+    if (isRefundable(payment.state) || payment.state === 'refunded')
+      entries.push({
+        kind: 'payment',
+        paymentId: payment.id,
+        purpose: payment.purpose,
+        method: payment.method,
+        state: payment.state,
+        amount: getDisplayAmount(payment),
+        fee: payment.fee,
+        transactionId: payment.provider_reference,
+        at: payment.created_at,
+      })
+    const due = getRefundDue(payment)
+    const at = payment.refund_due_at ?? payment.updated_at
+    if (due > 0) entries.push({ kind: 'refund', state: 'due', amount: due, method: payment.method, at, updatedAt: at })
+  }
+  return entries.toSorted((one, other) => (one.at < other.at ? -1 : 1))
+}
