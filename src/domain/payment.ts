@@ -76,6 +76,8 @@ const CONFIRMING_EVIDENCE: Readonly<Record<RecordedMethod, readonly Evidence[]>>
 /** No gateway reports these, so staff check the account. */
 export const isStaffConfirmed = (method: RecordedMethod): boolean => CONFIRMING_EVIDENCE[method].includes('staff')
 export const STAFF_CONFIRMED_METHODS = PAYMENT_METHODS.filter(isStaffConfirmed)
+/** Paid within minutes, without staff. */
+export const isInstantMethod = (method: RecordedMethod): boolean => !isStaffConfirmed(method)
 
 /**
  * Whether an attempt may change on this evidence. Gateway payments are confirmed by a lookup or webhook only, QR and

@@ -9,12 +9,15 @@ import {
   DEFAULT_METHOD,
   type Evidence,
   getReceivedAmount,
+  isInstantMethod,
   isOpenAttempt,
   isPaid,
   methodFee,
   PAYMENT_METHODS,
+  PAYMENT_PURPOSES,
   type PaymentMethod,
   parsePaymentMethod,
+  RECORDED_METHODS,
   SCREEN_STATES,
   type ScreenState,
   TRIAL_PAYMENT,
@@ -28,6 +31,14 @@ test('PAYMENT_METHODS are five, with eSewa as the default', () => {
   expect(DEFAULT_METHOD).toBe('esewa')
   expect(PAYMENT_METHODS.map(parsePaymentMethod)).toEqual([...PAYMENT_METHODS])
   expect(['paypal', '', 'ESEWA', 'toString', null, 1].map(parsePaymentMethod)).toEqual(Array(6).fill(undefined))
+})
+
+test('isInstantMethod returns true for eSewa, Khalti and cards', () => {
+  expect(RECORDED_METHODS.filter(isInstantMethod)).toEqual(['esewa', 'khalti', 'stripe'])
+})
+
+test('a payment is for a booking, a difference or hours', () => {
+  expect(PAYMENT_PURPOSES).toEqual(['booking', 'difference', 'hours'])
 })
 
 test('TRIAL_PAYMENT has the trial amount and labels', () => {
