@@ -1,5 +1,5 @@
 import { type Paisa, paisa, sum, ZERO } from './money.ts'
-import { type AttemptState, getReceivedAmount, isPaid, type ReceivedPayment } from './payment.ts'
+import { type AttemptState, getReceivedAmount, isPaid, type ReceivedPayment, type RecordedMethod } from './payment.ts'
 
 export const REFUND_LABELS = {
   requested: 'Requested',
@@ -52,6 +52,36 @@ export const getRefundableAmount = (payment: RefundablePayment): Paisa =>
 
 export const sumRefundableAmounts = (payments: readonly RefundablePayment[]): Paisa =>
   sum(payments.map(getRefundableAmount))
+
+interface CancellationPayment extends RefundablePayment {
+  method: RecordedMethod
+}
+
+interface CancellationRefund<Payment> {
+  payment: Payment
+  amount: Paisa
+  /** Sent through the gateway at once; a manager sends the others. */
+  isAutomatic: boolean
+}
+
+/** The refunds of a cancellation in time, one for each payment with money left. `canRefund`: its gateway can send one now. */
+export function splitCancellationRefund<Payment extends CancellationPayment>(
+  payments: readonly Payment[],
+  canRefund: (payment: Payment) => boolean,
+): CancellationRefund<Payment>[] {
+  return payments
+    .map((payment) => ({
+      payment,
+      amount: getRefundableAmount(payment),
+      isAutomatic: isRefundedAutomatically(payment) && canRefund(payment),
+    }))
+    .filter(({ amount }) => amount > 0)
+}
+
+/** Staff still decide about a mismatch. */
+const isRefundedAutomatically = ({ method, state, refunded }: CancellationPayment): boolean =>
+  // Khalti does not report the result of a partial refund, such as that of a rest.
+  isPaid(state) && (method === 'stripe' || (method === 'khalti' && refunded === 0))
 
 export function stateAfterRefunds(state: AttemptState, received: Paisa, refunded: Paisa): AttemptState {
   if (refunded >= received) return 'refunded'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
-import { ATTEMPT_STATES, canSettle } from '#domain/payment.ts'
+import { ATTEMPT_STATES, canSettle, RECORDED_METHODS } from '#domain/payment.ts'
 import {
   canDeclineRefund,
   canTransitionRefund,
@@ -9,6 +9,7 @@ import {
   isOpenRefund,
   isRefundable,
   REFUND_STATES,
+  splitCancellationRefund,
   stateAfterFailedRefund,
   stateAfterRefunds,
   sumRefundableAmounts,
@@ -56,6 +57,71 @@ test('sumRefundableAmounts returns received minus refunded amounts', () => {
     ['mismatch', 5],
     ['partly_refunded', 5],
   ])
+})
+
+describe('splitCancellationRefund', () => {
+  const payment = (over: object = {}) => ({
+    method: 'stripe' as const,
+    state: 'confirmed' as const,
+    amount: paisa(1_000),
+    received: null,
+    refunded: paisa(0),
+    ...over,
+  })
+  const isAutomatic = (over: object, canRefund = true) =>
+    splitCancellationRefund([payment(over)], () => canRefund).map((refund) => refund.isAutomatic)
+
+  test('sends card and Khalti refunds automatically and leaves the others to a manager', () => {
+    expect(RECORDED_METHODS.filter((method) => isAutomatic({ method })[0])).toEqual(['khalti', 'stripe'])
+  })
+
+  test('leaves a payment to a manager when its gateway cannot refund', () => {
+    expect([isAutomatic({}, false), isAutomatic({ method: 'khalti' }, false)]).toEqual([[false], [false]])
+  })
+
+  test('leaves the rest of a Khalti payment to a manager, and sends that of a card payment', () => {
+    const rest = { state: 'partly_refunded', refunded: paisa(1) }
+    expect([isAutomatic({ method: 'khalti', ...rest }), isAutomatic(rest)]).toEqual([[false], [true]])
+  })
+
+  test('leaves a payment of a different amount to a manager', () => {
+    expect(isAutomatic({ state: 'mismatch', received: paisa(7) })).toEqual([false])
+  })
+
+  test('returns what is left of each payment', () => {
+    const payments = [
+      payment(),
+      payment({ state: 'partly_refunded', refunded: paisa(400) }),
+      payment({ refunded: paisa(1_000) }),
+      payment({ state: 'refunded', refunded: paisa(1_000) }),
+      payment({ state: 'failed' }),
+    ]
+    const refunds = splitCancellationRefund(payments, () => true)
+    expect(refunds.map(({ payment, amount }) => [payments.indexOf(payment), amount])).toEqual([
+      [0, 1_000],
+      [1, 600],
+    ])
+  })
+
+  test('adds up to the refundable amount', () => {
+    const payments = fc.record({
+      method: fc.constantFrom(...RECORDED_METHODS),
+      state: fc.constantFrom(...ATTEMPT_STATES),
+      amount: fc.integer({ min: 1, max: 10_000_000 }).map(paisa),
+      received: fc.option(fc.integer({ min: 1, max: 10_000_000 }).map(paisa)),
+      refundedShare: fc.integer({ min: 0, max: 100 }),
+    })
+    assertProperty(fc.array(payments, { maxLength: 5 }), fc.boolean(), (generated, canRefund) => {
+      const made = generated.map(({ refundedShare, ...rest }) => {
+        const refunded = Math.floor(((rest.received ?? rest.amount) * refundedShare) / 100)
+        return { ...rest, refunded: paisa(refunded) }
+      })
+      const known = made.filter(({ state, received }) => state !== 'mismatch' || received !== null)
+      const refunds = splitCancellationRefund(known, () => canRefund)
+      expect(refunds.reduce((total, { amount }) => total + amount, 0)).toBe(sumRefundableAmounts(known))
+      expect(refunds.every(({ amount }) => amount > 0)).toBe(true)
+    })
+  })
 })
 
 test.each([
