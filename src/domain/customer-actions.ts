@@ -1,0 +1,79 @@
+import { type BookingState, hasStarted } from './booking.ts'
+import { addDays, type IsoDate } from './calendar.ts'
+import type { DateRange } from './date-range.ts'
+import type { LocationId } from './location.ts'
+import { MAX_DAYS_AHEAD } from './period.ts'
+import { earliestStart, type Sales } from './same-day.ts'
+
+/** What customers may do to their own bookings, by state. Both the page and the server use this table. */
+const CUSTOMER_ACTIONS = {
+  cancel: ['held', 'pending_verification', 'confirmed', 'needs_decision'],
+  move: ['confirmed'],
+  renew: ['confirmed'],
+  /** Changes the phone, the company and the notes. */
+  details: ['held', 'pending_verification', 'confirmed', 'needs_decision'],
+  resend: ['confirmed'],
+  calendar: ['confirmed'],
+} as const satisfies Record<string, readonly BookingState[]>
+export type CustomerAction = keyof typeof CUSTOMER_ACTIONS
+
+export const isCustomerActionAllowed = (action: CustomerAction, state: BookingState): boolean =>
+  (CUSTOMER_ACTIONS[action] as readonly BookingState[]).includes(state)
+
+/** `from_tomorrow` shortens a booking whose days may have been used: it keeps today. */
+export type CancellationEffect = 'whole' | 'from_tomorrow'
+
+interface CancellableBooking {
+  state: BookingState
+  startDate: IsoDate
+  endDate: IsoDate
+  hasArrived: boolean
+}
+
+/** Undefined if the customer cannot cancel, or no day is left to release. */
+export function getCancellationEffect(
+  { state, startDate, endDate, hasArrived }: CancellableBooking,
+  today: IsoDate,
+): CancellationEffect | undefined {
+  if (!isCustomerActionAllowed('cancel', state) || endDate < today) return undefined
+  if (state !== 'confirmed' || !hasStarted(startDate, hasArrived, today)) return 'whole'
+  return endDate === today ? undefined : 'from_tomorrow'
+}
+
+/** How often customers may move a booking; moves by staff do not count. */
+export const MAX_CUSTOMER_MOVES = 2
+/** Days before and after the first start to which customers may move a booking. */
+export const MOVE_WINDOW_DAYS = 60
+
+interface MovableBooking {
+  state: BookingState
+  /** Moves by the customer so far. */
+  customerMoves: number
+  /** Whether a renewal of its membership exists. */
+  isRenewed: boolean
+  /** End of free cancellation, in milliseconds. */
+  freeUntil: number
+}
+
+type MoveProblem = 'wrong_state' | 'renewed' | 'no_moves_left' | 'too_late'
+
+/** Why the customer cannot move the booking; undefined if it can be moved. */
+export function findMoveProblem(
+  { state, customerMoves, isRenewed, freeUntil }: MovableBooking,
+  now: number,
+): MoveProblem | undefined {
+  if (!isCustomerActionAllowed('move', state)) return 'wrong_state'
+  if (isRenewed) return 'renewed'
+  if (customerMoves >= MAX_CUSTOMER_MOVES) return 'no_moves_left'
+  return now > freeUntil ? 'too_late' : undefined
+}
+
+/** The start dates to which a customer may move a booking; undefined if all have passed. */
+export function getMoveWindow(firstStart: IsoDate, location: LocationId, sales: Sales): DateRange | undefined {
+  const from = latest(addDays(firstStart, -MOVE_WINDOW_DAYS), earliestStart(sales, location))
+  const to = earliest(addDays(firstStart, MOVE_WINDOW_DAYS), addDays(sales.today, MAX_DAYS_AHEAD))
+  return from > to ? undefined : { from, to }
+}
+
+const latest = (one: IsoDate, other: IsoDate): IsoDate => (one > other ? one : other)
+const earliest = (one: IsoDate, other: IsoDate): IsoDate => (one < other ? one : other)
