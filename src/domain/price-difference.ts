@@ -1,4 +1,5 @@
-import { type Paisa, paisa, ZERO } from './money.ts'
+import { type Paisa, paisa, sum, ZERO } from './money.ts'
+import { getReceivedAmount, isPaid, type PaymentPurpose, type ReceivedPayment } from './payment.ts'
 
 /**
  * The amount that staff may still charge after a move. `moved` is the price of the new days, `null` if never moved;
@@ -6,3 +7,22 @@ import { type Paisa, paisa, ZERO } from './money.ts'
  */
 export const calculatePriceDifferenceDue = (placed: Paisa, moved: Paisa | null, charged: Paisa): Paisa =>
   moved === null ? ZERO : paisa(Math.max(moved - placed - charged, 0))
+
+/** What a customer pays for a move: the price of the new days above what was charged. A cheaper move refunds nothing. */
+export const calculateMoveDifference = (price: Paisa, charged: Paisa): Paisa => paisa(Math.max(price - charged, 0))
+
+interface ChargedPayment extends ReceivedPayment {
+  purpose: PaymentPurpose
+  fee: Paisa
+}
+
+/**
+ * What was paid for the booked days, without method fees. A refund as goodwill does not count. `payments` are those
+ * that are not due back, such as one that was paid twice.
+ */
+export const sumCharged = (payments: readonly ChargedPayment[]): Paisa =>
+  sum(
+    payments
+      .filter(({ state, purpose }) => isPaid(state) && purpose !== 'hours')
+      .map((payment) => paisa(Math.max(getReceivedAmount(payment) - payment.fee, 0))),
+  )

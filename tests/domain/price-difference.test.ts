@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
-import { calculatePriceDifferenceDue } from '#domain/price-difference.ts'
+import { ATTEMPT_STATES, methodFee, PAYMENT_PURPOSES } from '#domain/payment.ts'
+import { calculateMoveDifference, calculatePriceDifferenceDue, sumCharged } from '#domain/price-difference.ts'
+import { assertProperty } from '../support/property.ts'
 
 test.each([
   [900, null, 0, 0],
@@ -13,4 +16,58 @@ test.each([
   [900, 910, 50, 0],
 ])('calculatePriceDifferenceDue(%d, %s, %d) returns %d', (placed, moved, collected, left) => {
   expect(calculatePriceDifferenceDue(paisa(placed), moved === null ? null : paisa(moved), paisa(collected))).toBe(left)
+})
+
+test.each([
+  [950, 900, 50],
+  [900, 900, 0],
+  [800, 900, 0],
+  [900, 0, 900],
+])('calculateMoveDifference(%d, %d) returns %d', (price, charged, difference) => {
+  expect(calculateMoveDifference(paisa(price), paisa(charged))).toBe(difference)
+})
+
+describe('sumCharged', () => {
+  const payment = (over: object = {}) => ({
+    state: 'confirmed' as const,
+    purpose: 'booking' as const,
+    amount: paisa(1_000),
+    fee: paisa(0),
+    received: null,
+    ...over,
+  })
+
+  test('adds booking and difference, without fees', () => {
+    const card = payment({ purpose: 'difference', amount: paisa(230), fee: paisa(30) })
+    expect(sumCharged([payment(), card])).toBe(1_200)
+    expect(sumCharged([])).toBe(0)
+  })
+
+  test('ignores extra hours', () => {
+    expect(PAYMENT_PURPOSES.filter((purpose) => sumCharged([payment({ purpose })]) > 0)).toEqual([
+      'booking',
+      'difference',
+    ])
+  })
+
+  test('counts what was received, also after a partial refund', () => {
+    expect(sumCharged([payment({ received: paisa(900) })])).toBe(900)
+    expect(ATTEMPT_STATES.filter((state) => sumCharged([payment({ state })]) > 0)).toEqual([
+      'confirmed',
+      'partly_refunded',
+    ])
+  })
+
+  test('makes a move to the same price free, by every method', () => {
+    assertProperty(
+      fc.integer({ min: 1, max: 100_000_000 }),
+      fc.constantFrom('stripe' as const, 'esewa' as const),
+      (price, method) => {
+        const fee = methodFee(method, paisa(price))
+        const charged = sumCharged([payment({ amount: paisa(price + fee), fee })])
+        expect(calculateMoveDifference(paisa(price), charged)).toBe(0)
+        expect(calculateMoveDifference(paisa(price + 1), charged)).toBe(1)
+      },
+    )
+  })
 })
