@@ -1,0 +1,32 @@
+import { holdUntilForAttempt } from './booking.ts'
+
+/** A customer's move to dearer days, which is applied when its price difference is paid. */
+const TRANSITIONS = {
+  open: ['paid', 'expired'],
+  paid: ['applied'],
+  applied: [],
+  // Late money is refunded; the booking stays as it was.
+  expired: [],
+} as const satisfies Record<string, readonly string[]>
+export type ChangeState = keyof typeof TRANSITIONS
+
+export const canTransitionChange = (from: ChangeState, to: ChangeState): boolean =>
+  (TRANSITIONS[from] as readonly ChangeState[]).includes(to)
+
+/** The longest time after its opening for which a change holds its new days. */
+const MAX_CHANGE_HOLD_MS = 2 * 3_600_000
+
+/**
+ * Until when a payment attempt of this duration holds the new days, at most `closesAt`, when the last one closes;
+ * undefined if the payer could not finish by then. All values are milliseconds.
+ */
+export const holdChangeForAttempt = (
+  { openedAt, expiresAt, closesAt }: { openedAt: number; expiresAt: number; closesAt: number },
+  duration: number,
+  now: number,
+): number | undefined =>
+  holdUntilForAttempt(
+    { placedAt: openedAt, expiresAt, closesAt: Math.min(closesAt, openedAt + MAX_CHANGE_HOLD_MS) },
+    duration,
+    now,
+  )
