@@ -1,6 +1,6 @@
 import { type BookingState, hasStarted } from './booking.ts'
 import { addDays, type IsoDate } from './calendar.ts'
-import type { DateRange } from './date-range.ts'
+import { type DateRange, earlier, later } from './date-range.ts'
 import type { LocationId } from './location.ts'
 import { MAX_DAYS_AHEAD } from './period.ts'
 import { earliestStart, type Sales } from './same-day.ts'
@@ -21,7 +21,7 @@ export const isCustomerActionAllowed = (action: CustomerAction, state: BookingSt
   (CUSTOMER_ACTIONS[action] as readonly BookingState[]).includes(state)
 
 /** `from_tomorrow` shortens a booking whose days may have been used: it keeps today. */
-export type CancellationEffect = 'whole' | 'from_tomorrow'
+type CancellationEffect = 'whole' | 'from_tomorrow'
 
 interface CancellableBooking {
   state: BookingState
@@ -43,7 +43,7 @@ export function getCancellationEffect(
 /** How often customers may move a booking; moves by staff do not count. */
 export const MAX_CUSTOMER_MOVES = 2
 /** Days before and after the first start to which customers may move a booking. */
-export const MOVE_WINDOW_DAYS = 60
+const MOVE_WINDOW_DAYS = 60
 
 interface MovableBooking {
   state: BookingState
@@ -70,10 +70,7 @@ export function findMoveProblem(
 
 /** The start dates to which a customer may move a booking; undefined if all have passed. */
 export function getMoveWindow(firstStart: IsoDate, location: LocationId, sales: Sales): DateRange | undefined {
-  const from = latest(addDays(firstStart, -MOVE_WINDOW_DAYS), earliestStart(sales, location))
-  const to = earliest(addDays(firstStart, MOVE_WINDOW_DAYS), addDays(sales.today, MAX_DAYS_AHEAD))
+  const from = later(addDays(firstStart, -MOVE_WINDOW_DAYS), earliestStart(sales, location))
+  const to = earlier(addDays(firstStart, MOVE_WINDOW_DAYS), addDays(sales.today, MAX_DAYS_AHEAD))
   return from > to ? undefined : { from, to }
 }
-
-const latest = (one: IsoDate, other: IsoDate): IsoDate => (one > other ? one : other)
-const earliest = (one: IsoDate, other: IsoDate): IsoDate => (one < other ? one : other)

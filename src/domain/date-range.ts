@@ -28,6 +28,16 @@ export function getPresetRange(id: RangePreset, today: IsoDate): DateRange {
 
 export const countRangeDays = ({ from, to }: DateRange): number => daysBetween(from, to) + 1
 
+/** The days of a range that are not in the other one, as up to two ranges. */
+export const subtractRange = (range: DateRange, other: DateRange): DateRange[] =>
+  [
+    { from: range.from, to: earlier(range.to, addDays(other.from, -1)) },
+    { from: later(range.from, addDays(other.to, 1)), to: range.to },
+  ].filter(({ from, to }) => from <= to)
+
+export const earlier = (one: IsoDate, other: IsoDate): IsoDate => (one < other ? one : other)
+export const later = (one: IsoDate, other: IsoDate): IsoDate => (one > other ? one : other)
+
 /** The range of equal length right before, for comparison. */
 export const getPreviousRange = (range: DateRange): DateRange => ({
   from: addDays(range.from, -countRangeDays(range)),

@@ -9,6 +9,7 @@ import {
   MAX_RANGE_DAYS,
   parseRangePreset,
   splitIntoBuckets,
+  subtractRange,
 } from '#domain/date-range.ts'
 import { assertProperty } from '../support/property.ts'
 import { day } from './business.ts'
@@ -42,6 +43,34 @@ test('getPreviousRange returns a range of equal length that ends the day before'
     const before = getPreviousRange(any)
     expect(countRangeDays(before)).toBe(countRangeDays(any))
     expect(addDays(before.to, 1)).toBe(any.from)
+  })
+})
+
+describe('subtractRange', () => {
+  const december = span('2026-12-10', '2026-12-20')
+
+  test.each([
+    ['before', '2026-12-01', '2026-12-09', [december]],
+    ['after', '2026-12-21', '2026-12-31', [december]],
+    ['around', '2026-12-01', '2026-12-31', []],
+    ['equal', '2026-12-10', '2026-12-20', []],
+    ['over the start', '2026-12-01', '2026-12-10', [span('2026-12-11', '2026-12-20')]],
+    ['over the end', '2026-12-20', '2026-12-31', [span('2026-12-10', '2026-12-19')]],
+    ['inside', '2026-12-11', '2026-12-12', [span('2026-12-10', '2026-12-10'), span('2026-12-13', '2026-12-20')]],
+  ])('returns what is left beside a range %s', (_, from, to, left) => {
+    expect(subtractRange(december, span(from, to))).toEqual(left)
+  })
+
+  test('returns exactly the days of the range that are not in the other one, in order', () => {
+    const near = fc.tuple(fc.nat(40), fc.nat(30)).map(([start, length]) => {
+      const from = addDays(day('2026-12-01'), start)
+      return { from, to: addDays(from, length) }
+    })
+    assertProperty(near, near, (range, other) => {
+      const left = subtractRange(range, other).flatMap(({ from, to }) => listDays(from, to))
+      const removed = new Set(listDays(other.from, other.to))
+      expect(left).toEqual(listDays(range.from, range.to).filter((date) => !removed.has(date)))
+    })
   })
 })
 
