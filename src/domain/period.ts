@@ -32,12 +32,19 @@ export function addPeriods(start: IsoDate, period: Period, count: number): IsoDa
 export function coverage(start: IsoDate, end: IsoDate | undefined, period: Period): Coverage {
   let count = 1
   if (end && period !== 'daily') while (addPeriods(start, period, count) <= end) count++
-  const to = addDays(addPeriods(start, period, count), -1)
-  return { from: start, to, count, months: countStartedMonths(start, to, period) }
+  return coverPeriods(start, addPeriods(start, period, count), period, count)
 }
 
-function countStartedMonths(start: IsoDate, to: IsoDate, period: Period): number {
+/** `next` is the first day after the periods. */
+export function coverPeriods(start: IsoDate, next: IsoDate, period: Period, count: number): Coverage {
+  const to = addDays(next, -1)
+  return { from: start, to, count, months: countStartedMonths(start, to, period, count) }
+}
+
+function countStartedMonths(start: IsoDate, to: IsoDate, period: Period, count: number): number {
   if (period === 'daily') return 1
+  if (period === 'monthly') return count
+  if (period === 'annual') return 12 * count
   let months = 1
   while (addMonths(start, months) <= to) months++
   return months
