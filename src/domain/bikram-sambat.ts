@@ -1,4 +1,4 @@
-import { addDays, type IsoDate, parseIsoDate } from './calendar.ts'
+import { addDays, daysBetween, type IsoDate, parseIsoDate } from './calendar.ts'
 
 /** The Nepali calendar. Month lengths (29 to 32 days) are announced, not computed, so they come from a table. */
 interface BikramDate {
@@ -39,6 +39,8 @@ const MONTH_LENGTHS = [
   [31, 31, 32, 31, 31, 31, 30, 29, 30, 29, 30, 30],
 ] as const
 export const LAST_BIKRAM_YEAR = FIRST_BIKRAM_YEAR + MONTH_LENGTHS.length - 1
+/** The lengths of later years are forecasts, so their dates are not shown. */
+const LAST_ANNOUNCED_YEAR = 2083
 
 const DAYS_PER_MONTH = MONTH_LENGTHS.flat()
 /** Days from the first day to the start of each month, and to the end of the last one. */
@@ -51,4 +53,28 @@ export function fromBikram({ year, month, day }: BikramDate): IsoDate | undefine
   const start = MONTH_STARTS[index]
   if (month < 1 || month > 12 || start === undefined || day < 1 || day > (DAYS_PER_MONTH[index] ?? 0)) return undefined
   return addDays(FIRST_DAY, start + day - 1)
+}
+
+const MONTHS = [
+  'Baisakh',
+  'Jestha',
+  'Asar',
+  'Shrawan',
+  'Bhadra',
+  'Asoj',
+  'Kartik',
+  'Mangsir',
+  'Poush',
+  'Magh',
+  'Falgun',
+  'Chaitra',
+]
+
+/** Returns `7 Mangsir 2083 BS`; undefined outside the announced years. */
+export function formatBikram(date: IsoDate): string | undefined {
+  const days = daysBetween(FIRST_DAY, date)
+  const index = MONTH_STARTS.findLastIndex((start) => start <= days)
+  const year = FIRST_BIKRAM_YEAR + Math.floor(index / 12)
+  if (index < 0 || year > LAST_ANNOUNCED_YEAR) return undefined
+  return `${days - (MONTH_STARTS[index] ?? 0) + 1} ${MONTHS[index % 12]} ${year} BS`
 }

@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FIRST_BIKRAM_YEAR, fromBikram, LAST_BIKRAM_YEAR } from '#domain/bikram-sambat.ts'
-import { addDays } from '#domain/calendar.ts'
+import { FIRST_BIKRAM_YEAR, formatBikram, fromBikram, LAST_BIKRAM_YEAR } from '#domain/bikram-sambat.ts'
+import { addDays, kathmanduDate } from '#domain/calendar.ts'
+import { assertProperty } from '../support/property.ts'
 import { day as iso } from './business.ts'
 
 test.each([
@@ -46,4 +48,45 @@ test('fromBikram returns consecutive days without a gap', () => {
         date = addDays(date, 1)
       }
   expect(date).toBe('2034-04-14')
+})
+
+const MONTHS = 'Baisakh Jestha Asar Shrawan Bhadra Asoj Kartik Mangsir Poush Magh Falgun Chaitra'.split(' ')
+
+test.each([
+  ['2013-04-13', undefined],
+  ['2013-04-14', '1 Baisakh 2070 BS'],
+  ['2017-04-13', '31 Chaitra 2073 BS'],
+  ['2018-04-14', '1 Baisakh 2075 BS'],
+  ['2025-07-16', '32 Asar 2082 BS'],
+  ['2026-04-13', '30 Chaitra 2082 BS'],
+  ['2026-04-14', '1 Baisakh 2083 BS'],
+  ['2026-06-14', '31 Jestha 2083 BS'],
+  ['2026-07-16', '32 Asar 2083 BS'],
+  ['2026-09-16', '31 Bhadra 2083 BS'],
+  ['2026-10-17', '31 Asoj 2083 BS'],
+  ['2026-11-16', '30 Kartik 2083 BS'],
+  ['2026-11-17', '1 Mangsir 2083 BS'],
+  ['2026-11-23', '7 Mangsir 2083 BS'],
+  ['2026-12-15', '29 Mangsir 2083 BS'],
+  ['2027-01-14', '30 Poush 2083 BS'],
+  ['2027-02-12', '29 Magh 2083 BS'],
+  ['2027-03-14', '30 Falgun 2083 BS'],
+  ['2027-04-13', '30 Chaitra 2083 BS'],
+  // 2084 is not announced.
+  ['2027-04-14', undefined],
+  ['2040-01-01', undefined],
+])('formatBikram(%s) returns %s', (date, text) => expect(formatBikram(iso(date))).toBe(text))
+
+test('formatBikram changes at midnight in Kathmandu', () => {
+  const at = (instant: string) => formatBikram(kathmanduDate(Date.parse(instant)))
+  expect(at('2026-11-22T18:14:59Z')).toBe('6 Mangsir 2083 BS')
+  expect(at('2026-11-22T18:15:00Z')).toBe('7 Mangsir 2083 BS')
+})
+
+test('formatBikram is the inverse of fromBikram in the announced years', () => {
+  assertProperty(fc.integer({ min: 0, max: 5_112 }), (days) => {
+    const date = addDays(iso('2013-04-14'), days)
+    const [day, month = '', year] = formatBikram(date)?.split(' ') ?? []
+    expect(fromBikram({ year: Number(year), month: MONTHS.indexOf(month) + 1, day: Number(day) })).toBe(date)
+  })
 })
