@@ -72,4 +72,6 @@ function toNepaliNationalNumber(international: boolean, digits: string): string 
 const digits = (phone: string): string => phone.replace(/\D/g, '')
 
 export const phoneHref = (phone: string): string => `tel:+${digits(phone)}`
-export const whatsappHref = (phone: string): string => `https://wa.me/${digits(phone)}`
+/** `text` is prefilled; the user still sends it. */
+export const whatsappHref = (phone: string, text?: string): string =>
+  `https://wa.me/${digits(phone)}${text === undefined ? '' : `?text=${encodeURIComponent(text)}`}`

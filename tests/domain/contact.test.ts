@@ -117,6 +117,9 @@ test.each([
 test('phoneHref and whatsappHref return links', () => {
   expect(phoneHref('+977 1 000 0000')).toBe('tel:+97710000000')
   expect(whatsappHref('+977 910 000 0000')).toBe('https://wa.me/9779100000000')
+  expect(whatsappHref('+9779841234567', 'Namaste & welcome, नमस्ते?')).toBe(
+    'https://wa.me/9779841234567?text=Namaste%20%26%20welcome%2C%20%E0%A4%A8%E0%A4%AE%E0%A4%B8%E0%A5%8D%E0%A4%A4%E0%A5%87%3F',
+  )
 })
 
 test.each([
