@@ -110,10 +110,12 @@ export const MAX_HOLD_EXTENSIONS = 3
 
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/** Returns `BK-{milliseconds}-{4 letters or digits}`. `random` is four whole numbers from 0 to 31. */
-export function bookingReference(instant: number, random: ArrayLike<number>): string {
-  return `BK-${instant}-${Array.from(random, (value) => ALPHABET[value % ALPHABET.length]).join('')}`
-}
+/** Returns `{prefix}-{milliseconds}-{4 letters or digits}`. `random` is four whole numbers from 0 to 31. */
+export const toReference = (prefix: 'BK' | 'TR', instant: number, random: ArrayLike<number>): string =>
+  `${prefix}-${instant}-${Array.from(random, (value) => ALPHABET[value % ALPHABET.length]).join('')}`
+
+export const bookingReference = (instant: number, random: ArrayLike<number>): string =>
+  toReference('BK', instant, random)
 
 /** Search covers name, address, company and id; every word must match. */
 export const toSearchText = (...parts: readonly string[]): string => parts.join(' ').normalize('NFKC').toLowerCase()
