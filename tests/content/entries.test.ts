@@ -82,6 +82,11 @@ rejects('locations.json', locations, [
   ['0.gallery.1.id', 'dhobighat-hub-3', 'give each image its own id'],
   ['0.gallery.0.id', 'dhobighat-hub', 'give each image its own id'],
   ['0.contact.phone', '01-4123456', 'write the number with its country code, such as "+977 1 000 0000"'],
+  ['0.doorNote', ' ', 'write a text between the quotes, or remove the field if it is optional'],
+  ['0.tours.hours', undefined, 'write a group of fields between { and }'],
+  ['0.tours.hours.from', '09:15', 'write a full or half hour, such as "10:30"'],
+  ['0.tours.hours.from', '9:00', 'write a time as HH:MM from 00:00 to 23:59, such as "09:00"'],
+  ['0.tours.hours.to', '09:00', 'write an end after the start'],
   ['0.googleMapsUrl', 'http://maps.example', 'write a complete URL that starts with https://, or remove the field'],
 ])
 rejects('plans.json', planSchema, [

@@ -42,6 +42,18 @@ test.each([
     expect(`${open}–${close}`).toBe(name === 'saturday' || name === 'sunday' ? weekend : week)
 })
 
+test('tours are offered at the open locations and at the one that opens soon', () => {
+  expect(locations.flatMap(({ id, tours }) => (tours ? [[id, tours.hours.from, tours.hours.to]] : []))).toEqual([
+    ['dhobighat-hub', '09:00', '18:00'],
+    ['kausimaa', '10:00', '17:00'],
+    ['baluwatar-studios', '10:00', '16:00'],
+  ])
+})
+
+test('the open locations describe their door', () => {
+  expect(locations.filter(({ doorNote }) => doorNote).map(({ id }) => id)).toEqual(['dhobighat-hub', 'kausimaa'])
+})
+
 test('the locations have the published ratings', () => {
   const ratings = locations.map((location) => ('rating' in location ? location.rating : 'none'))
   expect(ratings).toEqual([4.9, 4.6, 4.8, 'none'])

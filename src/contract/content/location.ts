@@ -8,6 +8,15 @@ const day = z
   .strictObject({ open: clock, close: clock })
   .refine(({ open, close }) => open < close, { path: ['close'], error: 'write a closing time after the opening time' })
 
+const halfHour = clock.refine((time) => /:[03]0$/.test(time), 'write a full or half hour, such as "10:30"')
+
+const tours = z.strictObject({
+  /** The first tour starts at `from`, the last one ends at `to`, on each day within the opening hours. */
+  hours: z
+    .strictObject({ from: halfHour, to: halfHour })
+    .refine(({ from, to }) => from < to, { path: ['to'], error: 'write an end after the start' }),
+})
+
 /** Image ids become fragment addresses of the page. */
 function checkUniqueImageIds(images: readonly { id: string }[], problems: z.RefinementCtx): void {
   const usedIds = new Set<string>(LOCATION_IDS)
@@ -53,6 +62,10 @@ export const locationSchema = <Image extends z.ZodType>(imageSchema: Image) =>
     description: nonEmptyText,
     contact: z.strictObject({ phone, email }),
     googleMapsUrl: webAddress.optional(),
+    /** How customers get in, for the page and the emails of a booking. */
+    doorNote: nonEmptyText.optional(),
+    /** Visitors can book a free tour. */
+    tours: tours.optional(),
     /** Degrees, for search engines. */
     geo: z
       .strictObject({
@@ -72,6 +85,6 @@ export const locationSchema = <Image extends z.ZodType>(imageSchema: Image) =>
         }),
       )
       .superRefine(checkUniqueImageIds),
-    /** Address, contact, rating and geo are sample data; structured data omits them. */
+    /** Address, contact, door note, tour hours, rating and geo are sample data; structured data omits them. */
     sample: z.boolean(),
   })
