@@ -1,7 +1,7 @@
 export const REASON_LENGTH = { min: 3, max: 500 } as const
 export const isValidReason = (reason: string): boolean => reason.trim().length >= REASON_LENGTH.min
 
-/** Actions of staff and the system, with their labels in the audit log. */
+/** Actions of staff, customers and the system, with their labels in the audit log. */
 export const AUDIT_ACTIONS = {
   refund_requested: 'Requested a refund',
   refund_recorded: 'Recorded a refund',
@@ -37,6 +37,7 @@ export const AUDIT_ACTIONS = {
   booking_cancelled: 'Cancelled a booking',
   booking_moved: 'Moved a booking',
   difference_taken: 'Recorded the price difference of a move',
+  booking_change_opened: 'Started a move that has to be paid',
   booking_changed: 'Changed a booking’s customer',
   booking_noted: 'Added a note',
   arrival_marked: 'Marked an arrival',
@@ -44,11 +45,20 @@ export const AUDIT_ACTIONS = {
   payment_link_sent: 'Sent a payment link',
   payment_link_copied: 'Copied a payment link',
   confirmation_resent: 'Resent the confirmation',
+  link_reissued: 'Replaced the link of a booking',
+  refund_account_set: 'Entered the account for a refund',
+  refund_account_read: 'Read the account for a refund',
   bookings_exported: 'Exported bookings',
   memberships_exported: 'Exported memberships',
   payments_exported: 'Exported payments',
   mail_retried: 'Retried an email',
   mail_tested: 'Sent a test email',
+  mailing_sent: 'Wrote to customers of a day',
+  mailing_undone: 'Withdrew an email to customers of a day',
+  tour_booked: 'Booked a tour',
+  tour_moved: 'Moved a tour',
+  tour_cancelled: 'Cancelled a tour',
+  tour_outcome: 'Recorded whether a visitor came to a tour',
   refund_decided: 'Recorded the outcome of a refund',
   refund_found: 'Found a refund made at the gateway',
   payment_approved: 'Approved a payment',
@@ -70,6 +80,8 @@ export const AUDIT_SUBJECT_LABELS = {
   staff: 'Staff account',
   site: 'Website',
   mail: 'Email',
+  mailing: 'Email to customers',
+  tour: 'Tour',
 } as const satisfies Record<string, string>
 export type AuditSubject = keyof typeof AUDIT_SUBJECT_LABELS
 export const AUDIT_SUBJECTS = Object.keys(AUDIT_SUBJECT_LABELS) as AuditSubject[]

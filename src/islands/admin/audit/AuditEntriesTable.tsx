@@ -13,6 +13,8 @@ const SUBJECT_LINKS: Readonly<Record<AuditSubject, (id: string) => string>> = {
   staff: () => '/admin/people',
   site: () => '/admin/pricing',
   mail: () => '/admin/mails',
+  mailing: () => '/admin/day-sheet',
+  tour: () => '/admin/day-sheet',
 }
 
 export const AuditEntriesTable = ({ rows, busy }: { rows: readonly AuditEntry[]; busy: boolean }) => (
