@@ -1,6 +1,7 @@
 import type { Generated, Selectable } from 'kysely'
 import type { AuditAction, AuditSubject } from '#domain/audit.ts'
 import type { BookingState } from '#domain/booking.ts'
+import type { ChangeState } from '#domain/booking-change.ts'
 import type { ClockTime, IsoDate } from '#domain/calendar.ts'
 import type { EmailKind } from '#domain/email.ts'
 import type { LocationId } from '#domain/location.ts'
@@ -237,7 +238,7 @@ interface BookingTable {
 interface BookingChangeTable {
   id: string
   booking_id: string
-  state: 'open' | 'paid' | 'applied' | 'expired'
+  state: ChangeState
   from_start_date: IsoDate
   from_end_date: IsoDate
   start_date: IsoDate
