@@ -225,6 +225,7 @@ test('the brand has its name, hours and sample numbers', () => {
     nativeName: 'चौतारी',
     phone: '+977 1 000 0000',
     whatsapp: '+977 910 000 0000',
+    address: 'Sample Road 1, Dhobighat, Lalitpur',
     copyrightYear: 2024,
     announcement: 'New location opening in Baluwatar',
     hours: [

@@ -24,6 +24,8 @@ export const brandSchema = z.strictObject({
   email,
   phone,
   whatsapp: phone,
+  /** The registered address, in the footer of emails. */
+  address: nonEmptyText,
   /** When the phone is answered, which differs from the opening hours of the locations. */
   hours: z.array(z.strictObject({ days: nonEmptyText, open: clock, close: clock })).min(1, 'name at least one'),
   replyTime: nonEmptyText,
@@ -35,6 +37,6 @@ export const brandSchema = z.strictObject({
     company: z.string().regex(/^[\d/-]{4,}$/, 'write the number in quotes, such as "123456/079/080"'),
     pan: z.string().regex(/^\d{9}$/, 'write the nine digits of the PAN in quotes'),
   }),
-  /** Phone, email, socials and registration are sample data; docs/rules.md#content-and-pages. */
+  /** Phone, email, address, socials and registration are sample data; docs/rules.md#content-and-pages. */
   sample: z.boolean(),
 })
