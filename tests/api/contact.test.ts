@@ -40,7 +40,7 @@ describeOnEachEngine('on %s, a message', (app) => {
     expect(emails.map(({ recipient, reply_to, subject }) => [recipient, reply_to, subject])).toEqual([
       [getBrand().email, 'nisha@example.com', 'Message from Nisha Karki'],
     ])
-    expect(emails[0]?.body).toContain('Is there parking?\n\n--\nName: Nisha Karki')
+    expect(emails[0]?.body).toContain('Is there parking?\n\nName: Nisha Karki')
     expect(emails[0]?.body).toContain('Phone: +9779841234567\nAbout: Kausimaa')
   })
 

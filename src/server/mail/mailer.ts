@@ -1,23 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import type { EmailKind } from '#domain/email.ts'
 import type { Env } from '../env.ts'
 
 interface EmailMessage {
   id: string
   to: string
   replyTo?: string
-  bookingId?: string
-  /** `account` is about a staff account, whose text only its recipient may read; the default is `message`. */
-  kind?: EmailKind
-  /** End of its link's validity, in milliseconds since the epoch. */
-  validUntil?: number
   subject: string
   text: string
+  html?: string
 }
-
-export type EmailContent = Omit<EmailMessage, 'id'>
 
 /** Throws when the email was not accepted; the outbox retries. */
 export type Mailer = (email: EmailMessage) => Promise<void>

@@ -1,7 +1,8 @@
 import type { App } from '../app.ts'
 import { type Queries, runTransaction } from '../db/database.ts'
 import { type Email, instant } from '../db/schema.ts'
-import type { EmailContent } from './mailer.ts'
+import type { EmailContent } from './content.ts'
+import { renderText } from './layout.ts'
 
 const BATCH_SIZE = 50
 const FIRST_WAIT_MS = 30_000
@@ -22,7 +23,7 @@ export async function queueEmail(db: Queries, email: EmailContent, now: number):
       reply_to: email.replyTo ?? null,
       booking_id: email.bookingId ?? null,
       subject: email.subject,
-      body: email.text,
+      body: renderText(email),
       created_at: instant(now),
       attempts: 0,
       next_attempt_at: instant(now),
@@ -39,7 +40,7 @@ const DUPLICATE_WINDOW_MS = 60_000
 export async function isRecentlyQueued(
   db: Queries,
   bookingId: string,
-  { to, subject }: EmailContent,
+  { to, subject }: Pick<EmailContent, 'to' | 'subject'>,
   now: number,
 ): Promise<boolean> {
   const queued = await db

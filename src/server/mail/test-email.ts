@@ -6,6 +6,8 @@ import { type Actor, recordAuditEntry } from '../audit/entries.ts'
 import { getBrand } from '../catalogue.ts'
 import { runTransaction } from '../db/database.ts'
 import { withTimeout } from '../http/timeout.ts'
+import { type EmailContent, paragraph } from './content.ts'
+import { renderHtml, renderText } from './layout.ts'
 import { getErrorText } from './outbox.ts'
 
 const TIMEOUT_MS = 15_000
@@ -20,11 +22,13 @@ export async function deliverTestEmail(app: App, staff: Actor): Result<typeof se
 }
 
 async function attemptDelivery(app: App, { email }: Actor): Promise<string | null> {
+  const content = testEmail(email, app.now())
   const message = {
     id: crypto.randomUUID(),
     to: email,
-    subject: `Test email from ${getBrand().name}`,
-    text: `This is a test email. It was requested in the staff area on ${formatInstant(app.now())} (Kathmandu time).`,
+    subject: content.subject,
+    text: renderText(content),
+    html: renderHtml(content),
   }
   try {
     await withTimeout(TIMEOUT_MS, app.mailer(message), 'The mail server did not respond within 15 seconds.')
@@ -33,3 +37,10 @@ async function attemptDelivery(app: App, { email }: Actor): Promise<string | nul
     return getErrorText(error)
   }
 }
+
+const testEmail = (to: string, now: number): EmailContent => ({
+  to,
+  subject: `Test email from ${getBrand().name}`,
+  blocks: [paragraph(`This is a test email. It was requested on ${formatInstant(now)} (Kathmandu time).`)],
+  reason: 'You get this email because you requested it in the staff area.',
+})

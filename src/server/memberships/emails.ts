@@ -3,7 +3,7 @@ import { npr, type Paisa } from '#domain/money.ts'
 import type { Period } from '#domain/plan.ts'
 import { getBrand } from '../catalogue.ts'
 import type { Membership } from '../db/schema.ts'
-import type { EmailContent } from '../mail/mailer.ts'
+import { type EmailContent, facts, paragraph } from '../mail/content.ts'
 
 interface Renewal {
   locationName: string
@@ -24,27 +24,28 @@ const PERIOD_NOUNS: Readonly<Record<Period, string>> = {
 export function membershipEndingEmail(membership: Membership, renewal: Renewal): EmailContent {
   const { locationName, planName, price } = renewal
   const end = formatDate(membership.end_date)
+  const isToRenew = membership.auto_renew === 1
   return {
     to: membership.email,
     replyTo: getBrand().email,
     subject: `Your membership at ${locationName} ends on ${end}`,
-    text: [
-      `Hello ${membership.customer_name},`,
-      '',
-      `Your ${planName} membership at ${locationName} ends on ${end}.`,
-      '',
-      ...(membership.auto_renew === 1 ? ['You asked to renew it.'] : []),
-      'It is not renewed automatically: nothing is charged, and no seat is reserved for you. To continue, book and pay here:',
-      buildRenewalLink(membership, renewal.siteUrl),
-      ...(price === undefined ? [] : [`Another ${PERIOD_NOUNS[membership.billing_cycle]} costs ${npr(price)}.`]),
-      ...(membership.auto_renew === 1
-        ? ['If you no longer want to renew, reply to this email. We ask for 30 days’ notice.']
+    blocks: [
+      paragraph(`Hello ${membership.customer_name},`),
+      paragraph(`Your ${planName} membership at ${locationName} ends on ${end}.`),
+      ...(isToRenew ? [paragraph('You asked to renew it.')] : []),
+      paragraph(
+        'It is not renewed automatically: nothing is charged, and no seat is reserved for you. To continue, book and pay.',
+      ),
+      ...(price === undefined
+        ? []
+        : [paragraph(`Another ${PERIOD_NOUNS[membership.billing_cycle]} costs ${npr(price)}.`)]),
+      facts(['Booking', membership.booking_id]),
+      ...(isToRenew
+        ? [paragraph('If you no longer want to renew, reply to this email. We ask for 30 days’ notice.')]
         : []),
-      '',
-      `Booking: ${membership.booking_id}`,
-      '',
-      'See you soon.',
-    ].join('\n'),
+    ],
+    link: { label: 'Book and pay', href: buildRenewalLink(membership, renewal.siteUrl) },
+    reason: `You get this email because your membership at ${getBrand().name} ends soon.`,
   }
 }
 

@@ -4,7 +4,7 @@ import { npr } from '#domain/money.ts'
 import { getCustomerName } from '../bookings/booking.ts'
 import { getBrand } from '../catalogue.ts'
 import type { Booking, Payment, Refund } from '../db/schema.ts'
-import type { EmailContent } from '../mail/mailer.ts'
+import { type EmailContent, facts, list, paragraph } from '../mail/content.ts'
 
 const PAYMENT_NOTIFICATIONS = {
   needs_decision: {
@@ -45,14 +45,16 @@ export const paymentNotificationEmail = (
 ): EmailContent => ({
   to: getBrand().email,
   subject: `${PAYMENT_NOTIFICATIONS[notification].subject}: ${booking.id}`,
-  text: [
-    PAYMENT_NOTIFICATIONS[notification].text,
-    '',
-    `Booking: ${booking.id}, ${getCustomerName(booking)}, ${booking.email}`,
-    `Location: ${booking.location_name}, ${booking.plan_name}`,
-    `Dates: ${formatRange(booking.start_date, booking.end_date)}`,
-    ...formatPayment(payment),
-  ].join('\n'),
+  blocks: [
+    paragraph(PAYMENT_NOTIFICATIONS[notification].text),
+    facts(
+      ['Booking', `${booking.id}, ${getCustomerName(booking)}, ${booking.email}`],
+      ['Location', `${booking.location_name}, ${booking.plan_name}`],
+      ['Dates', formatRange(booking.start_date, booking.end_date)],
+      ...listPaymentFacts(payment),
+    ),
+  ],
+  reason: REASON,
 })
 
 const REFUND_NOTIFICATIONS = {
@@ -77,41 +79,54 @@ export const refundNotificationEmail = (
 ): EmailContent => ({
   to: getBrand().email,
   subject: `${REFUND_NOTIFICATIONS[notification].subject}: ${payment.booking_id}`,
-  text: [
-    REFUND_NOTIFICATIONS[notification].text,
-    '',
-    `Refund: ${npr(refund.amount)}, ${refund.reason}`,
-    ...(refund.response ? [`Last response: ${refund.response}`] : []),
-    ...formatPayment(payment),
-  ].join('\n'),
+  blocks: [
+    paragraph(REFUND_NOTIFICATIONS[notification].text),
+    facts(
+      ['Refund', `${npr(refund.amount)}, ${refund.reason}`],
+      ...(refund.response ? [['Last response', refund.response] as const] : []),
+      ...listPaymentFacts(payment),
+    ),
+  ],
+  reason: REASON,
 })
 
 export const verificationReminderEmail = (payments: readonly PaymentRow[], siteUrl: string): EmailContent => ({
   to: getBrand().email,
   subject: payments.length === 1 ? '1 payment to verify' : `${payments.length} payments to verify`,
-  text: [
-    'These payments have waited for more than a day. Their seats are held for a limited time: compare them with the bank account.',
-    '',
-    ...payments.map(({ bookingId, customerName, amount }) => `${bookingId}, ${customerName}: ${npr(amount)}`),
-    '',
-    new URL('/admin/payments', siteUrl).href,
-  ].join('\n'),
+  blocks: [
+    paragraph(
+      'These payments have waited for more than a day. Their seats are held for a limited time: compare them with the bank account.',
+    ),
+    list(...payments.map(({ bookingId, customerName, amount }) => `${bookingId}, ${customerName}: ${npr(amount)}`)),
+  ],
+  reason: REASON,
+  link: buildQueueLink(siteUrl),
 })
 
 export const refundDueReminderEmail = (payments: readonly PaymentRow[], siteUrl: string): EmailContent => ({
   to: getBrand().email,
   subject: payments.length === 1 ? '1 refund to send' : `${payments.length} refunds to send`,
-  text: [
-    'The customers of these bookings were promised a refund more than a day ago. Send it, or record why there is no refund.',
-    '',
-    ...payments.map(({ bookingId, customerName, refundDue }) => `${bookingId}, ${customerName}: ${npr(refundDue)}`),
-    '',
-    new URL('/admin/payments', siteUrl).href,
-  ].join('\n'),
+  blocks: [
+    paragraph(
+      'The customers of these bookings were promised a refund more than a day ago. Send it, or record why there is no refund.',
+    ),
+    list(
+      ...payments.map(({ bookingId, customerName, refundDue }) => `${bookingId}, ${customerName}: ${npr(refundDue)}`),
+    ),
+  ],
+  reason: REASON,
+  link: buildQueueLink(siteUrl),
 })
 
-const formatPayment = (payment: Payment): string[] => [
-  `Payment: ${payment.id}, ${payment.method}, requested ${npr(payment.amount)}`,
-  ...(payment.provider_reference ? [`Transaction: ${payment.provider_reference}`] : []),
-  ...(payment.reason ? [`Last report: ${payment.reason}`] : []),
+const REASON = 'You get this email because this address is the one that receives reports about payments.'
+
+const buildQueueLink = (siteUrl: string) => ({
+  label: 'Open the payments',
+  href: new URL('/admin/payments', siteUrl).href,
+})
+
+const listPaymentFacts = (payment: Payment): (readonly [string, string])[] => [
+  ['Payment', `${payment.id}, ${payment.method}, requested ${npr(payment.amount)}`],
+  ...(payment.provider_reference ? [['Transaction', payment.provider_reference] as const] : []),
+  ...(payment.reason ? [['Last report', payment.reason] as const] : []),
 ]

@@ -3,6 +3,7 @@ import type { EmailRow } from '#contract/admin/emails.ts'
 import { runTransaction } from '#server/db/database.ts'
 import { instant } from '#server/db/schema.ts'
 import { createPaymentLink } from '#server/desk/payment-link.ts'
+import { paragraph } from '#server/mail/content.ts'
 import { missingMailServer } from '#server/mail/mailer.ts'
 import { MAX_ATTEMPTS, queueEmail, sendDueEmails } from '#server/mail/outbox.ts'
 import { deliverTestEmail } from '#server/mail/test-email.ts'
@@ -48,7 +49,12 @@ describeOnEachEngine('an undelivered email on %s', (app) => {
     app.bugs.length = 0
   }
   async function queue(): Promise<void> {
-    const email = { to: 'aarati@example.com', subject: 'Hello', text: 'Your booking is confirmed.' }
+    const email = {
+      to: 'aarati@example.com',
+      subject: 'Hello',
+      blocks: [paragraph('Your booking is confirmed.')],
+      reason: 'You get this email because you booked.',
+    }
     await runTransaction(app.db, (db) => queueEmail(db, email, app.now()))
   }
   async function readOnlyEmail(): Promise<EmailRow> {
@@ -67,7 +73,7 @@ describeOnEachEngine('an undelivered email on %s', (app) => {
     expect(await readOnlyEmail()).toMatchObject({
       recipient: 'aarati@example.com',
       subject: 'Hello',
-      text: 'Your booking is confirmed.',
+      text: expect.stringContaining('Your booking is confirmed.'),
       state: 'waiting',
       attempts: 1,
       failedAt: since,
