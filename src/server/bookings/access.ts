@@ -12,9 +12,11 @@ import { isRefundDue } from './refund-due.ts'
  * as long as a wrong secret.
  */
 export async function findOwnBooking(app: App, db: Queries, id: string, secret: string): Promise<Booking | undefined> {
-  const row = await db.selectFrom('bookings').select('secret_version').where('id', '=', id).executeTakeFirst()
-  const isOwn = matchesSecret(secret, deriveBookingSecret(app.bookingKey, id, row?.secret_version))
-  if (!row || !isOwn) return undefined
+  // One row in any case, with null for an unknown id.
+  const { version } = await db
+    .selectNoFrom((row) => row.selectFrom('bookings').select('secret_version').where('id', '=', id).as('version'))
+    .executeTakeFirstOrThrow()
+  if (!matchesSecret(secret, deriveBookingSecret(app.bookingKey, id, version ?? 0))) return undefined
   const booking = await db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
   if (!booking) return undefined
   const until = await readLinkEnd(db, booking)
