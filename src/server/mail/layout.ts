@@ -24,7 +24,6 @@ const renderTextLink = ({ label, href }: EmailLink): string => `${label}:\n${hre
 
 /** Styles are inline because some readers remove `<style>`, which adds the dark scheme and narrow windows. */
 export function renderHtml(email: EmailContent): string {
-  const { name, nativeName } = getBrand()
   const isPrimary = email.blocks.every(({ kind }) => kind !== 'button')
   return `<!doctype html>
 <html lang="en">
@@ -40,10 +39,11 @@ export function renderHtml(email: EmailContent): string {
 <body class="paper" bgcolor="${PAPER}" style="margin:0;padding:0;background:${PAPER}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="paper" bgcolor="${PAPER}"><tr><td align="center" class="outer" style="padding:32px 24px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px"><tr><td align="left" class="ink" style="${TEXT}">
-<p class="ink ledge" style="margin:0;padding:0 0 12px;border-bottom:3px solid ${INK};font-size:20px;font-weight:700;line-height:1.3;color:${INK}">${escapeHtml(name)} <span lang="ne" class="quiet" style="font-weight:400;color:${QUIET}">${escapeHtml(nativeName)}</span></p>
+<p class="ink ledge" style="margin:0;padding:0 0 12px;border-bottom:3px solid ${INK};font-size:20px;font-weight:700;line-height:1.3;color:${INK}">${escapeHtml(getBrand().name)}</p>
 <h1 class="ink" style="margin:28px 0 20px;font-size:26px;font-weight:700;line-height:1.2;color:${INK}">${escapeHtml(email.subject)}</h1>
 ${[...email.blocks.map(renderHtmlBlock), ...(email.link ? [renderHtmlLink(email.link, isPrimary)] : [])].join('\n')}
-<p class="quiet line" style="margin:32px 0 0;padding:16px 0 0;border-top:1px solid ${LINE};font-size:14px;line-height:1.55;color:${QUIET}">${[email.reason, ...listSender()].map(escapeHtml).join('<br>')}</p>
+<p class="quiet line" style="margin:32px 0 0;padding:16px 0 0;border-top:1px solid ${LINE};font-size:14px;line-height:1.55;color:${QUIET}">${escapeHtml(email.reason)}</p>
+<p class="quiet" style="margin:8px 0 0;font-size:14px;line-height:1.55;color:${QUIET}">${listSender().map(escapeHtml).join('<br>')}</p>
 </td></tr></table>
 </td></tr></table>
 </body>
@@ -67,7 +67,7 @@ function renderHtmlBlock(block: EmailBlock): string {
 }
 
 const renderFact = ([label, value]: readonly [string, string]): string =>
-  `<tr><th scope="row" align="left" valign="top" width="34%" class="quiet line" style="padding:9px 12px 9px 0;border-bottom:1px solid ${LINE};font-size:15px;font-weight:400;line-height:1.45;color:${QUIET}">${escapeHtml(label)}</th><td valign="top" class="ink line" style="padding:9px 0;border-bottom:1px solid ${LINE};font-size:16px;font-weight:600;line-height:1.45;color:${INK};word-break:break-word">${breakLines(value)}</td></tr>`
+  `<tr><th scope="row" align="left" valign="top" width="34%" class="quiet line" style="padding:9px 12px 9px 0;border-bottom:1px solid ${LINE};font-size:15px;font-weight:400;line-height:1.45;color:${QUIET}">${escapeHtml(label)}</th><td valign="top" class="ink line" style="padding:9px 0;word-break:break-word;border-bottom:1px solid ${LINE};font-size:16px;font-weight:600;line-height:1.45;color:${INK}">${breakLines(value)}</td></tr>`
 
 const renderHtmlLink = ({ label, href }: EmailLink, isPrimary: boolean): string =>
   isPrimary
@@ -102,7 +102,7 @@ const BRICK_EDGE = '#8d321e'
 const ON_BRICK = '#fefcf7'
 const MARIGOLD = '#f7b03c'
 const WASH = '#fdeece'
-const TEXT = `font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.55;color:${INK}`
+const TEXT = `font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.55;word-break:break-word;color:${INK}`
 
 const STYLE_SHEET = `:root{color-scheme:light dark}
 @media (max-width:480px){.outer{padding:20px 16px !important}}

@@ -39,10 +39,10 @@ export function membershipEndingEmail(membership: Membership, renewal: Renewal):
       ...(price === undefined
         ? []
         : [paragraph(`Another ${PERIOD_NOUNS[membership.billing_cycle]} costs ${npr(price)}.`)]),
-      facts(['Booking', membership.booking_id]),
       ...(isToRenew
         ? [paragraph('If you no longer want to renew, reply to this email. We ask for 30 days’ notice.')]
         : []),
+      facts(['Booking', membership.booking_id]),
     ],
     link: { label: 'Book and pay', href: buildRenewalLink(membership, renewal.siteUrl) },
     reason: `You get this email because your membership at ${getBrand().name} ends soon.`,

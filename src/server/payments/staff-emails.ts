@@ -118,7 +118,7 @@ export const refundDueReminderEmail = (payments: readonly PaymentRow[], siteUrl:
   link: buildQueueLink(siteUrl),
 })
 
-const REASON = 'You get this email because this address is the one that receives reports about payments.'
+const REASON = 'You get this email because this address receives reports about payments.'
 
 const buildQueueLink = (siteUrl: string) => ({
   label: 'Open the payments',
