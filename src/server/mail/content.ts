@@ -29,7 +29,7 @@ export const note = (text: string): EmailBlock => ({ kind: 'note', text })
 export const button = (label: string, href: string): EmailBlock => ({ kind: 'button', label, href })
 
 /** A calendar file of `calendar-file.ts`, and its method. */
-interface EmailCalendar {
+export interface EmailCalendar {
   method: 'PUBLISH' | 'CANCEL'
   text: string
 }

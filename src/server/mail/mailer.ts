@@ -2,14 +2,18 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Env } from '../env.ts'
+import type { EmailCalendar } from './content.ts'
 
-interface EmailMessage {
+const CALENDAR_FILENAME = 'booking.ics'
+
+export interface EmailMessage {
   id: string
   to: string
   replyTo?: string
   subject: string
   text: string
   html?: string
+  calendar?: EmailCalendar
 }
 
 /** Throws when the email was not accepted; the outbox retries. */
@@ -25,18 +29,25 @@ export const missingMailServer = ({ payments, smtpUrl }: Pick<Env, 'payments' | 
 export function openMailer(env: Pick<Env, 'smtpUrl' | 'mailFrom' | 'dataDir'>): Mailer {
   const from = env.mailFrom
   const domain = from.slice(from.lastIndexOf('@') + 1).replace('>', '')
-  const messageId = (id: string) => `<${id}@${domain}>`
+  const toMessage = ({ id, calendar, ...email }: EmailMessage) => ({
+    from,
+    ...email,
+    ...(calendar && {
+      icalEvent: { method: calendar.method, filename: CALENDAR_FILENAME, content: calendar.text },
+    }),
+    messageId: `<${id}@${domain}>`,
+  })
   if (env.smtpUrl) {
     const transport = createTransport(env.smtpUrl)
-    return async ({ id, ...email }) => {
-      await transport.sendMail({ from, ...email, messageId: messageId(id) })
+    return async (email) => {
+      await transport.sendMail(toMessage(email))
     }
   }
   const folder = join(env.dataDir, 'outbox')
   const transport = createTransport({ streamTransport: true, buffer: true })
-  return async ({ id, ...email }) => {
-    const { message } = await transport.sendMail({ from, ...email, messageId: messageId(id) })
+  return async (email) => {
+    const { message } = await transport.sendMail(toMessage(email))
     mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, `${id}.eml`), message as Buffer)
+    writeFileSync(join(folder, `${email.id}.eml`), message as Buffer)
   }
 }

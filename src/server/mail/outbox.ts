@@ -2,7 +2,8 @@ import type { App } from '../app.ts'
 import { type Queries, runTransaction } from '../db/database.ts'
 import { type Email, instant } from '../db/schema.ts'
 import type { EmailContent } from './content.ts'
-import { renderText } from './layout.ts'
+import { renderHtml, renderText } from './layout.ts'
+import type { EmailMessage } from './mailer.ts'
 
 const BATCH_SIZE = 50
 const FIRST_WAIT_MS = 30_000
@@ -24,6 +25,9 @@ export async function queueEmail(db: Queries, email: EmailContent, now: number):
       booking_id: email.bookingId ?? null,
       subject: email.subject,
       body: renderText(email),
+      html: renderHtml(email),
+      calendar: email.calendar?.text ?? null,
+      calendar_method: email.calendar?.method ?? null,
       created_at: instant(now),
       attempts: 0,
       next_attempt_at: instant(now),
@@ -83,12 +87,32 @@ export async function sendDueEmails(app: App): Promise<void> {
 /** Returns the error text; undefined when the email was accepted. */
 async function attemptDelivery(app: App, email: Email): Promise<string | undefined> {
   try {
-    const replyTo = email.reply_to === null ? {} : { replyTo: email.reply_to }
-    await app.mailer({ id: email.id, to: email.recipient, ...replyTo, subject: email.subject, text: email.body })
+    await app.mailer(toEmailMessage(email))
     return undefined
   } catch (error) {
     app.log.bug(error, { emailId: email.id, attempt: email.attempts + 1 })
     return getErrorText(error).slice(0, MAX_ERROR_LENGTH)
+  }
+}
+
+function toEmailMessage({
+  id,
+  recipient,
+  reply_to,
+  subject,
+  body,
+  html,
+  calendar,
+  calendar_method,
+}: Email): EmailMessage {
+  return {
+    id,
+    to: recipient,
+    ...(reply_to !== null && { replyTo: reply_to }),
+    subject,
+    text: body,
+    ...(html !== null && { html }),
+    ...(calendar !== null && calendar_method !== null && { calendar: { method: calendar_method, text: calendar } }),
   }
 }
 
