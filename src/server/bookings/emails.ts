@@ -7,56 +7,68 @@ import type { Env } from '../env.ts'
 import { button, type EmailBlock, type EmailContent, facts, note, paragraph } from '../mail/content.ts'
 import { parseLines } from './booking.ts'
 
-export const bookingConfirmedEmail = (booking: Booking): EmailContent =>
+export const bookingConfirmedEmail = (booking: Booking, link: string): EmailContent =>
   buildBookingEmail(
     booking,
+    link,
     `Booking confirmed: ${booking.location_name}, ${formatRange(booking.start_date, booking.end_date)}`,
     paragraph('We have received your payment, and your booking is confirmed.'),
   )
 
-export const holdExpiredEmail = (booking: Booking): EmailContent =>
+export const holdExpiredEmail = (booking: Booking, link: string): EmailContent =>
   buildBookingEmail(
     booking,
+    link,
     `Your seat is no longer held: ${booking.location_name}`,
     paragraph('We did not receive your payment in time, so your seat is no longer held.'),
     IF_ALREADY_PAID,
   )
 
-export const latePaymentEmail = (booking: Booking): EmailContent =>
+export const latePaymentEmail = (booking: Booking, link: string): EmailContent =>
   buildBookingEmail(
     booking,
+    link,
     `We received your payment for ${booking.id} late`,
     paragraph('We received your payment after your hold ended, and your seat is no longer available.'),
     paragraph('Your money is safe. We will contact you to move your booking or refund you.'),
   )
 
-export const paymentAfterCancellationEmail = (booking: Booking): EmailContent =>
+export const paymentAfterCancellationEmail = (booking: Booking, link: string): EmailContent =>
   buildBookingEmail(
     booking,
+    link,
     `We received your payment for ${booking.id} after its cancellation`,
     paragraph('We received your payment after this booking was cancelled. The booking stays cancelled.'),
     paragraph('Your money is safe. We will contact you about a refund or another booking.'),
   )
 
-export const duplicatePaymentEmail = (booking: Booking, amount: Paisa): EmailContent =>
+export const duplicatePaymentEmail = (booking: Booking, link: string, amount: Paisa): EmailContent =>
   buildBookingEmail(
     booking,
+    link,
     `You paid twice: we will refund ${npr(amount)} for ${booking.id}`,
     paragraph(`You paid twice for this booking. We will refund the second payment of ${npr(amount)}.`),
     paragraph('You do not need to do anything. We will email you when the refund is sent.'),
   )
 
-export const refundEmail = (booking: Booking, amount: Paisa): EmailContent =>
+export const refundEmail = (booking: Booking, link: string, amount: Paisa): EmailContent =>
   buildBookingEmail(
     booking,
+    link,
     `Refund of ${npr(amount)} for your booking ${booking.id}`,
     paragraph(`We have refunded ${npr(amount)} to you, to your original payment method where possible.`),
     paragraph('It can take a few days to appear in your bank account or wallet.'),
   )
 
-export const transferInstructionsEmail = (booking: Booking, bank: Env['bank'], heldUntil: string): EmailContent =>
+export const transferInstructionsEmail = (
+  booking: Booking,
+  link: string,
+  bank: Env['bank'],
+  heldUntil: string,
+): EmailContent =>
   buildBookingEmail(
     booking,
+    link,
     `Booking received: please transfer ${npr(booking.total_amount)}`,
     paragraph('We have received your booking and hold your seat while we wait for your transfer.'),
     facts(
@@ -71,6 +83,7 @@ export const transferInstructionsEmail = (booking: Booking, bank: Env['bank'], h
 export const addressConfirmationEmail = (booking: Booking, link: string): EmailContent => ({
   ...buildBookingEmail(
     booking,
+    link,
     `Confirm your email: ${booking.location_name}`,
     paragraph('Confirm your email, so that you can pay by bank transfer. The link works until your hold ends.'),
   ),
@@ -78,12 +91,13 @@ export const addressConfirmationEmail = (booking: Booking, link: string): EmailC
   reason: `You get this email because a booking at ${getBrand().name} was made with this address. If you did not make it, ignore this email.`,
 })
 
-export const paymentLinkEmail = (booking: Booking, link: string): EmailContent => ({
+export const paymentLinkEmail = (booking: Booking, link: string, paymentLink: string): EmailContent => ({
   ...buildBookingEmail(
     booking,
+    link,
     `Complete your payment: ${npr(booking.total_amount)}`,
     paragraph('You can pay for your booking here.'),
-    button('Pay for your booking', link),
+    button('Pay for your booking', paymentLink),
     ...(booking.expires_at
       ? [note(`We hold your seat until ${formatInstant(Date.parse(booking.expires_at))} (Kathmandu time).`)]
       : []),
@@ -91,9 +105,10 @@ export const paymentLinkEmail = (booking: Booking, link: string): EmailContent =
   ...(booking.expires_at && { validUntil: Date.parse(booking.expires_at) }),
 })
 
-export const bookingCancelledEmail = (booking: Booking, refund: Paisa): EmailContent =>
+export const bookingCancelledEmail = (booking: Booking, link: string, refund: Paisa): EmailContent =>
   buildBookingEmail(
     booking,
+    link,
     `Booking cancelled: ${booking.location_name}, ${formatRange(booking.start_date, booking.end_date)}`,
     paragraph('Your booking is cancelled and your seat is released.'),
     ...(refund > 0
@@ -101,51 +116,57 @@ export const bookingCancelledEmail = (booking: Booking, refund: Paisa): EmailCon
       : []),
   )
 
-export const refundDeclinedEmail = (booking: Booking, amount: Paisa, reason: string): EmailContent =>
+export const refundDeclinedEmail = (booking: Booking, link: string, amount: Paisa, reason: string): EmailContent =>
   buildBookingEmail(
     booking,
+    link,
     `No refund of ${npr(amount)} for your booking ${booking.id}`,
     paragraph(`We announced a refund of ${npr(amount)}. We have decided not to send it.`),
     note(`Reason: ${reason}`),
     paragraph('If you do not agree, reply to this email.'),
   )
 
-export const bookingRejectedEmail = (booking: Booking, reason: string): EmailContent =>
+export const bookingRejectedEmail = (booking: Booking, link: string, reason: string): EmailContent =>
   buildBookingEmail(
     booking,
+    link,
     `We cannot accept your booking: ${booking.location_name}`,
     paragraph('We are sorry, but we cannot accept your booking. Your seat is no longer held.'),
     note(`Reason: ${reason}`),
     IF_ALREADY_PAID,
   )
 
-export const bookingMovedEmail = (booking: Booking): EmailContent =>
+export const bookingMovedEmail = (booking: Booking, link: string): EmailContent =>
   buildBookingEmail(
     booking,
+    link,
     `Your booking has new dates: ${formatRange(booking.start_date, booking.end_date)}`,
     paragraph('We have moved your booking to the dates below. The price is the same.'),
   )
 
-export const differencePaidEmail = (booking: Booking, amount: Paisa): EmailContent =>
+export const differencePaidEmail = (booking: Booking, link: string, amount: Paisa): EmailContent =>
   buildBookingEmail(
     booking,
+    link,
     `Payment of ${npr(amount)} for your new dates: ${booking.id}`,
     paragraph(
       `You have paid ${npr(amount)}, the extra cost of your new dates. The total below does not include it. Keep this email as your receipt.`,
     ),
   )
 
-export const paymentNotFoundEmail = (booking: Booking): EmailContent =>
+export const paymentNotFoundEmail = (booking: Booking, link: string): EmailContent =>
   buildBookingEmail(
     booking,
+    link,
     `We could not find your payment: ${booking.location_name}`,
     paragraph('We looked for your payment and could not find it, so your seat is no longer held.'),
     IF_ALREADY_PAID,
   )
 
-export const mismatchRefundedEmail = (booking: Booking): EmailContent =>
+export const mismatchRefundedEmail = (booking: Booking, link: string): EmailContent =>
   buildBookingEmail(
     booking,
+    link,
     `Your payment was refunded: ${booking.location_name}`,
     paragraph('We have refunded everything that you paid, so your seat is no longer held.'),
     paragraph('You are welcome to book again at any time.'),
@@ -155,7 +176,8 @@ const IF_ALREADY_PAID = paragraph(
   'If you have already paid, reply with the transaction number so that we can find your payment.',
 )
 
-function buildBookingEmail(booking: Booking, subject: string, ...blocks: EmailBlock[]): EmailContent {
+/** `link` opens the booking's own page. */
+function buildBookingEmail(booking: Booking, link: string, subject: string, ...blocks: EmailBlock[]): EmailContent {
   return {
     to: booking.email,
     bookingId: booking.id,
@@ -172,6 +194,7 @@ function buildBookingEmail(booking: Booking, subject: string, ...blocks: EmailBl
         ['Total', `${npr(booking.total_amount)}, all taxes included (card payments add ${formatMethodFee('stripe')})`],
       ),
     ],
-    reason: `You get this email because you booked at ${getBrand().name} with this address.`,
+    link: { label: 'Open your booking', href: link },
+    reason: `You get this email because you booked at ${getBrand().name} with this address. Its link opens your booking, so do not share it.`,
   }
 }

@@ -7,6 +7,7 @@ import { type Booking, type Instant, instant } from '../db/schema.ts'
 import { recordEvent } from '../events/staff-events.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { endMembership, startMembership } from '../memberships/lifecycle.ts'
+import { buildBookingLink } from './access.ts'
 import { bookingConfirmedEmail } from './emails.ts'
 import { lockDays, releaseSeats, removeUnpaidSeats, toSeatClaim } from './seats.ts'
 
@@ -55,7 +56,7 @@ export async function transitionBooking(
   if (booking.state === 'confirmed') await endMembership(db, booking, by, now)
   if (to === 'confirmed') {
     await startMembership(db, booking, by, now)
-    await queueEmail(db, bookingConfirmedEmail(booking), now)
+    await queueEmail(db, bookingConfirmedEmail(booking, buildBookingLink(app, booking)), now)
   }
   await recordEvent(db, 'booking_update', booking.id, now)
   return true

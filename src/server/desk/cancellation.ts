@@ -5,6 +5,7 @@ import { calculateCancellationRefund } from '#domain/cancellation.ts'
 import { STAFF_CONFIRMED_METHODS } from '#domain/payment.ts'
 import { sumRefundableAmounts } from '#domain/refund.ts'
 import type { App } from '../app.ts'
+import { buildBookingLink } from '../bookings/access.ts'
 import { getFreeCancellationEnd } from '../bookings/cancellation-terms.ts'
 import { bookingCancelledEmail, bookingRejectedEmail } from '../bookings/emails.ts'
 import { markRefundDue } from '../bookings/refund-due.ts'
@@ -25,7 +26,7 @@ export function cancel(app: App, staff: Staff, id: string, { version, reason }: 
     )
     assertUpdated(await transitionBooking(app, db, booking, 'cancelled', null, staff.id))
     if (due > 0) await markRefundDue(db, payments, app.now())
-    await queueEmail(db, bookingCancelledEmail(booking, due), app.now())
+    await queueEmail(db, bookingCancelledEmail(booking, buildBookingLink(app, booking), due), app.now())
     const after = { state: 'cancelled', refundDue: due }
     return succeed({ action: 'booking_cancelled', before: { state: booking.state }, after, reason })
   })
@@ -44,7 +45,7 @@ export function reject(app: App, staff: Staff, id: string, { version, reason }: 
       .execute()
     const report = { kind: 'ended', as: 'failed', reason: formatStaffReason(reason) } as const
     for (const payment of waiting) await settleWithin(app, db, payment.id, report, staff)
-    await queueEmail(db, bookingRejectedEmail(booking, reason), app.now())
+    await queueEmail(db, bookingRejectedEmail(booking, buildBookingLink(app, booking), reason), app.now())
     const [before, after] = [{ state: booking.state }, { state: 'cancelled' }]
     return succeed({ action: 'booking_rejected', before, after, reason })
   })

@@ -4,6 +4,7 @@ import { fail, succeed } from '#contract/failure.ts'
 import { MOVE_REQUIRES_MANAGER, SAME_START_DATE } from '#contract/validation-messages.ts'
 import { canMoveBooking, holdsSeats } from '#domain/booking.ts'
 import type { App, Result } from '../app.ts'
+import { buildBookingLink } from '../bookings/access.ts'
 import { bookingMovedEmail } from '../bookings/emails.ts'
 import {
   computeMovedDates,
@@ -75,7 +76,7 @@ export function move(
     await updateMembershipDates(db, staff, { from: booking, to: changed }, app.now())
     if (changed.state === 'needs_decision')
       assertUpdated(await transitionBooking(app, db, changed, 'confirmed', null, staff.id))
-    else await queueEmail(db, bookingMovedEmail(changed), app.now())
+    else await queueEmail(db, bookingMovedEmail(changed, buildBookingLink(app, changed)), app.now())
     const differs = priceNow !== undefined && priceNow !== booking.total_amount
     return succeed({
       action: 'booking_moved',

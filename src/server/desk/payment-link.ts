@@ -2,7 +2,7 @@ import type { requestPaymentLink } from '#contract/admin/booking-detail.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, succeed } from '#contract/failure.ts'
 import type { App, Result } from '../app.ts'
-import { getBookingSecret } from '../bookings/access.ts'
+import { buildBookingLink, getBookingSecret } from '../bookings/access.ts'
 import { paymentLinkEmail } from '../bookings/emails.ts'
 import { toIdempotentRequest } from '../db/idempotency.ts'
 import { instant } from '../db/schema.ts'
@@ -38,7 +38,7 @@ export async function createPaymentLink(
         .where('id', '=', id)
         .execute()
     if (delivery === 'copy') return succeed({ action: 'payment_link_copied' })
-    const email = paymentLinkEmail(booking, link)
+    const email = paymentLinkEmail(booking, buildBookingLink(app, booking), link)
     if (await isRecentlyQueued(db, id, email, app.now())) return succeed(undefined)
     await queueEmail(db, email, app.now())
     return succeed({ action: 'payment_link_sent', after: { recipient: booking.email } })

@@ -6,6 +6,7 @@ import { ZERO } from '#domain/money.ts'
 import { canRecordPayment } from '#domain/payment.ts'
 import { isTransactionId, normaliseTransactionId } from '#domain/receipt/receipt.ts'
 import type { App } from '../app.ts'
+import { buildBookingLink } from '../bookings/access.ts'
 import { differencePaidEmail } from '../bookings/emails.ts'
 import { updateBooking } from '../bookings/updates.ts'
 import type { Queries } from '../db/database.ts'
@@ -53,7 +54,7 @@ export async function collectDifference(
     const payment = await insertPayment(db, booking, money.method, app.now(), difference)
     const settled = await settleStaffPayment(app, db, staff, payment, money, `${id}/${version}`)
     if (!settled.ok) return settled
-    await queueEmail(db, differencePaidEmail(booking, amount), app.now())
+    await queueEmail(db, differencePaidEmail(booking, buildBookingLink(app, booking), amount), app.now())
     return succeed({ action: 'difference_taken', after: { method: money.method, amount }, reason })
   })
 }

@@ -25,7 +25,7 @@ import {
   type RecordedMethod,
 } from '#domain/payment.ts'
 import type { App } from '../app.ts'
-import { findOwnBooking } from '../bookings/access.ts'
+import { buildBookingLink, findOwnBooking } from '../bookings/access.ts'
 import { getDisplayAmount } from '../bookings/booking.ts'
 import { getClosingTime } from '../bookings/closing-time.ts'
 import { isEmailMissing } from '../bookings/email-confirmation.ts'
@@ -166,7 +166,11 @@ async function insertAttempt(
   if (isTransfer) {
     assertUpdated(await transitionBooking(app, db, booking, 'pending_verification', instant(until)))
     if (!(await countUnpaidTransfer(app, db, booking))) return fail('unavailable', { message: TRANSFERS_FULL })
-    await queueEmail(db, transferInstructionsEmail(booking, app.env.bank, instant(until)), now)
+    await queueEmail(
+      db,
+      transferInstructionsEmail(booking, buildBookingLink(app, booking), app.env.bank, instant(until)),
+      now,
+    )
   } else {
     await holdSeatsUntil(db, booking, until)
   }

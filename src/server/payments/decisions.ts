@@ -16,6 +16,7 @@ import { isTransactionId, normaliseTransactionId } from '#domain/receipt/receipt
 import { canDeclineRefund } from '#domain/refund.ts'
 import { formatStaffName } from '#domain/staff.ts'
 import type { App } from '../app.ts'
+import { buildBookingLink } from '../bookings/access.ts'
 import { getCustomerName } from '../bookings/booking.ts'
 import { refundDeclinedEmail } from '../bookings/emails.ts'
 import { clearRefundDue, getRefundDue } from '../bookings/refund-due.ts'
@@ -181,7 +182,7 @@ async function declineRefund(
   if (!canDeclineRefund(refundDue, await readRefundStates(db, payment.id)))
     return fail('in_flight', { message: REFUND_PENDING })
   await clearRefundDue(db, payment.id)
-  await queueEmail(db, refundDeclinedEmail(booking, refundDue, reason), app.now())
+  await queueEmail(db, refundDeclinedEmail(booking, buildBookingLink(app, booking), refundDue, reason), app.now())
   return succeed('payment_kept')
 }
 

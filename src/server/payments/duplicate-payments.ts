@@ -8,6 +8,7 @@ import {
 } from '#domain/payment.ts'
 import { sumRefundableAmounts } from '#domain/refund.ts'
 import type { App } from '../app.ts'
+import { buildBookingLink } from '../bookings/access.ts'
 import { duplicatePaymentEmail } from '../bookings/emails.ts'
 import { markRefundDue } from '../bookings/refund-due.ts'
 import type { Queries } from '../db/database.ts'
@@ -63,7 +64,11 @@ export async function handleDuplicatePayment(
   if (!other && booking.state !== 'confirmed') return false
   if (other) {
     await markRefundDue(db, [payment], app.now())
-    await queueEmail(db, duplicatePaymentEmail(booking, getReceivedAmount(payment)), app.now())
+    await queueEmail(
+      db,
+      duplicatePaymentEmail(booking, buildBookingLink(app, booking), getReceivedAmount(payment)),
+      app.now(),
+    )
   }
   await raiseAlert(app, db, payment.id, 'paid_twice')
   await notifyStaff(app, db, 'paid_twice', booking, payment)

@@ -1,6 +1,7 @@
 import { isOpenBooking, MAX_HOLD_MS } from '#domain/booking.ts'
 import { QUERYABLE_METHODS, UNPAID_STATES } from '#domain/payment.ts'
 import type { App } from '../app.ts'
+import { buildBookingLink } from '../bookings/access.ts'
 import { getClosingTime } from '../bookings/closing-time.ts'
 import { holdExpiredEmail } from '../bookings/emails.ts'
 import { transitionBooking } from '../bookings/transitions.ts'
@@ -72,7 +73,7 @@ async function expireBooking(app: App, id: string, open: readonly Payment[]): Pr
     const to = mismatch ? 'needs_decision' : 'expired'
     const done = await transitionBooking(app, db, booking, to)
     if (done && to === 'expired' && booking.state === 'pending_verification')
-      await queueEmail(db, holdExpiredEmail(booking), now)
+      await queueEmail(db, holdExpiredEmail(booking, buildBookingLink(app, booking)), now)
     return done
   })
   if (changed) app.notifier.notify()

@@ -2,6 +2,7 @@ import { type Paisa, paisa, sum } from '#domain/money.ts'
 import { canSettle, type GatewayReport, getReceivedAmount } from '#domain/payment.ts'
 import { isOpenRefund, stateAfterFailedRefund, stateAfterRefunds } from '#domain/refund.ts'
 import type { App } from '../app.ts'
+import { buildBookingLink } from '../bookings/access.ts'
 import { refundEmail } from '../bookings/emails.ts'
 import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
 import type { Queries } from '../db/database.ts'
@@ -22,7 +23,7 @@ export async function applyRefund(app: App, db: Queries, refund: Refund, notifie
   const changesState = to !== payment.state && canSettle(payment.method, payment.state, to, 'staff')
   await updatePayment(db, payment, { ...(changesState && { state: to }), updated_at: instant(now) })
   const booking = await loadBookingOfPayment(db, payment)
-  if (notifiesCustomer) await queueEmail(db, refundEmail(booking, refund.amount), now)
+  if (notifiesCustomer) await queueEmail(db, refundEmail(booking, buildBookingLink(app, booking), refund.amount), now)
   if (to === 'refunded' && (await shouldEndWithoutPayment(db, payment, booking))) {
     assertUpdated(await transitionBooking(app, db, booking, 'cancelled', null, refund.staff_id))
   } else {

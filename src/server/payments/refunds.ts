@@ -14,6 +14,7 @@ import {
 } from '#domain/refund.ts'
 import { formatStaffName } from '#domain/staff.ts'
 import type { App } from '../app.ts'
+import { buildBookingLink } from '../bookings/access.ts'
 import { recordBookingAuditEntry } from '../bookings/booking.ts'
 import { bookingCancelledEmail } from '../bookings/emails.ts'
 import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
@@ -168,7 +169,7 @@ async function cancelRefundedBooking(
   reason: string,
 ): Promise<void> {
   assertUpdated(await transitionBooking(app, db, booking, 'cancelled', null, staff.id))
-  await queueEmail(db, bookingCancelledEmail(booking, ZERO), app.now())
+  await queueEmail(db, bookingCancelledEmail(booking, buildBookingLink(app, booking), ZERO), app.now())
   const [before, after] = [{ state: booking.state }, { state: 'cancelled' }]
   await recordBookingAuditEntry(app, db, staff, booking, { action: 'booking_cancelled', before, after, reason })
 }

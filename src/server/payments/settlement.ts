@@ -11,6 +11,7 @@ import {
   UNPAID_STATES,
 } from '#domain/payment.ts'
 import type { App } from '../app.ts'
+import { buildBookingLink } from '../bookings/access.ts'
 import { getClosingTime } from '../bookings/closing-time.ts'
 import {
   latePaymentEmail,
@@ -207,7 +208,8 @@ export async function cancelUnpaidBooking(
   if (!(await shouldEndWithoutPayment(db, payment, booking)))
     return recordEvent(db, 'booking_update', booking.id, app.now())
   assertUpdated(await transitionBooking(app, db, booking, 'cancelled', null, by))
-  await queueEmail(db, (payment.refunded > 0 ? mismatchRefundedEmail : paymentNotFoundEmail)(booking), app.now())
+  const template = payment.refunded > 0 ? mismatchRefundedEmail : paymentNotFoundEmail
+  await queueEmail(db, template(booking, buildBookingLink(app, booking)), app.now())
 }
 
 /** Reclaims released seats if they are free and staff did not end the booking; otherwise staff decide. */
@@ -247,7 +249,8 @@ async function notifyLatePayment(
   booking: Booking,
   payment: Payment,
 ): Promise<void> {
-  await queueEmail(db, ended ? paymentAfterCancellationEmail(booking) : latePaymentEmail(booking), app.now())
+  const template = ended ? paymentAfterCancellationEmail : latePaymentEmail
+  await queueEmail(db, template(booking, buildBookingLink(app, booking)), app.now())
   await notifyStaff(app, db, ended ? 'after_cancel' : 'needs_decision', booking, payment)
 }
 

@@ -6,7 +6,7 @@ import { findOwnBooking, readLinkEnd } from '#server/bookings/access.ts'
 import { markRefundDue } from '#server/bookings/refund-due.ts'
 import { instant } from '#server/db/schema.ts'
 import { deriveBookingSecret } from '#server/secrets.ts'
-import { describeOnEachEngine, execute, kathmandu, NOW } from '../../support/app.ts'
+import { describeOnEachEngine, execute, kathmandu, NOW, rows } from '../../support/app.ts'
 import { bookingRow, newKey, PRICE, placed } from '../../support/orders.ts'
 import { paidBooking, paymentRow } from '../../support/payments.ts'
 
@@ -17,6 +17,15 @@ describeOnEachEngine('the link of a booking on %s', (app) => {
     const { bookingId, secret } = await placed(app)
     expect(secret).toBe(createHmac('sha256', app.bookingKey).update(bookingId).digest('base64url'))
     expect(await open(bookingId, secret)).toMatchObject({ id: bookingId, secret_version: 0 })
+  })
+
+  test('is in the confirmation email, which opens it', async () => {
+    const { bookingId } = await paidBooking(app)
+    const [email] = await rows(app.db.read, 'emails')
+    const [, id = '', secret = ''] = /\/your-booking#([\w-]+)\.([\w-]+)$/m.exec(email?.body ?? '') ?? []
+    expect(id).toBe(bookingId)
+    expect(await open(id, secret)).toMatchObject({ id: bookingId, state: 'confirmed' })
+    expect(email?.html).toContain(`/your-booking#${id}.${secret}"`)
   })
 
   test('opens nothing for an unknown id, a wrong secret or the secret of another booking', async () => {
