@@ -38,7 +38,7 @@ async function attemptDelivery(app: App, { email }: Actor): Promise<string | nul
   }
 }
 
-const testEmail = (to: string, now: number): EmailContent => ({
+export const testEmail = (to: string, now: number): EmailContent => ({
   to,
   subject: `Test email from ${getBrand().name}`,
   blocks: [paragraph(`This is a test email. It was requested on ${formatInstant(now)} (Kathmandu time).`)],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EmailRow } from '#contract/admin/emails.ts'
+import { SAMPLE_EMAILS } from '#server/commands/mails/samples.ts'
 import { runTransaction } from '#server/db/database.ts'
 import { instant } from '#server/db/schema.ts'
 import { createPaymentLink } from '#server/desk/payment-link.ts'
@@ -80,6 +81,16 @@ describeOnEachEngine('an undelivered email on %s', (app) => {
       lastError: CONNECTION_ERROR,
     })
     expect(await readEmailStatus(app)).toMatchObject({ undelivered: 1, since, lastError: CONNECTION_ERROR })
+  })
+
+  test('is shown to staff without the secret link of its customer', async () => {
+    const { content } = SAMPLE_EMAILS[0] as (typeof SAMPLE_EMAILS)[number]
+    const secret = content.link?.href.split('#')[1] ?? 'no secret'
+    await runTransaction(app.db, (db) => queueEmail(db, content, app.now()))
+    await failOnce()
+    expect(await rows(app.db.read, 'emails')).toMatchObject([{ body: expect.stringContaining(secret) }])
+    expect((await readOnlyEmail()).text).toMatch(/Dhobighat Hub.*Open your booking:\n\[link\]/s)
+    expect(JSON.stringify(await readUndeliveredEmails(app))).not.toContain(secret)
   })
 
   test('is listed if no attempt was made for five minutes', async () => {

@@ -1,0 +1,151 @@
+import type { PaymentRow } from '#contract/admin/payments.ts'
+import { paisa } from '#domain/money.ts'
+import {
+  addressConfirmationEmail,
+  bookingCancelledEmail,
+  bookingConfirmedEmail,
+  bookingMovedEmail,
+  bookingRejectedEmail,
+  differencePaidEmail,
+  duplicatePaymentEmail,
+  holdExpiredEmail,
+  latePaymentEmail,
+  mismatchRefundedEmail,
+  paymentAfterCancellationEmail,
+  paymentLinkEmail,
+  paymentNotFoundEmail,
+  refundDeclinedEmail,
+  refundEmail,
+  transferInstructionsEmail,
+} from '../../bookings/emails.ts'
+import { getBrand } from '../../catalogue.ts'
+import type { Booking, Membership, Payment, Refund } from '../../db/schema.ts'
+import { readEnv } from '../../env.ts'
+import type { EmailContent } from '../../mail/content.ts'
+import { testEmail } from '../../mail/test-email.ts'
+import { membershipEndingEmail } from '../../memberships/emails.ts'
+import { contactMessageEmail } from '../../messages/emails.ts'
+import {
+  paymentNotificationEmail,
+  refundDueReminderEmail,
+  refundNotificationEmail,
+  verificationReminderEmail,
+} from '../../payments/staff-emails.ts'
+import { invitationEmail, passwordChangedEmail, passwordLinkEmail, twoFactorChangedEmail } from '../../staff/emails.ts'
+
+interface SampleEmail {
+  /** Name of its function. */
+  template: string
+  content: EmailContent
+  isForCustomer: boolean
+}
+
+const CUSTOMER = 'aarati@example.com'
+
+const { bank, siteUrl, staffEmail: staff } = readEnv({})
+const LINK = `${siteUrl}/your-booking#BK-1796000000000-7K2M.sample-secret-of-one-booking`
+const PAYMENT_LINK = `${siteUrl}/payment#booking=BK-1796000000000-7K2M&secret=sample-secret-of-one-booking`
+const CONFIRMATION_LINK = `${siteUrl}/confirm-email#booking=BK-1796000000000-7K2M&token=sample-token`
+const STAFF_LINK = `${siteUrl}/admin/join#sample-token`
+const NOW = Date.parse('2026-12-01T04:15:00.000Z')
+const REASON = 'The chosen days are reserved for an event.'
+const AMOUNT = paisa(475_000)
+
+/** The columns that emails read. */
+const BOOKING = {
+  id: 'BK-1796000000000-7K2M',
+  location_name: 'Dhobighat Hub',
+  plan_name: 'Explorer',
+  start_date: '2026-12-07',
+  end_date: '2026-12-11',
+  start_time: '09:00',
+  end_time: '17:00',
+  lines: JSON.stringify([
+    { label: 'Explorer, 5 days', quantity: 1, amount: 425_000 },
+    { label: 'Locker', quantity: 1, amount: 50_000 },
+  ]),
+  total_amount: AMOUNT,
+  first_name: 'Aarati',
+  last_name: 'Shrestha',
+  email: CUSTOMER,
+  expires_at: '2026-12-01T10:15:00.000Z',
+} as Booking
+
+const PAYMENT = {
+  id: 'sample-payment',
+  booking_id: BOOKING.id,
+  method: 'khalti',
+  amount: AMOUNT,
+  provider_reference: 'GFq9PFS7b2iYvL8Lir9oXe',
+  reason: 'Completed',
+} as Payment
+
+const REFUND = { amount: AMOUNT, reason: 'Cancelled by the customer', response: 'Insufficient balance' } as Refund
+
+const MEMBERSHIP = {
+  booking_id: BOOKING.id,
+  customer_name: 'Aarati Shrestha',
+  email: CUSTOMER,
+  membership_type: 'explorer',
+  billing_cycle: 'monthly',
+  location_id: 'dhobighat-hub',
+  end_date: '2027-01-07',
+  auto_renew: 1,
+} as Membership
+
+const WAITING = [
+  { bookingId: BOOKING.id, customerName: 'Aarati Shrestha', amount: AMOUNT, refundDue: AMOUNT },
+  { bookingId: 'BK-1796000060000-3XQ9', customerName: 'Bikash Rai', amount: paisa(95_000), refundDue: paisa(95_000) },
+] as PaymentRow[]
+
+const MESSAGE = {
+  name: 'Nisha Karki',
+  email: 'nisha@example.com',
+  phone: '+9779851234567',
+  locationId: undefined,
+  text: 'Six of us would like to come on 12 December.\nIs there parking for motorcycles?',
+}
+
+function sample<Values extends readonly unknown[]>(
+  template: (...values: Values) => EmailContent,
+  ...values: Values
+): SampleEmail {
+  const content = template(...values)
+  return { template: template.name, content, isForCustomer: content.to === CUSTOMER }
+}
+
+/** One of each email. */
+export const SAMPLE_EMAILS: readonly SampleEmail[] = [
+  sample(bookingConfirmedEmail, BOOKING, LINK),
+  sample(holdExpiredEmail, BOOKING, LINK),
+  sample(latePaymentEmail, BOOKING, LINK),
+  sample(paymentAfterCancellationEmail, BOOKING, LINK),
+  sample(duplicatePaymentEmail, BOOKING, LINK, AMOUNT),
+  sample(refundEmail, BOOKING, LINK, AMOUNT),
+  sample(transferInstructionsEmail, BOOKING, LINK, bank, '2026-12-04T04:15:00.000Z'),
+  sample(addressConfirmationEmail, BOOKING, CONFIRMATION_LINK),
+  sample(paymentLinkEmail, BOOKING, LINK, PAYMENT_LINK),
+  sample(bookingCancelledEmail, BOOKING, LINK, AMOUNT),
+  sample(refundDeclinedEmail, BOOKING, LINK, AMOUNT, 'The refund was already sent by bank transfer.'),
+  sample(bookingRejectedEmail, BOOKING, LINK, REASON),
+  sample(bookingMovedEmail, BOOKING, LINK),
+  sample(differencePaidEmail, BOOKING, LINK, paisa(50_000)),
+  sample(paymentNotFoundEmail, BOOKING, LINK),
+  sample(mismatchRefundedEmail, BOOKING, LINK),
+  sample(membershipEndingEmail, MEMBERSHIP, {
+    locationName: 'Dhobighat Hub',
+    planName: 'Explorer',
+    price: paisa(950_000),
+    siteUrl,
+  }),
+  sample(paymentNotificationEmail, 'needs_decision', BOOKING, PAYMENT),
+  sample(refundNotificationEmail, 'failed', REFUND, PAYMENT),
+  sample(verificationReminderEmail, WAITING, siteUrl),
+  sample(refundDueReminderEmail, WAITING, siteUrl),
+  sample(contactMessageEmail, MESSAGE, getBrand().email, 'Kausimaa'),
+  sample(invitationEmail, staff, 'Asha Gurung', 'manager', STAFF_LINK, NOW),
+  sample(passwordLinkEmail, staff, 'Asha Gurung', STAFF_LINK, NOW),
+  sample(passwordChangedEmail, { email: staff }),
+  sample(twoFactorChangedEmail, { email: staff }, 'on'),
+  sample(testEmail, staff, NOW),
+]
