@@ -247,7 +247,7 @@ describeOnEachEngine('the stream of events on %s', (app) => {
     app.clock.advance(MINUTE)
     const listener = await openEventStream(browser)
     const { db } = app
-    app.db = { ...db, read: db.read.withPlugin(failWhere('difference_version')) }
+    app.db = { ...db, read: db.read.withPlugin(failWhere('purpose')) }
     await recordElsewhere(bookingId)
     await soon(() => expect(app.bugs.splice(0)).not.toEqual([]))
     app.db = db
