@@ -230,6 +230,18 @@ export const extendHold = endpoint({
   failures: ['not_found', 'no_more_extensions'],
 })
 
+/** Emails the links of the current bookings of a customer. The response never depends on a match. */
+export const findBooking = endpoint({
+  method: 'POST',
+  path: '/api/bookings/find',
+  status: 202,
+  access: 'anyone',
+  form: { sent: '/your-booking/sent', unsent: '/your-booking/unsent' },
+  // One of the two. The field of a plain form is `reference`, and a value with an `@` is an email address.
+  input: z.strictObject({ reference: z.optional(text(300)), email: z.optional(text(300)) }),
+  failures: ['invalid'],
+})
+
 const emailConfirmationPath = '/api/bookings/{id}/email-confirmation'
 
 /** Sends the link that confirms the email address of a booking; at most one per minute. */

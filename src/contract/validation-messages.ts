@@ -69,6 +69,11 @@ export const CONTACT_FORM_MESSAGES: Readonly<Record<MessageField, string>> = {
   message: `Write a message of ${MESSAGE_LENGTH.min} to ${formatWholeNumber(MESSAGE_LENGTH.max)} characters`,
 }
 
+export const BOOKING_SEARCH_MESSAGES = {
+  missing: 'Enter your booking reference or your email address',
+  email: EMAIL,
+} as const
+
 export const TRANSACTION_MESSAGES = {
   missing: 'Enter the transaction number from the bank or gateway',
   used: 'This transaction was used for another booking',

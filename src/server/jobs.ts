@@ -1,5 +1,6 @@
 import type { App } from './app.ts'
 import { checkAudit } from './audit/check.ts'
+import { answerLinkRequests } from './customers/find.ts'
 import { DatabaseUnavailable } from './db/errors.ts'
 import { sendDueEmails } from './mail/outbox.ts'
 import { expireMemberships } from './memberships/lifecycle.ts'
@@ -16,6 +17,7 @@ const JOBS: readonly { run: (app: App) => Promise<unknown>; everyMs: number }[] 
   { run: reconcile, everyMs: 15_000 },
   { run: reconcilePaid, everyMs: 10 * 60_000 },
   { run: resumeRefunds, everyMs: 15_000 },
+  { run: answerLinkRequests, everyMs: 3_000 },
   { run: sendDueEmails, everyMs: 3_000 },
   { run: expireMemberships, everyMs: 60_000 },
   { run: remindMembers, everyMs: 10 * 60_000 },

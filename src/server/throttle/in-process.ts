@@ -18,6 +18,9 @@ export const LIMITS = {
   /** Per address; `confirmEmailFrom` is per network. */
   confirmEmailTo: { burst: 5, perHour: 5 },
   confirmEmailFrom: { burst: 20, perHour: 20 },
+  /** Links of bookings: per address. `findBookingFrom` is per network. */
+  sendLinksTo: { burst: 3, perHour: 3 },
+  findBookingFrom: { burst: 20, perHour: 20 },
   /** A build takes minutes, and hosts limit builds. */
   publish: { burst: 3, perHour: 12 },
   /** At most twenty in ten minutes. */

@@ -1,30 +1,37 @@
 import { createHash } from 'node:crypto'
 import { type Outcome, succeed } from '#contract/failure.ts'
 import type { App } from '../app.ts'
+import type { Queries } from '../db/database.ts'
 import { instant } from '../db/schema.ts'
 import { consumeToken, LIMITS } from './in-process.ts'
 
 /** Counts the calls of all processes together and stores only a hash of the key. */
-export async function throttleShared(app: App, name: keyof typeof LIMITS, key: string): Promise<Outcome<undefined>> {
-  const now = app.now()
+export const throttleShared = (app: App, name: keyof typeof LIMITS, key: string): Promise<Outcome<undefined>> =>
+  app.db.write((db) => consumeShared(db, name, key, app.now()))
+
+/** Counts a call in the transaction that it allows. */
+export async function consumeShared(
+  db: Queries,
+  name: keyof typeof LIMITS,
+  key: string,
+  now: number,
+): Promise<Outcome<undefined>> {
   const limit = LIMITS[name]
   const id = createHash('sha256').update(`${name}\n${key}`).digest('base64url')
-  return app.db.write(async (db) => {
-    const row = await db
-      .insertInto('rate_limit_buckets')
-      .values({ key: id, tokens: limit.burst, at: instant(now) })
-      // Locks the row, so that concurrent calls are counted.
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ key: id }))
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    const consumed = consumeToken(limit, { tokens: row.tokens, at: Date.parse(row.at) }, now)
-    if (!consumed.ok) return consumed
-    const { tokens, at } = consumed.value
-    await db
-      .updateTable('rate_limit_buckets')
-      .set({ tokens, at: instant(at) })
-      .where('key', '=', id)
-      .execute()
-    return succeed(undefined)
-  })
+  const row = await db
+    .insertInto('rate_limit_buckets')
+    .values({ key: id, tokens: limit.burst, at: instant(now) })
+    // Locks the row, so that concurrent calls are counted.
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ key: id }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const consumed = consumeToken(limit, { tokens: row.tokens, at: Date.parse(row.at) }, now)
+  if (!consumed.ok) return consumed
+  const { tokens, at } = consumed.value
+  await db
+    .updateTable('rate_limit_buckets')
+    .set({ tokens, at: instant(at) })
+    .where('key', '=', id)
+    .execute()
+  return succeed(undefined)
 }

@@ -1,4 +1,11 @@
-import { confirmEmail, extendHold, placeBooking, readBooking, requestEmailConfirmation } from '#contract/bookings.ts'
+import {
+  confirmEmail,
+  extendHold,
+  findBooking,
+  placeBooking,
+  readBooking,
+  requestEmailConfirmation,
+} from '#contract/bookings.ts'
 import { createPaymentIntent, receiveStripeWebhook } from '#contract/card.ts'
 import { verifyKhalti } from '#contract/khalti.ts'
 import { startPayment, verifyPayment } from '#contract/payments.ts'
@@ -15,6 +22,7 @@ import { type ValidCall, validCall } from './valid-call.ts'
 export const VALID_CALLS: readonly ValidCall[] = [
   validCall(placeBooking, { body: order() }),
   validCall(readBooking, heldBooking),
+  validCall(findBooking, { body: { email: 'aarati@example.com' } }),
   validCall(extendHold, heldBooking),
   validCall(requestEmailConfirmation, heldBooking),
   validCall(confirmEmail, async (app) => {
