@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { formatWeeklyHours, groupOpeningHours } from '#domain/opening-hours.ts'
-import { hours, time } from './business.ts'
+import { weekday } from '#domain/calendar.ts'
+import { formatWeeklyHours, groupHoursOfRange, groupOpeningHours } from '#domain/opening-hours.ts'
+import { day, hours, time } from './business.ts'
 
 const usual = hours(['06:00', '22:00'], ['08:00', '20:00'])
 const daily = hours(['10:00', '18:00'], ['10:00', '18:00'])
@@ -17,4 +18,15 @@ test('groupOpeningHours returns Daily for equal hours, else weekdays and weekend
 
 test('formatWeeklyHours returns one line', () => {
   expect(formatWeeklyHours(usual)).toBe('Mon–Fri 06:00–22:00, Weekends 08:00–20:00')
+})
+
+test('groupHoursOfRange returns the hours of the covered days, and those of a whole week from Monday', () => {
+  const group = (from: string, to: string) =>
+    groupHoursOfRange(day(from), day(to), (date) => usual[weekday(date)]).map(({ days, open }) => `${days} ${open}`)
+  // A Thursday.
+  expect(group('2026-12-10', '2026-12-10')).toEqual(['Thu 06:00'])
+  expect(group('2026-12-10', '2026-12-14')).toEqual(['Thu–Fri 06:00', 'Weekends 08:00', 'Mon 06:00'])
+  expect(group('2026-12-12', '2026-12-12')).toEqual(['Sat 08:00'])
+  expect(group('2026-12-10', '2026-12-16')).toEqual(['Mon–Fri 06:00', 'Weekends 08:00'])
+  expect(group('2026-12-13', '2027-01-12')).toEqual(['Mon–Fri 06:00', 'Weekends 08:00'])
 })
