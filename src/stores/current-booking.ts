@@ -50,6 +50,24 @@ export function restoreBookingFromFragment(fragment: string): boolean {
   return booking !== null
 }
 
+/** Like `getPaymentUrl`. The page reads the fragment with `takeBookingFromLink`. */
+export function getYourBookingUrl(): string {
+  const credentials = $currentBooking.get()
+  if (!credentials || !isOnlyInMemory(STORAGE_KEY)) return '/your-booking'
+  const { bookingId, secret } = ledger.getPortableCredentials(credentials)
+  return `/your-booking#${bookingId}.${encodeURIComponent(secret)}`
+}
+
+/** Reads `#{id}.{secret}`, the fragment of an emailed link, and removes it from the address. */
+export function takeBookingFromLink(): BookingCredentials | undefined {
+  const address = environment().address()
+  const [, bookingId, encoded] = /^#([\w-]+)\.(.+)$/.exec(address.hash) ?? []
+  if (!bookingId || !encoded) return undefined
+  address.hash = ''
+  environment().showAddress(address, 'replace')
+  return { bookingId, secret: new URLSearchParams(`secret=${encoded}`).get('secret') ?? '' }
+}
+
 /** Without storage the history entry keeps the booking through a reload. Returns a function that stops. */
 export function persistCurrentBooking(): () => void {
   const stored = $currentBooking.get() ? null : parseCurrentBooking(environment().readHistoryState())
@@ -65,7 +83,7 @@ export function saveBookingToHistory(): void {
     environment().writeHistoryState(credentials && { ...credentials, ...ledger.getPortableCredentials(credentials) })
 }
 
-function parseCurrentBooking(value: unknown): CurrentBooking | null {
+export function parseCurrentBooking(value: unknown): CurrentBooking | null {
   const { bookingId, secret, paymentId } = (value ?? {}) as Record<string, unknown>
   if (typeof bookingId !== 'string' || typeof secret !== 'string') return null
   return { bookingId, secret, ...(typeof paymentId === 'string' && { paymentId }) }

@@ -82,6 +82,23 @@ const atEsewa = (name: string, clicked: RegExp, title: string): State =>
     await heading(page, title)
   })
 
+/** The booking's own page, at the location whose seats the other states leave free. */
+const own = (name: string, title: string, pay: (page: Page) => Promise<unknown>): State => ({
+  name: `your-booking-${name}`,
+  path: '/about',
+  reach: (page) =>
+    book(
+      page,
+      async () => {
+        await heading(page, 'Complete Your Payment')
+        await pay(page)
+        await page.goto('/your-booking')
+        await heading(page, title)
+      },
+      'kausimaa',
+    ),
+})
+
 async function ask(page: Page, question?: string) {
   await page.getByRole('link', { name: 'Ask a question' }).click()
   const panel = page.getByRole('dialog', { name: 'Chautari Assistant' })
@@ -134,6 +151,12 @@ export const READING: readonly State[] = [
   { name: 'chat-answer', path: '/pricing', reach: (page) => ask(page, 'What does a day pass cost at Kausimaa?') },
   { name: 'pricing-opened', path: '/pricing', reach: openDetails },
   { name: 'contact-errors', path: '/contact', reach: clicks('Send message') },
+  { name: 'your-booking-errors', path: '/your-booking', reach: clicks('Email me the link') },
+  {
+    name: 'your-booking-link-ended',
+    path: '/your-booking#BK-1796282100000-XXXX.an-invented-secret',
+    reach: (page) => heading(page, 'This link does not open a booking'),
+  },
   { name: 'booking-errors', path: '/booking', reach: (page) => force(page, 'Date and time') },
   { name: 'booking-1', path: '/booking', reach: (page) => wizard(page, 1) },
   { name: 'booking-2', path: '/booking', reach: (page) => wizard(page, 2) },
@@ -232,6 +255,13 @@ export const WRITING: readonly State[] = [
       await book(page, () => page.locator('[data-state=ended]').waitFor(), 'kausimaa')
     },
   },
+  own('held', 'Complete your payment', async () => {}),
+  own('confirmed', 'Your booking is confirmed', async (page) => {
+    await click(page, /with eSewa/)
+    await heading(page, 'Pay with eSewa')
+    await click(page, /^Pay NPR/)
+    await heading(page, 'Payment Successful!')
+  }),
   {
     name: 'login-rejected',
     path: '/admin/login',

@@ -14,6 +14,8 @@ test.each(['http://localhost:4321', 'https://chautari.example'])(
       '/_astro/reader.1/worker.js',
       '/payment',
       '/payment/esewa/success',
+      '/your-booking',
+      '/your-booking/sent',
       '/confirm-email',
       '/admin',
       '/admin/bookings',

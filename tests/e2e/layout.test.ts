@@ -68,7 +68,14 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
     test('shows a notice after a while, and none once the scripts have loaded', async ({ page }) => {
       const notice = page.getByRole('alert').filter({ hasText: 'has not finished loading' })
       const unhydrated = page.locator('astro-island[ssr]')
-      for (const address of ['/booking', '/payment', '/payment/esewa/success', '/admin/login', '/admin']) {
+      for (const address of [
+        '/booking',
+        '/payment',
+        '/payment/esewa/success',
+        '/your-booking',
+        '/admin/login',
+        '/admin',
+      ]) {
         await page.route(/\/_astro\/.*\.js$/, (route) => route.abort())
         await page.goto(address)
         await expect(unhydrated).toHaveCount(1)

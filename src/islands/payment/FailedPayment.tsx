@@ -3,7 +3,6 @@ import { CircleHelp, Clock, X } from 'lucide-react'
 import { Button } from '#islands/ui/buttons.tsx'
 import { NOT_LOADED } from '#islands/ui/lazy-with-retry.tsx'
 import { $booking } from '#stores/payment/booking.ts'
-import { reload } from '#stores/payment/refresh.ts'
 import type { ErrorScreen } from '#stores/payment/screen.ts'
 import { retryPayment } from '#stores/payment/start-payment.ts'
 import { COLUMNS } from './columns.ts'
@@ -96,6 +95,9 @@ export function NothingToPay() {
           <a className="button" href="/booking">
             Book a workspace
           </a>
+          <a className="button button-quiet" href="/your-booking">
+            Find my booking
+          </a>
         </PaymentActions>
       </StatusPanel>
     </div>
@@ -116,13 +118,13 @@ export function StepLoadError({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-export function BookingLoadError({ message }: { message: string }) {
+export function BookingLoadError({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
     <div className={COLUMNS}>
       <StatusPanel edge="border-t-danger" heading="Your booking cannot be shown">
         <p className={PANEL_TEXT}>{message}</p>
         <PaymentActions>
-          <Button onClick={reload}>Try again</Button>
+          <Button onClick={onRetry}>Try again</Button>
         </PaymentActions>
       </StatusPanel>
     </div>

@@ -1,14 +1,16 @@
 import { useStore } from '@nanostores/react'
 import { FlaskConical } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { withErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
 import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { SandboxNote } from '#islands/ui/SandboxNote.tsx'
 import { StorageWarning } from '#islands/ui/StorageWarning.tsx'
+import { useHydrated } from '#islands/ui/useHydrated.ts'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { $booking } from '#stores/payment/booking.ts'
 import { openPaymentScreen } from '#stores/payment/open-payment-screen.ts'
+import { reload } from '#stores/payment/refresh.ts'
 import { $screen, type PaymentScreen } from '#stores/payment/screen.ts'
 import { BookingLoadError, EndedBooking, FailedPayment, NothingToPay, StepLoadError } from './FailedPayment.tsx'
 import type { PaymentMethodContent } from './PaymentMethods.tsx'
@@ -18,10 +20,16 @@ import { PendingPayment, ProcessingPayment } from './PendingPayment.tsx'
 import type { Seller } from './PrintedReceiptDetails.tsx'
 import { SelectMethod } from './SelectMethod.tsx'
 import { useFocusOnScreenChange } from './screen-focus.ts'
+import type { VisitContent } from './your-booking/visit.ts'
+import { YourBookingSkeleton } from './your-booking/YourBookingSkeleton.tsx'
 
 const LAZY_OPTIONS = { fallback: <ProcessingPayment />, Failed: StepLoadError }
 const QrPanel = lazyWithRetry(() => import('./QrPanel.tsx'), LAZY_OPTIONS)
 const ConfirmEmail = lazyWithRetry(() => import('./ConfirmEmail.tsx'), LAZY_OPTIONS)
+const YourBooking = lazyWithRetry(() => import('./YourBooking.tsx'), {
+  fallback: <YourBookingSkeleton />,
+  Failed: StepLoadError,
+})
 const CardPayment = lazyWithRetry(() => import('./CardPayment.tsx'), LAZY_OPTIONS)
 
 interface Props {
@@ -29,26 +37,38 @@ interface Props {
   seller: Seller
   /** On return URLs of gateways the page first shows that the payment is being checked. */
   returning: boolean
+  /** On `/your-booking`, which shows a booking instead of its payment. */
+  visit?: VisitContent | undefined
   children?: ReactNode
 }
 
 /** States whose layout must not shift when the server's response arrives. */
 const STATES_WITHOUT_BOOKING: readonly PaymentScreen['state'][] = ['loading', 'no_booking', 'load_failed']
 
-export default withErrorBoundary(Payment)
+export default withErrorBoundary(({ visit, ...props }: Props) =>
+  visit ? <YourBookingPage methods={props.methods} visit={visit} /> : <Payment {...props} />,
+)
 
-function Payment(props: Props) {
+// At least as high as the screen, so that the footer does not move between states.
+const PAGE = 'min-h-svh noscript:min-h-0 pt-fluid-20-32 noscript:pb-0 pb-section'
+
+/** Its script is loaded in the browser only: a server-rendered lazy part needs inline scripts. */
+function YourBookingPage(props: ComponentProps<typeof YourBooking>) {
+  return (
+    <div className={PAGE}>
+      <StorageWarning className="mb-6" />
+      {useHydrated() ? <YourBooking {...props} /> : <YourBookingSkeleton />}
+    </div>
+  )
+}
+
+function Payment(props: Omit<Props, 'visit'>) {
   const screen = useStore($screen)
   const top = useRef<HTMLDivElement>(null)
   useEffect(openPaymentScreen, [])
   useFocusOnScreenChange(screen, top)
   return (
-    <div
-      // At least as high as the screen, so that the footer does not move between states.
-      className="min-h-svh noscript:min-h-0 pt-fluid-20-32 noscript:pb-0 pb-section max-md:has-foot-bar:pb-0"
-      ref={top}
-      data-state={screen.state}
-    >
+    <div className={`${PAGE} max-md:has-foot-bar:pb-0`} ref={top} data-state={screen.state}>
       <StorageWarning className="mb-6" />
       {!STATES_WITHOUT_BOOKING.includes(screen.state) && (
         <>
@@ -68,7 +88,7 @@ function PaymentState({ screen, methods, seller, returning, children }: Props & 
     case 'no_booking':
       return <NothingToPay />
     case 'load_failed':
-      return <BookingLoadError message={screen.message} />
+      return <BookingLoadError message={screen.message} onRetry={reload} />
     case 'ended':
       return <EndedBooking />
     case 'selecting':

@@ -5,6 +5,7 @@ import { formatInstant, formatRange, parseIsoDate } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
 import { Note } from '#islands/ui/Note.tsx'
 import { Price } from '#islands/ui/Price.tsx'
+import { getYourBookingUrl } from '#stores/current-booking.ts'
 import { $booking, $underReview } from '#stores/payment/booking.ts'
 import type { PaymentResult } from '#stores/payment/screen.ts'
 import { sumRefundDue } from '#stores/payment/screen-for-booking.ts'
@@ -130,7 +131,7 @@ export function PaymentResultPanel({ result, methods, seller }: Props) {
           {result.transfer && <BankTransfer details={result.transfer} result={result} />}
           <p className="mt-7 flex flex-wrap gap-3 max-sm:*:flex-auto print:hidden">
             {booking && (
-              <a className="button" href="/dashboard">
+              <a className="button" href={getYourBookingUrl()}>
                 View Booking
               </a>
             )}

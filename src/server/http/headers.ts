@@ -49,8 +49,9 @@ export function narrowPolicy(page: string, unneededHosts: readonly string[]): st
 
 const isPaymentPage = (path: string): boolean => /^\/payment(\/|\.html|$)/.test(path)
 
-/** Its URL may contain a token or the data of a gateway. */
-const hasSecretInUrl = (path: string): boolean => isPaymentPage(path) || /^\/confirm-email(\/|\.html|$)/.test(path)
+/** Its URL may contain a token, the secret of a booking or the data of a gateway. */
+const hasSecretInUrl = (path: string): boolean =>
+  isPaymentPage(path) || /^\/(confirm-email|your-booking)(\/|\.html|$)/.test(path)
 
 function getCacheControl(path: string): string {
   if (path.startsWith('/_astro/')) return 'public, max-age=31536000, immutable'

@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { readAvailability } from '#contract/availability.ts'
-import { extendHold, placeBooking, readBooking, requestEmailConfirmation } from '#contract/bookings.ts'
+import { extendHold, findBooking, placeBooking, readBooking, requestEmailConfirmation } from '#contract/bookings.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
 import { startPayment, verifyPayment } from '#contract/payments.ts'
@@ -31,6 +31,8 @@ export const ledger = {
   /** A repeated key returns the same booking. */
   place: (booking: Input<typeof placeBooking>, key: string) => call(placeBooking, booking, { idempotencyKey: key }),
   read: ({ bookingId, secret }: BookingCredentials) => call(readBooking, {}, { params: { id: bookingId }, secret }),
+  /** Emails the links of a customer's bookings, if there are any. */
+  find: (input: Input<typeof findBooking>) => call(findBooking, input),
   /** Credentials that also work in a page that cannot read this one's storage. */
   getPortableCredentials: (booking: BookingCredentials) => booking,
   extend: ({ bookingId, secret }: BookingCredentials) => call(extendHold, {}, { params: { id: bookingId }, secret }),

@@ -242,3 +242,31 @@ describe('the browser edition without storage', () => {
     expect(reloaded.ledger.unsavedKeys.get()).toContain('bookings')
   })
 })
+
+describe('the page of a booking in the browser edition', () => {
+  test.each(['open', 'blocked'] as const)(
+    'shows a booking of this browser, also after a reload (storage: %s)',
+    async (state) => {
+      page.local.state = page.tab.state = state
+      const { getYourBookingUrl, payBy } = await page.book()
+      await payBy('bank_transfer')
+      const url = getYourBookingUrl()
+      if (state === 'open') expect(url).toBe('/your-booking')
+      page.historyState = null
+      for (const path of [url, '/your-booking']) {
+        const { close } = await page.open(path)
+        close()
+        const { $yourBooking, openYourBooking } = await import('#stores/payment/your-booking.ts')
+        const stop = openYourBooking()
+        await waitForRequests()
+        expect($yourBooking.get()).toMatchObject({
+          state: 'booking',
+          booking: { totalAmount: 950_000, status: 'pending_verification' },
+        })
+        expect(page.address.hash).toBe('')
+        stop()
+      }
+      expect(page.requests).toEqual([])
+    },
+  )
+})

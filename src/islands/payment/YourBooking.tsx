@@ -1,0 +1,56 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { SandboxNote } from '#islands/ui/SandboxNote.tsx'
+import { WITHOUT_SERVER } from '#stores/edition.ts'
+import { $yourBooking, openYourBooking, reloadYourBooking } from '#stores/payment/your-booking.ts'
+import { COLUMNS, MAIN_COLUMN } from './columns.ts'
+import { BookingLoadError } from './FailedPayment.tsx'
+import type { PaymentMethodContent } from './PaymentMethods.tsx'
+import { BookingDetails } from './your-booking/BookingDetails.tsx'
+import { BookingNotShown } from './your-booking/BookingNotShown.tsx'
+import { FindBooking } from './your-booking/FindBooking.tsx'
+import type { VisitContent } from './your-booking/visit.ts'
+import { YourBookingSkeleton } from './your-booking/YourBookingSkeleton.tsx'
+
+/** A booking as its customer sees it, opened by an emailed link on any device. */
+export default function YourBooking({
+  methods,
+  visit,
+}: {
+  methods: readonly PaymentMethodContent[]
+  visit: VisitContent
+}) {
+  const screen = useStore($yourBooking)
+  useEffect(openYourBooking, [])
+  switch (screen.state) {
+    case 'loading':
+      return <YourBookingSkeleton />
+    case 'load_failed':
+      return <BookingLoadError message={screen.message} onRetry={reloadYourBooking} />
+    case 'find':
+      return (
+        <div className={COLUMNS}>
+          <BookingNotShown linkEnded={screen.linkEnded} />
+        </div>
+      )
+    case 'booking':
+      return (
+        <>
+          <SandboxNote className="mb-6" />
+          <BookingDetails booking={screen.booking} methods={methods} visit={visit} />
+          {!WITHOUT_SERVER && <FindAnotherBooking />}
+        </>
+      )
+  }
+}
+
+const FindAnotherBooking = () => (
+  <div className={`${COLUMNS} no-print`}>
+    <details className={`${MAIN_COLUMN} border-line-2 border-y`}>
+      <summary className="cursor-pointer py-3.5 font-med">Find another booking</summary>
+      <div className="pb-6">
+        <FindBooking />
+      </div>
+    </details>
+  </div>
+)

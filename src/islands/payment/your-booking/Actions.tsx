@@ -1,0 +1,30 @@
+import { type ComponentType, createElement } from 'react'
+import type { BookingView } from '#contract/bookings.ts'
+import { isOpenBooking } from '#domain/booking.ts'
+import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
+
+interface Action {
+  id: string
+  isOffered: (booking: BookingView) => boolean
+  Component: ComponentType<{ booking: BookingView }>
+}
+
+/** What the customer can do, in the order on the page. Each is loaded when it is first offered. */
+const ACTIONS: readonly Action[] = [
+  {
+    id: 'pay',
+    isOffered: ({ status, expiresAt, now, trial }) =>
+      isOpenBooking(status) && (status !== 'held' || (expiresAt !== null && expiresAt > now)) && !trial,
+    Component: lazyWithRetry(() => import('./Pay.tsx')),
+  },
+]
+
+export function Actions({ booking }: { booking: BookingView }) {
+  const offered = ACTIONS.filter(({ isOffered }) => isOffered(booking))
+  if (offered.length === 0) return null
+  return (
+    <div className="no-print mt-6 flex flex-wrap items-start gap-3 max-sm:*:flex-auto">
+      {offered.map(({ id, Component }) => createElement(Component, { key: id, booking }))}
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { useStore } from '@nanostores/react'
+import { FlaskConical } from 'lucide-react'
+import type { BookingView } from '#contract/bookings.ts'
+import { parseIsoDate } from '#domain/calendar.ts'
+import { dayPassHours } from '#domain/day-pass.ts'
+import { hoursOn, parseLocationId } from '#domain/location.ts'
+import { groupHoursOfRange, type OpeningHoursGroup } from '#domain/opening-hours.ts'
+import { isDayPass } from '#domain/plan.ts'
+import { Facts } from '#islands/ui/Facts.tsx'
+import { Note } from '#islands/ui/Note.tsx'
+import { $hasOtherUnpaidBooking } from '#stores/payment/your-booking.ts'
+import { COLUMNS, MAIN_COLUMN, SIDE_COLUMN } from '../columns.ts'
+import type { PaymentMethodContent } from '../PaymentMethods.tsx'
+import { PANEL } from '../StatusPanel.tsx'
+import { Actions } from './Actions.tsx'
+import { BookingDates } from './BookingDates.tsx'
+import { History } from './History.tsx'
+import { PriceSummary } from './PriceSummary.tsx'
+import { describeState } from './state-copy.ts'
+import { Visit } from './Visit.tsx'
+import type { VisitContent, VisitLocation } from './visit.ts'
+
+interface Props {
+  booking: BookingView
+  methods: readonly PaymentMethodContent[]
+  visit: VisitContent
+}
+
+export function BookingDetails({ booking, methods, visit }: Props) {
+  const { edge, tag, tagClass, heading, text } = describeState(booking)
+  const locationId = parseLocationId(booking.locationId)
+  const location = visit.locations.find(({ id }) => id === locationId)
+  return (
+    <>
+      <OtherUnpaidBooking />
+      {booking.trial && (
+        <Note className="note-warm mb-6" icon={FlaskConical}>
+          <b>This is a trial.</b> You have not booked anything: the amount, plan and location are samples.
+        </Note>
+      )}
+      <div className={COLUMNS}>
+        <div className={MAIN_COLUMN}>
+          <section className={`${PANEL} ${edge} break-inside-avoid`}>
+            <span className={`tag ${tagClass}`}>{tag}</span>
+            <h1 className="display-2 mt-3 mb-1.5" tabIndex={-1}>
+              {heading}
+            </h1>
+            <p className="soft max-w-measure text-pretty">{text}</p>
+            <BookingDates booking={booking} />
+            <BookingFacts booking={booking} location={location} />
+            <Actions booking={booking} />
+          </section>
+          {location && <Visit booking={booking} location={location} whatsapp={visit.whatsapp} />}
+          <History booking={booking} methods={methods} />
+        </div>
+        <PriceSummary booking={booking} className={SIDE_COLUMN} />
+      </div>
+    </>
+  )
+}
+
+function OtherUnpaidBooking() {
+  if (!useStore($hasOtherUnpaidBooking)) return null
+  return (
+    <Note className="note-warm no-print mb-6">
+      You also have a booking in this browser that is not paid yet.{' '}
+      <a className="link" href="/payment">
+        Complete its payment
+      </a>
+    </Note>
+  )
+}
+
+function BookingFacts({ booking, location }: { booking: BookingView; location: VisitLocation | undefined }) {
+  const { startTime, endTime, contact } = booking
+  return (
+    <Facts
+      className="key-values mt-5 max-tiny:grid-cols-1"
+      termClass="max-tiny:border-0 max-tiny:pb-0"
+      factClass="whitespace-normal wrap-anywhere max-tiny:pt-0.5 max-tiny:text-left"
+      facts={{
+        Reference: booking.bookingId,
+        Location: booking.locationName,
+        Plan: booking.planName,
+        'Working hours': startTime && endTime && `${startTime}–${endTime}`,
+        ...(location && listHours(booking, location)),
+        'Seats per day': booking.seats > 1 && booking.seats,
+        'Booked for': [booking.customerName, contact.company].filter(Boolean).join(', '),
+        Notes: booking.notes,
+      }}
+    />
+  )
+}
+
+/** The hours of the covered days, and those of a day pass if they are shorter. */
+function listHours({ startDate, endDate, planId }: BookingView, location: VisitLocation): Record<string, string> {
+  const [from, to] = [parseIsoDate(startDate), parseIsoDate(endDate)]
+  if (!from || !to) return {}
+  const open = formatHours(groupHoursOfRange(from, to, (date) => hoursOn(location, date)))
+  if (!isDayPass(planId)) return { Open: open }
+  const pass = formatHours(groupHoursOfRange(from, to, (date) => dayPassHours(location, date)))
+  return pass === open ? { 'Day pass hours': pass } : { 'Day pass hours': pass, Open: open }
+}
+
+function formatHours(groups: readonly OpeningHoursGroup[]): string {
+  const [only] = groups
+  if (only && groups.length === 1) return `${only.open}–${only.close}`
+  return groups.map(({ days, open, close }) => `${days} ${open}–${close}`).join(', ')
+}

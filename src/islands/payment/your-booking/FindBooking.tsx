@@ -1,0 +1,54 @@
+import { useStore } from '@nanostores/react'
+import { type SubmitEvent, useState } from 'react'
+import { Button } from '#islands/ui/buttons.tsx'
+import { Field } from '#islands/ui/Field.tsx'
+import { Note } from '#islands/ui/Note.tsx'
+import { $findForm, findBookings } from '#stores/payment/find-booking.ts'
+
+/** Asks for a reference or an email address. The links are only emailed, so it opens nothing here. */
+export function FindBooking() {
+  const { sending, sentFor, invalid, problem } = useStore($findForm)
+  const [text, setText] = useState('')
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    void findBookings(text)
+  }
+
+  return (
+    <form className="grid max-w-measure gap-4" onSubmit={submit} noValidate>
+      <Field
+        id="find-booking"
+        label="Booking reference or email"
+        hint="The reference starts with BK. We email the links of your bookings to the address of the booking."
+        error={invalid}
+      >
+        {(control) => (
+          <input
+            {...control}
+            name="reference"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <p>
+        <Button type="submit" busy={sending}>
+          {sending ? 'Sending…' : 'Email me the link'}
+        </Button>
+      </p>
+      <div role="status">
+        {sentFor && (
+          <Note className="note-good">
+            If we have a current booking for <b className="wrap-anywhere">{sentFor}</b>, its link arrives in a minute.
+            No email? Check your spam folder, or contact us.
+          </Note>
+        )}
+        {problem && <Note className="note-bad">{problem}</Note>}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,47 @@
+import { DoorOpen, MapPin, MessageCircle } from 'lucide-react'
+import type { BookingView } from '#contract/bookings.ts'
+import { whatsappHref } from '#domain/contact.ts'
+import type { VisitLocation } from './visit.ts'
+
+interface Props {
+  booking: BookingView
+  location: VisitLocation
+  whatsapp: string
+}
+
+const ROW = 'flex items-center gap-3.5 border-line border-b'
+const LINK = 'flex-1 py-3 hover:text-brick print:py-0.75'
+
+/** Where the customer goes, and how to reach us about this booking. */
+export const Visit = ({ booking, location, whatsapp }: Props) => (
+  <section className="mt-10 break-inside-avoid" aria-labelledby="visit">
+    <h2 className="display-3" id="visit">
+      Getting there
+    </h2>
+    <ul className="mt-2">
+      <li className={ROW}>
+        <MapPin className="icon text-brick" />
+        {location.googleMapsUrl ? (
+          <a className={LINK} href={location.googleMapsUrl}>
+            {location.fullAddress}
+            <span className="no-print">, open in maps</span>
+          </a>
+        ) : (
+          <span className="flex-1 py-3">{location.fullAddress}</span>
+        )}
+      </li>
+      {location.doorNote && (
+        <li className={ROW}>
+          <DoorOpen className="icon text-brick" />
+          <span className="flex-1 text-pretty py-3">{location.doorNote}</span>
+        </li>
+      )}
+      <li className={ROW}>
+        <MessageCircle className="icon text-brick" />
+        <a className={LINK} href={whatsappHref(whatsapp, `Hello, this is about my booking ${booking.bookingId}: `)}>
+          Write on WhatsApp <span className="num">{whatsapp}</span>
+        </a>
+      </li>
+    </ul>
+  </section>
+)

@@ -1,0 +1,90 @@
+import type { BookingView } from '#contract/bookings.ts'
+import { formatDate, formatInstant, formatLongDate, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
+import { npr } from '#domain/money.ts'
+import { sumRefundDue } from '#stores/payment/screen-for-booking.ts'
+
+interface StateCopy {
+  edge: 'border-t-pipal-fill' | 'border-t-marigold' | 'border-t-line-3'
+  tag: string
+  tagClass: string
+  heading: string
+  text: string
+}
+
+const waits = { edge: 'border-t-marigold', tagClass: 'tag-wait' } as const
+const ended = { edge: 'border-t-line-3', tagClass: '' } as const
+
+/** A booking's state in words, by the server's clock. */
+export function describeState(booking: BookingView): StateCopy {
+  const { status, expiresAt, now } = booking
+  switch (status) {
+    case 'held':
+      return expiresAt !== null && expiresAt > now
+        ? {
+            ...waits,
+            tag: 'Not paid yet',
+            heading: 'Complete your payment',
+            text: `We hold your seat until ${formatInstant(Date.parse(expiresAt))} (Kathmandu time).`,
+          }
+        : HOLD_ENDED
+    case 'pending_verification':
+      return {
+        ...waits,
+        tag: 'Seat held',
+        heading: 'Booking received',
+        text: 'We are waiting for your payment or checking it. Your seat is held, and we email you when it is confirmed.',
+      }
+    case 'confirmed':
+      return describeConfirmed(booking)
+    case 'needs_decision':
+      return {
+        ...waits,
+        tag: 'We will write to you',
+        heading: 'Payment received',
+        text: 'Your payment arrived after your seat was released. We will move your booking or refund you.',
+      }
+    case 'cancelled':
+      return { ...ended, tag: 'Cancelled', heading: 'This booking was cancelled', text: describeRefund(booking) }
+    case 'expired':
+      return HOLD_ENDED
+  }
+}
+
+const HOLD_ENDED: StateCopy = {
+  ...ended,
+  tag: 'Hold ended',
+  heading: 'Your hold has expired',
+  text: 'Your seat was released, because we did not receive your payment in time. Book again to continue.',
+}
+
+function describeConfirmed({ startDate, endDate, originalEndDate, now }: BookingView): StateCopy {
+  const today = kathmanduDate(Date.parse(now))
+  const [first, last] = [parseIsoDate(startDate), parseIsoDate(endDate)]
+  if (originalEndDate !== null && last)
+    return {
+      ...ended,
+      tag: 'Cancelled',
+      heading: 'The rest of this booking was cancelled',
+      text: `Your last day is ${formatLongDate(last)}.`,
+    }
+  if (endDate < today)
+    return {
+      ...ended,
+      tag: 'Over',
+      heading: 'This booking is over',
+      text: `Its last day was ${last ? formatDate(last) : endDate}. We hope to see you again.`,
+    }
+  return {
+    edge: 'border-t-pipal-fill',
+    tag: 'Confirmed',
+    tagClass: 'tag-ok',
+    heading: startDate > today ? 'Your booking is confirmed' : 'Your booking is active',
+    text:
+      startDate > today && first ? `See you on ${formatLongDate(first)}.` : 'You can come in during the hours below.',
+  }
+}
+
+function describeRefund({ payments }: BookingView): string {
+  const due = sumRefundDue(payments)
+  return due > 0 ? `We refund ${npr(due)}. We email you when it is sent.` : 'Your seat was released.'
+}

@@ -1,0 +1,120 @@
+import { atom } from 'nanostores'
+import type { BookingView } from '#contract/bookings.ts'
+import { isOpenBooking } from '#domain/booking.ts'
+import { formatFailure } from '../api.ts'
+import {
+  $currentBooking,
+  getPaymentUrl,
+  parseCurrentBooking,
+  setCurrentBooking,
+  takeBookingFromLink,
+} from '../current-booking.ts'
+import { environment } from '../environment.ts'
+import { type BookingCredentials, ledger } from '../ledger/index.ts'
+import { loadSite } from '../site.ts'
+
+/** What `/your-booking` shows. */
+type YourBookingScreen =
+  | { state: 'loading' }
+  /** Asks for a reference or an email. `linkEnded`: the opened link is wrong or no longer valid. */
+  | { state: 'find'; linkEnded: boolean }
+  | { state: 'load_failed'; message: string }
+  | { state: 'booking'; booking: BookingView }
+
+export const $yourBooking = atom<YourBookingScreen>({ state: 'loading' })
+
+/** This browser also has a booking that is not paid, which the opened link did not replace. */
+export const $hasOtherUnpaidBooking = atom(false)
+
+/** From the link that opened this history entry; `null` for the booking stored in this browser. */
+let linked: BookingCredentials | null = null
+
+/** The booking that is shown, with the secret that opens it: every action on it sends both. */
+export const getYourCredentials = (): BookingCredentials | null => linked ?? $currentBooking.get()
+
+/** Starts the page. Returns a function that stops it. */
+export function openYourBooking(): () => void {
+  linked = parseCurrentBooking(environment().readHistoryState())
+  $hasOtherUnpaidBooking.set(false)
+  applyLink()
+  reloadYourBooking()
+  void loadSite()
+  const stops = [
+    environment().onReturn(() => void refreshYourBooking()),
+    // Opening another link on this page changes only the fragment.
+    environment().onAddressChange(() => applyLink() && reloadYourBooking()),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** The history entry keeps the booking through a reload; stored bookings stay until it is known to be valid. */
+function applyLink(): boolean {
+  const credentials = takeBookingFromLink()
+  if (!credentials) return false
+  linked = credentials
+  environment().writeHistoryState(credentials)
+  return true
+}
+
+export function reloadYourBooking(): void {
+  $yourBooking.set({ state: 'loading' })
+  void refreshYourBooking()
+}
+
+/** Reads the booking again. A failed request changes nothing that is shown. */
+async function refreshYourBooking(): Promise<void> {
+  const credentials = getYourCredentials()
+  if (!credentials) return showFindForm()
+  const isLatest = startRead()
+  const response = await ledger.read(credentials)
+  if (!isLatest()) return
+  if (response.ok) {
+    $yourBooking.set({ state: 'booking', booking: response.value })
+    return storeUnlessUnpaid(credentials)
+  }
+  if (response.failure.code === 'not_found') return showFindForm()
+  if ($yourBooking.get().state !== 'booking')
+    $yourBooking.set({ state: 'load_failed', message: formatFailure(response.failure) })
+}
+
+/** Shows the booking that an action returned. */
+export function showYourBooking(booking: BookingView): void {
+  startRead()
+  $yourBooking.set({ state: 'booking', booking })
+}
+
+/** Replaces the stored booking, because the visitor chose to pay this one. */
+export function payYourBooking(): void {
+  const credentials = getYourCredentials()
+  if (!credentials) return
+  if ($currentBooking.get()?.bookingId !== credentials.bookingId) setCurrentBooking(credentials)
+  environment().navigate(getPaymentUrl())
+}
+
+const showFindForm = (): void => $yourBooking.set({ state: 'find', linkEnded: linked !== null })
+
+let latestRead = 0
+
+/** Returns whether this is still the latest read. */
+function startRead(): () => boolean {
+  const read = ++latestRead
+  return () => read === latestRead
+}
+
+/** Makes a linked booking that of this browser, unless this would lose one that still has to be paid. */
+async function storeUnlessUnpaid(credentials: BookingCredentials): Promise<void> {
+  const stored = $currentBooking.get()
+  if (stored?.bookingId === credentials.bookingId) {
+    // A reissued link has another secret.
+    if (stored.secret !== credentials.secret) $currentBooking.set({ ...stored, ...credentials })
+    return
+  }
+  const response = stored && (await ledger.read(stored))
+  if ($currentBooking.get() !== stored) return
+  const isUnpaid = response?.ok === true && isOpenBooking(response.value.status)
+  $hasOtherUnpaidBooking.set(isUnpaid)
+  if (!response || (response.ok && !isUnpaid) || (!response.ok && response.failure.code === 'not_found'))
+    setCurrentBooking(credentials)
+}

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test'
+import { BookingClient } from '../support/booking-client.ts'
+import {
+  book,
+  button,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  heading,
+  inDays,
+  payBy,
+  test,
+} from './visitor.ts'
+
+/** Books with the API and returns the link as it is emailed. */
+async function newLink(page: Page, startDate = inDays(30)): Promise<{ bookingId: string; link: string }> {
+  const response = await page.request.post('/api/bookings', {
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    data: BookingClient.request({ locationId: 'kausimaa', planId: 'explorer', startDate }),
+  })
+  expect(response.ok(), await response.text()).toBe(true)
+  const { bookingId, secret } = (await response.json()) as { bookingId: string; secret: string }
+  return { bookingId, link: `/your-booking#${bookingId}.${secret}` }
+}
+
+test('opens from a link and removes the fragment', async ({ page, browser }) => {
+  const { bookingId, link } = await newLink(page)
+  const response = await page.goto(link)
+  expect(response?.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+  await expect(page).toHaveURL(/\/your-booking$/)
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/)
+  await expect(heading(page, 'Complete your payment')).toBeVisible()
+  await expect(page.getByText(bookingId, { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: /WhatsApp/ }).first()).toHaveAttribute('href', new RegExp(bookingId))
+  await expectNoSidewaysScroll(page, 320, 390, 820)
+  await expectAccessible(page)
+
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText(bookingId, { exact: true })).toBeVisible()
+  await expect(button(page, 'Pay now')).toBeHidden()
+  await expect(page.getByText('Find another booking')).toBeHidden()
+  await page.emulateMedia({ media: null })
+
+  await page.reload()
+  await expect(page.getByText(bookingId, { exact: true })).toBeVisible()
+  // On another device.
+  const other = await browser.newPage()
+  await other.goto(link)
+  await expect(other.getByText(bookingId, { exact: true })).toBeVisible()
+  await other.close()
+})
+
+test('another link opened on the page replaces the booking shown', async ({ page }) => {
+  const [first, second] = [await newLink(page), await newLink(page)]
+  await page.goto(first.link)
+  await expect(page.getByText(first.bookingId, { exact: true })).toBeVisible()
+  await page.goto(second.link)
+  await expect(page.getByText(second.bookingId, { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/\/your-booking$/)
+})
+
+test('a link leaves an unpaid booking of the browser to be paid, and can be paid itself', async ({ page }) => {
+  await book(page)
+  const { bookingId, link } = await newLink(page)
+  await page.goto(link)
+  await expect(page.getByText('You also have a booking in this browser that is not paid yet.')).toBeVisible()
+  await page.getByRole('link', { name: 'Complete its payment' }).click()
+  await expect(button(page, /^Pay NPR 9,500/).first()).toBeVisible()
+  await page.goBack()
+  await button(page, 'Pay now').click()
+  await expect(page).toHaveURL(/\/payment$/)
+  await expect(page.getByText('Kausimaa').first()).toBeVisible()
+  await payBy(page, 'Bank transfer')
+  await expect(heading(page, 'Booking received')).toBeVisible()
+  await page.getByRole('link', { name: 'View Booking' }).click()
+  await expect(page).toHaveURL(/\/your-booking$/)
+  await expect(page.getByText(bookingId, { exact: true })).toBeVisible()
+})
+
+test('asks for a reference when opened bare, and answers alike for any', async ({ page }) => {
+  await page.goto('/your-booking')
+  await expect(heading(page, 'Find your booking')).toBeVisible()
+  await button(page, 'Email me the link').click()
+  await expect(page.getByText('Enter your booking reference or your email address')).toBeVisible()
+  await expectAccessible(page)
+  for (const text of ['BK-1796282100000-XXXX', 'nobody@example.com']) {
+    await page.getByLabel('Booking reference or email').fill(text)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(`If we have a current booking for ${text}`)).toBeVisible()
+  }
+  await expectNoSidewaysScroll(page, 320, 390)
+})
+
+test('shows a link that opens nothing as such, with the form', async ({ page }) => {
+  await page.goto('/your-booking#BK-1796282100000-XXXX.an-invented-secret')
+  await expect(heading(page, 'This link does not open a booking')).toBeVisible()
+  await expect(page).toHaveURL(/\/your-booking$/)
+  await expect(page.getByLabel('Booking reference or email')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the planned page of bookings leads to it', async ({ page }) => {
+  await page.goto('/dashboard/bookings')
+  await expect(page.getByText('Coming soon...')).toBeVisible()
+  await page.getByRole('link', { name: 'Your booking' }).click()
+  await expect(page).toHaveURL(/\/your-booking$/)
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('sends the form without JavaScript', async ({ page }) => {
+    await page.goto('/your-booking')
+    await expect(page.getByText('Loading your booking')).toBeHidden()
+    await page.getByLabel('Booking reference or email').fill('BK-1796282100000-XXXX')
+    await button(page, 'Email me the link').click()
+    await expect(page).toHaveURL(/\/your-booking\/sent$/)
+    await expect(heading(page, 'Check your email')).toBeVisible()
+    await page.goBack()
+    await page.getByLabel('Booking reference or email').fill(' ')
+    await button(page, 'Email me the link').click()
+    await expect(page).toHaveURL(/\/your-booking\/unsent#invalid$/)
+  })
+})

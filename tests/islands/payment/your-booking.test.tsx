@@ -1,0 +1,176 @@
+import { act } from 'react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { BookingView } from '#contract/bookings.ts'
+import { paisa } from '#domain/money.ts'
+import { hours } from '../../domain/business.ts'
+import { BOOKING_ID, errorResponse, Payer, waitForRequests } from '../../stores/payment/payer.ts'
+import { bookingView } from '../../support/booking-view.ts'
+import { click, findButton, getField, mount, type } from '../booking/mount.ts'
+
+const VISIT = {
+  locations: [
+    {
+      id: 'dhobighat-hub',
+      openingHours: hours(['05:00', '23:00'], ['08:00', '20:00']),
+      fullAddress: 'Dhobighat, Lalitpur',
+      googleMapsUrl: 'https://maps.example/dhobighat',
+      doorNote: 'Ring the lower bell.',
+    },
+  ],
+  whatsapp: '+977 910 000 0000',
+}
+const METHODS = [{ id: 'stripe', name: 'Card' }] as never
+const READ = `GET /api/bookings/${BOOKING_ID}`
+
+// Loads lazy parts first, so that none arrives during a later test.
+beforeAll(async () => {
+  await Promise.all([import('#islands/payment/YourBooking.tsx'), import('#islands/payment/your-booking/Pay.tsx')])
+})
+beforeEach(() => {
+  vi.stubGlobal('scrollTo', () => {})
+})
+afterEach(() => vi.unstubAllGlobals())
+
+let visitor: Payer
+
+/** Opens the page with a booking, or with a link that opens none. */
+async function open(booking: Partial<BookingView> | null): Promise<void> {
+  visitor = new Payer()
+  visitor.server.overrides[READ] = () =>
+    booking ? { status: 200, body: bookingView(booking) } : errorResponse(404, 'not_found')
+  visitor.server.overrides['POST /api/bookings/find'] = () => ({ status: 202, body: {} })
+  const page = await visitor.open(`/your-booking#${BOOKING_ID}.s3cret`)
+  page.close()
+  const { default: Payment } = await import('#islands/payment/Payment.tsx')
+  const seller = { name: 'A Seller', email: 'seller@example.com', phone: '+977 1 000 0000' }
+  await mount(<Payment methods={METHODS} seller={seller} returning={false} visit={VISIT} />)
+  await act(vi.dynamicImportSettled)
+  await act(waitForRequests)
+  await act(vi.dynamicImportSettled)
+}
+const text = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? ''
+const heading = () => document.querySelector('h1')?.textContent
+const link = (part: string) =>
+  [...document.querySelectorAll('a')].find(({ textContent }) => textContent.includes(part))?.getAttribute('href')
+
+test('shows dates, hours, address, and the reference in the WhatsApp link', async () => {
+  await open({ notes: 'A desk by the window' })
+  expect(heading()).toBe('Your booking is confirmed')
+  expect(text()).toContain('See you on Thursday, 10 Dec 2026.')
+  expect(text()).toContain('DateThursday, 10 Dec 202624 Mangsir 2083 BS')
+  expect(text()).toContain('Day pass hours06:00–22:00')
+  expect(text()).toContain('Open05:00–23:00')
+  expect(text()).toContain('A desk by the window')
+  expect(text()).toContain('Ring the lower bell.')
+  expect(link('Dhobighat, Lalitpur')).toBe('https://maps.example/dhobighat')
+  expect(link('WhatsApp')).toContain(`wa.me/9779100000000?text=`)
+  expect(link('WhatsApp')).toContain(BOOKING_ID)
+})
+
+test('shows first and last day, working hours and seats of a longer plan', async () => {
+  await open({
+    planId: 'professional',
+    billing: 'monthly',
+    endDate: '2027-01-09',
+    startTime: '09:00',
+    endTime: '17:00',
+    seats: 4,
+  })
+  expect(text()).toContain('First dayThursday, 10 Dec 2026')
+  expect(text()).toContain('Last daySaturday, 9 Jan 2027')
+  expect(text()).toContain('Working hours09:00–17:00')
+  expect(text()).toContain('OpenMon–Fri 05:00–23:00, Weekends 08:00–20:00')
+  expect(text()).toContain('Seats per day4')
+  expect(text()).not.toContain('Day pass hours')
+})
+
+test('lists every payment and refund with its date, and the total with the fee', async () => {
+  const refund = { kind: 'refund' as const, method: 'stripe' as const, amount: paisa(10_000) }
+  const [payment] = bookingView().history
+  if (payment?.kind !== 'payment') throw new Error('no payment')
+  await open({
+    history: [
+      { ...payment, state: 'partly_refunded' },
+      { ...payment, paymentId: 'payment-2-00000000', purpose: 'difference', method: 'cash', fee: paisa(0) },
+      { ...refund, state: 'done', at: '2026-12-04T04:15:00.000Z', updatedAt: '2026-12-04T04:20:00.000Z' },
+      { ...refund, state: 'sent', at: '2026-12-05T04:15:00.000Z', updatedAt: '2026-12-05T04:15:00.000Z' },
+      {
+        ...refund,
+        state: 'due',
+        amount: paisa(5_000),
+        at: '2026-12-06T04:15:00.000Z',
+        updatedAt: '2026-12-06T04:15:00.000Z',
+      },
+    ],
+  })
+  expect(
+    [...document.querySelectorAll('ol li')].map(({ textContent }) => textContent.replaceAll('\u00a0', ' ')),
+  ).toEqual([
+    'PaidNPR 527.50Card · 3 Dec 2026, 13:05 · includes the payment fee of NPR 27.50 · transaction pi_123',
+    'Paid: extra cost of new datesNPR 527.50Cash · 3 Dec 2026, 13:05 · transaction pi_123',
+    'RefundedNPR 100Card · requested 4 Dec 2026, 10:00 · 4 Dec 2026, 10:05',
+    'Refund in progressNPR 100Card · requested 5 Dec 2026, 10:00',
+    'Refund dueNPR 50Card · since 6 Dec 2026, 10:00',
+  ])
+  expect(text()).toContain('Extra cost of new datesNPR 527.50Payment feeNPR 27.50TotalNPR1,055')
+  expect(text()).toContain('PaidNPR 1,055RefundedNPR 100')
+})
+
+test.each<[string, Partial<BookingView>, string, string]>([
+  [
+    'held',
+    { status: 'held', expiresAt: '2026-12-03T08:00:00.000Z' },
+    'Complete your payment',
+    'until 3 Dec 2026, 13:45',
+  ],
+  ['held too long', { status: 'held', expiresAt: '2026-12-03T07:00:00.000Z' }, 'Your hold has expired', 'Book again'],
+  ['under review', { status: 'pending_verification' }, 'Booking received', 'Your seat is held'],
+  ['paid late', { status: 'needs_decision' }, 'Payment received', 'We will move your booking or refund you'],
+  ['expired', { status: 'expired' }, 'Your hold has expired', 'Your seat was released'],
+  ['cancelled', { status: 'cancelled' }, 'This booking was cancelled', 'Your seat was released'],
+  [
+    'shortened',
+    { originalEndDate: '2026-12-20' },
+    'The rest of this booking was cancelled',
+    'Your last day is Thursday',
+  ],
+  ['running', { now: '2026-12-10T07:30:00.000Z' }, 'Your booking is active', 'You can come in'],
+  ['over', { now: '2026-12-10T18:30:00.000Z' }, 'This booking is over', 'Its last day was 10 Dec 2026'],
+])('explains a booking that is %s', async (_, booking, title, explanation) => {
+  await open(booking)
+  expect(heading()).toBe(title)
+  expect(text()).toContain(explanation)
+})
+
+test('announces the refund that is due after a cancellation', async () => {
+  const payment = {
+    ...{ paymentId: 'payment-1-00000000', method: 'stripe' as const, state: 'confirmed' as const },
+    ...{ amount: paisa(52_750), fee: paisa(2_750), transactionId: null, receiptAt: null },
+    ...{ createdAt: '2026-12-03T07:20:00.000Z', refundDue: paisa(52_750) },
+  }
+  await open({ status: 'cancelled', payments: [payment] })
+  expect(text()).toContain('We refund NPR 527.50. We email you when it is sent.')
+})
+
+test('offers to pay an unpaid booking only', async () => {
+  await open({ status: 'held', expiresAt: '2026-12-03T08:00:00.000Z' })
+  expect(findButton(document.body, 'Pay now')).not.toBeNull()
+  for (const other of [{}, { status: 'held' as const, expiresAt: '2026-12-03T07:00:00.000Z' }]) {
+    await open(other)
+    expect(findButton(document.body, 'Pay now')).toBeNull()
+  }
+})
+
+test('asks for a reference or an email when a link opens no booking, and never says whether there is one', async () => {
+  await open(null)
+  expect(heading()).toBe('This link does not open a booking')
+  const field = getField(document.body)
+  await click(findButton(document.body, 'Email me the link'))
+  expect(text()).toContain('Enter your booking reference or your email address')
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  await type(field, 'aarati@example.com')
+  await click(findButton(document.body, 'Email me the link'))
+  await act(waitForRequests)
+  expect(visitor.server.requestsTo(/find$/).map(({ body }) => body)).toEqual([{ email: 'aarati@example.com' }])
+  expect(text()).toContain('If we have a current booking for aarati@example.com')
+})
