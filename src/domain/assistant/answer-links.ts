@@ -7,6 +7,7 @@ export const ANSWER_PAGES = {
   Membership: '/membership',
   About: '/about',
   'Contact page': '/contact',
+  'Find my booking': '/your-booking',
 } as const
 
 export const linkTo = (name: keyof typeof ANSWER_PAGES): string => `[${name}](${ANSWER_PAGES[name]})`
@@ -16,7 +17,7 @@ export type AnswerPart = { kind: 'text'; text: string } | { kind: 'link'; text: 
 
 const LINK = /\[([^\][]{1,80})\]\(([^()\s]{1,200})\)/g
 const OWN_PATH =
-  /^\/(booking|locations|pricing|membership|about|contact|blog|terms|privacy)(\/[a-z0-9-]+)?(\?plan=[a-z-]+)?$/
+  /^\/(booking|locations|pricing|membership|about|contact|your-booking|blog|terms|privacy)(\/[a-z0-9-]+)?(\?plan=[a-z-]+)?$/
 
 export const isOwnPath = (href: string): boolean => OWN_PATH.test(href)
 

@@ -40,7 +40,10 @@ const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) 
   },
   holidays: (facts) =>
     `Our usual staffed hours:\n${formatList(listOpenLocations(facts).map(formatLocationHours))}\nHours on public holidays can differ. Before you come, ${formatContactHint(facts)}.`,
-  changing: (facts) => `To change your booking, ${formatContactHint(facts)}. Please have your booking reference ready.`,
+  own_booking: (facts) =>
+    `Your booking opens with the link in our emails. To get the link again: ${linkTo('Find my booking')}. For help, ${formatContactHint(facts)}.`,
+  changing: (facts) =>
+    `Open your booking with the link in our emails, or with ${linkTo('Find my booking')}. To change it, ${formatContactHint(facts)}. Please have your booking reference ready.`,
   founder: (facts) =>
     `I do not know who founded ${facts.brand.name}. The ${linkTo('About')} page has our story. To ask us, ${formatContactHint(facts)}.`,
   pricing: (facts, question) => {

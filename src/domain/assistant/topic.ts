@@ -17,6 +17,12 @@ const TOPIC_KEYWORDS = [
     'different date, booking sarna, miti sarna',
     'मिति सार्न, बुकिङ सार्न',
   ],
+  [
+    'own_booking',
+    'find my booking, find my reservation, see my booking, my bookings, where is my booking, lost my booking',
+    'booking link, booking reference, mero booking, mero buking',
+    'मेरो बुकिङ',
+  ],
   ['founder', 'founder, founded, =owner, who started, who owns, =ceo, malik, sansthapak', 'संस्थापक'],
   ['cancelling', 'cancel, refund, money back, money-back, guarantee, paisa firta, firta, radda', 'रद्द, फिर्ता'],
   [

@@ -113,6 +113,9 @@ export const QUESTIONS: readonly (readonly [string, Topic | undefined])[] = [
   ['तिहारमा खुल्छ?', 'holidays'],
   ['change my booking date?', 'changing'],
   ['Can I reschedule?', 'changing'],
+  ['How do I find my booking?', 'own_booking'],
+  ['I lost my booking reference', 'own_booking'],
+  ['mero booking kaha cha?', 'own_booking'],
   ['parking at kausimaa', 'amenities'],
   ['asdf', undefined],
 ]
