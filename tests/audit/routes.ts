@@ -28,7 +28,7 @@ export function toRoute(path: string, html: string): Route {
 function toKind(path: string): Kind {
   const [, folder] = path.split('/')
   if (folder === 'admin') return 'staff'
-  if (folder === 'payment' || path === '/your-booking') return 'payment'
-  if (folder === 'booking') return 'island'
+  if (folder === 'payment') return 'payment'
+  if (folder === 'booking' || path === '/your-booking') return 'island'
   return path === '/' ? 'landing' : 'text'
 }

@@ -4,26 +4,28 @@ import { PANEL } from '../StatusPanel.tsx'
 
 const ROWS = [0, 1, 2, 3, 4, 5]
 
-/** Also the page before its script runs. */
+/** Also the page before its script runs. Without scripts the page has another heading and a form. */
 export const YourBookingSkeleton = () => (
-  <>
-    <h1 className="visually-hidden noscript:hidden">Your booking</h1>
-    <p className="noscript:hidden text-ink-2 text-small" role="status">
-      Loading your booking…
-    </p>
-    <div className={`${COLUMNS} noscript:hidden`} aria-hidden="true">
-      <div className={`${MAIN_COLUMN} ${PANEL} grid gap-5`}>
-        {ROWS.map((row) => (
-          <SkeletonBar key={row} index={row} />
-        ))}
-      </div>
-      <div className={`border-ledge border-t-6 bg-paper-sunk px-6 pt-5.5 pb-6 ${SIDE_COLUMN}`}>
-        <div className="grid gap-3">
-          {ROWS.map((row) => (
-            <SkeletonBar key={row} index={row} />
-          ))}
-        </div>
-      </div>
+  <div className={`${COLUMNS} noscript:hidden`}>
+    <div className={`${MAIN_COLUMN} ${PANEL} border-t-line-3`}>
+      <h1 className="display-2" tabIndex={-1}>
+        Your booking
+      </h1>
+      <p className="mt-2 text-body text-ink-2" role="status">
+        Loading your booking…
+      </p>
+      <Bars className="mt-7 grid gap-5" />
     </div>
-  </>
+    <div className={`border-ledge border-t-6 bg-paper-sunk px-6 pt-5.5 pb-6 ${SIDE_COLUMN}`}>
+      <Bars className="grid gap-3" />
+    </div>
+  </div>
+)
+
+const Bars = ({ className }: { className: string }) => (
+  <div className={className} aria-hidden="true">
+    {ROWS.map((row) => (
+      <SkeletonBar key={row} index={row} />
+    ))}
+  </div>
 )
