@@ -19,6 +19,7 @@ import {
   transferInstructionsEmail,
 } from '../../bookings/emails.ts'
 import { getBrand } from '../../catalogue.ts'
+import { bookingLinksEmail } from '../../customers/emails.ts'
 import type { Booking, Membership, Payment, Refund } from '../../db/schema.ts'
 import { readEnv } from '../../env.ts'
 import type { EmailContent } from '../../mail/content.ts'
@@ -70,6 +71,9 @@ const BOOKING = {
   email: CUSTOMER,
   expires_at: '2026-12-01T10:15:00.000Z',
 } as Booking
+
+const OTHER_BOOKING = { ...BOOKING, id: 'BK-1796000060000-3XQ9', location_name: 'Kausimaa' }
+const OTHER_LINK = `${siteUrl}/your-booking#${OTHER_BOOKING.id}.sample-secret-of-another-booking`
 
 const PAYMENT = {
   id: 'sample-payment',
@@ -132,6 +136,10 @@ export const SAMPLE_EMAILS: readonly SampleEmail[] = [
   sample(differencePaidEmail, BOOKING, LINK, paisa(50_000)),
   sample(paymentNotFoundEmail, BOOKING, LINK),
   sample(mismatchRefundedEmail, BOOKING, LINK),
+  sample(bookingLinksEmail, CUSTOMER, [
+    { booking: OTHER_BOOKING, link: OTHER_LINK },
+    { booking: BOOKING, link: LINK },
+  ]),
   sample(membershipEndingEmail, MEMBERSHIP, {
     locationName: 'Dhobighat Hub',
     planName: 'Explorer',
