@@ -30,7 +30,7 @@ function DayOfBooking({ date: text }: { date: string }) {
   const bikram = date && formatBikram(date)
   return (
     <>
-      <time className="num block font-strong text-4" dateTime={text}>
+      <time className="num block whitespace-normal font-strong text-4" dateTime={text}>
         {date ? formatLongDate(date) : text}
       </time>
       {bikram && <span className="num text-ink-2 text-small">{bikram}</span>}

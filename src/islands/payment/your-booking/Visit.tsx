@@ -10,7 +10,8 @@ interface Props {
 }
 
 const ROW = 'flex items-center gap-3.5 border-line border-b'
-const LINK = 'flex-1 py-3 hover:text-brick print:py-0.75'
+const TEXT = 'flex-1 text-pretty py-3 print:py-0.75'
+const LINK = `${TEXT} hover:text-brick`
 
 /** Where the customer goes, and how to reach us about this booking. */
 export const Visit = ({ booking, location, whatsapp }: Props) => (
@@ -27,13 +28,13 @@ export const Visit = ({ booking, location, whatsapp }: Props) => (
             <span className="no-print">, open in maps</span>
           </a>
         ) : (
-          <span className="flex-1 py-3">{location.fullAddress}</span>
+          <span className={TEXT}>{location.fullAddress}</span>
         )}
       </li>
       {location.doorNote && (
         <li className={ROW}>
           <DoorOpen className="icon text-brick" />
-          <span className="flex-1 text-pretty py-3">{location.doorNote}</span>
+          <span className={TEXT}>{location.doorNote}</span>
         </li>
       )}
       <li className={ROW}>
