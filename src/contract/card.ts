@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
+/** Replaces the provider's script in the sandbox. */
+export const SANDBOX_CARD_SCRIPT = '/sandbox/stripe/stripe.js'
+
 /** The provider's script cannot be loaded. */
 export const CARD_NOT_INITIALIZED = 'Failed to initialize Stripe'
 /** A card is declined without a message. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { pruneStyles } from '#build/prune-styles.ts'
+import { SANDBOX_CARD_SCRIPT } from '#contract/card.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'chautari-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -20,7 +21,7 @@ const AT_RULES =
 test.each([
   ['classes of the page', '<p class="big card">', '.card{color:red}.card > p{margin:0}p{padding:0}'],
   ['classes of a loaded script', SCRIPT, '.open{margin:0}.md\\:flex{display:flex}'],
-  ['classes of the sandbox’s card form', '<p>', '.card-tests{margin:0}'],
+  ['classes of the sandbox’s card form', `<script>load("${SANDBOX_CARD_SCRIPT}")</script>`, '.card-tests{margin:0}'],
   ['classes that a rule excludes', '<p>', 'p:not(.other, :is(.more)){margin:0}'],
   ['keyframes, fonts and registered properties that it uses', '<p>', AT_RULES],
 ])('pruneStyles retains %s, and removes others', (_, body, rules) => {
@@ -38,6 +39,10 @@ test('pruneStyles reads escaped names', () => {
 
 test('pruneStyles removes the rules of a script that the page does not load', () => {
   expect(stylesOf('.open{margin:0}.md\\:flex{display:flex}', '<p>')).toBe('')
+})
+
+test('pruneStyles removes the classes of the sandbox’s card form where no script loads it', () => {
+  expect(stylesOf('.card-tests{margin:0}', SCRIPT)).toBe('')
 })
 
 test('pruneStyles removes rules whose class is only a word of the text or of an attribute', () => {

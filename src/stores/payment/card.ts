@@ -1,12 +1,10 @@
 import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
-import { CARD_FAILED, CARD_NOT_INITIALIZED } from '#contract/card.ts'
+import { CARD_FAILED, CARD_NOT_INITIALIZED, SANDBOX_CARD_SCRIPT } from '#contract/card.ts'
 import { $currentBooking, setCurrentBooking, setCurrentPayment } from '../current-booking.ts'
 import { environment } from '../environment.ts'
 import { $site, loadSite } from '../site.ts'
 import { pollPayment } from './poll-payment.ts'
 import { $screen, type CardScreen, showScreen } from './screen.ts'
-
-const SANDBOX_SCRIPT = '/sandbox/stripe/stripe.js'
 
 let stripe: Stripe | null = null
 let form: { elements: StripeElements; clientSecret: string } | undefined
@@ -17,7 +15,10 @@ export async function loadCard(): Promise<boolean> {
   const site = $site.get()
   if (!site?.cardKey) return false
   try {
-    stripe ??= await environment().cardProvider(site.cardKey, site.payments === 'sandbox' ? SANDBOX_SCRIPT : undefined)
+    stripe ??= await environment().cardProvider(
+      site.cardKey,
+      site.payments === 'sandbox' ? SANDBOX_CARD_SCRIPT : undefined,
+    )
   } catch {
     return false
   }
