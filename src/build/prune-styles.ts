@@ -7,18 +7,21 @@ export const STYLES = /<style\b([^>]*)>([\s\S]*?)<\/style>/g
 /** Outside styles and scripts: the words of its text would keep utilities such as `.table`. */
 export const CLASSES = /(\sclass=")([^"]*)"/g
 export const CLASS = /\.((?:\\[\da-f]+ |\\.|[\w-])+)/g
-const READ = /var\(\s*(--[\w-]+)/g
+export const READ = /var\(\s*(--[\w-]+)/g
+const ANIMATION = /\banimation(?:-name)?:([^;}]*)/g
 /** A class that `:not()` excludes need not occur in the page. */
 const NEGATION = /:not\((?:[^()]|\([^()]*\))*\)/g
 
-/** Removes the rules whose classes, and the custom properties that, neither a page nor what it can load uses. */
+/** Removes rules, keyframes and custom properties that neither a page nor what it can load uses. */
 export function pruneStyles(html: string, folder: string): string {
   const inPage = new Set(Array.from(html.matchAll(CLASSES), ([, , names = '']) => names.split(/\s+/)).flat())
   const inScripts = findScriptWords(html, folder)
   const sheets = Array.from(html.matchAll(STYLES), ([, , css = '']) =>
     pruneRules(postcss.parse(css), (name) => inPage.has(name) || inScripts(name)),
   )
-  const readElsewhere = findReads(html.replaceAll(STYLES, '') + readLoadedSheets(folder))
+  const loaded = readLoadedSheets(folder)
+  pruneKeyframes(sheets, loaded)
+  const readElsewhere = findReads(html.replaceAll(STYLES, '') + loaded)
   pruneProperties(sheets, (name) => readElsewhere.has(name) || inScripts(name))
   let index = 0
   return html.replaceAll(STYLES, (_, attributes: string) => {
@@ -30,7 +33,7 @@ export function pruneStyles(html: string, folder: string): string {
 const findReads = (css: string): Set<string> => new Set(Array.from(css.matchAll(READ), ([, name = '']) => name))
 
 /** Sheets of scripts that are loaded later. */
-const readLoadedSheets = (folder: string): string =>
+export const readLoadedSheets = (folder: string): string =>
   globSync('_astro/*.css', { cwd: folder })
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('')
@@ -42,6 +45,10 @@ export const removeEscapes = (name: string): string =>
   )
 
 function pruneRules(root: Root, isUsed: (name: string) => boolean): Root {
+  // Every browser that has `light-dark()`, which all colors need, has `color-mix()`.
+  root.walkAtRules('supports', (condition) => {
+    if (condition.params.startsWith('(color:color-mix(')) condition.replaceWith(condition.nodes)
+  })
   const occurs = (selector: string): boolean =>
     [...selector.replaceAll(NEGATION, '').matchAll(CLASS)].every(([, name = '']) => isUsed(removeEscapes(name)))
   root.walkRules((rule) => {
@@ -51,6 +58,17 @@ function pruneRules(root: Root, isUsed: (name: string) => boolean): Root {
     else if (used.length < rule.selectors.length) rule.selectors = used
   })
   return root
+}
+
+function pruneKeyframes(sheets: readonly Root[], loaded: string): void {
+  const animations = Array.from((sheets.join('') + loaded).matchAll(ANIMATION), ([, value = '']) =>
+    value.split(/[\s,]/),
+  )
+  const used = new Set(animations.flat())
+  for (const sheet of sheets)
+    sheet.walkAtRules('keyframes', (keyframes) => {
+      if (!used.has(keyframes.params)) removeWithEmptyParents(keyframes)
+    })
 }
 
 /** Tailwind registers the properties of all its utilities, and sets them again for browsers without `@property`. */
@@ -79,7 +97,7 @@ function pruneProperties(sheets: readonly Root[], isReadElsewhere: (name: string
   }
 }
 
-function removeWithEmptyParents(node: ChildNode): void {
+export function removeWithEmptyParents(node: ChildNode): void {
   const parent = node.parent as Rule | AtRule | Root | undefined
   node.remove()
   if (!parent || parent.type === 'root' || parent.nodes?.length !== 0) return

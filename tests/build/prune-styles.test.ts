@@ -16,7 +16,7 @@ const stylesOf = (css: string, body: string): string =>
 
 const SCRIPT = '<script src="/_astro/list.a1.js"></script>'
 const AT_RULES =
-  '@keyframes turn{from{top:0}50.5%{top:1px}}@font-face{font-family:a}@property --x{syntax:"*"}p{top:var(--x)}'
+  '@keyframes turn{from{top:0}50.5%{top:1px}}@font-face{font-family:a}@property --x{syntax:"*"}p{top:var(--x);animation:1s turn}'
 
 test.each([
   ['classes of the page', '<p class="big card">', '.card{color:red}.card > p{margin:0}p{padding:0}'],
@@ -43,6 +43,19 @@ test('pruneStyles removes the rules of a script that the page does not load', ()
 
 test('pruneStyles removes the classes of the sandbox’s card form where no script loads it', () => {
   expect(stylesOf('.card-tests{margin:0}', SCRIPT)).toBe('')
+})
+
+test('pruneStyles removes keyframes that no sheet uses', () => {
+  const keyframes = ['turn', 'dot', 'other'].map((name) => `@keyframes ${name}{to{top:0}}`)
+  writeFileSync(join(folder, '_astro/chat.c3.css'), 'p{animation:1s dot}')
+  const rule = 'b{animation-name:turn,none}'
+  expect(stylesOf(`${keyframes.join('')}${rule}`, '<p>')).toBe(`${keyframes.slice(0, 2).join('')}${rule}`)
+})
+
+test('pruneStyles applies the rules that are for browsers with color-mix()', () => {
+  const mixed = 'p{color:color-mix(in oklab, red 9%, transparent)}'
+  const grid = '@supports (display:grid){p{margin:0}}'
+  expect(stylesOf(`@supports (color:color-mix(in lab, red, red)){${mixed}}${grid}`, '<p>')).toBe(`${mixed}${grid}`)
 })
 
 test('pruneStyles removes rules whose class is only a word of the text or of an attribute', () => {
