@@ -9,7 +9,7 @@ import { readEdition, withoutServer } from './src/build/edition.ts'
 import { finishPages } from './src/build/finish-pages.ts'
 import { getUnicodeRange, makeExtraFonts } from './src/build/fonts.ts'
 import { addDefaultPolicy, addInlineHashes, sha256 } from './src/build/inline-hashes.ts'
-import { deferScripts, shortenScopeAttributes, stripIconNames } from './src/build/optimize-html.ts'
+import { deferScripts, mergeStyles, shortenScopeAttributes, stripIconNames } from './src/build/optimize-html.ts'
 import { precompress } from './src/build/precompress.ts'
 import { pruneStyles } from './src/build/prune-styles.ts'
 import { receiptReader } from './src/build/receipt-reader.ts'
@@ -44,6 +44,7 @@ export default defineConfig({
     sitemap(),
     renderOnRequest(/^src\/pages\/(api|sandbox)\//),
     finishPages(
+      mergeStyles,
       pruneStyles,
       shortenClasses,
       deferScripts,

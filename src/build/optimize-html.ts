@@ -8,9 +8,22 @@ const loadOnInteraction = (address: string): string =>
 const linkManifest = (manifest: string): string =>
   `document.head.append(Object.assign(document.createElement("link"),{rel:"manifest",href:${JSON.stringify(manifest)}}))`
 
+const STYLE = /<style>([\s\S]*?)<\/style>/g
+/** Without imports, so that it can be part of a classic script. */
+const INLINE_MODULE = /<script type="module">((?:(?!<\/script>|\bimport\b|\bawait\b)[\s\S])+)<\/script>/g
+
+/** Joins the style elements of the head, because the policy has a hash of each and hashes do not compress. */
+export const mergeStyles = (html: string): string =>
+  html.replace(/<head>[\s\S]*<\/head>/, (head) => {
+    const styles = Array.from(head.matchAll(STYLE), ([, css = '']) => css)
+    if (styles.length === 0) return head
+    return head.replaceAll(STYLE, '').replace('</head>', () => `<style>${styles.join('')}</style></head>`)
+  })
+
 /**
  * Replaces a page's scripts by one that loads them, and the manifest, after the page is drawn. They would otherwise
- * compete with fonts and the first photograph on a slow connection.
+ * compete with fonts and the first photograph on a slow connection. Inline modules join it, because each script that the
+ * page contains costs a hash.
  */
 export function deferScripts(html: string): string {
   const onInteraction: string[] = []
@@ -22,8 +35,13 @@ export function deferScripts(html: string): string {
     return ''
   })
   if (afterLoad.length + onInteraction.length === 0) return html
-  const script = `${onInteraction.join('')}onload=()=>setTimeout(()=>{${afterLoad.join(';')}},${DELAY_MS})`
-  return rest.replace('</body>', () => `<script>${script}</script></body>`)
+  const immediate: string[] = []
+  const withoutModules = rest.replace(INLINE_MODULE, (_, code: string) => {
+    immediate.push(`(()=>{${code}})();`)
+    return ''
+  })
+  const script = `${immediate.join('')}${onInteraction.join('')}onload=()=>setTimeout(()=>{${afterLoad.join(';')}},${DELAY_MS})`
+  return withoutModules.replace('</body>', () => `<script>${script}</script></body>`)
 }
 
 /** Removes the icon names outside islands. Inside an island the HTML must equal what the island renders. */

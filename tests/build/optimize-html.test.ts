@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { addInlineHashes } from '#build/inline-hashes.ts'
-import { deferScripts, shortenScopeAttributes, stripIconNames } from '#build/optimize-html.ts'
+import { deferScripts, mergeStyles, shortenScopeAttributes, stripIconNames } from '#build/optimize-html.ts'
 
 const POLICY = `<meta http-equiv="content-security-policy" content="default-src 'none'; script-src 'self' 'sha256-old='; base-uri 'none';">`
 const page = (head: string, body: string): string => `<head>${POLICY}${head}</head><body>${body}</body>`
@@ -33,6 +33,26 @@ test('deferScripts loads the launcher on first use', () => {
 test('deferScripts leaves inline and classic scripts unchanged', () => {
   const html = page('<style>p{}</style>', '<script type="module">run()</script><script src="/classic.js"></script>')
   expect(deferScripts(html)).toBe(html)
+})
+
+test('deferScripts joins inline modules with its script, each in a scope of its own', () => {
+  const inline = (code: string) => `<script type="module">${code}</script>`
+  const imports = inline('import"./b.js"')
+  const html = deferScripts(
+    page('', `${inline('var e=1')}${imports}${inline('var e=2')}<script type="module" src="/_astro/a.js"></script>`),
+  )
+  const [script = ''] = scriptsOf(html)
+  expect(script).toMatch(/^\(\(\)=>\{var e=1\}\)\(\);\(\(\)=>\{var e=2\}\)\(\);onload=/)
+  expect(html.match(/<script type="module">.*?<\/script>/g)).toEqual([imports])
+})
+
+test('mergeStyles joins the styles of the head in their order', () => {
+  const html =
+    '<head><style>p{}</style><style media="print">i{}</style><title>A</title><style>b{}</style></head><style>a{}</style>'
+  expect(mergeStyles(html)).toBe(
+    '<head><style media="print">i{}</style><title>A</title><style>p{}b{}</style></head><style>a{}</style>',
+  )
+  expect(mergeStyles('<head><title>A</title></head>')).toBe('<head><title>A</title></head>')
 })
 
 test('stripIconNames removes the names of the icon library outside islands', () => {
