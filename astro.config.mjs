@@ -9,6 +9,7 @@ import { readEdition, withoutServer } from './src/build/edition.ts'
 import { finishPages } from './src/build/finish-pages.ts'
 import { getUnicodeRange, makeExtraFonts } from './src/build/fonts.ts'
 import { addDefaultPolicy, addInlineHashes, sha256 } from './src/build/inline-hashes.ts'
+import { inlineProperties } from './src/build/inline-properties.ts'
 import { deferScripts, mergeStyles, shortenScopeAttributes, stripIconNames } from './src/build/optimize-html.ts'
 import { precompress } from './src/build/precompress.ts'
 import { pruneStyles } from './src/build/prune-styles.ts'
@@ -46,6 +47,7 @@ export default defineConfig({
     finishPages(
       mergeStyles,
       pruneStyles,
+      inlineProperties,
       shortenClasses,
       deferScripts,
       stripIconNames,
