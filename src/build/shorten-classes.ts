@@ -1,4 +1,4 @@
-import postcss, { type AtRule, type Node, type Root } from 'postcss'
+import postcss, { type AtRule, type Node, type Root, type Rule } from 'postcss'
 import { CLASS, CLASSES, removeEscapes, STYLES } from './prune-styles.ts'
 import { findScriptWords } from './script-words.ts'
 
@@ -25,13 +25,15 @@ export function shortenClasses(html: string, folder: string): string {
     shortNames.set(where, short)
     return short
   }
-  for (const sheet of sheets)
+  for (const sheet of sheets) {
     sheet.walkRules((rule) => {
       rule.selector = rule.selector.replaceAll(CLASS, (selector, name: string) => {
         const short = shorten(removeEscapes(name))
         return short === removeEscapes(name) ? selector : `.${short}`
       })
     })
+    sheet.walkRules(mergeIntoNext)
+  }
   let index = 0
   return html
     .replaceAll(
@@ -39,6 +41,15 @@ export function shortenClasses(html: string, folder: string): string {
       (_, start: string, names: string) => `${start}${[...new Set(names.split(/\s+/).map(shorten))].join(' ')}"`,
     )
     .replaceAll(STYLES, (_, options: string) => `<style${options}>${sheets[index++]}</style>`)
+}
+
+/** Moves the declarations of a rule to the next one of the same selector, except those that it repeats. */
+function mergeIntoNext(rule: Rule): void {
+  const next = rule.next()
+  if (next?.type !== 'rule' || next.selector !== rule.selector) return
+  const repeated = new Set(next.nodes.map(String))
+  next.prepend(...rule.nodes.filter((node) => !repeated.has(`${node}`)))
+  rule.remove()
 }
 
 function findUtilities(sheet: Root): string[] {

@@ -23,7 +23,12 @@ test('utilities get short names in styles and markup', () => {
 
 test('utilities that always occur together share a name', () => {
   const html = shorten('.flex{display:flex}.gap-2{gap:8px}', '<p class="flex gap-2"></p><p class="flex gap-2"></p>')
-  expect(html).toBe(layer('.A{display:flex}.A{gap:8px}', '<p class="A"></p><p class="A"></p>'))
+  expect(html).toBe(layer('.A{display:flex;gap:8px}', '<p class="A"></p><p class="A"></p>'))
+})
+
+test('adjacent rules of one selector are joined, without repeated declarations', () => {
+  const css = 'p{top:0;margin:0}p{margin:1px;top:0}@media print{p{left:0}}b{left:0}p{right:0}'
+  expect(shorten(css, '')).toBe(layer('p{margin:0;margin:1px;top:0}@media print{p{left:0}}b{left:0}p{right:0}', ''))
 })
 
 test.each([
