@@ -105,7 +105,7 @@ const historyEntrySchema = z.discriminatedUnion('kind', [
   }),
 ])
 
-const bookingSchema = z.object({
+export const bookingSchema = z.object({
   bookingId: z.string(),
   customerName: z.string(),
   status: z.enum(BOOKING_STATES),

@@ -5,6 +5,7 @@ import { formatWholeNumber } from '#domain/number.ts'
 import { PASSWORD_LENGTH, type PasswordProblem } from '#domain/password.ts'
 import { MAX_DAYS_AHEAD, MAX_DAYS_COVERED } from '#domain/period.ts'
 import { MAX_PRICE, MIN_PRICE, type PriceProblem } from '#domain/price-list.ts'
+import type { RefundAccount, RefundAccountProblems } from '#domain/refund-account.ts'
 
 const EMAIL = 'Enter an email address like name@example.com'
 const DATE_EXAMPLE = 'a date like 2026-12-10'
@@ -120,4 +121,27 @@ export const PASSWORD_MESSAGES: Readonly<Record<PasswordProblem, string>> = {
   too_short: `Use at least ${PASSWORD_LENGTH.min} characters: four or five random words are easy to remember`,
   too_long: `Use at most ${PASSWORD_LENGTH.max} characters`,
   common: 'This password is too easy to guess: it uses common words, your name or a simple sequence. Add other words',
+}
+
+const REFUND_ACCOUNT_MISSING: Readonly<Record<keyof RefundAccount, string>> = {
+  bank: 'Enter a bank or a wallet',
+  wallet: 'Enter a bank or a wallet',
+  account: 'Enter the account number, or the wallet’s phone number or email',
+  name: 'Enter the name of the account holder',
+}
+
+export function getRefundAccountMessages(problems: RefundAccountProblems): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(problems).map(([field, problem]) => [
+      field,
+      problem === 'missing' ? REFUND_ACCOUNT_MISSING[field as keyof RefundAccount] : REFUND_ACCOUNT_MESSAGES[problem],
+    ]),
+  )
+}
+
+const REFUND_ACCOUNT_MESSAGES = {
+  bank_or_wallet: 'Enter either a bank or a wallet',
+  text_too_long: 'This text is too long',
+  not_a_bank_account: 'Enter 5 to 34 digits and letters',
+  not_a_wallet_id: 'Enter the wallet’s phone number or email',
 }

@@ -1,3 +1,4 @@
+import type { BookingState } from './booking.ts'
 import { DAY_MS, daysBetween, type IsoDate, kathmanduInstant } from './calendar.ts'
 import { type BookableLocation, hoursOn } from './location.ts'
 import { type Paisa, ZERO } from './money.ts'
@@ -14,6 +15,14 @@ export const calculateFreeCancellationEnd = (
 /** Includes the card fee. After the limit no refund is automatic. */
 export const calculateCancellationRefund = (received: Paisa, until: number, now: number): Paisa =>
   hasPassed(until, now) ? ZERO : received
+
+/** In paisa. A booking that lost its seats to others is always refunded. */
+export const calculateOwnCancellationRefund = (
+  state: BookingState,
+  received: Paisa,
+  until: number,
+  now: number,
+): Paisa => (state === 'needs_decision' ? received : calculateCancellationRefund(received, until, now))
 
 const hasPassed = (until: number, now: number): boolean => now > until
 

@@ -57,7 +57,7 @@ interface CancellationPayment extends RefundablePayment {
   method: RecordedMethod
 }
 
-interface CancellationRefund<Payment> {
+export interface CancellationRefund<Payment> {
   payment: Payment
   amount: Paisa
   /** Sent through the gateway at once; a manager sends the others. */

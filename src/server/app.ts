@@ -18,6 +18,8 @@ export interface App {
   catalogue: Catalogue
   /** Derives all booking secrets. */
   bookingKey: Buffer
+  /** Encrypts the accounts that refunds are sent to. */
+  refundAccountKey: Buffer
   gateways: Gateways
   mailer: Mailer
   deployHook: DeployHook | undefined

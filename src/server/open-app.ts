@@ -13,7 +13,7 @@ import { createSandboxStore } from './payments/gateways/sandbox/database-store.t
 import { openSandbox } from './payments/gateways/sandbox/index.ts'
 import { handleWebhook } from './payments/webhooks.ts'
 import { openDeployHook } from './prices/deploy-hook.ts'
-import { loadBookingKey } from './secrets.ts'
+import { loadBookingKey, loadKey } from './secrets.ts'
 import { ensureFirstOwner } from './staff/sign-in.ts'
 
 export async function openApp(env: Env, parts: Partial<App> = {}): Promise<App> {
@@ -41,6 +41,7 @@ export async function openApp(env: Env, parts: Partial<App> = {}): Promise<App> 
     db,
     catalogue: parts.catalogue ?? getCatalogue(),
     bookingKey: await loadBookingKey(db),
+    refundAccountKey: await loadKey(db, 'refund_account_key'),
     sandbox,
     gateways:
       parts.gateways ?? openGateways({ ...env, stripe, mode: env.payments, fetch: sandbox?.fetch ?? outbound, now }),

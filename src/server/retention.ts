@@ -16,6 +16,8 @@ const RETENTION: readonly { table: keyof Tables; since: string; ms: number }[] =
   { table: 'invitations', since: 'expires_at', ms: 30 * DAY_MS },
   { table: 'messages', since: 'created_at', ms: MESSAGE_RETENTION_DAYS * DAY_MS },
   { table: 'emails', since: 'coalesce(failed_at, created_at)', ms: 30 * DAY_MS },
+  // Until the refund is paid, it is null.
+  { table: 'refund_accounts', since: 'paid_at', ms: 90 * DAY_MS },
   { table: 'staff_events', since: 'created_at', ms: 7 * DAY_MS },
   { table: 'rate_limit_buckets', since: 'at', ms: MAX_REFILL_MS },
 ]

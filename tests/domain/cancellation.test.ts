@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   calculateCancellationRefund,
   calculateFreeCancellationEnd,
+  calculateOwnCancellationRefund,
   isWithinGuarantee,
   retainPassedCancellationEnd,
 } from '#domain/cancellation.ts'
@@ -28,3 +29,14 @@ test('isWithinGuarantee returns true for the first thirty days', () => {
   expect(isWithinGuarantee(day('2026-12-01'), day('2026-12-30'))).toBe(true)
   expect(isWithinGuarantee(day('2026-12-01'), day('2026-12-31'))).toBe(false)
 })
+
+test.each([
+  ['confirmed', 0, 950_000],
+  ['confirmed', 1, 0],
+  ['needs_decision', 1, 950_000],
+] as const)(
+  'calculateOwnCancellationRefund of a booking in %s, %i ms after the limit, is %i',
+  (state, after, refund) => {
+    expect(calculateOwnCancellationRefund(state, paisa(950_000), 1_000, 1_000 + after)).toBe(refund)
+  },
+)

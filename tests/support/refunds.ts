@@ -1,3 +1,4 @@
+import type { PaymentMethod } from '#domain/payment.ts'
 import type { RefundReport } from '#domain/refund.ts'
 import type { App } from '#server/app.ts'
 import type { RefundOrder } from '#server/payments/gateways/gateway.ts'
@@ -6,6 +7,9 @@ import { MINUTE, type TestApp } from './app.ts'
 import { granted, newKey } from './orders.ts'
 import { paidBooking, replaceGateway } from './payments.ts'
 import { someStaff } from './staff-accounts.ts'
+
+/** Where a customer wants a refund. */
+export const BANK_ACCOUNT = { bank: 'Nabil Bank', account: '0110-0175-00123', name: 'Aarati Shrestha' }
 
 /** How the gateway responds to a refund. */
 export type RefundResult = 'succeeds' | 'response_lost' | 'unreachable' | 'rejects' | 'throws'
@@ -21,8 +25,8 @@ export class RefundingGateway {
   }
 
   /** eSewa has no refund call. */
-  replaceIn(app: App): this {
-    replaceGateway(app, 'esewa', { refund: async (_, order) => this.#refund(order) })
+  replaceIn(app: App, method: PaymentMethod = 'esewa'): this {
+    replaceGateway(app, method, { refund: async (_, order) => this.#refund(order) })
     return this
   }
 

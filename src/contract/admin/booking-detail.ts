@@ -35,7 +35,7 @@ const bookingEventSchema = z.discriminatedUnion('kind', [
     at: z.string(),
     state: z.enum(REFUND_STATES),
     amount: paisaSchema,
-    by: z.string(),
+    by: z.nullable(z.string()),
   }),
   z.object({ kind: z.literal('email'), at: z.string(), subject: z.string(), sentAt: z.nullable(z.string()) }),
   z.extend(z.pick(auditEntrySchema, { at: true, action: true, by: true, before: true, after: true, reason: true }), {

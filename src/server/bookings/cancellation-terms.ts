@@ -1,6 +1,12 @@
-import { calculateFreeCancellationEnd } from '#domain/cancellation.ts'
+import type { BookingView } from '#contract/bookings.ts'
+import { kathmanduDate } from '#domain/calendar.ts'
+import { calculateFreeCancellationEnd, calculateOwnCancellationRefund } from '#domain/cancellation.ts'
+import { getCancellationEffect } from '#domain/customer-actions.ts'
+import type { Paisa } from '#domain/money.ts'
+import { type CancellationRefund, splitCancellationRefund, sumRefundableAmounts } from '#domain/refund.ts'
 import type { App } from '../app.ts'
-import type { Booking } from '../db/schema.ts'
+import type { Queries } from '../db/database.ts'
+import { type Booking, instant, type Payment } from '../db/schema.ts'
 
 /** The last instant of a full refund, in milliseconds. */
 export function getFreeCancellationEnd(app: App, { location_id, start_date, free_until }: Booking): number {
@@ -9,3 +15,72 @@ export function getFreeCancellationEnd(app: App, { location_id, start_date, free
   if (!location) throw new Error(`location ${location_id} was not found`)
   return calculateFreeCancellationEnd(location, start_date)
 }
+
+interface OwnCancellationTerms {
+  from: 'now' | 'tomorrow'
+  refund: Paisa
+  payments: readonly Payment[]
+  /** Empty without a refund. */
+  refunds: readonly CancellationRefund<Payment>[]
+}
+
+/** What a cancellation by the customer would do now; undefined if it is not possible. */
+export async function readOwnCancellationTerms(
+  app: App,
+  db: Queries,
+  booking: Booking,
+): Promise<OwnCancellationTerms | undefined> {
+  const { id, state, start_date: startDate, end_date: endDate } = booking
+  const now = app.now()
+  const arrival = await db.selectFrom('arrivals').select('day').where('booking_id', '=', id).limit(1).executeTakeFirst()
+  const cancellable = { state, startDate, endDate, hasArrived: arrival !== undefined }
+  const effect = getCancellationEffect(cancellable, kathmanduDate(now))
+  if (!effect) return undefined
+  const payments = await db.selectFrom('payments').selectAll().where('booking_id', '=', id).execute()
+  const received = sumRefundableAmounts(payments)
+  const refund = calculateOwnCancellationRefund(state, received, getFreeCancellationEnd(app, booking), now)
+  return {
+    from: effect === 'whole' ? 'now' : 'tomorrow',
+    refund,
+    payments,
+    refunds: refund > 0 ? await splitRefund(app, db, booking, payments) : [],
+  }
+}
+
+export async function readCancelAction(
+  app: App,
+  db: Queries,
+  booking: Booking,
+): Promise<BookingView['actions']['cancel']> {
+  const terms = await readOwnCancellationTerms(app, db, booking)
+  if (!terms) return null
+  const { from, refund, refunds } = terms
+  return {
+    refund,
+    freeUntil: instant(getFreeCancellationEnd(app, booking)),
+    needsAccount: needsRefundAccount(refunds),
+    from,
+  }
+}
+
+/** Whether a manager has to send some of the money. */
+export const needsRefundAccount = (refunds: readonly CancellationRefund<Payment>[]): boolean =>
+  refunds.some(({ isAutomatic }) => !isAutomatic)
+
+async function splitRefund(app: App, db: Queries, { id }: Booking, payments: readonly Payment[]) {
+  const open = await db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select('payment_id')
+    .where('payments.booking_id', '=', id)
+    .where('refunds.state', 'in', ['requested', 'sent'])
+    .execute()
+  const busy = open.map(({ payment_id }) => payment_id)
+  return splitCancellationRefund(
+    payments,
+    (payment) => canRefundThroughGateway(app, payment) && !busy.includes(payment.id),
+  )
+}
+
+export const canRefundThroughGateway = (app: App, { method, provider_reference }: Payment): boolean =>
+  method !== 'cash' && app.gateways[method]?.refund !== undefined && provider_reference !== null

@@ -116,6 +116,46 @@ export const bookingCancelledEmail = (booking: Booking, link: string, refund: Pa
       : []),
   )
 
+/** For a booking that had started. Its dates end today. */
+export const bookingShortenedEmail = (booking: Booking, link: string): EmailContent =>
+  buildBookingEmail(
+    booking,
+    link,
+    `Booking ended: ${booking.location_name}, ${formatRange(booking.start_date, booking.end_date)}`,
+    paragraph('You cancelled your booking. You can still use your seat today; it is released from tomorrow.'),
+    paragraph('There is no refund, because the time for a free cancellation is over.'),
+  )
+
+export const paymentAfterOwnCancellationEmail = (booking: Booking, link: string, amount: Paisa): EmailContent =>
+  buildBookingEmail(
+    booking,
+    link,
+    `We will refund ${npr(amount)} for ${booking.id}`,
+    paragraph(
+      `We received your payment of ${npr(amount)} after you cancelled this booking. The booking stays cancelled.`,
+    ),
+    paragraph('We will refund the payment, and email you when the refund is sent.'),
+  )
+
+interface MaskedAccount {
+  masked: string
+  name: string
+  changeableUntil: string
+}
+
+export const refundAccountEmail = (booking: Booking, link: string, account: MaskedAccount): EmailContent =>
+  buildBookingEmail(
+    booking,
+    link,
+    `Account for your refund: ${booking.id}`,
+    paragraph('We will send your refund to this account.'),
+    facts(['Account', account.masked], ['Name', account.name]),
+    paragraph(
+      `You can change it until ${formatInstant(Date.parse(account.changeableUntil))} (Kathmandu time), on the page of your booking.`,
+    ),
+    note('If you did not enter this account, reply to this email at once.'),
+  )
+
 export const refundDeclinedEmail = (booking: Booking, link: string, amount: Paisa, reason: string): EmailContent =>
   buildBookingEmail(
     booking,

@@ -5,7 +5,9 @@ import type { Queries } from '../db/database.ts'
 import { type Booking, instant } from '../db/schema.ts'
 import { readLinkEnd } from './access.ts'
 import { countExtensionsLeft, getCustomerName, getDisplayAmount, parseLines } from './booking.ts'
+import { readCancelAction } from './cancellation-terms.ts'
 import { listPaymentMethods } from './method-offers.ts'
+import { readRefundAccountView } from './refund-account.ts'
 import { getRefundDue } from './refund-due.ts'
 import { getDayRestrictions } from './unpaid-transfers.ts'
 
@@ -68,11 +70,17 @@ export async function loadBookingView(app: App, booking: Booking): Promise<Booki
     },
     notes: booking.notes,
     history: await readHistory(app.db.read, booking),
-    refundAccount: null,
+    refundAccount: await readRefundAccountView(app, app.db.read, booking),
     change: null,
     originalEndDate: booking.original_end_date,
     linkUntil: await readLinkEnd(app.db.read, booking),
-    actions: { cancel: null, move: null, renew: null, changeDetails: false, resend: false },
+    actions: {
+      cancel: await readCancelAction(app, app.db.read, booking),
+      move: null,
+      renew: null,
+      changeDetails: false,
+      resend: false,
+    },
     now: instant(app.now()),
   }
 }

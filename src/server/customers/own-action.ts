@@ -9,8 +9,9 @@ import type { Queries } from '../db/database.ts'
 import { claimIdempotencyKey, type IdempotentRequest } from '../db/idempotency.ts'
 import { lockBooking } from '../db/row-locks.ts'
 import type { Booking } from '../db/schema.ts'
+import { throttle } from '../throttle/in-process.ts'
 
-interface OwnBooking {
+export interface OwnBooking {
   id: string
   secret: string
 }
@@ -27,6 +28,8 @@ export async function runCustomerAction(
 ): Promise<Outcome<BookingView>> {
   const own = await findOwnBooking(app, app.db.read, id, secret)
   if (!own) return fail('not_found')
+  const allowed = throttle('customerAction', id, app.now())
+  if (!allowed.ok) return allowed
   const outcome = await app.db.write<unknown>(async (db) => {
     const booking = await lockBooking(db, id)
     if (!booking) return fail('not_found')

@@ -79,11 +79,13 @@ async function readRefundEvents(db: Queries, booking: Booking): Promise<BookingE
   const rows = await db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-    .innerJoin('staff', 'staff.id', 'refunds.staff_id')
+    .leftJoin('staff', 'staff.id', 'refunds.staff_id')
     .select(['refunds.state', 'refunds.amount', 'refunds.updated_at as at', 'staff.name', 'staff.email'])
     .where('payments.booking_id', '=', booking.id)
+    // The audit shows refunds found at the gateway.
+    .where('channel', '!=', 'outside')
     .execute()
-  return rows.map(({ name, email, ...row }) => ({ kind: 'refund', ...row, by: formatStaffName(name, email) }))
+  return rows.map(({ name, email, ...row }) => ({ kind: 'refund', ...row, by: email && formatStaffName(name, email) }))
 }
 
 async function readEmailEvents(db: Queries, { id }: Booking): Promise<BookingEvent[]> {

@@ -19,6 +19,7 @@ import type { App } from '../app.ts'
 import { buildBookingLink } from '../bookings/access.ts'
 import { getCustomerName } from '../bookings/booking.ts'
 import { refundDeclinedEmail } from '../bookings/emails.ts'
+import { closeRefundAccount } from '../bookings/refund-account.ts'
 import { clearRefundDue, getRefundDue } from '../bookings/refund-due.ts'
 import type { Queries } from '../db/database.ts'
 import { lockPayment } from '../db/row-locks.ts'
@@ -182,6 +183,7 @@ async function declineRefund(
   if (!canDeclineRefund(refundDue, await readRefundStates(db, payment.id)))
     return fail('in_flight', { message: REFUND_PENDING })
   await clearRefundDue(db, payment.id)
+  await closeRefundAccount(app, db, booking.id)
   await queueEmail(db, refundDeclinedEmail(booking, buildBookingLink(app, booking), refundDue, reason), app.now())
   return succeed('payment_kept')
 }

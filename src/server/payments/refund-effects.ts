@@ -1,9 +1,11 @@
+import type { Insertable } from 'kysely'
 import { type Paisa, paisa, sum } from '#domain/money.ts'
 import { canSettle, type GatewayReport, getReceivedAmount } from '#domain/payment.ts'
 import { isOpenRefund, stateAfterFailedRefund, stateAfterRefunds } from '#domain/refund.ts'
 import type { App } from '../app.ts'
 import { buildBookingLink } from '../bookings/access.ts'
 import { refundEmail } from '../bookings/emails.ts'
+import { closeRefundAccount } from '../bookings/refund-account.ts'
 import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
 import type { Queries } from '../db/database.ts'
 import { instant, type Payment, type Refund } from '../db/schema.ts'
@@ -24,6 +26,7 @@ export async function applyRefund(app: App, db: Queries, refund: Refund, notifie
   await updatePayment(db, payment, { ...(changesState && { state: to }), updated_at: instant(now) })
   const booking = await loadBookingOfPayment(db, payment)
   if (notifiesCustomer) await queueEmail(db, refundEmail(booking, buildBookingLink(app, booking), refund.amount), now)
+  await closeRefundAccount(app, db, booking.id)
   if (to === 'refunded' && (await shouldEndWithoutPayment(db, payment, booking))) {
     assertUpdated(await transitionBooking(app, db, booking, 'cancelled', null, refund.staff_id))
   } else {
@@ -39,6 +42,7 @@ export async function revertRefund(app: App, db: Queries, refund: Refund): Promi
     .set({ state: stateAfterFailedRefund(payment.state, before), updated_at: instant(app.now()) })
     .where('id', '=', payment.id)
     .execute()
+  await closeRefundAccount(app, db, payment.booking_id)
 }
 
 /** The payment, and the paisa that its other refunds have sent. */
@@ -70,6 +74,21 @@ export async function reserveRefund(db: Queries, payment: Payment, amount: Paisa
     .where((row) => row(row('refunded', '+', amount), '<=', getReceivedAmount(payment)))
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows) === 1
+}
+
+/** Stores a refund whose money is reserved. Returns undefined if its key is already used. */
+export function insertRefund(
+  app: App,
+  db: Queries,
+  refund: Omit<Insertable<Refund>, 'id' | 'created_at' | 'updated_at'>,
+): Promise<Refund | undefined> {
+  const now = instant(app.now())
+  return db
+    .insertInto('refunds')
+    .values({ id: crypto.randomUUID(), created_at: now, updated_at: now, ...refund })
+    .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
+    .returningAll()
+    .executeTakeFirst()
 }
 
 export async function releaseRefund(db: Queries, refund: Pick<Refund, 'payment_id' | 'amount'>): Promise<void> {
@@ -132,23 +151,16 @@ async function insertExternalRefund(
   reason: string,
 ): Promise<Refund | undefined> {
   if (!(await reserveRefund(db, payment, amount))) return undefined
-  const now = instant(app.now())
-  const refund = await db
-    .insertInto('refunds')
-    .values({
-      id: crypto.randomUUID(),
-      payment_id: payment.id,
-      idempotency_key: `outside ${payment.id} ${refundedTotal}`,
-      body_hash: '',
-      channel: 'outside',
-      state: 'done',
-      amount,
-      reason,
-      created_at: now,
-      updated_at: now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const refund = await insertRefund(app, db, {
+    payment_id: payment.id,
+    idempotency_key: `outside ${payment.id} ${refundedTotal}`,
+    body_hash: '',
+    channel: 'outside',
+    state: 'done',
+    amount,
+    reason,
+  })
+  if (!refund) throw new Error(`refund outside ${payment.id} ${refundedTotal} is already stored`)
   await recordPaymentAuditEntry(app, db, payment, { by: null, action: 'refund_found', after: { amount }, reason })
   return refund
 }

@@ -16,12 +16,13 @@ import { formatStaffName } from '#domain/staff.ts'
 import type { App } from '../app.ts'
 import { buildBookingLink } from '../bookings/access.ts'
 import { recordBookingAuditEntry } from '../bookings/booking.ts'
+import { canRefundThroughGateway } from '../bookings/cancellation-terms.ts'
 import { bookingCancelledEmail } from '../bookings/emails.ts'
 import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
 import type { Queries } from '../db/database.ts'
 import { type IdempotentRequest, toIdempotentRequest } from '../db/idempotency.ts'
 import { lockPayment } from '../db/row-locks.ts'
-import { type Booking, instant, type Payment } from '../db/schema.ts'
+import { type Booking, instant } from '../db/schema.ts'
 import { recordEvent, writeAndNotify } from '../events/staff-events.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import type { Staff } from '../staff/sessions.ts'
@@ -30,7 +31,7 @@ import { clearAlerts } from './alerts.ts'
 import { recordPaymentAuditEntry } from './audit.ts'
 import { canCancelAfterRefund } from './duplicate-payments.ts'
 import { CALL_TIMEOUT_MS, sendRefund } from './refund-calls.ts'
-import { applyRefund, releaseRefund, reserveRefund } from './refund-effects.ts'
+import { applyRefund, insertRefund, releaseRefund, reserveRefund } from './refund-effects.ts'
 import { updateRefund } from './updates.ts'
 
 type RefundInput = Input<typeof requestRefund>
@@ -44,7 +45,9 @@ export async function createRefund(
   key: string,
 ): Promise<Outcome<RefundView>> {
   const request = toIdempotentRequest(key, [paymentId, input])
-  const inserted = await writeAndNotify(app, (db) => insertRefund(app, db, paymentId, input, { by, ...request }))
+  const inserted = await writeAndNotify(app, (db) =>
+    requestRefundAsStaff(app, db, paymentId, input, { by, ...request }),
+  )
   const outcome = inserted.ok ? inserted : ((await findEarlierRefund(app, request)) ?? inserted)
   if (!outcome.ok) return outcome
   await sendRefund(app, outcome.value)
@@ -71,7 +74,7 @@ export async function readRefunds(
   })
 }
 
-async function insertRefund(
+async function requestRefundAsStaff(
   app: App,
   db: Queries,
   paymentId: string,
@@ -91,30 +94,21 @@ async function insertRefund(
     })
   if (cancelBooking && amount !== getRefundableAmount(payment))
     return fail('invalid', { fields: { cancelBooking: 'Only a full refund can cancel the booking' } })
-  const now = instant(app.now())
   if (!(await reserveRefund(db, payment, paisa(amount))))
     return fail('invalid', { fields: { amount: `At most ${npr(getRefundableAmount(payment))} can still be refunded` } })
   if (channel === 'gateway' && states.some(isOpenRefund))
     return fail('in_flight', { message: 'Another refund of this payment is in progress. Wait until it ends.' })
-  const refund = await db
-    .insertInto('refunds')
-    .values({
-      id: crypto.randomUUID(),
-      payment_id: paymentId,
-      idempotency_key: key,
-      body_hash: bodyHash,
-      channel,
-      state: channel === 'manual' ? 'done' : 'requested',
-      amount: paisa(amount),
-      reason,
-      reference: reference ?? null,
-      staff_id: by.id,
-      created_at: now,
-      updated_at: now,
-    })
-    .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
-    .returningAll()
-    .executeTakeFirst()
+  const refund = await insertRefund(app, db, {
+    payment_id: paymentId,
+    idempotency_key: key,
+    body_hash: bodyHash,
+    channel,
+    state: channel === 'manual' ? 'done' : 'requested',
+    amount: paisa(amount),
+    reason,
+    reference: reference ?? null,
+    staff_id: by.id,
+  })
   if (!refund) return fail('in_flight')
   if (cancelBooking) {
     // A booking that has ended, or has other money, stays as it is.
@@ -142,9 +136,6 @@ async function findEarlierRefund(app: App, { key, bodyHash }: IdempotentRequest)
   if (!known) return undefined
   return known.body_hash === bodyHash ? succeed(known.id) : fail('idempotency_mismatch')
 }
-
-const canRefundThroughGateway = (app: App, { method, provider_reference }: Payment): boolean =>
-  app.gateways[method]?.refund !== undefined && provider_reference !== null
 
 async function readRefundViews(db: Queries, paymentId: string): Promise<RefundView[]> {
   const rows = await db

@@ -21,6 +21,8 @@ export const LIMITS = {
   /** Links of bookings: per address. `findBookingFrom` is per network. */
   sendLinksTo: { burst: 3, perHour: 3 },
   findBookingFrom: { burst: 20, perHour: 20 },
+  /** Per booking, with its secret. */
+  customerAction: { burst: 10, perHour: 60 },
   /** A build takes minutes, and hosts limit builds. */
   publish: { burst: 3, perHour: 12 },
   /** At most twenty in ten minutes. */

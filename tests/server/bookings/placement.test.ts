@@ -209,7 +209,13 @@ describeOnEachEngine('on %s', (app) => {
       change: null,
       originalEndDate: null,
       linkUntil: '2027-04-09',
-      actions: { cancel: null, move: null, renew: null, changeDetails: false, resend: false },
+      actions: {
+        cancel: { refund: 0, freeUntil: '2026-12-09T00:15:00.000Z', needsAccount: false, from: 'now' },
+        move: null,
+        renew: null,
+        changeDetails: false,
+        resend: false,
+      },
       now: '2026-12-01T04:15:00.000Z',
     })
   })
