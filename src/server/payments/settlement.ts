@@ -31,6 +31,7 @@ import type { Staff } from '../staff/sessions.ts'
 import { loadBookingOfPayment } from './access.ts'
 import { notifyStaff, raiseAlert } from './alerts.ts'
 import { handleDuplicatePayment, isTransactionUsed, shouldEndWithoutPayment } from './duplicate-payments.ts'
+import { promiseLateRefund } from './late-refunds.ts'
 import { recordGatewayRefund } from './refund-effects.ts'
 import { updatePayment } from './updates.ts'
 
@@ -193,6 +194,7 @@ async function holdForReview(app: App, db: Queries, payment: Payment): Promise<v
   const until = instant(now + app.env.verifyHours * 3_600_000)
   if (booking.state === 'held') assertUpdated(await transitionBooking(app, db, booking, 'pending_verification', until))
   if (booking.state === 'pending_verification') await stopCountingUnpaidTransfer(db, booking)
+  if (booking.cancelled_by_customer === 1) return promiseLateRefund(app, db, booking, payment)
   if (booking.state === 'expired' || booking.state === 'cancelled')
     assertUpdated(await transitionBooking(app, db, booking, 'needs_decision'))
 }
@@ -222,6 +224,10 @@ async function confirmPaidBooking(
 ): Promise<void> {
   const booking = await loadBookingOfPayment(db, payment)
   const ended = booking.cancelled_by !== null && by !== 'staff'
+  if (booking.cancelled_by_customer === 1 && (by !== 'staff' || withoutSeats)) {
+    await promiseLateRefund(app, db, booking, payment)
+    return notifyStaff(app, db, 'after_own_cancel', booking, payment)
+  }
   switch (booking.state) {
     case 'held':
     case 'pending_verification':

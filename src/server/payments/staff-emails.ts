@@ -15,6 +15,10 @@ const PAYMENT_NOTIFICATIONS = {
     subject: 'Payment received for a cancelled booking',
     text: 'Staff cancelled or rejected this booking before its payment arrived. Refund the payment, or review the booking: its seats are not restored automatically.',
   },
+  after_own_cancel: {
+    subject: 'Payment received for a booking that its customer cancelled',
+    text: 'The customer cancelled this booking before its payment arrived. The booking stays cancelled, and the customer expects a refund. Send the refund.',
+  },
   differs: {
     subject: 'A payment does not match',
     text: 'The amount received differs from the amount requested. Compare it with the record at the gateway.',

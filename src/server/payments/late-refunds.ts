@@ -1,0 +1,17 @@
+import { getReceivedAmount } from '#domain/payment.ts'
+import type { App } from '../app.ts'
+import { buildBookingLink } from '../bookings/access.ts'
+import { paymentAfterOwnCancellationEmail } from '../bookings/emails.ts'
+import { markRefundDue } from '../bookings/refund-due.ts'
+import type { Queries } from '../db/database.ts'
+import type { Booking, Payment } from '../db/schema.ts'
+import { queueEmail } from '../mail/outbox.ts'
+
+/** Money that arrives after its customer cancelled the booking is refunded. The booking stays cancelled. */
+export async function promiseLateRefund(app: App, db: Queries, booking: Booking, payment: Payment): Promise<void> {
+  const received = getReceivedAmount(payment)
+  if (received === 0) return
+  await markRefundDue(db, [payment], app.now())
+  const email = paymentAfterOwnCancellationEmail(booking, buildBookingLink(app, booking), received)
+  await queueEmail(db, email, app.now())
+}
