@@ -40,5 +40,7 @@ export const paymentView = (id: string, over: Partial<PaymentRow> = {}): Payment
   endsBooking: true,
   canCancel: false,
   hasEmail: true,
+  cancelledByCustomer: false,
+  hasRefundAccount: false,
   lastDecision: null,
 })

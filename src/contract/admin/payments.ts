@@ -174,6 +174,10 @@ export const readPayment = staffEndpoint({
     /** Whether a full refund can cancel the booking. */
     canCancel: z.boolean(),
     hasEmail: z.boolean(),
+    /** Money of a booking that its customer cancelled is refunded. */
+    cancelledByCustomer: z.boolean(),
+    /** Whether the customer has entered an account for the refund, which managers can read. */
+    hasRefundAccount: z.boolean(),
     lastDecision: z.nullable(
       z.object({ label: z.string(), by: z.nullable(z.string()), at: z.string(), reason: z.nullable(z.string()) }),
     ),

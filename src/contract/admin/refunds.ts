@@ -18,7 +18,7 @@ const refundSchema = z.object({
   reference: z.nullable(z.string()),
   /** The gateway's last message while the refund is open or failed. */
   response: z.nullable(z.string()),
-  /** `null` for a refund found at the gateway. */
+  /** `null` for a refund that was sent automatically, or found at the gateway. */
   by: z.nullable(z.string()),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -86,4 +86,21 @@ export const decideRefund = staffEndpoint({
   }),
   output: z.object({ state: z.enum(REFUND_STATES) }),
   failures: ['not_found', 'not_decidable', 'in_flight'],
+})
+
+/** Where the customer wants to receive the refund: a proposal, which can be changed until `changeableUntil`. */
+export const readRefundAccount = staffEndpoint({
+  method: 'GET',
+  path: '/api/admin/bookings/{id}/refund-account',
+  role: 'manager',
+  recorded: true,
+  output: z.object({
+    /** Either bank or wallet is empty text. */
+    bank: z.string(),
+    wallet: z.string(),
+    account: z.string(),
+    name: z.string(),
+    changeableUntil: z.string(),
+  }),
+  failures: ['not_found'],
 })

@@ -10,6 +10,7 @@ import { findReceiptProblems, type ReceiptReading } from '#domain/receipt/receip
 import { isOpenRefund } from '#domain/refund.ts'
 import type { App, Result } from '../app.ts'
 import { getFreeCancellationEnd } from '../bookings/cancellation-terms.ts'
+import { hasRefundAccount } from '../bookings/refund-account.ts'
 import { countFreeSeats, toSeatClaim } from '../bookings/seats.ts'
 import { type Queries, runTransaction } from '../db/database.ts'
 import { type Booking, instant, type Payment } from '../db/schema.ts'
@@ -50,6 +51,8 @@ export async function loadPaymentView(app: App, staff: LocationScope, id: string
     endsBooking: await shouldEndWithoutPayment(db, payment, booking),
     canCancel: await canCancelAfterRefund(db, payment, booking),
     hasEmail: booking.email !== '',
+    cancelledByCustomer: booking.cancelled_by_customer === 1,
+    hasRefundAccount: await hasRefundAccount(db, booking),
     lastDecision: await findLastDecision(db, id),
   })
 }
