@@ -1,7 +1,6 @@
 import { type Failure, type FailureCode, type Outcome, succeed } from '#contract/failure.ts'
 import { diffFields } from '#domain/audit.ts'
 import { formatFailure, isOutcomeUnknown } from '../api.ts'
-import { environment } from '../environment.ts'
 import { clearDraft, getDraft, hasDraftUnder, saveDraft } from './form-drafts.ts'
 import { recordOwnAction } from './own-actions.ts'
 
@@ -40,21 +39,6 @@ const trimTexts = (requested: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(requested).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
   )
-
-const idempotencyKeys = new Map<string, string>()
-
-/** Reuses one idempotency key until the action succeeds, because a lost response may belong to a completed request. */
-export async function withIdempotencyKey<Value>(
-  action: readonly unknown[],
-  send: (key: string) => Promise<Outcome<Value>>,
-): Promise<Outcome<Value>> {
-  const name = JSON.stringify(action)
-  const key = idempotencyKeys.get(name) ?? environment().randomId()
-  idempotencyKeys.set(name, key)
-  const outcome = await send(key)
-  if (outcome.ok) idempotencyKeys.delete(name)
-  return outcome
-}
 
 /** Records with an action in progress, also while another record is open. */
 const pendingIds = new Set<string>()
