@@ -106,7 +106,13 @@ describe.each(Object.entries(EDITIONS))('the ledger of %s', (name, open) => {
         change: null,
         originalEndDate: null,
         linkUntil: '2027-04-09',
-        actions: { cancel: null, move: null, renew: null, changeDetails: false, resend: false },
+        actions: {
+          cancel: { refund: 0, freeUntil: '2026-12-09T04:15:00.000Z', needsAccount: false, from: 'now' },
+          move: null,
+          renew: null,
+          changeDetails: false,
+          resend: false,
+        },
         now: new Date(NOW).toISOString(),
       })
       const other = await place()

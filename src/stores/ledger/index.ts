@@ -3,6 +3,7 @@ import { readAvailability } from '#contract/availability.ts'
 import { extendHold, findBooking, placeBooking, readBooking, requestEmailConfirmation } from '#contract/bookings.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
+import { cancelOwnBooking, changeRefundAccount } from '#contract/own-booking.ts'
 import { startPayment, verifyPayment } from '#contract/payments.ts'
 import { readPrices } from '#contract/prices.ts'
 import { reportReceiptReading, sendReceipt } from '#contract/receipts.ts'
@@ -36,6 +37,13 @@ export const ledger = {
   /** Credentials that also work in a page that cannot read this one's storage. */
   getPortableCredentials: (booking: BookingCredentials) => booking,
   extend: ({ bookingId, secret }: BookingCredentials) => call(extendHold, {}, { params: { id: bookingId }, secret }),
+  cancel: ({ bookingId, secret }: BookingCredentials, input: Input<typeof cancelOwnBooking>, idempotencyKey: string) =>
+    call(cancelOwnBooking, input, { params: { id: bookingId }, secret, idempotencyKey }),
+  changeRefundAccount: (
+    { bookingId, secret }: BookingCredentials,
+    input: Input<typeof changeRefundAccount>,
+    idempotencyKey: string,
+  ) => call(changeRefundAccount, input, { params: { id: bookingId }, secret, idempotencyKey }),
   requestEmailConfirmation: ({ bookingId, secret }: BookingCredentials) =>
     call(requestEmailConfirmation, {}, { params: { id: bookingId }, secret }),
   /** Starts a trial payment without a booking; undefined if the edition has none. */

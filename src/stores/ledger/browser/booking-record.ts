@@ -31,6 +31,8 @@ const attemptSchema = z.object({
   transactionId: z.catch(z.nullable(z.string().check(z.maxLength(200))), null),
   createdAt: field.instant,
   receipts: listField(receiptSchema, ({ receiptId }) => receiptId),
+  /** When its refund was promised; null without a promise. */
+  refundDueAt: nullableInstant,
 })
 export type AttemptRecord = z.output<typeof attemptSchema>
 
@@ -74,6 +76,15 @@ const bookingSchema = z.object({
   asked: field.text(10_000),
   /** Cancelled or rejected by staff: a late payment then needs their decision. */
   endedByStaff: z.catch(z.boolean(), false),
+  /** A late payment is then refunded. */
+  cancelledByCustomer: z.catch(z.boolean(), false),
+  /** The last day before the customer ended it early; empty if it was not shortened. */
+  originalEndDate: dateField,
+  /** Only as it is shown, because no refund is sent here. */
+  refundAccount: z.catch(
+    z.nullable(z.object({ masked: field.text(), name: field.text(), changeableUntil: field.instant })),
+    null,
+  ),
   /** A payment without a booking. */
   trial: z.catch(z.boolean(), false),
 })

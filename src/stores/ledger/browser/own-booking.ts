@@ -7,8 +7,9 @@ import { environment } from '../../environment.ts'
 import { pick } from '../../pick.ts'
 import { isOnlyInMemory } from '../../storage.ts'
 import type { BookingCredentials, Ledger } from '../index.ts'
-import { type BookingRecord, parseBookingRecord, saveBooking } from './booking-record.ts'
+import { type AttemptRecord, type BookingRecord, parseBookingRecord, saveBooking } from './booking-record.ts'
 import { getBusiness } from './business.ts'
+import { getCancelAction } from './cancellation-terms.ts'
 import { getClosingTime, listPaymentMethods } from './method-offers.ts'
 import { withStorageLock } from './record-storage.ts'
 import { changeBooking, readCurrentBookings, toInstant } from './transitions.ts'
@@ -69,7 +70,7 @@ function countExtensionsLeft(booking: BookingRecord): number {
   return canGrow ? MAX_HOLD_EXTENSIONS - booking.extensions : 0
 }
 
-function toBookingView(booking: BookingRecord): BookingView {
+export function toBookingView(booking: BookingRecord): BookingView {
   return {
     bookingId: booking.id,
     ...pick(booking, ['customerName', 'status', 'lines', 'createdAt', 'expiresAt']),
@@ -79,20 +80,21 @@ function toBookingView(booking: BookingRecord): BookingView {
     currency: 'NPR',
     placedByStaff: false,
     extensionsLeft: countExtensionsLeft(booking),
-    payments: booking.payments.map(({ receipts, ...attempt }) => ({
+    payments: booking.payments.map(({ receipts, refundDueAt, ...attempt }) => ({
       ...attempt,
       receiptAt: receipts.at(-1)?.sentAt ?? null,
+      ...(refundDueAt !== null && isRefundable(attempt.state) && { refundDue: attempt.amount }),
     })),
     methods: listPaymentMethods(booking),
     seats: booking.seats,
     contact: toContact(booking),
     notes: booking.notes,
     history: toHistory(booking),
-    refundAccount: null,
+    refundAccount: booking.refundAccount,
     change: null,
-    originalEndDate: null,
-    linkUntil: booking.endDate === '' ? null : addDays(booking.endDate, LINK_DAYS),
-    actions: { cancel: null, move: null, renew: null, changeDetails: false, resend: false },
+    originalEndDate: booking.originalEndDate || null,
+    linkUntil: booking.endDate === '' ? null : addDays(booking.originalEndDate || booking.endDate, LINK_DAYS),
+    actions: { cancel: getCancelAction(booking), move: null, renew: null, changeDetails: false, resend: false },
     now: toInstant(environment().now()),
     ...(booking.trial && { trial: true }),
   }
@@ -107,9 +109,16 @@ function toContact({ customerName, email, phone, company }: BookingRecord): Book
 const toHistory = ({ payments }: BookingRecord): BookingView['history'] =>
   payments
     .filter(({ state }) => isRefundable(state) || state === 'refunded')
-    .map(({ createdAt, receipts: _, ...payment }) => ({
-      kind: 'payment',
-      purpose: 'booking',
-      ...payment,
-      at: createdAt,
-    }))
+    .flatMap(({ createdAt, receipts: _, refundDueAt, ...payment }) => [
+      { kind: 'payment' as const, purpose: 'booking' as const, ...payment, at: createdAt },
+      ...(refundDueAt === null ? [] : [toRefundEntry(payment, refundDueAt)]),
+    ])
+
+const toRefundEntry = ({ state, amount, method }: Pick<AttemptRecord, 'state' | 'amount' | 'method'>, at: string) => ({
+  kind: 'refund' as const,
+  state: state === 'refunded' ? ('done' as const) : ('due' as const),
+  amount,
+  method,
+  at,
+  updatedAt: at,
+})

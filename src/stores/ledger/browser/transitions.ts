@@ -42,6 +42,7 @@ export function createAttempt(booking: BookingRecord, method: RecordedMethod): A
     transactionId: null,
     createdAt: toInstant(environment().now()),
     receipts: [],
+    refundDueAt: null,
   }
 }
 
@@ -75,6 +76,14 @@ export function transitionBooking(
   if (booking.status === 'confirmed') endMembership(changed)
   if (to === 'confirmed') startMembership(changed)
   return changed
+}
+
+/** Ends a confirmed booking today, and its membership. */
+export function endBookingToday(booking: BookingRecord): BookingRecord {
+  const endDate = kathmanduDate(environment().now())
+  const shortened = changeBooking(booking, { endDate, originalEndDate: booking.endDate })
+  endMembership(shortened)
+  return shortened
 }
 
 /** Seats taken per day of a range; days without any are absent. */

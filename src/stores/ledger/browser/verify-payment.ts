@@ -26,7 +26,7 @@ import { getBusiness } from './business.ts'
 import { getClosingTime } from './method-offers.ts'
 import { withStorageLock } from './record-storage.ts'
 import { createTransactionNumber, isSimulated } from './start-payment.ts'
-import { changeBooking, hasSeats, readCurrentBookings, transitionBooking } from './transitions.ts'
+import { changeBooking, hasSeats, readCurrentBookings, toInstant, transitionBooking } from './transitions.ts'
 
 type VerifiedPayment = Output<typeof verifyPayment>
 type ReturnParameters = Readonly<Record<string, string>>
@@ -85,14 +85,27 @@ export function settle(
       return transitionBooking(booking, 'confirmed', { payments })
     case 'expired':
     case 'cancelled':
+      if (booking.cancelledByCustomer && evidence !== 'staff') return promiseLateRefund(booking, payments, paymentId)
       // Staff decide about bookings that they ended.
       return (evidence === 'staff' ? hasSeats(booking) : !booking.endedByStaff && isStillFree(booking))
-        ? transitionBooking(booking, 'confirmed', { payments, endedByStaff: false })
+        ? transitionBooking(booking, 'confirmed', { payments, endedByStaff: false, cancelledByCustomer: false })
         : transitionBooking(booking, 'needs_decision', { payments })
     case 'confirmed':
     case 'needs_decision':
       return changeBooking(booking, { payments })
   }
+}
+
+/** The booking stays cancelled. */
+function promiseLateRefund(
+  booking: BookingRecord,
+  payments: readonly AttemptRecord[],
+  paymentId: string,
+): BookingRecord {
+  const refundDueAt = toInstant(environment().now())
+  return changeBooking(booking, {
+    payments: payments.map((payment) => (payment.paymentId === paymentId ? { ...payment, refundDueAt } : payment)),
+  })
 }
 
 /** Whether a late payment can take seats again: not after the first day or after the last closing. */
