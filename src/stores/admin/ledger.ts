@@ -11,7 +11,7 @@ import { decidePayment, listPayments, listReviewQueue, readPayment, recheckPayme
 import * as people from '#contract/admin/people.ts'
 import { readPriceHistory, readPriceList, savePrices, undoPrices } from '#contract/admin/prices.ts'
 import { publish, readPublishing } from '#contract/admin/publishing.ts'
-import { decideRefund, requestRefund } from '#contract/admin/refunds.ts'
+import { decideRefund, readRefundAccount, requestRefund } from '#contract/admin/refunds.ts'
 import { searchAll } from '#contract/admin/search.ts'
 import * as session from '#contract/admin/session.ts'
 import { readStats } from '#contract/admin/stats.ts'
@@ -81,6 +81,7 @@ export const staffLedger = {
   recheckPayment: (id: string) => call(recheckPayment, {}, { params: { id } }),
   refund: bindIdempotent(requestRefund),
   decideRefund: bindId(decideRefund),
+  refundAccount: (bookingId: string) => call(readRefundAccount, {}, { params: { id: bookingId } }),
   decidePayment: bindId(decidePayment),
   memberships: bind(listMemberships),
   membership: (id: string) => call(readMembership, {}, { params: { id } }),

@@ -155,6 +155,60 @@ test('a refund due shows its amount, prefills the refund form and can be decline
   expect(element.textContent).toContain('has no email address: call them')
 })
 
+const DUE: PaymentView = {
+  ...VIEW,
+  payment: {
+    ...VIEW.payment,
+    method: 'esewa',
+    state: 'confirmed',
+    bookingState: 'cancelled',
+    refundDue: paisa(950_000),
+  },
+  receipts: [],
+  refunds: REFUNDABLE,
+  cancelledByCustomer: true,
+  hasRefundAccount: true,
+}
+
+test('the account for a refund is read only when a manager asks for it', async () => {
+  const account = { bank: 'Nabil Bank', wallet: '', account: '0110017500123', name: 'Asha Rai' }
+  const reads: string[] = []
+  const restore = replaceEnvironment({
+    request: async (address) => {
+      reads.push(String(address))
+      return Response.json({ ...account, changeableUntil: '2026-12-02T04:15:00.000Z' })
+    },
+  })
+  const { element } = await mount(<Refunds view={DUE} methods={{}} />)
+  expect(element.textContent).toContain('The customer cancelled the booking, and the customer was notified')
+  expect([reads, element.textContent?.includes('0110017500123')]).toEqual([[], false])
+  await click(findButton(element, 'Show the account for the refund'))
+  expect(reads).toEqual(['/api/admin/bookings/BK-p/refund-account'])
+  expect(element.textContent).toContain('0110017500123')
+  expect(textsOf(element, 'dd')).toEqual(['Nabil Bank', '0110017500123', 'Asha Rai', 'Payer p'])
+  restore()
+})
+
+test('the account for a refund is not offered to the front desk, nor without one', async () => {
+  const { element, show } = await mount(<Refunds view={{ ...DUE, hasRefundAccount: false }} methods={{}} />)
+  expect(element.textContent).not.toContain('Show the account')
+  $session.set({ state: 'open', user: staffSession({ role: 'desk' }) })
+  await show(<Refunds view={{ ...DUE }} methods={{}} />)
+  expect(element.textContent).not.toContain('Show the account')
+})
+
+test('money of a booking that its customer cancelled is approved without its seats', async () => {
+  const cancelled = { ...VIEW.payment, bookingState: 'cancelled' as const }
+  const isWithoutSeats = async (cancelledByCustomer: boolean) => {
+    const { element } = await mount(<PaymentActions view={{ ...VIEW, payment: cancelled, cancelledByCustomer }} />)
+    await click(element.querySelector('[aria-keyshortcuts=a]'))
+    const { checked } = getField(element, '.admin-check input') as HTMLInputElement
+    await act(async () => openPaymentForm(undefined))
+    return checked
+  }
+  expect([await isWithoutSeats(true), await isWithoutSeats(false)]).toEqual([true, false])
+})
+
 test('a refund cannot be declined while one is pending', async () => {
   const { payment, refunds } = VIEW
   const view: PaymentView = {

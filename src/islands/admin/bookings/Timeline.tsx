@@ -89,7 +89,7 @@ function describeEvent(
       return { title: `${getMethodName(event.method)}: ${SOURCE_LABELS[event.source] ?? 'gateway notification'}` }
     case 'refund': {
       const title = `Refund: ${REFUND_LABELS[event.state].toLowerCase()}`
-      return { title, text: npr(event.amount), by: event.by }
+      return { title, text: npr(event.amount), by: event.by ?? 'automatic' }
     }
     case 'email':
       return { title: event.sentAt ? 'Email sent' : 'Email waiting to be sent', text: event.subject }

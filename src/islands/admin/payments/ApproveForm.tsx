@@ -23,7 +23,7 @@ export function ApproveForm({ view }: { view: PaymentView }) {
     rupees: reportedAmount === null ? '' : toDecimalRupees(reportedAmount),
     transactionId: reportedTransaction ?? '',
     reason: '',
-    withoutSeats: false,
+    withoutSeats: view.cancelledByCustomer && payment.bookingState === 'cancelled',
   })
   const set = (change: Partial<ApprovalForm>) => setDraft({ ...draft, ...change })
   const field = bindFields(draft, set, fields)
@@ -69,6 +69,7 @@ export function ApproveForm({ view }: { view: PaymentView }) {
       {seatsReleased && (
         <Checkbox checked={draft.withoutSeats} onChange={(withoutSeats) => set({ withoutSeats })}>
           Refund the payment: do not restore the booking’s seats
+          {view.cancelledByCustomer && <span className="hint">The customer cancelled this booking.</span>}
         </Checkbox>
       )}
     </ActionForm>

@@ -13,6 +13,7 @@ import { ReasonField } from '../form/ReasonField.tsx'
 import { formatTimestamp } from '../format-timestamp.ts'
 import { useFormDraft } from '../useFormDraft.ts'
 import { ActionForm } from './ActionForm.tsx'
+import { RefundAccount } from './RefundAccount.tsx'
 
 interface Props {
   view: PaymentView
@@ -48,6 +49,9 @@ export function Refunds({ view, methods }: Props) {
       {refunds.refundable > 0 && (
         <>
           <RefundRule view={view} />
+          {view.hasRefundAccount && isManagerOrAbove() && (
+            <RefundAccount bookingId={payment.bookingId} payer={payment.customerName} />
+          )}
           {canRefund &&
             (form === 'refund' ? (
               <RefundForm view={view} methods={methods} />
@@ -62,12 +66,13 @@ export function Refunds({ view, methods }: Props) {
   )
 }
 
-function RefundRule({ view: { cancellation, refunds, guaranteeUntil, payment, hasEmail } }: { view: PaymentView }) {
+function RefundRule({ view }: { view: PaymentView }) {
+  const { cancellation, refunds, guaranteeUntil, payment, hasEmail } = view
   const until = formatInstant(Date.parse(cancellation.freeUntil))
   return (
     <p className="small soft">
       {payment.refundDue > 0
-        ? `${payment.bookingState === 'cancelled' ? 'The booking was cancelled within the free period' : 'The booking was paid twice'}${hasEmail ? ', and the customer was notified' : ''}. Refund due: ${npr(payment.refundDue)}.`
+        ? `${describeRefundCause(view)}${hasEmail ? ', and the customer was notified' : ''}. Refund due: ${npr(payment.refundDue)}.`
         : cancellation.refund > 0
           ? `If cancelled before ${until}: full refund of ${npr(cancellation.refund)}.`
           : `Free cancellation ended ${until}, so no refund is due. You can still refund: enter a reason.`}{' '}
@@ -76,6 +81,11 @@ function RefundRule({ view: { cancellation, refunds, guaranteeUntil, payment, ha
         `After a full refund of ${npr(refunds.refundable)}, the booking is cancelled.`}
     </p>
   )
+}
+
+function describeRefundCause({ payment, cancelledByCustomer }: PaymentView): string {
+  if (payment.bookingState !== 'cancelled') return 'The booking was paid twice'
+  return cancelledByCustomer ? 'The customer cancelled the booking' : 'The booking was cancelled within the free period'
 }
 
 function RefundForm({ view, methods }: Props) {
@@ -143,7 +153,9 @@ function RefundItem({ view, refund, method }: { view: PaymentView; refund: Refun
         </span>
       </p>
       <p className="small mute">
-        {[formatTimestamp(createdAt), by, reference, reason, response].filter(Boolean).join(', ')}
+        {[formatTimestamp(createdAt), by ?? (channel === 'gateway' && 'automatic'), reference, reason, response]
+          .filter(Boolean)
+          .join(', ')}
       </p>
       {isOpen && isManagerOrAbove() && form !== 'refund_ended' && (
         <QuietButton busy={isSending} onClick={() => !isSending && openPaymentForm('refund_ended')}>
