@@ -24,7 +24,11 @@ const READ = `GET /api/bookings/${BOOKING_ID}`
 
 // Loads lazy parts first, so that none arrives during a later test.
 beforeAll(async () => {
-  await Promise.all([import('#islands/payment/YourBooking.tsx'), import('#islands/payment/your-booking/Pay.tsx')])
+  await Promise.all([
+    import('#islands/payment/YourBooking.tsx'),
+    import('#islands/payment/your-booking/Pay.tsx'),
+    import('#islands/payment/your-booking/RefundAccount.tsx'),
+  ])
 })
 beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {})
@@ -142,14 +146,16 @@ test.each<[string, Partial<BookingView>, string, string]>([
   expect(text()).toContain(explanation)
 })
 
-test('announces the refund that is due after a cancellation', async () => {
-  const payment = {
-    ...{ paymentId: 'payment-1-00000000', method: 'stripe' as const, state: 'confirmed' as const },
-    ...{ amount: paisa(52_750), fee: paisa(2_750), transactionId: null, receiptAt: null },
-    ...{ createdAt: '2026-12-03T07:20:00.000Z', refundDue: paisa(52_750) },
-  }
-  await open({ status: 'cancelled', payments: [payment] })
-  expect(text()).toContain('We refund NPR 527.50. We email you when it is sent.')
+test.each([
+  ['due', 'We refund NPR 527.50. We email you when it is sent.'],
+  ['sent', 'We refund NPR 527.50. We email you when it is sent.'],
+  ['done', 'We have refunded NPR 527.50.'],
+  ['failed', 'Your seat was released.'],
+] as const)('announces a refund in the state %s after a cancellation', async (state, announcement) => {
+  const at = '2026-12-03T07:25:00.000Z'
+  const refund = { kind: 'refund', state, amount: paisa(52_750), method: 'stripe', at, updatedAt: at } as const
+  await open({ status: 'cancelled', history: [...bookingView().history, refund] })
+  expect(text()).toContain(announcement)
 })
 
 test('offers to pay an unpaid booking only', async () => {

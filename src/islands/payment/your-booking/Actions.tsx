@@ -17,6 +17,16 @@ const ACTIONS: readonly Action[] = [
       isOpenBooking(status) && (status !== 'held' || (expiresAt !== null && expiresAt > now)) && !trial,
     Component: lazyWithRetry(() => import('./Pay.tsx')),
   },
+  {
+    id: 'refund-account',
+    isOffered: ({ history }) => history.some(({ kind, state }) => kind === 'refund' && state === 'due'),
+    Component: lazyWithRetry(() => import('./RefundAccount.tsx')),
+  },
+  {
+    id: 'cancel',
+    isOffered: ({ actions }) => actions.cancel !== null,
+    Component: lazyWithRetry(() => import('./Cancel.tsx')),
+  },
 ]
 
 export function Actions({ booking }: { booking: BookingView }) {

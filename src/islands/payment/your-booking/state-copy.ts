@@ -1,7 +1,6 @@
 import type { BookingView } from '#contract/bookings.ts'
 import { formatDate, formatInstant, formatLongDate, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
-import { npr } from '#domain/money.ts'
-import { sumRefundDue } from '#stores/payment/screen-for-booking.ts'
+import { npr, sum } from '#domain/money.ts'
 
 interface StateCopy {
   edge: 'border-t-pipal-fill' | 'border-t-marigold' | 'border-t-line-3'
@@ -84,7 +83,10 @@ function describeConfirmed({ startDate, endDate, originalEndDate, now }: Booking
   }
 }
 
-function describeRefund({ payments }: BookingView): string {
-  const due = sumRefundDue(payments)
-  return due > 0 ? `We refund ${npr(due)}. We email you when it is sent.` : 'Your seat was released.'
+function describeRefund({ history }: BookingView): string {
+  const refunds = history.filter((entry) => entry.kind === 'refund')
+  const waiting = sum(refunds.filter(({ state }) => state !== 'done' && state !== 'failed').map(({ amount }) => amount))
+  const done = sum(refunds.filter(({ state }) => state === 'done').map(({ amount }) => amount))
+  if (waiting > 0) return `We refund ${npr(waiting)}. We email you when it is sent.`
+  return done > 0 ? `We have refunded ${npr(done)}.` : 'Your seat was released.'
 }

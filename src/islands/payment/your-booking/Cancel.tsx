@@ -1,0 +1,108 @@
+import { useStore } from '@nanostores/react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import type { BookingView } from '#contract/bookings.ts'
+import { formatInstant } from '#domain/calendar.ts'
+import { npr } from '#domain/money.ts'
+import { isRefundable } from '#domain/refund.ts'
+import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
+import { Note } from '#islands/ui/Note.tsx'
+import { $cancellation, cancelYourBooking, EMPTY_REFUND_ACCOUNT, resetForm } from '#stores/payment/cancel.ts'
+import { focusHeading } from '../screen-focus.ts'
+import { RefundAccountFields } from './RefundAccountFields.tsx'
+
+type CancelAction = NonNullable<BookingView['actions']['cancel']>
+
+/** Shows what is refunded before the customer cancels. */
+export default function Cancel({ booking }: { booking: BookingView }) {
+  const { cancel } = booking.actions
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  // The focused button is gone with the booking's last day.
+  useEffect(
+    () => () => void (document.activeElement === document.body && focusHeading(document.querySelector('h1'))),
+    [],
+  )
+  if (!cancel) return null
+  return (
+    <>
+      <SecondaryButton ref={button} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        Cancel booking
+      </SecondaryButton>
+      {isOpen && (
+        <CancelForm
+          booking={booking}
+          action={cancel}
+          close={() => {
+            setOpen(false)
+            button.current?.focus()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function CancelForm({ booking, action, close }: { booking: BookingView; action: CancelAction; close: () => void }) {
+  const { sending, fields, problem } = useStore($cancellation)
+  const [account, setAccount] = useState(EMPTY_REFUND_ACCOUNT)
+  useEffect(() => () => resetForm($cancellation), [])
+  const { refund, needsAccount, from } = action
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    void cancelYourBooking(refund, needsAccount ? account : undefined)
+  }
+
+  return (
+    <form
+      className="grid w-full gap-4 border-line-2 border-y py-5"
+      onSubmit={submit}
+      noValidate
+      aria-labelledby="cancel-booking"
+    >
+      <h2 className="display-3" id="cancel-booking" tabIndex={-1} ref={focusOnce}>
+        {from === 'tomorrow' ? 'Cancel the rest of this booking?' : 'Cancel this booking?'}
+      </h2>
+      <div className="grid max-w-measure gap-2 text-pretty">
+        <p className="font-med text-4">{describeRefund(booking, action)}</p>
+        <p className="soft">{describeTerms(booking, action)}</p>
+        <p className="soft">{describeSeats(booking, from)} You cannot undo this.</p>
+      </div>
+      {needsAccount && <RefundAccountFields account={account} change={setAccount} fields={fields} canFollow />}
+      <div role="status">{problem && <Note className="note-bad">{problem}</Note>}</div>
+      <p className="flex flex-wrap gap-3 max-sm:*:flex-auto">
+        <Button type="submit" busy={sending}>
+          {sending ? 'Cancelling…' : refund > 0 ? `Cancel and get ${npr(refund)} back` : 'Cancel without a refund'}
+        </Button>
+        <SecondaryButton busy={sending} onClick={() => !sending && close()}>
+          Do not cancel
+        </SecondaryButton>
+      </p>
+    </form>
+  )
+}
+
+const focusOnce = (heading: HTMLElement | null): void => heading?.focus()
+
+const hasPaid = ({ history }: BookingView): boolean =>
+  history.some((entry) => entry.kind === 'payment' && isRefundable(entry.state))
+
+function describeRefund(booking: BookingView, { refund }: CancelAction): string {
+  if (refund > 0) return `You will get back ${npr(refund)}, everything that you paid.`
+  return hasPaid(booking) ? 'You will get nothing back.' : 'You have not paid, so there is nothing to refund.'
+}
+
+function describeTerms(booking: BookingView, { refund, freeUntil, needsAccount }: CancelAction): string {
+  const limit = `${formatInstant(Date.parse(freeUntil))} (Kathmandu time)`
+  const isAlwaysRefunded = booking.status === 'needs_decision'
+  if (refund === 0) return hasPaid(booking) ? `A full refund was possible until ${limit}.` : ''
+  const delivery = needsAccount
+    ? 'A manager checks the account and sends it within a few days.'
+    : 'We send it to the card or wallet that you paid with.'
+  return isAlwaysRefunded ? delivery : `The full refund is possible until ${limit}. ${delivery}`
+}
+
+const describeSeats = ({ seats }: BookingView, from: CancelAction['from']): string =>
+  from === 'tomorrow'
+    ? 'You can still come today. The days from tomorrow are released, and your membership ends.'
+    : `Your ${seats > 1 ? 'seats are' : 'seat is'} released at once.`

@@ -1,0 +1,81 @@
+import { atom, type WritableAtom } from 'nanostores'
+import type { BookingView } from '#contract/bookings.ts'
+import type { Failure, Outcome } from '#contract/failure.ts'
+import { formatFailure } from '../api.ts'
+import { withIdempotencyKey } from '../idempotency-key.ts'
+import { type BookingCredentials, type Ledger, ledger } from '../ledger/index.ts'
+import { getYourCredentials, reloadYourBooking, showYourBooking } from './your-booking.ts'
+
+interface FormState {
+  sending: boolean
+  /** Messages by field. */
+  fields: Readonly<Record<string, string>>
+  problem?: string
+}
+
+const IDLE: FormState = { sending: false, fields: {} }
+
+export const $cancellation = atom(IDLE)
+export const $refundAccountForm = atom(IDLE)
+
+/** Where to send a refund, as typed. `later`: the customer enters it after the cancellation. */
+export interface RefundAccountDraft {
+  kind: 'bank' | 'wallet' | 'later'
+  /** The bank's or wallet's name. */
+  provider: string
+  account: string
+  name: string
+}
+
+export const EMPTY_REFUND_ACCOUNT: RefundAccountDraft = { kind: 'bank', provider: '', account: '', name: '' }
+
+type RefundTo = Parameters<Ledger['changeRefundAccount']>[1]['refundTo']
+
+const toRefundTo = ({ kind, provider, account, name }: RefundAccountDraft): RefundTo => ({
+  ...(kind === 'wallet' ? { wallet: provider } : { bank: provider }),
+  account,
+  name,
+})
+
+/** Cancels for the refund that is shown. `account` is undefined if none is needed. */
+export function cancelYourBooking(expectedRefund: number, account: RefundAccountDraft | undefined): Promise<boolean> {
+  const refundTo = account && account.kind !== 'later' ? toRefundTo(account) : undefined
+  const input = { expectedRefund, ...(refundTo && { refundTo }) }
+  return send($cancellation, ['cancel', input], (booking, key) => ledger.cancel(booking, input, key))
+}
+
+export function saveRefundAccount(account: RefundAccountDraft): Promise<boolean> {
+  const input = { refundTo: toRefundTo(account) }
+  return send($refundAccountForm, ['refund-account', input], (booking, key) =>
+    ledger.changeRefundAccount(booking, input, key),
+  )
+}
+
+export const resetForm = ($form: WritableAtom<FormState>): void => $form.set(IDLE)
+
+const REFUND_CHANGED = 'The refund has changed since you opened this page. Check it, then cancel again.'
+
+async function send(
+  $form: WritableAtom<FormState>,
+  action: readonly unknown[],
+  request: (booking: BookingCredentials, key: string) => Promise<Outcome<BookingView>>,
+): Promise<boolean> {
+  const credentials = getYourCredentials()
+  if (!credentials || $form.get().sending) return false
+  $form.set({ sending: true, fields: {} })
+  const response = await withIdempotencyKey([credentials.bookingId, ...action], (key) => request(credentials, key))
+  // Another link may have been opened.
+  const isShown = getYourCredentials()?.bookingId === credentials.bookingId
+  $form.set(response.ok || !isShown ? IDLE : toFormState(response.failure))
+  if (!isShown) return false
+  if (response.ok) showYourBooking(response.value)
+  else if (response.failure.code === 'changed_meanwhile') showYourBooking(response.failure.current as BookingView)
+  else if (response.failure.code === 'not_found') reloadYourBooking()
+  return response.ok
+}
+
+function toFormState(failure: Failure): FormState {
+  if (failure.fields) return { sending: false, fields: failure.fields }
+  const problem = failure.code === 'changed_meanwhile' ? REFUND_CHANGED : formatFailure(failure)
+  return { sending: false, fields: {}, problem }
+}
