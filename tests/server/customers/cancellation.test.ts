@@ -264,6 +264,19 @@ describeOnEachEngine('a cancellation by the customer on %s', (app) => {
       ])
     })
 
+    test('takes no seat and refunds everything, whichever of both comes first', async () => {
+      const payments = await atOnce(8, () => started(app))
+      await Promise.all(
+        payments.flatMap((payment) => [cancel(payment), settle(app, payment.paymentId, paid(), 'lookup')]),
+      )
+      for (const { bookingId, paymentId } of payments) {
+        expect(await bookingRow(app, bookingId)).toMatchObject({ state: 'cancelled', cancelled_by_customer: 1 })
+        expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'confirmed', refund_due: PRICE })
+      }
+      expect(await seatsTaken(app)).toEqual({})
+      expect((await rows(app.db.read, 'memberships')).filter(({ status }) => status === 'active')).toEqual([])
+    })
+
     test('marks a different amount as due, and leaves the booking cancelled', async () => {
       const payment = await started(app)
       granted(await cancel(payment))

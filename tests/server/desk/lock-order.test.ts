@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Outcome, succeed } from '#contract/failure.ts'
 import { addDays, type IsoDate } from '#domain/calendar.ts'
 import { createBooking } from '#server/bookings/placement.ts'
+import { cancelAsCustomer } from '#server/customers/cancellation.ts'
 import type { Queries } from '#server/db/database.ts'
 import { lockBooking } from '#server/db/row-locks.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
@@ -50,11 +51,18 @@ describe('concurrent transactions on postgres', () => {
     'a refund at the gateway': (_, { paymentId }) =>
       settle(app, paymentId, { kind: 'refunded', whole: true, reason: 'Stripe: all refunded' }, 'webhook'),
   }
-  test.each(Object.entries(beside))('a cancellation beside %s does not deadlock', async (_, other) => {
+  const cancellations: Record<string, (by: Staff, paid: Paid) => Promise<unknown>> = {
+    'by staff': (by, { bookingId }) => endBooking(app, by, bookingId),
+    'by the customer': (_, { bookingId: id, secret }) => cancelAsCustomer(app, { id, secret }, {}, newKey()),
+  }
+  const pairs = Object.entries(cancellations).flatMap(([who, cancel]) =>
+    Object.entries(beside).map(([what, other]) => [who, what, cancel, other] as const),
+  )
+  test.each(pairs)('a cancellation %s beside %s does not deadlock', async (_who, _what, cancel, other) => {
     const by = await someStaff(app)
-    const all = await atOnce(ROUNDS, () => paidBooking(app))
+    const all = await atOnce(ROUNDS, () => paidBooking(app, order(), 'khalti'))
     const count = deadlocks()
-    for (const paid of all) await Promise.all([endBooking(app, by, paid.bookingId), other(by, paid)])
+    for (const paid of all) await Promise.all([cancel(by, paid), other(by, paid)])
     expect(count()).toBe(0)
   })
 
