@@ -83,7 +83,12 @@ const atEsewa = (name: string, clicked: RegExp, title: string): State =>
   })
 
 /** The booking's own page, at the location whose seats the other states leave free. */
-const own = (name: string, title: string, pay: (page: Page) => Promise<unknown>): State => ({
+const own = (
+  name: string,
+  title: string,
+  pay: (page: Page) => Promise<unknown>,
+  next: (page: Page) => Promise<unknown> = async () => {},
+): State => ({
   name: `your-booking-${name}`,
   path: '/about',
   reach: (page) =>
@@ -94,10 +99,18 @@ const own = (name: string, title: string, pay: (page: Page) => Promise<unknown>)
         await pay(page)
         await page.goto('/your-booking')
         await heading(page, title)
+        await next(page)
       },
       'kausimaa',
     ),
 })
+
+async function payInSandbox(page: Page) {
+  await click(page, /with eSewa/)
+  await heading(page, 'Pay with eSewa')
+  await click(page, /^Pay NPR/)
+  await heading(page, 'Payment Successful!')
+}
 
 async function ask(page: Page, question?: string) {
   await page.getByRole('link', { name: 'Ask a question' }).click()
@@ -256,11 +269,13 @@ export const WRITING: readonly State[] = [
     },
   },
   own('held', 'Complete your payment', async () => {}),
-  own('confirmed', 'Your booking is confirmed', async (page) => {
-    await click(page, /with eSewa/)
-    await heading(page, 'Pay with eSewa')
-    await click(page, /^Pay NPR/)
-    await heading(page, 'Payment Successful!')
+  own('confirmed', 'Your booking is confirmed', payInSandbox),
+  own('cancel', 'Your booking is confirmed', payInSandbox, (page) => click(page, 'Cancel booking')),
+  own('refund-due', 'Your booking is confirmed', payInSandbox, async (page) => {
+    await click(page, 'Cancel booking')
+    await radio(page, 'I will enter it later')
+    await click(page, /^Cancel and get/)
+    await click(page, 'Enter account')
   }),
   {
     name: 'login-rejected',
