@@ -60,6 +60,8 @@ export const placeBooking = endpoint({
     replaces: z.optional(z.strictObject({ bookingId: text(60), secret: text(100) })),
     /** Holds placed with these keys are replaced too, because only their sender knows them. */
     unanswered: z.optional(unansweredKeysSchema),
+    /** The membership that this booking renews. Requires the secret of one of its bookings as bearer token. */
+    renews: z.optional(text(60)),
   }),
   output: z.object({
     bookingId: z.string(),
@@ -78,6 +80,9 @@ export const placeBooking = endpoint({
     'idempotency_mismatch',
     'idempotency_missing',
     'too_many',
+    'not_found',
+    'wrong_state',
+    'already_done',
   ],
 })
 

@@ -10,6 +10,8 @@ export const AUDIT_ACTIONS = {
   membership_cancelled: 'Membership ended with its booking',
   membership_revived: 'Membership reactivated with its booking',
   membership_moved: 'Moved a membership with its booking',
+  membership_renewed: 'Renewed a membership',
+  membership_renewal_cancelled: 'Cancelled the renewal of a membership',
   audit_exported: 'Exported the audit log',
   message_done: 'Marked a message as done',
   message_reopened: 'Reopened a message',

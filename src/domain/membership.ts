@@ -66,7 +66,7 @@ const RENEWAL_REMINDER_DAYS = [...REMINDER_DAYS, 30] as const
 
 /**
  * Returns the latest due reminder, so that a server that was down does not send two. Reminders fall in the second half
- * of a membership, so that a new one gets none.
+ * of a period, which starts with the membership or its last renewal, so that a new one gets none.
  */
 export function findDueReminder(
   { startDate, endDate, autoRenew }: { startDate: IsoDate; endDate: IsoDate; autoRenew: boolean },

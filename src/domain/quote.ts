@@ -34,14 +34,14 @@ interface QuoteChoices {
 
 /**
  * Plan price × periods started (one without a start date), plus add-ons. Undefined if the location's table does not
- * sell the period.
+ * sell the period. `renewed` replaces the dates.
  */
-export function quote(choices: QuoteChoices, catalogue: Catalogue): Quote | undefined {
+export function quote(choices: QuoteChoices, catalogue: Catalogue, renewed?: Coverage): Quote | undefined {
   const period = periodFor(choices.planId, choices.billing)
   const unitAmount = planPrice(pricesAt(catalogue.prices, choices.locationId), choices.planId, period)
   const plan = catalogue.plans.find((known) => known.id === choices.planId)
   if (unitAmount === undefined || !plan) return undefined
-  const coveredRange = choices.startDate && coverage(choices.startDate, choices.endDate, period)
+  const coveredRange = renewed ?? (choices.startDate && coverage(choices.startDate, choices.endDate, period))
   const months = coveredRange?.months ?? (period === 'annual' ? 12 : 1)
   const lines = [
     createLine('plan', plan.id, plan.name, coveredRange?.count ?? 1, unitAmount),
@@ -53,12 +53,13 @@ export function quote(choices: QuoteChoices, catalogue: Catalogue): Quote | unde
 }
 
 /** Undefined until location and plan are chosen. */
-export function quoteDraft(draft: BookingDraft, catalogue: Catalogue): Quote | undefined {
+export function quoteDraft(draft: BookingDraft, catalogue: Catalogue, renewed?: Coverage): Quote | undefined {
   const { locationId, planId, startDate, endDate } = draft
   if (!locationId || !planId) return undefined
   return quote(
     { ...draft, locationId, planId, startDate: startDate || undefined, endDate: endDate || undefined },
     catalogue,
+    renewed,
   )
 }
 

@@ -34,7 +34,7 @@ describe.each(ENGINES)('40 and then 500 unpaid annual transfers on %s', (engine)
       contactInfo: { firstName: name, lastName: 'X', email: `${name}@attacker.example`, phone: phoneOf(name) },
       ...(replaces && { replaces: { bookingId: replaces.bookingId, secret: replaces.secret } }),
     })
-    const placed = await createBooking(app, annual, newKey(), undefined, address)
+    const placed = await createBooking(app, annual, newKey(), { address })
     if (!placed.ok) return { announced: 0, hold: replaces }
     const { bookingId, secret } = placed.value
     let transfer = await startAttempt(app, bookingId, secret, 'bank_transfer')
@@ -49,7 +49,7 @@ describe.each(ENGINES)('40 and then 500 unpaid annual transfers on %s', (engine)
   async function buy(minute: number) {
     const startDate = addDays(kathmanduDate(app.now()), 20 + 60 * (minute % 5))
     const choices = dayPass({ locationId: 'kausimaa', startDate })
-    const placed = await createBooking(app, choices, newKey(), undefined, `203.0.113.${minute}`)
+    const placed = await createBooking(app, choices, newKey(), { address: `203.0.113.${minute}` })
     if (!placed.ok) return placed.failure.code
     const { paymentId, amount } = granted(await startAttempt(app, placed.value.bookingId, placed.value.secret, 'esewa'))
     await settle(app, paymentId, paid(amount, `PAID-${minute}`), 'lookup')

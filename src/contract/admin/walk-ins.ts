@@ -34,7 +34,7 @@ export const placeWalkInBooking = staffEndpoint({
     unanswered: z.optional(unansweredKeysSchema),
   }),
   output: z.object({ bookingId: z.string(), totalAmount: paisaSchema, state: z.enum(BOOKING_STATES) }),
-  failures: [...placeBooking.failures, 'already_done'],
+  failures: placeBooking.failures,
 })
 
 /** Prices an incomplete order; `fields` lists its problems. */

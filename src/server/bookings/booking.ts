@@ -24,8 +24,11 @@ export function buildBooking(
   draft: CompleteDraft,
   quote: Quote & { coverage: Coverage },
   request: IdempotentRequest,
-  walkIn?: WalkInOptions,
-  network: string | null = null,
+  {
+    walkIn,
+    network = null,
+    renews = null,
+  }: { walkIn?: WalkInOptions | undefined; network?: string | null; renews?: string | null } = {},
 ): Omit<Booking, 'id' | 'search'> {
   const { contactInfo: contact } = draft
   const { startTime, endTime } = workingHoursToStore(draft)
@@ -72,7 +75,7 @@ export function buildBooking(
     customer_moves: 0,
     cancelled_by_customer: 0,
     original_end_date: null,
-    renews: null,
+    renews,
     method: null,
     net_received: ZERO,
     created_at: instant(now),

@@ -6,12 +6,13 @@ import { addDays, type IsoDate, parseIsoDate } from '#domain/calendar.ts'
 import { retainPassedCancellationEnd } from '#domain/cancellation.ts'
 import { ADD_ON_IDS, type Catalogue } from '#domain/catalogue.ts'
 import type { Paisa } from '#domain/money.ts'
-import { addPeriods, datesProblem } from '#domain/period.ts'
+import { addPeriods, type Coverage, datesProblem } from '#domain/period.ts'
 import { quote } from '#domain/quote.ts'
 import { earliestStart, salesAt } from '#domain/same-day.ts'
 import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
 import { type Booking, type Instant, instant } from '../db/schema.ts'
+import { claimRenewal, releaseRenewal } from '../memberships/renewals.ts'
 import { parseLines } from './booking.ts'
 import { getFreeCancellationEnd } from './cancellation-terms.ts'
 import { getClosingTime, isAwaitingReview } from './closing-time.ts'
@@ -34,8 +35,10 @@ export async function swapSeats(app: App, db: Queries, from: Booking, to: Bookin
     await lockDays(db, [toSeatClaim(from), toSeatClaim(to)])
     if (from.transfer_unpaid) await removeUnpaidSeats(db, toSeatClaim(from))
     await releaseSeats(db, toSeatClaim(from))
+    await releaseRenewal(db, from)
   }
   if (!(await claimSeats(db, toSeatClaim(to), capacity))) return false
+  if (!(await claimRenewal(db, to))) return false
   // An unpaid seat is a taken one, so this always fits the capacity.
   if (from.transfer_unpaid) await addUnpaidSeats(db, toSeatClaim(to), capacity)
   return true
@@ -83,7 +86,8 @@ function fitHours(app: App, { location_id, start_time, end_time }: Booking, star
 export function computePrice(
   catalogue: Catalogue,
   booking: Booking,
-  { start_date, end_date }: BookingDates,
+  { start_date, end_date }: Pick<BookingDates, 'start_date' | 'end_date'>,
+  renewed?: Coverage,
 ): Paisa | undefined {
   const lines = parseLines(booking)
   const quantity = (id: string) => lines.find((line) => line.id === id)?.quantity ?? 0
@@ -97,5 +101,5 @@ export function computePrice(
     meetingRoomHours: quantity('meeting-room-hours'),
     guestPasses: quantity('guest-passes'),
   }
-  return quote(choices, catalogue)?.total
+  return quote(choices, catalogue, renewed)?.total
 }

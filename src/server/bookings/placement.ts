@@ -4,6 +4,7 @@ import { type BookingView, type extendHold, HOLD_CROWDED, type placeBooking } fr
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { buildSoldOutFailure, type LoadTakenSeats } from '#contract/sold-out.ts'
+import { RENEWAL_MESSAGES } from '#contract/validation-messages.ts'
 import { bookingReference, holdUntilAfterExtension, MAX_HOLD_EXTENSIONS } from '#domain/booking.ts'
 import { walkInContactProblems } from '#domain/booking-draft.ts'
 import { seatsForPlan } from '#domain/plan.ts'
@@ -16,11 +17,13 @@ import { compileOnce } from '../db/query-cache.ts'
 import { lockBooking } from '../db/row-locks.ts'
 import { type Booking, instant } from '../db/schema.ts'
 import { recordEvent } from '../events/staff-events.ts'
+import { claimRenewal, readRenewedDays } from '../memberships/renewals.ts'
 import { readCurrentCatalogue } from '../prices/current.ts'
 import { hashNetwork } from '../secrets.ts'
 import { findOwnBooking, getBookingSecret } from './access.ts'
 import { buildBooking, buildSearchText, countExtensionsLeft, parseLines, type WalkInOptions } from './booking.ts'
 import { getClosingTime } from './closing-time.ts'
+import { type Renewal, readRenewal } from './renewals.ts'
 import { claimSeats, getCapacity, lockDays, readTakenSeats, type SeatClaim, toSeatClaim } from './seats.ts'
 import { transitionBooking } from './transitions.ts'
 import { isCrowdedByHolds } from './unpaid-transfers.ts'
@@ -28,18 +31,28 @@ import { loadBookingView } from './view.ts'
 
 type PlacedBooking = Output<typeof placeBooking>
 
+interface PlacementSource {
+  walkIn?: WalkInOptions
+  /** The visitor's address. */
+  address?: string
+  /** Opens the membership that the booking renews. */
+  secret?: string
+}
+
 /** Validates and prices a booking and reserves its seats. A repeated idempotency key returns the first response. */
 export async function createBooking(
   app: App,
   input: Input<typeof placeBooking>,
   key: string,
-  walkIn?: WalkInOptions,
-  address?: string,
+  { walkIn, address, secret = '' }: PlacementSource = {},
 ): Result<typeof placeBooking> {
   const { replaces: _, unanswered: __, ...choices } = input
   const request = toIdempotentRequest(key, walkIn ? [choices, walkIn.extraInput] : choices)
   const network = address === undefined ? null : hashNetwork(app.bookingKey, address)
-  const outcome = await writeBooking(app, input, request, walkIn, network)
+  const renewal = input.renews === undefined ? succeed(undefined) : await readRenewal(app, input.renews, input, secret)
+  const outcome = renewal.ok
+    ? await writeBooking(app, input, request, { walkIn, network, renewal: renewal.value })
+    : renewal
   if (!outcome.ok) return (await findEarlierResponse(app, request)) ?? outcome
   app.notifier.notify()
   return outcome
@@ -49,19 +62,30 @@ async function writeBooking(
   app: App,
   input: Input<typeof placeBooking>,
   request: IdempotentRequest,
-  walkIn: WalkInOptions | undefined,
-  network: string | null,
+  {
+    walkIn,
+    network,
+    renewal,
+  }: { walkIn: WalkInOptions | undefined; network: string | null; renewal: Renewal | undefined },
 ): Result<typeof placeBooking> {
   const findContactProblems = walkIn && walkInContactProblems
-  // Walk-ins are accepted until closing time.
-  const sales = salesAt(app.catalogue.locations, app.now(), walkIn ? 0 : app.env.sameDayCutoffMinutes)
-  const choices = readBookingInput(input, await readCurrentCatalogue(app, app.db.read), sales, findContactProblems)
+  // Walk-ins and renewals are accepted until closing time.
+  const cutoff = walkIn || renewal ? 0 : app.env.sameDayCutoffMinutes
+  const sales = salesAt(app.catalogue.locations, app.now(), cutoff)
+  // The end of a renewal follows from its membership.
+  const { endDate: _, ...withoutEnd } = input
+  const choices = readBookingInput(
+    renewal ? withoutEnd : input,
+    await readCurrentCatalogue(app, app.db.read),
+    sales,
+    findContactProblems,
+  )
   if (!choices.ok) return choices
   const draft = choices.value
   const outcome = await app.db.write<PlacedBooking>(async (db) => {
     const earlier = walkIn && (await findEarlierAttempt(db, request, walkIn.unanswered))
     if (earlier) return earlier
-    const { lines, total, coverage } = quoteDraft(draft, await readCurrentCatalogue(app, db)) ?? {}
+    const { lines, total, coverage } = quoteDraft(draft, await readCurrentCatalogue(app, db), renewal?.coverage) ?? {}
     // Prices may have changed since the choices were read.
     if (!lines || total === undefined || !coverage) return fail('unavailable')
     if (input.totalAmount !== undefined && input.totalAmount !== total)
@@ -73,22 +97,31 @@ async function writeBooking(
       seats: seatsForPlan(draft.planId),
     }
     await releaseReplacedHolds(app, db, input, claim)
+    if (renewal && (await readRenewedDays(db, renewal.membership)).includes(coverage.from)) return failRenewed()
     if (!(await claimSeats(db, claim, getCapacity(app, claim.locationId)))) return fail('sold_out')
     const booking = await insertBooking(
       app,
       db,
-      buildBooking(app, draft, { lines, total, coverage }, request, walkIn, network),
+      buildBooking(app, draft, { lines, total, coverage }, request, {
+        walkIn,
+        network,
+        renews: renewal?.membership.id ?? null,
+      }),
     )
     if (!booking) return fail('in_flight')
+    if (!(await claimRenewal(db, booking))) return failRenewed()
     await recordEvent(db, 'booking_new', booking.id, app.now())
     const finished = await walkIn?.finish(db, booking)
     return finished?.ok === false ? finished : succeed(toPlacedBooking(app, booking))
   })
   if (outcome.ok || outcome.failure.code !== 'sold_out') return outcome
+  if (renewal) return fail('sold_out', { message: RENEWAL_MESSAGES.full })
   const catalogue = await readCurrentCatalogue(app, app.db.read)
   const loadTaken: LoadTakenSeats = (range) => readTakenSeats(app.db.read, range)
   return { ok: false, failure: await buildSoldOutFailure(draft, catalogue, sales, loadTaken) }
 }
+
+const failRenewed = () => fail('already_done', { message: RENEWAL_MESSAGES.taken })
 
 /** Rejects a repeated walk-in. Keys are claimed in one order, so that concurrent attempts cannot deadlock. */
 async function findEarlierAttempt(

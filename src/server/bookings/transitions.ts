@@ -7,6 +7,7 @@ import { type Booking, type Instant, instant } from '../db/schema.ts'
 import { recordEvent } from '../events/staff-events.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { endMembership, startMembership } from '../memberships/lifecycle.ts'
+import { releaseRenewal } from '../memberships/renewals.ts'
 import { buildBookingLink } from './access.ts'
 import { bookingConfirmedEmail } from './emails.ts'
 import { lockDays, releaseSeats, removeUnpaidSeats, toSeatClaim } from './seats.ts'
@@ -52,7 +53,10 @@ export async function transitionBooking(
   const isReleased = holdsSeats(booking.state) && !holdsSeats(to)
   if (booking.transfer_unpaid || isReleased) await lockDays(db, [claim])
   if (booking.transfer_unpaid) await removeUnpaidSeats(db, claim)
-  if (isReleased) await releaseSeats(db, claim)
+  if (isReleased) {
+    await releaseSeats(db, claim)
+    await releaseRenewal(db, booking)
+  }
   if (booking.state === 'confirmed') await endMembership(db, booking, by, now)
   if (to === 'confirmed') {
     await startMembership(db, booking, by, now)

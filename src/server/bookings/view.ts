@@ -9,6 +9,7 @@ import { readCancelAction } from './cancellation-terms.ts'
 import { listPaymentMethods } from './method-offers.ts'
 import { readRefundAccountView } from './refund-account.ts'
 import { getRefundDue } from './refund-due.ts'
+import { readRenewAction } from './renewals.ts'
 import { getDayRestrictions } from './unpaid-transfers.ts'
 
 /** A booking as its customer sees it. */
@@ -77,7 +78,7 @@ export async function loadBookingView(app: App, booking: Booking): Promise<Booki
     actions: {
       cancel: await readCancelAction(app, app.db.read, booking),
       move: null,
-      renew: null,
+      renew: await readRenewAction(app, booking),
       changeDetails: false,
       resend: false,
     },

@@ -1,8 +1,8 @@
 import type { Queries } from './database.ts'
-import type { Booking, Payment } from './schema.ts'
+import type { Booking, Membership, Payment } from './schema.ts'
 
 // An update that changes nothing locks a row until the transaction ends, on both engines. The order that prevents
-// deadlocks: booking, payments, refunds, seat days (by location and day), membership, head of the audit log.
+// deadlocks: booking, payments, refunds, seat days (by location and day), renewal claim, membership, head of the audit log.
 
 export const lockBooking = (db: Queries, id: string): Promise<Booking | undefined> =>
   db
@@ -24,3 +24,11 @@ export async function lockPayment(db: Queries, id: string): Promise<Payment | un
     .returningAll()
     .executeTakeFirst()
 }
+
+export const lockMembership = (db: Queries, id: string): Promise<Membership | undefined> =>
+  db
+    .updateTable('memberships')
+    .set((row) => ({ version: row.ref('version') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()

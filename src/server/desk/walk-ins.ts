@@ -8,7 +8,7 @@ import { quoteDraft } from '#domain/quote.ts'
 import { salesAt } from '#domain/same-day.ts'
 import { isAssignedTo } from '#domain/staff.ts'
 import type { App, Result } from '../app.ts'
-import { recordBookingAuditEntry } from '../bookings/booking.ts'
+import { recordBookingAuditEntry, type WalkInOptions } from '../bookings/booking.ts'
 import { createBooking } from '../bookings/placement.ts'
 import { countFreeSeats } from '../bookings/seats.ts'
 import { readCurrentCatalogue } from '../prices/current.ts'
@@ -23,7 +23,7 @@ export async function createWalkInBooking(
 ): Result<typeof placeContract> {
   if (!isAssignedTo(staff.workplaces, choices.locationId))
     return fail('unavailable', { fields: { locationId: getValidationMessage('locationId', 'unknown') } })
-  const placed = await createBooking(app, choices, key, {
+  const walkIn: WalkInOptions = {
     by: staff.id,
     holdMs: app.env.transferHours * 3_600_000,
     extraInput: paid,
@@ -33,7 +33,8 @@ export async function createWalkInBooking(
       await recordBookingAuditEntry(app, db, staff, booking, { action: 'booking_placed', after })
       return paid === 'cash' ? recordStaffPayment(app, db, staff, booking, { method: 'cash' }) : succeed(undefined)
     },
-  })
+  }
+  const placed = await createBooking(app, choices, key, { walkIn })
   if (!placed.ok) return placed
   const { bookingId, totalAmount } = placed.value
   const { state } = await app.db.read

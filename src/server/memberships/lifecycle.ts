@@ -1,17 +1,23 @@
+import { type AuditAction, diffFields } from '#domain/audit.ts'
 import { toSearchText } from '#domain/booking.ts'
-import { kathmanduDate } from '#domain/calendar.ts'
+import { addDays, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import { fullName } from '#domain/contact.ts'
-import { createsMembership, type MembershipState, membershipEnd } from '#domain/membership.ts'
+import { later } from '#domain/date-range.ts'
+import { createsMembership, membershipEnd } from '#domain/membership.ts'
+import { endAfterRenewalCancelled } from '#domain/renewal.ts'
 import type { App } from '../app.ts'
 import { type AuditActor, CUSTOMER } from '../audit/entries.ts'
 import { type Queries, runTransaction } from '../db/database.ts'
-import { type Booking, instant } from '../db/schema.ts'
+import { lockMembership } from '../db/row-locks.ts'
+import { type Booking, instant, type Membership } from '../db/schema.ts'
 import { recordEvent } from '../events/staff-events.ts'
-import { recordMembershipChange } from './membership-changes.ts'
+import { recordMembershipChange, updateMembership } from './membership-changes.ts'
+import { findMembershipOf } from './renewals.ts'
 
-/** Creates a membership once per booking, or restores one that was cancelled. Day passes have none. */
+/** Creates a membership once per booking, restores one that was cancelled, or extends it. Day passes have none. */
 export async function startMembership(db: Queries, booking: Booking, by: string | null, now: number): Promise<void> {
   if (!createsMembership(booking.plan_id)) return
+  if (booking.renews !== null) return extendMembership(db, booking, by, now)
   const customerName = fullName({ firstName: booking.first_name, lastName: booking.last_name })
   const recorded = await db
     .insertInto('memberships')
@@ -37,35 +43,80 @@ export async function startMembership(db: Queries, booking: Booking, by: string 
     .onConflict((conflict) => conflict.column('booking_id').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (recorded) await recordEvent(db, 'membership_new', recorded.id, now)
-  else await setMembershipStatus(db, booking, 'cancelled', 'active', by, now)
+  if (recorded) return recordEvent(db, 'membership_new', recorded.id, now)
+  const membership = await lockMembershipOf(db, booking)
+  if (membership?.status !== 'cancelled') return
+  await changeMembership(db, membership, { status: 'active' }, 'membership_revived', by, now)
 }
 
-/** Ends an active membership; a suspended one does not change. */
-export const endMembership = (db: Queries, booking: Booking, by: string | null, now: number): Promise<void> =>
-  setMembershipStatus(db, booking, 'active', 'cancelled', by, now)
+/** A renewal of a membership that has ended since makes it active again. */
+async function extendMembership(db: Queries, booking: Booking, by: string | null, now: number): Promise<void> {
+  const membership = await lockMembershipOf(db, booking)
+  if (!membership) throw new Error(`booking ${booking.id} renews an unknown membership`)
+  const hasEnded = membership.status === 'expired' || membership.status === 'cancelled'
+  const values = {
+    status: hasEnded ? 'active' : membership.status,
+    end_date: later(membership.end_date, addDays(booking.end_date, 1)),
+  } as const
+  await changeMembership(db, membership, values, 'membership_renewed', by, now)
+}
 
-const ACTIONS = { active: 'membership_revived', cancelled: 'membership_cancelled' } as const
+/**
+ * Removes the days of a renewal. Ends an active membership if no other confirmed booking of it remains; a suspended one
+ * stays suspended.
+ */
+export async function endMembership(db: Queries, booking: Booking, by: string | null, now: number): Promise<void> {
+  const membership = await lockMembershipOf(db, booking)
+  if (!membership) return
+  const ends = membership.status === 'active' && !(await hasOtherBooking(db, membership, booking))
+  const values = {
+    status: ends ? 'cancelled' : membership.status,
+    end_date: booking.renews === null ? membership.end_date : getEndWithoutRenewal(membership, booking),
+  } as const
+  const action = ends ? 'membership_cancelled' : 'membership_renewal_cancelled'
+  await changeMembership(db, membership, values, action, by, now)
+}
+
+/** A renewal that was shortened keeps its days until then. */
+function getEndWithoutRenewal({ end_date }: Membership, booking: Booking): IsoDate {
+  const days = { from: booking.start_date, to: booking.original_end_date ?? booking.end_date }
+  const end = endAfterRenewalCancelled(end_date, days)
+  return end !== end_date && booking.original_end_date !== null ? addDays(booking.end_date, 1) : end
+}
+
+async function hasOtherBooking(db: Queries, { id, booking_id }: Membership, booking: Booking): Promise<boolean> {
+  const other = await db
+    .selectFrom('bookings')
+    .select('id')
+    .where((row) => row.or([row('id', '=', booking_id), row('renews', '=', id)]))
+    .where('state', '=', 'confirmed')
+    .where('id', '!=', booking.id)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+async function lockMembershipOf(db: Queries, booking: Booking): Promise<Membership | undefined> {
+  const membership = await findMembershipOf(db, booking)
+  return membership && lockMembership(db, membership.id)
+}
+
+type MembershipAction = Extract<AuditAction, `membership_${string}`>
 
 /** `by` is a staff id, `CUSTOMER`, or null for the system. */
-async function setMembershipStatus(
+async function changeMembership(
   db: Queries,
-  booking: Booking,
-  from: MembershipState,
-  to: keyof typeof ACTIONS,
+  membership: Membership,
+  values: Partial<Pick<Membership, 'status' | 'end_date'>>,
+  action: MembershipAction,
   by: string | null,
   now: number,
 ): Promise<void> {
-  const changed = await db
-    .updateTable('memberships')
-    .set((row) => ({ status: to, version: row('version', '+', 1), updated_at: instant(now) }))
-    .where('booking_id', '=', booking.id)
-    .where('status', '=', from)
-    .returning(['id', 'customer_name'])
-    .executeTakeFirst()
-  if (!changed) return
-  const entry = { action: ACTIONS[to], before: { status: from }, after: { status: to } }
-  await recordMembershipChange(db, by === null ? null : await loadActor(db, by), changed, entry, now)
+  const { status, end_date: endDate } = membership
+  const changed = { status: values.status ?? status, endDate: values.end_date ?? endDate }
+  const { before, after } = diffFields({ status, endDate }, changed)
+  if (Object.keys(after).length === 0) return
+  const actor = by === null ? null : await loadActor(db, by)
+  await updateMembership(db, actor, membership, values, { action, before, after }, now)
 }
 
 const loadActor = async (db: Queries, id: string): Promise<AuditActor> =>

@@ -20,7 +20,7 @@ export async function recordMembershipChange(
 /** Changes a membership and records it, unless it has changed since it was read. */
 export async function updateMembership(
   db: Queries,
-  by: AuditActor,
+  by: AuditActor | null,
   { id, version }: Membership,
   values: Partial<Membership>,
   entry: MembershipAuditEntry,

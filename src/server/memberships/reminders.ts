@@ -7,12 +7,13 @@ import type { EmailContent } from '../mail/content.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { readCurrentCatalogue } from '../prices/current.ts'
 import { membershipEndingEmail } from './emails.ts'
+import { readRenewedDays } from './renewals.ts'
 import { toMembershipRow } from './rows.ts'
 
 /** No reminders are sent at night. */
 const EARLIEST_REMINDER_TIME = '09:00'
 
-/** Sends each reminder once, unless the member has a later membership. */
+/** Sends each reminder once per period, unless the member has a later membership. */
 export async function remindMembers(app: App): Promise<void> {
   const now = app.now()
   const today = kathmanduDate(now)
@@ -25,7 +26,11 @@ export async function remindMembers(app: App): Promise<void> {
     .where('end_date', '<=', addDays(today, MAX_REMINDER_DAYS))
     .execute()
   for (const membership of ending) {
-    const { start_date: startDate, end_date: endDate, auto_renew } = membership
+    const { end_date: endDate, auto_renew } = membership
+    const renewedDays = await readRenewedDays(app.db.read, membership)
+    // A renewal that is not paid yet is waited for.
+    if (renewedDays.includes(endDate)) continue
+    const startDate = renewedDays.findLast((day) => day < endDate) ?? membership.start_date
     const days = findDueReminder({ startDate, endDate, autoRenew: auto_renew === 1 }, today)
     if (days === undefined || (await isReminded(app.db.read, membership, days))) continue
     await runTransaction(app.db, async (db) => {
@@ -35,7 +40,7 @@ export async function remindMembers(app: App): Promise<void> {
         .onConflict((conflict) => conflict.doNothing())
         .returning('days')
         .executeTakeFirst()
-      if (recorded && !(await isRenewed(db, membership)))
+      if (recorded && !(await hasLaterMembership(db, membership)))
         await queueEmail(db, await buildEndingEmail(app, db, membership), now)
     })
   }
@@ -52,7 +57,7 @@ async function isReminded(db: Queries, { id, end_date }: Membership, days: numbe
   return sent !== undefined
 }
 
-async function isRenewed(db: Queries, { id, email, location_id, end_date }: Membership): Promise<boolean> {
+async function hasLaterMembership(db: Queries, { id, email, location_id, end_date }: Membership): Promise<boolean> {
   const later = await db
     .selectFrom('memberships')
     .select('id')

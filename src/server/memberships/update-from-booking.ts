@@ -2,13 +2,17 @@ import { diffFields } from '#domain/audit.ts'
 import { toSearchText } from '#domain/booking.ts'
 import { addDays, daysBetween, kathmanduDate } from '#domain/calendar.ts'
 import { fullName } from '#domain/contact.ts'
-import { membershipEnd, membershipStateAfterMove } from '#domain/membership.ts'
+import { membershipStateAfterMove } from '#domain/membership.ts'
 import type { AuditActor } from '../audit/entries.ts'
 import type { Queries } from '../db/database.ts'
-import type { Booking, Membership } from '../db/schema.ts'
+import type { Booking } from '../db/schema.ts'
 import { updateMembership } from './membership-changes.ts'
+import { findMembershipOf, isRenewed } from './renewals.ts'
 
-/** Moves the membership by as many days. Days that staff added or removed remain; an expired one may become active. */
+/**
+ * Moves the membership by as many days. Days that staff added or removed remain; an expired one may become active. Of a
+ * renewed membership, its first booking moves only the start, and a renewal only its own end.
+ */
 export async function updateMembershipDates(
   db: Queries,
   by: AuditActor,
@@ -18,18 +22,19 @@ export async function updateMembershipDates(
   const membership = await findMembershipOf(db, to)
   if (!membership) return
   const { status, start_date, end_date } = membership
-  const startDate = addDays(to.start_date, daysBetween(from.start_date, start_date))
-  const endDate = addDays(getMembershipEnd(to), daysBetween(getMembershipEnd(from), end_date))
+  const movesStart = to.renews === null
+  const movesEnd = movesStart ? !(await isRenewed(db, to)) : end_date === addDays(from.end_date, 1)
+  const startDate = movesStart ? addDays(to.start_date, daysBetween(from.start_date, start_date)) : start_date
+  const endDate = movesEnd ? addDays(end_date, daysBetween(from.end_date, to.end_date)) : end_date
   const newStatus = membershipStateAfterMove(status, end_date, endDate, kathmanduDate(now))
   const values = { start_date: startDate, end_date: endDate, status: newStatus }
   const change = diffFields(
     { status, startDate: start_date, endDate: end_date },
     { status: newStatus, startDate, endDate },
   )
+  if (Object.keys(change.after).length === 0) return
   await updateMembership(db, by, membership, values, { action: 'membership_moved', ...change }, now)
 }
-
-const getMembershipEnd = ({ start_date, period, periods }: Booking) => membershipEnd(start_date, period, periods)
 
 export async function updateMembershipCustomer(
   db: Queries,
@@ -46,10 +51,7 @@ export async function updateMembershipCustomer(
     { customerName: customer_name, email, phone },
   )
   if (Object.keys(change.after).length === 0) return
-  const search = toSearchText(customer_name, email, phone, booking.id).slice(0, 600)
+  const search = toSearchText(customer_name, email, phone, membership.booking_id).slice(0, 600)
   const values = { customer_name, email, phone, search }
   await updateMembership(db, by, membership, values, { action: 'membership_changed', ...change }, now)
 }
-
-const findMembershipOf = (db: Queries, { id }: Booking): Promise<Membership | undefined> =>
-  db.selectFrom('memberships').selectAll().where('booking_id', '=', id).executeTakeFirst()

@@ -19,7 +19,7 @@ import {
   paymentAfterCancellationEmail,
   paymentNotFoundEmail,
 } from '../bookings/emails.ts'
-import { claimSeats, getCapacity, toSeatClaim } from '../bookings/seats.ts'
+import { claimSeats, getCapacity, releaseSeats, toSeatClaim } from '../bookings/seats.ts'
 import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
 import { stopCountingUnpaidTransfer } from '../bookings/unpaid-transfers.ts'
 import { type Queries, runTransaction } from '../db/database.ts'
@@ -27,6 +27,7 @@ import { lockPayment } from '../db/row-locks.ts'
 import { type Booking, instant, type Payment } from '../db/schema.ts'
 import { recordEvent } from '../events/staff-events.ts'
 import { queueEmail } from '../mail/outbox.ts'
+import { claimRenewal } from '../memberships/renewals.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { loadBookingOfPayment } from './access.ts'
 import { notifyStaff, raiseAlert } from './alerts.ts'
@@ -260,11 +261,15 @@ async function notifyLatePayment(
   await notifyStaff(app, db, ended ? 'after_cancel' : 'needs_decision', booking, payment)
 }
 
-/** Returns false if the seats are taken or, without staff (`by` is `null`), if it is too late to start. */
+/** Returns false if the seats or the renewed period are taken or, without staff (`by` is `null`), if it is too late to start. */
 export async function reconfirmBooking(app: App, db: Queries, booking: Booking, by: string | null): Promise<boolean> {
   const isTooLate = booking.start_date < kathmanduDate(app.now()) || getClosingTime(app, booking) <= app.now()
   if (by === null && isTooLate) return false
   if (!(await claimSeats(db, toSeatClaim(booking), getCapacity(app, booking.location_id)))) return false
+  if (!(await claimRenewal(db, booking))) {
+    await releaseSeats(db, toSeatClaim(booking))
+    return false
+  }
   assertUpdated(await transitionBooking(app, db, booking, 'confirmed', null, by))
   return true
 }

@@ -37,7 +37,7 @@ const customer = (name: string) => ({
 
 describeOnEachEngine('on %s', (app) => {
   const from = async (address: string, sent: Order = dayPass()): Promise<Placed> =>
-    granted(await createBooking(app, sent, newKey(), undefined, address))
+    granted(await createBooking(app, sent, newKey(), { address }))
   const announce = ({ bookingId, secret }: Placed) => startAttempt(app, bookingId, secret, 'bank_transfer')
   const request = ({ bookingId, secret }: Placed) => sendEmailConfirmation(app, bookingId, secret)
 
@@ -87,7 +87,7 @@ describeOnEachEngine('on %s', (app) => {
       const [done, , replaced] = three as [Placed, Placed, Placed]
       const { paymentId, amount } = granted(await startAttempt(app, done.bookingId, done.secret, 'esewa'))
       await settle(app, paymentId, paid(amount), 'lookup')
-      granted(await createBooking(app, dayPass({ replaces: replaced }), newKey(), undefined, HOME))
+      granted(await createBooking(app, dayPass({ replaces: replaced }), newKey(), { address: HOME }))
       granted(await announce(await from(HOME)))
       for (const { bookingId } of [done, replaced])
         expect(await bookingRow(app, bookingId)).toMatchObject({ network: null, email_token: null })

@@ -6,10 +6,10 @@ import { getNetwork } from '#server/throttle/address.ts'
 import { throttle } from '#server/throttle/in-process.ts'
 
 export const ALL = resource(
-  handle(placeBooking, ({ app, input, request, address }) =>
+  handle(placeBooking, ({ app, input, request, address, bearer }) =>
     requireIdempotencyKey(request, async (key) => {
       const allowed = throttle('placeBooking', getNetwork(address), app.now())
-      return allowed.ok ? createBooking(app, input, key, undefined, address) : allowed
+      return allowed.ok ? createBooking(app, input, key, { address, secret: bearer }) : allowed
     }),
   ),
 )

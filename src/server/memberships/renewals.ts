@@ -1,0 +1,52 @@
+import type { Queries } from '../db/database.ts'
+import type { Booking, Membership } from '../db/schema.ts'
+
+/** The membership that a booking started or renews. Day passes have none. */
+export const findMembershipOf = (
+  db: Queries,
+  { id, renews }: Pick<Booking, 'id' | 'renews'>,
+): Promise<Membership | undefined> =>
+  db
+    .selectFrom('memberships')
+    .selectAll()
+    .where(renews === null ? 'booking_id' : 'id', '=', renews ?? id)
+    .executeTakeFirst()
+
+/** Claims the days of a renewal. Returns false if another renewal of the membership starts on the same day. */
+export async function claimRenewal(
+  db: Queries,
+  { id, renews, start_date }: Pick<Booking, 'id' | 'renews' | 'start_date'>,
+): Promise<boolean> {
+  if (renews === null) return true
+  const claimed = await db
+    .insertInto('renewal_claims')
+    .values({ membership_id: renews, first_day: start_date, booking_id: id })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('booking_id')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
+
+export async function releaseRenewal(db: Queries, { id, renews }: Pick<Booking, 'id' | 'renews'>): Promise<void> {
+  if (renews !== null) await db.deleteFrom('renewal_claims').where('booking_id', '=', id).execute()
+}
+
+/** The first days of renewals that hold seats, earliest first. */
+export async function readRenewedDays(
+  db: Queries,
+  membership: Pick<Membership, 'id'>,
+): Promise<Membership['end_date'][]> {
+  const claims = await db
+    .selectFrom('renewal_claims')
+    .select('first_day')
+    .where('membership_id', '=', membership.id)
+    .orderBy('first_day')
+    .execute()
+  return claims.map(({ first_day }) => first_day)
+}
+
+/** Whether the booking belongs to a membership that has a renewal. Its days then stay where they are. */
+export async function isRenewed(db: Queries, booking: Pick<Booking, 'id' | 'renews'>): Promise<boolean> {
+  const membership = await findMembershipOf(db, booking)
+  return membership !== undefined && (await readRenewedDays(db, membership)).length > 0
+}
