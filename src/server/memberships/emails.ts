@@ -10,7 +10,9 @@ interface Renewal {
   planName: string
   /** In paisa; undefined if it is no longer sold. */
   price: Paisa | undefined
-  siteUrl: string
+  /** Its latest booking, whose page renews it. */
+  bookingId: string
+  link: string
 }
 
 const PERIOD_NOUNS: Readonly<Record<Period, string>> = {
@@ -22,7 +24,7 @@ const PERIOD_NOUNS: Readonly<Record<Period, string>> = {
 
 /** Replies go to the business. */
 export function membershipEndingEmail(membership: Membership, renewal: Renewal): EmailContent {
-  const { locationName, planName, price } = renewal
+  const { locationName, planName, price, bookingId, link } = renewal
   const end = formatDate(membership.end_date)
   const isToRenew = membership.auto_renew === 1
   return {
@@ -34,7 +36,7 @@ export function membershipEndingEmail(membership: Membership, renewal: Renewal):
       paragraph(`Your ${planName} membership at ${locationName} ends on ${end}.`),
       ...(isToRenew ? [paragraph('You asked to renew it.')] : []),
       paragraph(
-        'It is not renewed automatically: nothing is charged, and no seat is reserved for you. To continue, book and pay.',
+        'It is not renewed automatically: nothing is charged, and no seat is reserved for you. To continue, renew it on the page of your booking and pay.',
       ),
       ...(price === undefined
         ? []
@@ -42,21 +44,9 @@ export function membershipEndingEmail(membership: Membership, renewal: Renewal):
       ...(isToRenew
         ? [paragraph('If you no longer want to renew, reply to this email. We ask for 30 days’ notice.')]
         : []),
-      facts(['Booking', membership.booking_id]),
+      facts(['Booking', bookingId]),
     ],
-    link: { label: 'Book and pay', href: buildRenewalLink(membership, renewal.siteUrl) },
+    link: { label: 'Renew the membership', href: link },
     reason: `You get this email because your membership at ${getBrand().name} ends soon.`,
   }
-}
-
-/** Opens the booking form with the same choices, from the membership's end date. */
-function buildRenewalLink(
-  { location_id, membership_type, billing_cycle, end_date }: Membership,
-  siteUrl: string,
-): string {
-  const link = new URL('/booking', siteUrl)
-  link.search = String(
-    new URLSearchParams({ location: location_id, plan: membership_type, billing: billing_cycle, start: end_date }),
-  )
-  return link.href
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { succeed } from '#contract/failure.ts'
 import { addDays } from '#domain/calendar.ts'
+import { remindMembers } from '#server/bookings/membership-reminders.ts'
 import { readBooking } from '#server/bookings/placement.ts'
 import type { Membership } from '#server/db/schema.ts'
 import { endMembership } from '#server/memberships/lifecycle.ts'
-import { remindMembers } from '#server/memberships/reminders.ts'
 import { startAttempt } from '#server/payments/attempts.ts'
 import { decide } from '#server/payments/decisions.ts'
 import { settle } from '#server/payments/settlement.ts'
@@ -346,6 +346,11 @@ describeOnEachEngine('renewals on %s', (app, engine) => {
     app.clock.advance(4 * 24 * HOUR)
     await remindMembers(app)
     expect(await subjects()).toHaveLength(1)
+    const email = (await rows(app.db.read, 'emails')).find(({ subject }) => subject.startsWith('Your membership'))
+    const latest = (await rows(app.db.read, 'bookings')).toSorted((one, other) =>
+      one.start_date < other.start_date ? 1 : -1,
+    )[0]
+    expect(email?.body).toContain(`/your-booking#${latest?.id}.`)
   })
 
   test('that wait for payment delay the reminder', async () => {

@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Outcome } from '#contract/failure.ts'
 import type { Evidence, PaymentMethod } from '#domain/payment.ts'
+import { buildBookingLink } from '#server/bookings/access.ts'
+import { remindMembers } from '#server/bookings/membership-reminders.ts'
 import { getBrand } from '#server/catalogue.ts'
 import type { Booking } from '#server/db/schema.ts'
 import { move } from '#server/desk/move.ts'
 import { expireMemberships } from '#server/memberships/lifecycle.ts'
-import { remindMembers } from '#server/memberships/reminders.ts'
 import { startAttempt, verifyAttempt } from '#server/payments/attempts.ts'
 import { decide } from '#server/payments/decisions.ts'
 import { settle } from '#server/payments/settlement.ts'
@@ -217,15 +218,13 @@ describeOnEachEngine('the end of a membership on %s', (app) => {
     })
 
     test.each([0, 1])(
-      'contain the price, a prefilled link and no promise of a seat (asked to renew: %s)',
+      'contain the price, the link of the booking and no promise of a seat (asked to renew: %s)',
       async (auto_renew) => {
-        const { end_date } = await member(app, {}, { ...endingIn(app, 3), auto_renew })
+        const { booking_id } = await member(app, {}, { ...endingIn(app, 3), auto_renew })
         await remindMembers(app)
         const email = await reminder()
         expect(email?.body).toContain('NPR\u00a09,500')
-        const link = new URL('/booking', app.env.siteUrl)
-        link.search = `location=dhobighat-hub&plan=professional&billing=monthly&start=${end_date}`
-        expect(email?.body).toContain(link.href)
+        expect(email?.body).toContain(buildBookingLink(app, await bookingRow(app, booking_id)))
         expect(email?.body).toContain('no seat is reserved for you')
         expect(email?.body).not.toContain('hold your seat')
       },

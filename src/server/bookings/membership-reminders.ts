@@ -5,10 +5,11 @@ import { type Queries, runTransaction } from '../db/database.ts'
 import { instant, type Membership } from '../db/schema.ts'
 import type { EmailContent } from '../mail/content.ts'
 import { queueEmail } from '../mail/outbox.ts'
+import { membershipEndingEmail } from '../memberships/emails.ts'
+import { readRenewedDays } from '../memberships/renewals.ts'
+import { toMembershipRow } from '../memberships/rows.ts'
 import { readCurrentCatalogue } from '../prices/current.ts'
-import { membershipEndingEmail } from './emails.ts'
-import { readRenewedDays } from './renewals.ts'
-import { toMembershipRow } from './rows.ts'
+import { buildBookingLink } from './access.ts'
 
 /** No reminders are sent at night. */
 const EARLIEST_REMINDER_TIME = '09:00'
@@ -72,6 +73,22 @@ async function hasLaterMembership(db: Queries, { id, email, location_id, end_dat
 
 async function buildEndingEmail(app: App, db: Queries, membership: Membership): Promise<EmailContent> {
   const { locationName, planName, renewalAmount } = toMembershipRow(await readCurrentCatalogue(app, db), membership)
-  const price = renewalAmount ?? undefined
-  return membershipEndingEmail(membership, { locationName, planName, price, siteUrl: app.env.siteUrl })
+  const booking = await db
+    .selectFrom('bookings')
+    .select(['id', 'secret_version'])
+    .where((row) =>
+      row.or([
+        row('id', '=', membership.booking_id),
+        row.and([row('renews', '=', membership.id), row('state', '=', 'confirmed')]),
+      ]),
+    )
+    .orderBy('start_date', 'desc')
+    .executeTakeFirstOrThrow()
+  return membershipEndingEmail(membership, {
+    locationName,
+    planName,
+    price: renewalAmount ?? undefined,
+    bookingId: booking.id,
+    link: buildBookingLink(app, booking),
+  })
 }
