@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { extendHold, placeBooking, readBooking } from '#contract/bookings.ts'
 import { describeOnEachEngine, MINUTE, rows, stored } from '../support/app.ts'
+import { member } from '../support/memberships.ts'
 import { dayPass, newKey, type Order, order, setCapacity } from '../support/orders.ts'
+import { secretOf } from '../support/renewals.ts'
 import { call, newAddress, rejected, SAME_ORIGIN, type Sent, send, withKey } from '../support/requests.ts'
 
 const book = (body: Order = order(), sent?: Sent) => call(placeBooking, withKey(body, sent))
@@ -51,6 +53,19 @@ describeOnEachEngine('on %s', (app) => {
       const reordered = Object.fromEntries(Object.entries(sent).reverse()) as unknown as Order
       expect(await book(reordered, { headers })).toEqual(first)
       expect(await rows(app.db.read, 'bookings')).toHaveLength(1)
+    })
+
+    test('renews a membership for the bearer of its secret only', async () => {
+      const { id, booking_id, end_date } = await member(app)
+      const renewal = order({ startDate: end_date, renews: id })
+      for (const secret of [undefined, 'x'.repeat(43)])
+        await rejected('not_found', placeBooking, withKey(renewal, secret ? { secret } : {}))
+      const secret = await secretOf(app, booking_id)
+      const placed = await book(renewal, { secret })
+      expect(await call(readBooking, { id: placed.bookingId, secret: placed.secret })).toMatchObject({
+        startDate: end_date,
+        actions: { renew: null },
+      })
     })
 
     test('rejects a used key with another body', async () => {

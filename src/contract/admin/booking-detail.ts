@@ -80,7 +80,12 @@ const bookingDetailSchema = z.extend(bookingRowSchema, {
       receipts: z.array(z.string()),
     }),
   ),
-  membership: z.nullable(z.pick(membershipRowSchema, { membershipId: true, status: true, endDate: true })),
+  membership: z.nullable(
+    z.extend(z.pick(membershipRowSchema, { membershipId: true, status: true, endDate: true }), {
+      /** The booking renews a membership that another one started. */
+      isRenewal: z.boolean(),
+    }),
+  ),
   /** What was paid and not refunded, what a cancellation would refund now, and until when it refunds everything. */
   cancellation: z.object({
     freeUntil: z.string(),

@@ -8,6 +8,7 @@ import { pageSchema } from '../paging.ts'
 
 export const membershipRowSchema = z.object({
   membershipId: z.string(),
+  /** The booking that started it; renewals are other bookings. */
   bookingId: z.string(),
   customerName: z.string(),
   email: z.string(),
@@ -20,7 +21,7 @@ export const membershipRowSchema = z.object({
   startDate: isoDateSchema,
   /** The day after the last period; the membership expires after this day. */
   endDate: isoDateSchema,
-  /** Paisa of the booking. */
+  /** Paisa of the booking that started it. */
   amount: paisaSchema,
   billingCycle: z.enum(PERIODS),
   /** Paisa of one more period at current prices; `null` if it is not sold. */

@@ -13,6 +13,7 @@ import { getFreeCancellationEnd } from '../bookings/cancellation-terms.ts'
 import { readBookingRows } from '../bookings/list.ts'
 import type { Queries } from '../db/database.ts'
 import { type Booking, instant, type Payment } from '../db/schema.ts'
+import { findMembershipOf } from '../memberships/renewals.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { hasBookingStarted } from './arrivals.ts'
 import { findPlacedBy, readTimeline } from './booking-timeline.ts'
@@ -31,11 +32,7 @@ async function buildBookingDetail(app: App, db: Queries, booking: Booking): Prom
     .where('booking_id', '=', booking.id)
     .orderBy('created_at')
     .execute()
-  const membership = await db
-    .selectFrom('memberships')
-    .select(['id as membershipId', 'status', 'end_date as endDate'])
-    .where('booking_id', '=', booking.id)
-    .executeTakeFirst()
+  const membership = await findMembershipOf(db, booking)
   return {
     ...row,
     firstName: booking.first_name,
@@ -52,7 +49,14 @@ async function buildBookingDetail(app: App, db: Queries, booking: Booking): Prom
     placedBy: await findPlacedBy(db, booking),
     expiresAt: booking.expires_at,
     payments: await readDetailPayments(db, booking, payments),
-    membership: membership ?? null,
+    membership: membership
+      ? {
+          membershipId: membership.id,
+          status: membership.status,
+          endDate: membership.end_date,
+          isRenewal: booking.renews !== null,
+        }
+      : null,
     cancellation: await getCancellationTerms(app, db, booking, payments),
     timeline: await readTimeline(db, booking, payments),
   }

@@ -19,7 +19,7 @@ const PAYMENT: BookingDetail['payments'][number] = {
   receipts: [],
 }
 const SITA = { email: 'sita@example.com', phone: '+9779841234567' }
-const MEMBERSHIP = { membershipId: 'm', status: 'active', endDate: day('2027-01-10') } as const
+const MEMBERSHIP = { membershipId: 'm', status: 'active', endDate: day('2027-01-10'), isRenewal: false } as const
 const getFormText = async (
   payments: BookingDetail['payments'],
   amount: number,
@@ -45,7 +45,9 @@ test('the cancellation form states the refund, or that the amount received is un
 
 test('the cancellation form mentions a membership only when there is one', async () => {
   expect(await getFormText([], 0)).not.toContain('membership')
-  expect(await getFormText([], 0, MEMBERSHIP)).toContain('Its membership ends.')
+  expect(await getFormText([], 0, MEMBERSHIP)).toContain('Its membership ends unless it was renewed.')
+  const renewed = { ...MEMBERSHIP, isRenewal: true }
+  expect(await getFormText([], 0, renewed)).toContain('Its days are removed from the membership.')
 })
 
 const WALK_IN = { ...SITA, email: '' }

@@ -4,22 +4,14 @@ import { addDays } from '#domain/calendar.ts'
 import { remindMembers } from '#server/bookings/membership-reminders.ts'
 import { readBooking } from '#server/bookings/placement.ts'
 import type { Membership } from '#server/db/schema.ts'
+import { loadBookingDetail } from '#server/desk/booking-detail.ts'
 import { endMembership } from '#server/memberships/lifecycle.ts'
 import { startAttempt } from '#server/payments/attempts.ts'
 import { decide } from '#server/payments/decisions.ts'
 import { settle } from '#server/payments/settlement.ts'
 import { auditEntries, describeOnEachEngine, emailsTo, execute, HOUR, rows } from '../../support/app.ts'
 import { contact, endingIn, member } from '../../support/memberships.ts'
-import {
-  bookingRow,
-  dayPass,
-  granted,
-  order,
-  placed,
-  seatsTaken,
-  setCapacity,
-  transitionTo,
-} from '../../support/orders.ts'
+import { bookingRow, dayPass, granted, placed, seatsTaken, setCapacity, transitionTo } from '../../support/orders.ts'
 import { atOnce, codeOf, rejection } from '../../support/outcomes.ts'
 import { paid } from '../../support/payments.ts'
 import { membershipRow, placedRenewal, requestRenewal, secretOf } from '../../support/renewals.ts'
@@ -189,6 +181,16 @@ describeOnEachEngine('renewals on %s', (app, engine) => {
     expect((await membershipRow(app, membership.id)).status).toBe('cancelled')
     await pay(renewal)
     expect(await membershipRow(app, membership.id)).toMatchObject({ status: 'active', end_date: '2027-02-10' })
+  })
+
+  test('are shown with their membership to staff', async () => {
+    const membership = await member(app)
+    const { bookingId } = await paidRenewal(membership)
+    const staff = await staffMember(app)
+    const detailOf = async (id: string) => granted(await loadBookingDetail(app, staff, id)).membership
+    const shown = { membershipId: membership.id, status: 'active', endDate: '2027-02-10' }
+    expect(await detailOf(membership.booking_id)).toEqual({ ...shown, isRenewal: false })
+    expect(await detailOf(bookingId)).toEqual({ ...shown, isRenewal: true })
   })
 
   test('keep the days until tomorrow when they are shortened', async () => {

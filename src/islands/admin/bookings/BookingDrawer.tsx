@@ -80,6 +80,7 @@ function BookingFacts({ detail }: { detail: BookingDetail }) {
           Membership: membership && (
             <a href={`/admin/memberships?open=${encodeURIComponent(membership.membershipId)}`}>
               {MEMBERSHIP_LABELS[membership.status]}, to {formatDate(membership.endDate)}
+              {membership.isRenewal && ' (renewed by this booking)'}
             </a>
           ),
         }}

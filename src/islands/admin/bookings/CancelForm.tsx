@@ -47,7 +47,10 @@ export function CancelForm({ detail, done }: Props) {
           <p>
             The seats are released immediately. {getNotificationText(detail, 'The customer gets an email.')}
             {paid > 0 && ' Send the refund from the payment.'}
-            {membership && ' Its membership ends.'}
+            {membership &&
+              (membership.isRenewal
+                ? ' Its days are removed from the membership.'
+                : ' Its membership ends unless it was renewed.')}
           </p>
         </div>
       </div>

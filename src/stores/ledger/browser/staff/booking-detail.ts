@@ -32,7 +32,9 @@ export function toBookingDetail(booking: BookingRecord): BookingDetail {
       // Images are not stored.
       receipts: [],
     })),
-    membership: membership ? { membershipId: membership.id, ...pick(membership, ['status', 'endDate']) } : null,
+    membership: membership
+      ? { membershipId: membership.id, ...pick(membership, ['status', 'endDate']), isRenewal: false }
+      : null,
     cancellation: getCancellation(booking, membership !== undefined),
     timeline: buildTimeline(booking),
   }
