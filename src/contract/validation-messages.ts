@@ -99,6 +99,7 @@ export const REFUND_PENDING = 'A refund of this payment is in progress. Decide a
 export const RENEWAL_MESSAGES = {
   otherTerms: 'A renewal keeps the location, the plan and the billing period of the membership',
   otherDays: 'These are not the next days of the membership. Open the renewal again from your booking',
+  unknown: 'We could not find the membership. Open the renewal again from your latest email.',
   ended: 'This membership is not active, so it cannot be renewed. Make a new booking instead.',
   taken:
     'This period is already renewed, or its renewal waits for payment. See your booking, or try again in half an hour.',

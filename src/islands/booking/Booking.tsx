@@ -16,6 +16,7 @@ import { FooterBar } from './FooterBar.tsx'
 import { LocationAndPlanStep } from './LocationAndPlanStep.tsx'
 import type { Offering } from './offering.ts'
 import { Progress } from './Progress.tsx'
+import { RenewalNote, RenewedDates, RenewedTerms } from './Renewal.tsx'
 import { SOLD_OUT_ID } from './SoldOut.tsx'
 import { StatusMessages } from './StatusMessages.tsx'
 import { StepNavigation } from './StepNavigation.tsx'
@@ -68,6 +69,7 @@ function Booking({ offering }: { offering: Offering }) {
           </div>
         )}
         <UnconfirmedBookingNote />
+        {wizard.renewal && <RenewalNote renewal={wizard.renewal} />}
         <StatusMessages wizard={wizard} />
         <StepContent wizard={wizard} />
         {wizard.isHydrated && <DraftStorageWarning />}
@@ -80,6 +82,8 @@ function Booking({ offering }: { offering: Offering }) {
 }
 
 function StepContent({ wizard }: { wizard: Wizard }) {
+  if (wizard.renewal && wizard.step === 1) return <RenewedTerms wizard={wizard} />
+  if (wizard.renewal && wizard.step === 2) return <RenewedDates wizard={wizard} />
   switch (wizard.step) {
     case 1:
       return <LocationAndPlanStep wizard={wizard} />

@@ -12,7 +12,7 @@ export const SOLD_OUT_ID = 'sold-out'
 
 /** Lists the full days and the reason. The visitor's choice does not change. */
 export function SoldOut({ wizard }: { wizard: Wizard }) {
-  const { fullDays, failure, coverage } = wizard
+  const { fullDays, failure, coverage, renewal } = wizard
   const location = getChosenLocation(wizard)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -28,6 +28,7 @@ export function SoldOut({ wizard }: { wizard: Wizard }) {
           <span className="block">
             All {location.capacity} seats at {location.name} are taken on those days.
             {isPartial && ' The rest of your dates are free.'}
+            {renewal && ' Contact us, or make a new booking for other dates.'}
           </span>
         )}
       </p>

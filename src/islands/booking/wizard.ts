@@ -20,6 +20,7 @@ import { $draft, chooseLocation, choosePlan } from '#stores/booking/draft.ts'
 import { openWizard } from '#stores/booking/open-wizard.ts'
 import { $placement, type Placement } from '#stores/booking/placement.ts'
 import { $problems, $quote } from '#stores/booking/quote.ts'
+import { $renewal, type Renewal } from '#stores/booking/renewal.ts'
 import { $fullDays } from '#stores/booking/seats.ts'
 import { $attemptedSteps, $step } from '#stores/booking/step.ts'
 import type { Offering } from './offering.ts'
@@ -43,6 +44,8 @@ export interface Wizard {
   fullDays: readonly IsoDate[]
   placement: Placement
   failure: Failure | undefined
+  /** The membership period that is renewed; location, plan, billing and dates are then fixed. */
+  renewal: Renewal | null
 }
 
 /** Opens the stores in the browser; the first render shows the page as built. */
@@ -63,6 +66,7 @@ export function useWizard(offering: Offering, root: RefObject<HTMLElement | null
     quote: useStore($quote),
     attemptedSteps: useStore($attemptedSteps),
     fullDays: useStore($fullDays),
+    renewal: useStore($renewal),
   }
   if (!isHydrated) return createStaticWizard(offering)
   const stepProblems = getProblemsInStep(step, problems)
@@ -107,15 +111,20 @@ const createStaticWizard = (offering: Offering): Wizard => ({
   fullDays: [],
   placement: { state: 'idle' },
   failure: undefined,
+  renewal: null,
 })
 
 /** What prevents leaving the step; undefined on step 4, whose errors are listed above its fields. */
-export function getBlockingReason({ problems, fullDays, step }: Wizard): string | undefined {
+export function getBlockingReason({ problems, fullDays, step, renewal }: Wizard): string | undefined {
   if (step === 4) return undefined
   if (problems.locationId && problems.planId) return 'Choose a location and a plan first'
   const [first] = Object.entries(problems)
   if (first) return getValidationMessage(first[0] as DraftField, first[1])
-  return step === 2 && fullDays.length > 0 ? 'Choose dates with free seats' : undefined
+  return step === 2 && fullDays.length > 0
+    ? renewal
+      ? 'No seat is left for this period'
+      : 'Choose dates with free seats'
+    : undefined
 }
 
 export const getChosenLocation = ({ offering, draft }: Wizard) =>

@@ -30,7 +30,7 @@ export async function readRenewal(
   secret: string,
 ): Promise<Outcome<Renewal>> {
   const membership = await findOwnMembership(app, app.db.read, membershipId, secret)
-  if (!membership) return fail('not_found')
+  if (!membership) return fail('not_found', { message: RENEWAL_MESSAGES.unknown })
   const fields = findOtherTerms(membership, input)
   if (Object.keys(fields).length > 0) return fail('invalid', { fields })
   const coverage = getCoverage(membership)

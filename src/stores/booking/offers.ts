@@ -12,6 +12,7 @@ import { earliestStart } from '#domain/same-day.ts'
 import { $catalogue } from './catalogue.ts'
 import { $draft, changeDraft } from './draft.ts'
 import { $placement } from './placement.ts'
+import { $renewal } from './renewal.ts'
 import { $sales } from './sales.ts'
 import { $fullDays, $seats, listFullDays, loadSeats } from './seats.ts'
 
@@ -29,13 +30,13 @@ export interface Offer {
 const DAYS_AROUND = 60
 const MAX_OFFERS = 4
 
-/** Alternatives that the server named, else those that the known seats allow. */
+/** Alternatives that the server named, else those that the known seats allow. A renewal has none. */
 export const $offers = computed(
-  [$draft, $catalogue, $seats, $fullDays, $placement, $sales],
-  (draft, catalogue, seats, full, placement, sales): Offer[] => {
+  [$draft, $catalogue, $seats, $fullDays, $placement, $sales, $renewal],
+  (draft, catalogue, seats, full, placement, sales, renewal): Offer[] => {
     const { planId, startDate } = draft
     const coverage = getDraftCoverage(draft)
-    if (!planId || !startDate || !coverage) return []
+    if (!planId || !startDate || !coverage || renewal) return []
     const nearest =
       placement.state === 'failed' && placement.failure.code === 'sold_out' ? placement.failure.nearest : undefined
     if (nearest?.length) {

@@ -1,14 +1,17 @@
 import { atom } from 'nanostores'
-import { type BookingDraft, EMPTY_DRAFT } from '#domain/booking-draft.ts'
+import { type BookingDraft, EMPTY_DRAFT, readDraft } from '#domain/booking-draft.ts'
 import { parseIsoDate } from '#domain/calendar.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
 import { parseLocationId } from '#domain/location.ts'
 import { type PlanId, parseBilling, parsePlanId } from '#domain/plan.ts'
 import { environment } from '../environment.ts'
 import { loadSite } from '../site.ts'
+import { readTabValue, writeTabValue } from '../storage.ts'
 import { $catalogue, refreshPrices } from './catalogue.ts'
 import { $draft, changeDraft, resetDraft } from './draft.ts'
 import { dismissFailure, resetRedirect } from './placement.ts'
+import { PREFILL_KEY } from './prefill.ts'
+import { restoreRenewal, startRenewal } from './renewal.ts'
 import { goToStep, hideProblems, syncStepWithUrl } from './step.ts'
 
 /** Choices of the link that cannot be booked, shown above step 1 (`Private Office: Reserved`). */
@@ -22,7 +25,9 @@ export const $clearedDraft = atom<BookingDraft | null>(null)
 /** Starts the wizard. Returns a function that stops it. */
 export function openWizard(catalogue: Catalogue): () => void {
   $catalogue.set(catalogue)
+  restoreRenewal()
   applyQuery()
+  applyPrefill()
   $unavailableChoices.set(removeUnavailableChoices(catalogue))
   resetRedirect()
   const stopSync = syncStepWithUrl()
@@ -75,6 +80,15 @@ function applyQuery(): void {
     ...(startDate && { startDate, endDate: '' }),
   })
   $planFromLink.set(plan ?? null)
+}
+
+/** Applies the choices of an earlier booking once. */
+function applyPrefill(): void {
+  const prefill = readTabValue(PREFILL_KEY) as { draft?: unknown; renewal?: object } | null | undefined
+  if (!prefill) return
+  writeTabValue(PREFILL_KEY, undefined)
+  changeDraft(readDraft(prefill.draft))
+  startRenewal(prefill.renewal ?? {})
 }
 
 /** Removes choices that cannot be booked and returns a message for each. */

@@ -13,6 +13,7 @@ import { clearAttempt, completeAttempt, getIdempotencyKey, getPlacedBookingId, g
 import { refreshPrices } from './catalogue.ts'
 import { $draft } from './draft.ts'
 import { $problems, $quote } from './quote.ts'
+import { $renewal, type Renewal } from './renewal.ts'
 import { loadDraftSeats } from './seats.ts'
 import { goToStep, showProblems } from './step.ts'
 
@@ -47,7 +48,7 @@ export async function placeDraft(): Promise<void> {
     return
   }
   $placement.set({ state: 'pending' })
-  const request = buildRequest($draft.get(), $quote.get()?.total)
+  const request = buildRequest($draft.get(), $quote.get()?.total, $renewal.get())
   const existing = await checkExistingHold(request)
   if (existing !== true) {
     const response = existing === false ? await sendRequest(request) : existing
@@ -56,7 +57,7 @@ export async function placeDraft(): Promise<void> {
     setCurrentBooking(response.value)
   }
   // The visitor changed the draft while the request ran: the next attempt replaces the hold.
-  if (JSON.stringify(buildRequest($draft.get(), request.totalAmount)) !== JSON.stringify(request))
+  if (JSON.stringify(buildRequest($draft.get(), request.totalAmount, $renewal.get())) !== JSON.stringify(request))
     return $placement.set({ state: 'failed', failure: DRAFT_CHANGED })
   goToPayment()
 }
@@ -73,6 +74,7 @@ function sendRequest(request: BookingRequest): ReturnType<typeof ledger.place> {
       ...(keys.length > 0 && { unanswered: [...keys] }),
     },
     key,
+    $renewal.get()?.secret,
   )
 }
 
@@ -99,6 +101,9 @@ const REJECTION_CODES: readonly Failure['code'][] = [
   'invalid',
   'unavailable',
   'idempotency_mismatch',
+  'not_found',
+  'wrong_state',
+  'already_done',
 ]
 
 async function handleFailure(failure: Failure): Promise<void> {
@@ -117,8 +122,8 @@ function findInvalidStep({ code, fields = {} }: Failure): Step | undefined {
   return STEPS.find((step) => steps.includes(step))
 }
 
-/** The API's request; a day pass has neither a billing period nor an end date or working hours. */
-function buildRequest(draft: BookingDraft, totalAmount: number | undefined): BookingRequest {
+/** The API's request; a day pass has neither a billing period nor an end date or working hours, a renewal no end date. */
+function buildRequest(draft: BookingDraft, totalAmount: number | undefined, renewal: Renewal | null): BookingRequest {
   const { locationId, planId, billing, startDate, endDate, startTime, endTime, addOns, meetingRoomHours, guestPasses } =
     draft
   const { firstName, lastName, email, phone, company } = draft.contactInfo
@@ -126,7 +131,7 @@ function buildRequest(draft: BookingDraft, totalAmount: number | undefined): Boo
     locationId,
     planId,
     startDate,
-    ...(!isDayPass(planId) && { billing, ...(endDate && { endDate }) }),
+    ...(!isDayPass(planId) && { billing, ...(endDate && !renewal && { endDate }) }),
     ...(hasWorkingHours(planId) && { startTime, endTime }),
     addOns,
     meetingRoomHours,
@@ -141,5 +146,6 @@ function buildRequest(draft: BookingDraft, totalAmount: number | undefined): Boo
     },
     ...(totalAmount !== undefined && { totalAmount }),
     currency: 'NPR',
+    ...(renewal && { renews: renewal.membershipId }),
   }
 }

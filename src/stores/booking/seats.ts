@@ -3,9 +3,9 @@ import { type DaySeats, isFull } from '#domain/availability.ts'
 import { addDays, type IsoDate } from '#domain/calendar.ts'
 import type { LocationId } from '#domain/location.ts'
 import type { PlanId } from '#domain/plan.ts'
-import { getDraftCoverage } from '#domain/quote.ts'
 import { ledger } from '../ledger/index.ts'
 import { $draft } from './draft.ts'
+import { $coverage } from './renewal.ts'
 
 type SeatsByDay = ReadonlyMap<IsoDate, DaySeats>
 
@@ -15,8 +15,7 @@ export const $seats = atom<Readonly<Partial<Record<LocationId, SeatsByDay>>>>({}
 export const $seatsUnknown = atom(false)
 
 /** Days of the draft that are known to be full. */
-export const $fullDays = computed([$draft, $seats], (draft, seats): readonly IsoDate[] => {
-  const coverage = getDraftCoverage(draft)
+export const $fullDays = computed([$draft, $seats, $coverage], (draft, seats, coverage): readonly IsoDate[] => {
   const days = draft.locationId ? seats[draft.locationId] : undefined
   if (!coverage || !days || !draft.planId) return []
   return listFullDays(days, draft.planId).filter((date) => date >= coverage.from && date <= coverage.to)
@@ -40,9 +39,9 @@ export async function loadSeats(location: LocationId, from: IsoDate, to: IsoDate
 }
 
 export async function loadDraftSeats(): Promise<void> {
-  const draft = $draft.get()
-  const coverage = getDraftCoverage(draft)
-  if (coverage && draft.locationId) await loadSeats(draft.locationId, coverage.from, coverage.to)
+  const coverage = $coverage.get()
+  const { locationId } = $draft.get()
+  if (coverage && locationId) await loadSeats(locationId, coverage.from, coverage.to)
 }
 
 function mergeSeats(location: LocationId, loaded: readonly DaySeats[]): void {

@@ -29,8 +29,9 @@ export const ledger = {
   },
   availability: (input: Input<typeof readAvailability>) => call(readAvailability, input),
   site: () => call(readSite, {}),
-  /** A repeated key returns the same booking. */
-  place: (booking: Input<typeof placeBooking>, key: string) => call(placeBooking, booking, { idempotencyKey: key }),
+  /** A repeated key returns the same booking. A renewal needs the secret of a booking of its membership. */
+  place: (booking: Input<typeof placeBooking>, key: string, secret?: string) =>
+    call(placeBooking, booking, { idempotencyKey: key, ...(secret !== undefined && { secret }) }),
   read: ({ bookingId, secret }: BookingCredentials) => call(readBooking, {}, { params: { id: bookingId }, secret }),
   /** Emails the links of a customer's bookings, if there are any. */
   find: (input: Input<typeof findBooking>) => call(findBooking, input),

@@ -10,6 +10,7 @@ interface RecordedRequest {
   path: string
   query: URLSearchParams
   key: string | null
+  authorization: string | null
   body: Record<string, unknown>
 }
 type FakeResponse = { status: number; body: unknown }
@@ -84,12 +85,14 @@ export class Visitor {
       navigate: (url) => this.navigations.push(url),
     })
     const stores = {
+      ...(await import('#stores/booking/catalogue.ts')),
       ...(await import('#stores/booking/draft.ts')),
       ...(await import('#stores/booking/quote.ts')),
       ...(await import('#stores/booking/seats.ts')),
       ...(await import('#stores/booking/step.ts')),
       ...(await import('#stores/booking/offers.ts')),
       ...(await import('#stores/booking/placement.ts')),
+      ...(await import('#stores/booking/renewal.ts')),
       ...(await import('#stores/booking/open-wizard.ts')),
       ...(await import('#stores/current-booking.ts')),
       ...(await import('#stores/today.ts')),
@@ -105,6 +108,7 @@ export class Visitor {
       path: url.pathname,
       query: url.searchParams,
       key: new Headers(init?.headers).get('idempotency-key'),
+      authorization: new Headers(init?.headers).get('authorization'),
       body: init?.body ? JSON.parse(String(init.body)) : {},
     }
     this.requests.push(recorded)
