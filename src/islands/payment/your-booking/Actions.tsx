@@ -27,6 +27,11 @@ const ACTIONS: readonly Action[] = [
     isOffered: ({ actions }) => actions.cancel !== null,
     Component: lazyWithRetry(() => import('./Cancel.tsx')),
   },
+  {
+    id: 'book-again',
+    isOffered: ({ status, trial }) => !isOpenBooking(status) && !trial,
+    Component: lazyWithRetry(() => import('./BookAgain.tsx')),
+  },
 ]
 
 export function Actions({ booking }: { booking: BookingView }) {

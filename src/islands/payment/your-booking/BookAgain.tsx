@@ -1,0 +1,83 @@
+import type { BookingView } from '#contract/bookings.ts'
+import { addDays, formatRange, type IsoDate, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
+import { npr } from '#domain/money.ts'
+import { isDayPass } from '#domain/plan.ts'
+import { PERIOD_UNITS } from '#islands/ui/period-names.ts'
+import { getWizardUrl, prefillWizard } from '#stores/booking/prefill.ts'
+import { WITHOUT_SERVER } from '#stores/edition.ts'
+import { getYourCredentials } from '#stores/payment/your-booking.ts'
+
+/** Links that open the booking form with the choices of this booking. */
+export default function BookAgain({ booking }: { booking: BookingView }) {
+  const nextDay = getNextDay(booking)
+  return (
+    <>
+      {booking.actions.renew && <Renew booking={booking} renewal={booking.actions.renew} />}
+      {WITHOUT_SERVER && booking.status === 'confirmed' && !isDayPass(booking.planId) && (
+        <a className="button button-quiet" href="/contact">
+          Ask us to renew
+        </a>
+      )}
+      {nextDay && <WizardLink booking={booking} startDate={nextDay} label="Add days" />}
+      <WizardLink booking={booking} startDate="" label="Book again" />
+    </>
+  )
+}
+
+type Renewal = NonNullable<BookingView['actions']['renew']>
+
+function Renew({ booking, renewal }: { booking: BookingView; renewal: Renewal }) {
+  const { startDate, endDate, amount, full } = renewal
+  const { locationName, planName, billing } = booking
+  const [from, to] = [parseIsoDate(startDate), parseIsoDate(endDate)]
+  if (!from || !to) return null
+  const period = formatRange(from, to)
+  if (full || amount === null)
+    return (
+      <p className="note note-warm basis-full">
+        <span>
+          {full
+            ? `Your membership cannot be renewed online: on some days of ${period}, every seat at ${locationName} is taken. `
+            : `Your membership cannot be renewed online, because ${planName} is no longer sold by the ${PERIOD_UNITS[billing]}. `}
+          <a className="link" href="/contact">
+            Contact us
+          </a>{' '}
+          to find another way.
+        </span>
+      </p>
+    )
+  const secret = getYourCredentials()?.secret ?? ''
+  return (
+    <>
+      <p className="basis-full">
+        Next {PERIOD_UNITS[billing]} of your membership: <b className="num">{period}</b>,{' '}
+        <span className="num">{npr(amount)}</span>.
+      </p>
+      <a
+        className="button"
+        href={getWizardUrl(booking, startDate)}
+        onClick={() => prefillWizard(booking, { startDate, renewal: { ...renewal, secret } })}
+      >
+        Renew
+      </a>
+    </>
+  )
+}
+
+const WizardLink = (props: { booking: BookingView; startDate: IsoDate | ''; label: string }) => (
+  <a
+    className="button button-quiet"
+    href={getWizardUrl(props.booking, props.startDate)}
+    onClick={() => prefillWizard(props.booking, { startDate: props.startDate })}
+  >
+    {props.label}
+  </a>
+)
+
+/** The day after a confirmed booking, unless it has passed. A membership is renewed instead. */
+function getNextDay({ status, planId, endDate, now }: BookingView): IsoDate | undefined {
+  const lastDay = parseIsoDate(endDate)
+  if (status !== 'confirmed' || !lastDay || !(isDayPass(planId) || WITHOUT_SERVER)) return undefined
+  const nextDay = addDays(lastDay, 1)
+  return nextDay >= kathmanduDate(Date.parse(now)) ? nextDay : undefined
+}
