@@ -26,6 +26,18 @@ export function renewalCoverage(
   return coverPeriods(endDate, next, period, count)
 }
 
-/** The membership's end date once a renewal is cancelled. A later renewal keeps it. */
-export const endAfterRenewalCancelled = (endDate: IsoDate, { from, to }: DateRange): IsoDate =>
-  addDays(to, 1) === endDate ? from : endDate
+interface Renewal extends DateRange {
+  isConfirmed: boolean
+}
+
+/**
+ * The membership's end date without the last renewals that are no longer confirmed. A later renewal keeps it, and so
+ * does an end that staff have changed.
+ */
+export function endAfterRenewalCancelled(endDate: IsoDate, renewals: readonly Renewal[]): IsoDate {
+  const last = renewals.filter(({ to }) => addDays(to, 1) === endDate)
+  const [cancelled] = last
+  return cancelled === undefined || last.some(({ isConfirmed }) => isConfirmed)
+    ? endDate
+    : endAfterRenewalCancelled(cancelled.from, renewals)
+}

@@ -61,13 +61,27 @@ describe('renewalCoverage', () => {
 })
 
 describe('endAfterRenewalCancelled', () => {
-  const renewal = { from: day('2027-02-28'), to: day('2027-03-30') }
+  const first = { from: day('2027-02-28'), to: day('2027-03-30'), isConfirmed: false }
+  const second = { from: day('2027-03-31'), to: day('2027-04-29'), isConfirmed: true }
 
   test('restores the end before the renewal', () => {
-    expect(endAfterRenewalCancelled(day('2027-03-31'), renewal)).toBe('2027-02-28')
+    expect(endAfterRenewalCancelled(day('2027-03-31'), [first])).toBe('2027-02-28')
   })
 
   test('keeps the days of a later renewal', () => {
-    expect(endAfterRenewalCancelled(day('2027-04-30'), renewal)).toBe('2027-04-30')
+    expect(endAfterRenewalCancelled(day('2027-04-30'), [first, second])).toBe('2027-04-30')
+  })
+
+  test('goes back over an earlier renewal that was cancelled before', () => {
+    const both = [first, { ...second, isConfirmed: false }]
+    expect(endAfterRenewalCancelled(day('2027-04-30'), both)).toBe('2027-02-28')
+  })
+
+  test('keeps a period that was renewed a second time', () => {
+    expect(endAfterRenewalCancelled(day('2027-03-31'), [first, { ...first, isConfirmed: true }])).toBe('2027-03-31')
+  })
+
+  test('keeps an end that staff have changed', () => {
+    expect(endAfterRenewalCancelled(day('2027-04-02'), [first])).toBe('2027-04-02')
   })
 })

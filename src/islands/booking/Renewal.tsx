@@ -16,8 +16,8 @@ import { getChosenLocation, getChosenPlan, type Wizard } from './wizard.ts'
 
 export const RenewalNote = ({ renewal }: { renewal: Renewal }) => (
   <Note className="mb-7">
-    <b>You are renewing your membership.</b> It continues without a gap on {formatDate(renewal.startDate)}, once this
-    period is paid.{' '}
+    <b>You are renewing your membership.</b> Once you pay, it continues on {formatDate(renewal.startDate)} without a
+    gap.{' '}
     <LinkButton className="link min-h-8" onClick={makeNewBooking}>
       Make a new booking instead
     </LinkButton>

@@ -68,32 +68,36 @@ async function extendMembership(db: Queries, booking: Booking, by: string | null
 export async function endMembership(db: Queries, booking: Booking, by: string | null, now: number): Promise<void> {
   const membership = await lockMembershipOf(db, booking)
   if (!membership) return
-  const ends = membership.status === 'active' && !(await hasOtherBooking(db, membership, booking))
+  const bookings = await readBookings(db, membership)
+  const remains = bookings.some(({ id, state }) => id !== booking.id && state === 'confirmed')
+  const ends = membership.status === 'active' && !remains
   const values = {
     status: ends ? 'cancelled' : membership.status,
-    end_date: booking.renews === null ? membership.end_date : getEndWithoutRenewal(membership, booking),
+    end_date: booking.renews === null ? membership.end_date : getEndWithoutRenewal(membership, booking, bookings),
   } as const
   const action = ends ? 'membership_cancelled' : 'membership_renewal_cancelled'
   await changeMembership(db, membership, values, action, by, now)
 }
 
 /** A renewal that was shortened keeps its days until then. */
-function getEndWithoutRenewal({ end_date }: Membership, booking: Booking): IsoDate {
-  const days = { from: booking.start_date, to: booking.original_end_date ?? booking.end_date }
-  const end = endAfterRenewalCancelled(end_date, days)
+function getEndWithoutRenewal({ end_date }: Membership, booking: Booking, bookings: readonly Booking[]): IsoDate {
+  const renewals = bookings
+    .filter(({ renews }) => renews !== null)
+    .map((renewal) => ({
+      from: renewal.start_date,
+      to: renewal.original_end_date ?? renewal.end_date,
+      isConfirmed: renewal.id !== booking.id && renewal.state === 'confirmed',
+    }))
+  const end = endAfterRenewalCancelled(end_date, renewals)
   return end !== end_date && booking.original_end_date !== null ? addDays(booking.end_date, 1) : end
 }
 
-async function hasOtherBooking(db: Queries, { id, booking_id }: Membership, booking: Booking): Promise<boolean> {
-  const other = await db
+const readBookings = (db: Queries, { id, booking_id }: Membership): Promise<Booking[]> =>
+  db
     .selectFrom('bookings')
-    .select('id')
+    .selectAll()
     .where((row) => row.or([row('id', '=', booking_id), row('renews', '=', id)]))
-    .where('state', '=', 'confirmed')
-    .where('id', '!=', booking.id)
-    .executeTakeFirst()
-  return other !== undefined
-}
+    .execute()
 
 async function lockMembershipOf(db: Queries, booking: Booking): Promise<Membership | undefined> {
   const membership = await findMembershipOf(db, booking)

@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { succeed } from '#contract/failure.ts'
+import { holdsSeats } from '#domain/booking.ts'
 import { addDays } from '#domain/calendar.ts'
 import { remindMembers } from '#server/bookings/membership-reminders.ts'
 import { readBooking } from '#server/bookings/placement.ts'
@@ -173,6 +175,64 @@ describeOnEachEngine('renewals on %s', (app, engine) => {
     granted(await endBooking(app, staff, bookingId))
     expect(await membershipRow(app, membership.id)).toMatchObject({ status: 'cancelled', end_date: '2027-01-10' })
   })
+
+  test('give back the days of two that are cancelled in their order', async () => {
+    const membership = await member(app)
+    const renewals = [await paidRenewal(membership), await paidRenewal(membership)]
+    const staff = await staffMember(app)
+    for (const { bookingId } of renewals) granted(await endBooking(app, staff, bookingId))
+    expect(await membershipRow(app, membership.id)).toMatchObject({ status: 'active', end_date: '2027-01-10' })
+  })
+
+  test('leave claims, membership and confirmed bookings consistent after any history', async () => {
+    const steps = fc.constantFrom(
+      'renew',
+      'renew',
+      'pay',
+      'pay',
+      'expire',
+      'cancel',
+      'cancel',
+      'cancel first',
+      'restore',
+    )
+    const history = fc.array(fc.tuple(steps, fc.nat(3)), { minLength: 4, maxLength: 16 })
+    await fc.assert(
+      fc.asyncProperty(history, async (actions) => {
+        await app.empty()
+        const membership = await member(app)
+        const staff = await staffMember(app, 'manager')
+        const renewals: { bookingId: string; secret: string; paymentId: string; amount: number }[] = []
+        for (const [action, index] of actions) {
+          const renewal = renewals[index % Math.max(renewals.length, 1)]
+          if (action === 'renew') {
+            const outcome = await requestRenewal(app, membership)
+            if (!outcome.ok) continue
+            const { bookingId, secret } = outcome.value
+            renewals.push({ bookingId, secret, ...granted(await startAttempt(app, bookingId, secret, 'esewa')) })
+          } else if (action === 'cancel first') await endBooking(app, staff, membership.booking_id)
+          else if (renewal) {
+            const { state } = await bookingRow(app, renewal.bookingId)
+            if (action === 'expire' && state === 'held') await transitionTo(app, renewal.bookingId, 'expired')
+            if (action === 'cancel') await endBooking(app, staff, renewal.bookingId)
+            if (action === 'pay') await settle(app, renewal.paymentId, paid(renewal.amount), 'lookup')
+            if (action === 'restore') await decide(app, staff, renewal.paymentId, { decision: 'give_place' })
+          }
+        }
+        const bookings = await rows(app.db.read, 'bookings')
+        const live = bookings.filter(({ renews, state }) => renews !== null && holdsSeats(state))
+        const claimed = (await claims()).map(({ booking_id, first_day }) => [booking_id, first_day])
+        expect(claimed.toSorted()).toEqual(live.map(({ id, start_date }) => [id, start_date]).toSorted())
+        expect(new Set(live.map(({ start_date }) => start_date)).size).toBe(live.length)
+        const { status, end_date } = await membershipRow(app, membership.id)
+        const confirmed = bookings.filter(({ state }) => state === 'confirmed')
+        expect(status).toBe(confirmed.length > 0 ? 'active' : 'cancelled')
+        const renewed = confirmed.filter(({ renews }) => renews !== null).map((booking) => addDays(booking.end_date, 1))
+        expect(end_date).toBe(renewed.toSorted().at(-1) ?? '2027-01-10')
+      }),
+      { numRuns: engine === 'sqlite' ? 60 : 10 },
+    )
+  }, 60_000)
 
   test('make a membership active again that was cancelled before they were paid', async () => {
     const membership = await member(app)

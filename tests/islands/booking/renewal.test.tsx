@@ -1,0 +1,68 @@
+import { act } from 'react'
+import { expect, test, vi } from 'vitest'
+import type { Offering } from '#islands/booking/offering.ts'
+import { business } from '../../domain/business.ts'
+import { ok, Visitor } from '../../stores/booking/visitor.ts'
+import { bookingView } from '../../support/booking-view.ts'
+import { click, findButton, mount, textsOf } from './mount.ts'
+
+const OFFERING: Offering = {
+  ...business,
+  locations: business.locations.map((location) => ({ ...location, address: 'Lalitpur', photo: '/photo.jpg' })),
+  plans: business.plans.map((plan) => ({
+    ...plan,
+    includedRoomMinutes: 0,
+    includedGuestDays: 0,
+    subtitle: 'Hot desk',
+  })),
+  addOns: business.addOns.map((addOn) => ({ ...addOn, unit: 'month', description: '' })),
+}
+
+async function openWizard(responses?: ConstructorParameters<typeof Visitor>[0]) {
+  const visitor = new Visitor(responses).visit('/booking#step-2')
+  const booking = bookingView({ planId: 'professional', billing: 'monthly', startTime: '09:00', endTime: '17:00' })
+  const { locationId, planId, billing, startTime, endTime, contact: contactInfo } = booking
+  const draft = { locationId, planId, billing, startTime, endTime, contactInfo, startDate: '2027-02-28' }
+  const renewal = { membershipId: 'm-1', startDate: '2027-02-28', endDate: '2027-03-30', secret: 's3cret' }
+  visitor.tab.entries.set('booking-prefill', JSON.stringify({ draft, renewal }))
+  const page = await visitor.openPage()
+  const { default: Booking } = await import('#islands/booking/Booking.tsx')
+  vi.stubGlobal('scrollTo', () => {})
+  const { element } = await mount(<Booking offering={OFFERING} />)
+  await act(vi.dynamicImportSettled)
+  return { visitor, page, element }
+}
+
+test('a renewal shows its period as text, without a calendar, date fields or another period', async () => {
+  const { element } = await openWizard()
+  expect(element.textContent).toContain('You are renewing your membership.')
+  expect(element.textContent).toContain('Once you pay, it continues on 28 Feb 2027 without a gap.')
+  expect(element.textContent).toContain('Covers 28 Feb – 30 Mar 2027, 1 month.')
+  expect(element.querySelectorAll('table, #startDate, #endDate, input[name=billing]')).toHaveLength(0)
+  expect(element.querySelectorAll('select')).toHaveLength(2)
+})
+
+test('a renewal shows its location and plan without choices', async () => {
+  const { element } = await openWizard()
+  await click(findButton(element, 'Back'))
+  expect(textsOf(element, 'h2')[0]).toContain('Your membership')
+  expect(element.textContent).toContain('Dhobighat Hub')
+  expect(element.querySelectorAll('input[type=radio]')).toHaveLength(0)
+})
+
+test('a renewal of a full period shows so before payment, without other dates', async () => {
+  const days = [{ date: '2027-03-30', seats: 30, taken: 30 }]
+  const { element } = await openWizard({ 'GET /api/availability': () => ok({ locationId: 'dhobighat-hub', days }) })
+  await expect.poll(() => element.querySelector('#sold-out')?.textContent).toContain('No seats left on 30 Mar 2027')
+  expect(element.querySelector('#sold-out')?.textContent).toContain('Contact us, or make a new booking')
+  expect(element.textContent).toContain('No seat is left for this period')
+  expect(element.textContent).not.toContain('Nearest available options')
+})
+
+test('a renewal becomes a booking whose dates can be chosen', async () => {
+  const { element } = await openWizard()
+  await click(findButton(element, 'Make a new booking instead'))
+  await act(vi.dynamicImportSettled)
+  expect(element.textContent).not.toContain('You are renewing')
+  expect(element.querySelector<HTMLInputElement>('#startDate')?.value).toBe('2027-02-28')
+})
