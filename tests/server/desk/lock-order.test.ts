@@ -6,14 +6,17 @@ import { createBooking } from '#server/bookings/placement.ts'
 import { cancelAsCustomer } from '#server/customers/cancellation.ts'
 import type { Queries } from '#server/db/database.ts'
 import { lockBooking } from '#server/db/row-locks.ts'
+import { startAttempt } from '#server/payments/attempts.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
 import { createRefund } from '#server/payments/refunds.ts'
 import { settle } from '#server/payments/settlement.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import { MINUTE, useApp } from '../../support/app.ts'
+import { member } from '../../support/memberships.ts'
 import { granted, newKey, order, type Placed, placed } from '../../support/orders.ts'
 import { atOnce, runAfter } from '../../support/outcomes.ts'
-import { paidBooking } from '../../support/payments.ts'
+import { paid, paidBooking } from '../../support/payments.ts'
+import { placedRenewal, requestRenewal } from '../../support/renewals.ts'
 import { someStaff } from '../../support/staff-accounts.ts'
 import { endBooking, moveBooking } from '../../support/staff-actions.ts'
 
@@ -79,6 +82,28 @@ describe('concurrent transactions on postgres', () => {
         granted(await moveBooking(app, by, bookingId, (round + index) % 2 ? EARLY : LATE))
       })
       await Promise.all(crossing)
+    }
+    expect(count()).toBe(0)
+  })
+
+  test('renewals of a membership beside the end of its bookings do not deadlock', async () => {
+    const by = await someStaff(app)
+    const memberships = []
+    for (let round = 0; round < ROUNDS; round++) memberships.push(await member(app))
+    const count = deadlocks()
+    for (const membership of memberships) {
+      const { bookingId, secret } = await placedRenewal(app, membership)
+      const { paymentId, amount } = granted(await startAttempt(app, bookingId, secret, 'esewa'))
+      await Promise.all([
+        settle(app, paymentId, paid(amount), 'lookup'),
+        endBooking(app, by, membership.booking_id),
+        requestRenewal(app, membership),
+      ])
+      await Promise.all([
+        endBooking(app, by, bookingId),
+        requestRenewal(app, membership),
+        requestRenewal(app, membership),
+      ])
     }
     expect(count()).toBe(0)
   })

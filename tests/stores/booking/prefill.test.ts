@@ -110,7 +110,7 @@ describe('a renewal in the wizard', () => {
     const { page, visitor } = await openRenewal()
     expect(page.$quote.get()).toMatchObject({
       coverage: { from: '2027-02-28', to: '2027-03-30', count: 1, months: 1 },
-      total: 950_000 + 60_000 + page.$catalogue.get().addOns.find(({ id }) => id === 'mail-handling')?.price,
+      total: 950_000 + 2 * 30_000 + 200_000,
     })
     expect(page.$problems.get()).toEqual({})
     await page.placeDraft()

@@ -85,7 +85,6 @@ export class Visitor {
       navigate: (url) => this.navigations.push(url),
     })
     const stores = {
-      ...(await import('#stores/booking/catalogue.ts')),
       ...(await import('#stores/booking/draft.ts')),
       ...(await import('#stores/booking/quote.ts')),
       ...(await import('#stores/booking/seats.ts')),
