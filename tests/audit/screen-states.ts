@@ -111,6 +111,19 @@ async function payInSandbox(page: Page) {
   await click(page, /^Pay NPR/)
   await heading(page, 'Payment Successful!')
 }
+/** The booking form as it opens from the page of a membership's booking. */
+const renewal = (step: 1 | 2, title: string): State => ({
+  name: `booking-${step}-renewal`,
+  path: '/about',
+  reach: async (page) => {
+    const choices = { locationId: 'dhobighat-hub', planId: 'professional', billing: 'monthly', startDate: START }
+    const terms = { membershipId: 'a-membership', secret: 'its-secret', startDate: START, endDate: '2027-01-21' }
+    const prefill = JSON.stringify({ draft: choices, renewal: terms })
+    await page.evaluate((text) => sessionStorage.setItem('booking-prefill', text), prefill)
+    await page.goto(`/booking#step-${step}`)
+    await heading(page, new RegExp(title))
+  },
+})
 
 async function ask(page: Page, question?: string) {
   await page.getByRole('link', { name: 'Ask a question' }).click()
@@ -178,6 +191,8 @@ export const READING: readonly State[] = [
   { name: 'booking-3', path: '/booking', reach: (page) => wizard(page, 3) },
   { name: 'booking-4', path: '/booking', reach: (page) => wizard(page, 4) },
   { name: 'booking-4-filled', path: '/booking', reach: contact },
+  renewal(1, 'Your membership'),
+  renewal(2, 'The next period'),
   {
     name: 'booking-4-errors',
     path: '/booking',
