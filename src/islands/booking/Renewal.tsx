@@ -38,7 +38,7 @@ export function RenewedTerms({ wizard }: { wizard: Wizard }) {
           'Billing period': BILLING_NAMES[wizard.draft.billing],
         }}
       />
-      <p className="soft mt-5">A renewal keeps them. To change one, make a new booking.</p>
+      <p className="soft mt-5">A renewal keeps these. To change one, make a new booking.</p>
     </>
   )
 }

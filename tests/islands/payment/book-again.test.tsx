@@ -99,6 +99,14 @@ describe('the page of a booking', () => {
   })
 
   test.each([
+    ['2026-12-26', ' button-quiet'],
+    ['2026-12-27', ''],
+  ])('emphasises the renewal in the last two weeks: %s', async (today, className) => {
+    await open({ ...withRenewal(), now: `${today}T07:30:00.000Z` })
+    expect(link('Renew')?.className).toBe(`button${className}`)
+  })
+
+  test.each([
     ['the location is full', { full: true }, 'every seat at Dhobighat Hub is taken'],
     ['the plan is no longer sold', { amount: null }, 'Professional is no longer sold by the month'],
   ])('says before payment that %s', async (_, over, message) => {

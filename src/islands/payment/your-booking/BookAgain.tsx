@@ -1,5 +1,6 @@
 import type { BookingView } from '#contract/bookings.ts'
 import { addDays, formatRange, type IsoDate, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
+import { getDaysUntilRenewal } from '#domain/membership.ts'
 import { npr } from '#domain/money.ts'
 import { isDayPass } from '#domain/plan.ts'
 import { PERIOD_UNITS } from '#islands/ui/period-names.ts'
@@ -28,7 +29,7 @@ type Renewal = NonNullable<BookingView['actions']['renew']>
 
 function Renew({ booking, renewal }: { booking: BookingView; renewal: Renewal }) {
   const { startDate, endDate, amount, full } = renewal
-  const { locationName, planName, billing } = booking
+  const { locationName, planName, billing, now } = booking
   const [from, to] = [parseIsoDate(startDate), parseIsoDate(endDate)]
   if (!from || !to) return null
   const period = formatRange(from, to)
@@ -47,6 +48,7 @@ function Renew({ booking, renewal }: { booking: BookingView; renewal: Renewal })
       </p>
     )
   const secret = getYourCredentials()?.secret ?? ''
+  const isEnding = getDaysUntilRenewal('active', from, kathmanduDate(Date.parse(now))) !== undefined
   return (
     <>
       <p className="basis-full">
@@ -54,7 +56,7 @@ function Renew({ booking, renewal }: { booking: BookingView; renewal: Renewal })
         <span className="num">{npr(amount)}</span>.
       </p>
       <a
-        className="button"
+        className={isEnding ? 'button' : 'button button-quiet'}
         href={getWizardUrl(booking, startDate)}
         onClick={() => prefillWizard(booking, { startDate, renewal: { ...renewal, secret } })}
       >
