@@ -111,6 +111,7 @@ async function payInSandbox(page: Page) {
   await click(page, /^Pay NPR/)
   await heading(page, 'Payment Successful!')
 }
+
 /** The booking form as it opens from the page of a membership's booking. */
 const renewal = (step: 1 | 2, title: string): State => ({
   name: `booking-${step}-renewal`,
