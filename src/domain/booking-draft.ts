@@ -1,6 +1,6 @@
 import { type ClockTime, type IsoDate, parseClockTime, parseIsoDate } from './calendar.ts'
 import { ADD_ON_IDS, type AddOnId, type Catalogue } from './catalogue.ts'
-import { type ContactInfo, EMPTY_CONTACT, isEmail, normalisePhone, toSingleLine } from './contact.ts'
+import { type ContactInfo, EMPTY_CONTACT, isEmail, normaliseContact, normalisePhone, toSingleLine } from './contact.ts'
 import { hasWorkingHours } from './day-pass.ts'
 import { type BookableLocation, hoursOn, type LocationId, parseLocationId } from './location.ts'
 import { datesProblem } from './period.ts'
@@ -128,7 +128,7 @@ export function draftProblems(
     addOns: addOnsProblem(draft.addOns, catalogue),
     meetingRoomHours: counter(draft.meetingRoomHours) === undefined ? 'not_a_count' : undefined,
     guestPasses: counter(draft.guestPasses) === undefined ? 'not_a_count' : undefined,
-    notes: draft.notes.length > MAX_NOTES_LENGTH ? 'text_too_long' : undefined,
+    notes: notesProblem(draft.notes),
     ...findContactProblems(draft.contactInfo),
   })
 }
@@ -165,6 +165,27 @@ export function walkInContactProblems(contact: ContactInfo): DraftProblems {
     lastName: lastName === 'missing' ? undefined : lastName,
     email: email === 'missing' ? undefined : email,
     phone: phone === 'missing' && !unreachable ? undefined : phone,
+  })
+}
+
+const notesProblem = (notes: string): DraftProblem | undefined =>
+  notes.length > MAX_NOTES_LENGTH ? 'text_too_long' : undefined
+
+/** What customers may change in their booking. */
+export type BookingDetails = Pick<ContactInfo, 'phone' | 'company'> & Pick<BookingDraft, 'notes'>
+
+export const normaliseDetails = ({ notes, ...contact }: BookingDetails): BookingDetails => {
+  const { phone, company } = normaliseContact({ ...EMPTY_CONTACT, ...contact })
+  return { phone, company, notes: notes.trim() }
+}
+
+/** Checks changed values only, because staff may have saved a booking without a phone. */
+export function changedDetailsProblems(before: BookingDetails, after: BookingDetails): DraftProblems {
+  const { phone, company } = contactProblems({ ...EMPTY_CONTACT, ...after })
+  return withoutUndefined({
+    phone: after.phone === before.phone ? undefined : phone,
+    company: after.company === before.company ? undefined : company,
+    notes: after.notes === before.notes ? undefined : notesProblem(after.notes),
   })
 }
 

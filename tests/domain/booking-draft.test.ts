@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  type BookingDetails,
   type BookingDraft,
+  changedDetailsProblems,
   clampHours,
   DEFAULT_END,
   DEFAULT_START,
@@ -12,6 +14,7 @@ import {
   getStepForField,
   MAX_COUNTER,
   nextStep,
+  normaliseDetails,
   previousStep,
   readDraft,
   STEPS,
@@ -198,5 +201,25 @@ describe('a stored draft', () => {
       draftProblems(draft, business, SALES)
     })
     for (const nothing of [undefined, null, 0, '', [], 'garbage']) expect(readDraft(nothing)).toEqual(EMPTY_DRAFT)
+  })
+})
+
+describe('changed details', () => {
+  const before: BookingDetails = { phone: '+9779841234567', company: '', notes: '' }
+  const problemsOf = (changes: Partial<BookingDetails>, from = before) =>
+    changedDetailsProblems(from, normaliseDetails({ ...from, ...changes }))
+
+  test('are checked by the rules of a draft', () => {
+    expect(problemsOf({ phone: '98 4111-1111', company: 'Sagarmatha', notes: 'x'.repeat(2_000) })).toEqual({})
+    expect(problemsOf({ phone: '' })).toEqual({ phone: 'missing' })
+    expect(problemsOf({ phone: '123' })).toEqual({ phone: 'not_a_phone' })
+    expect(problemsOf({ company: 'x'.repeat(121), notes: 'x'.repeat(2_001) })).toEqual({
+      company: 'text_too_long',
+      notes: 'text_too_long',
+    })
+  })
+
+  test('may leave a value that staff have saved', () => {
+    expect(problemsOf({ notes: 'By the window' }, { ...before, phone: '', company: 'x'.repeat(150) })).toEqual({})
   })
 })

@@ -110,7 +110,7 @@ export async function send(contract: Pick<Endpoint, 'method' | 'path'>, sent: Se
   if (response.headers.get('content-type') === 'image/jpeg')
     return { status: response.status, headers: response.headers, body: await response.bytes() }
   const text = isStream ? '' : await response.text()
-  if (response.headers.get('content-type')?.startsWith('text/csv'))
+  if (/^text\/(csv|calendar)/.test(response.headers.get('content-type') ?? ''))
     return { status: response.status, headers: response.headers, body: text }
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
 }

@@ -1,4 +1,5 @@
 import type { BookingView } from '#contract/bookings.ts'
+import { isCustomerActionAllowed } from '#domain/customer-actions.ts'
 import { isRefundable } from '#domain/refund.ts'
 import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
@@ -79,12 +80,15 @@ export async function loadBookingView(app: App, booking: Booking): Promise<Booki
       cancel: await readCancelAction(app, app.db.read, booking),
       move: null,
       renew: await readRenewAction(app, booking),
-      changeDetails: false,
-      resend: false,
+      changeDetails: isCustomerActionAllowed('details', booking.state),
+      resend: canResendConfirmation(booking),
     },
     now: instant(app.now()),
   }
 }
+
+export const canResendConfirmation = ({ state, email }: Booking): boolean =>
+  isCustomerActionAllowed('resend', state) && email !== ''
 
 /** Attempts that never held money are left out. A promised refund is listed until it is requested. */
 async function readHistory(db: Queries, { id }: Booking): Promise<BookingView['history']> {

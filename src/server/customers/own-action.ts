@@ -32,7 +32,8 @@ export async function runCustomerAction(
   if (!allowed.ok) return allowed
   const outcome = await app.db.write<unknown>(async (db) => {
     const booking = await lockBooking(db, id)
-    if (!booking) return fail('not_found')
+    // Staff may have replaced the link.
+    if (booking?.secret_version !== own.secret_version) return fail('not_found')
     const repeated = await claimIdempotencyKey(db, request)
     if (repeated) return repeated
     const entry = await work(db, booking)

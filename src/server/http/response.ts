@@ -53,6 +53,15 @@ export function csvResponse(
   })
 }
 
+export const calendarResponse = (text: string, name: string): Response =>
+  new Response(text, {
+    headers: {
+      ...COMMON_HEADERS,
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}"`,
+    },
+  })
+
 /** Server-sent events, with headers that turn off buffering by proxies. */
 export function streamResponse(events: ReadableStream<Uint8Array>): Response {
   return new Response(events, {

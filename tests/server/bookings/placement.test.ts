@@ -213,7 +213,7 @@ describeOnEachEngine('on %s', (app) => {
         cancel: { refund: 0, freeUntil: '2026-12-09T00:15:00.000Z', needsAccount: false, from: 'now' },
         move: null,
         renew: null,
-        changeDetails: false,
+        changeDetails: true,
         resend: false,
       },
       now: '2026-12-01T04:15:00.000Z',

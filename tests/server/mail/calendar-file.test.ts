@@ -1,8 +1,8 @@
-import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
 import type { CalendarEvent } from '#domain/calendar-event.ts'
 import { buildCalendarFile } from '#server/mail/calendar-file.ts'
 import { day } from '../../domain/business.ts'
+import { parseCalendar } from '../../support/calendar.ts'
 
 const dayPass: CalendarEvent = {
   id: 'BK-1765240000000-2BYZ',
@@ -24,21 +24,8 @@ const build = (event: CalendarEvent, over: object = {}) =>
     ...over,
   })
 
-/** Reads a file with another library. Fails unless it has exactly one entry. */
-function parse(file: string) {
-  const calendar = new ICAL.Component(ICAL.parse(file))
-  const [entry, ...others] = calendar.getAllSubcomponents('vevent')
-  if (!entry || others.length > 0) throw new Error('The file does not have one entry')
-  return {
-    method: calendar.getFirstPropertyValue('method'),
-    version: calendar.getFirstPropertyValue('version'),
-    entry,
-    event: new ICAL.Event(entry),
-  }
-}
-
 test('buildCalendarFile writes one timed entry for a day pass, in UTC', () => {
-  const { method, version, event } = parse(build(dayPass))
+  const { method, version, event } = parseCalendar(build(dayPass))
   expect([method, version]).toEqual(['PUBLISH', '2.0'])
   expect(event.startDate.toString()).toBe('2026-12-10T04:15:00Z')
   expect(event.endDate.toString()).toBe('2026-12-10T12:15:00Z')
@@ -46,7 +33,7 @@ test('buildCalendarFile writes one timed entry for a day pass, in UTC', () => {
 })
 
 test('buildCalendarFile writes whole days for a longer plan, with the end after the last day', () => {
-  const { entry, event } = parse(build(month))
+  const { entry, event } = parseCalendar(build(month))
   expect([event.startDate.isDate, event.endDate.isDate]).toEqual([true, true])
   expect(event.startDate.toString()).toBe('2026-12-10')
   expect(event.endDate.toString()).toBe('2027-01-10')
@@ -55,7 +42,7 @@ test('buildCalendarFile writes whole days for a longer plan, with the end after 
 })
 
 test('buildCalendarFile names the entry by its reference and the domain of MAIL_FROM', () => {
-  const { entry, event } = parse(build(dayPass))
+  const { entry, event } = parseCalendar(build(dayPass))
   expect(event.uid).toBe('BK-1765240000000-2BYZ@chautari.example')
   expect(String(entry.getFirstPropertyValue('dtstamp'))).toBe('2026-12-01T03:04:05Z')
   expect(entry.getFirstPropertyValue('status')).toBe('CONFIRMED')
@@ -67,35 +54,35 @@ test.each([
   ['चौतारी <hello@chautari.example>', 'चौतारी'],
   ['hello@chautari.example', 'hello@chautari.example'],
 ])('buildCalendarFile names %s as the organizer', (mailFrom, name) => {
-  const organizer = parse(build(dayPass, { mailFrom })).entry.getFirstProperty('organizer')
+  const organizer = parseCalendar(build(dayPass, { mailFrom })).entry.getFirstProperty('organizer')
   expect(organizer?.getFirstValue()).toBe('mailto:hello@chautari.example')
   expect(organizer?.getFirstParameter('cn')).toBe(name)
 })
 
 test('buildCalendarFile raises SEQUENCE and keeps the id when a booking is moved', () => {
   const moved = { ...month, sequence: 2, time: { from: day('2026-12-15'), to: day('2027-01-14') } }
-  const [first, second] = [parse(build(month)), parse(build(moved))]
+  const [first, second] = [parseCalendar(build(month)), parseCalendar(build(moved))]
   expect([first.event.sequence, second.event.sequence]).toEqual([1, 2])
   expect(second.event.uid).toBe(first.event.uid)
   expect([second.method, second.event.startDate.toString()]).toEqual(['PUBLISH', '2026-12-15'])
 })
 
 test('buildCalendarFile removes the entry of a cancelled booking with METHOD:CANCEL', () => {
-  const { method, entry, event } = parse(build({ ...month, sequence: 3 }, { method: 'CANCEL' }))
+  const { method, entry, event } = parseCalendar(build({ ...month, sequence: 3 }, { method: 'CANCEL' }))
   expect([method, entry.getFirstPropertyValue('status')]).toEqual(['CANCEL', 'CANCELLED'])
   expect([event.uid, event.sequence]).toEqual(['BK-1765240000000-2BYZ@chautari.example', 3])
 })
 
 describe('the text of a calendar file', () => {
   test('returns commas, semicolons, backslashes, line breaks and Devanagari as they were', () => {
-    const { event } = parse(build(dayPass))
+    const { event } = parseCalendar(build(dayPass))
     expect(event.description).toBe(DESCRIPTION)
     expect(event.location).toBe('Kausimaa, Lazimpat; Kathmandu')
     expect(build(dayPass)).toContain('LOCATION:Kausimaa\\, Lazimpat\\; Kathmandu')
   })
 
   test('cannot add a line to the file', () => {
-    const { entry, event } = parse(build({ ...dayPass, title: 'Coworking\r\nURL:https://example.com' }))
+    const { entry, event } = parseCalendar(build({ ...dayPass, title: 'Coworking\r\nURL:https://example.com' }))
     expect(entry.getFirstPropertyValue('url')).toBeNull()
     expect(event.summary).toBe('Coworking\nURL:https://example.com')
   })
@@ -107,12 +94,12 @@ describe('the text of a calendar file', () => {
     expect(lines.filter((line) => Buffer.byteLength(line) > 75)).toEqual([])
     expect(lines.some((line) => line.startsWith(' '))).toBe(true)
     expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
-    expect(parse(file).event.description).toBe(long)
+    expect(parseCalendar(file).event.description).toBe(long)
   })
 
   test('has no link unless the description has one', () => {
     expect(build(dayPass)).not.toMatch(/https?:/)
     const link = 'https://chautari.example/your-booking#BK-1.secret'
-    expect(parse(build(dayPass, { description: link })).event.description).toBe(link)
+    expect(parseCalendar(build(dayPass, { description: link })).event.description).toBe(link)
   })
 })

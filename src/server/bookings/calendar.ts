@@ -1,0 +1,65 @@
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { toCalendarEvent } from '#domain/calendar-event.ts'
+import { isCustomerActionAllowed } from '#domain/customer-actions.ts'
+import type { App } from '../app.ts'
+import { getCatalogue } from '../catalogue.ts'
+import type { Queries } from '../db/database.ts'
+import type { Booking } from '../db/schema.ts'
+import { buildCalendarFile } from '../mail/calendar-file.ts'
+import type { EmailContent } from '../mail/content.ts'
+import { findOwnBooking } from './access.ts'
+
+type Method = 'PUBLISH' | 'CANCEL'
+
+/** Adds the booking to the customer's calendar, or removes it once cancelled. Call it after the change. */
+export async function attachCalendar(app: App, db: Queries, id: string, email: EmailContent): Promise<EmailContent> {
+  // Read again, because the sequence is the version after the change.
+  const booking = await db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const method = await findMethod(db, booking)
+  const text = method && buildBookingCalendar(app, booking, method)
+  return method && text ? { ...email, calendar: { method, text } } : email
+}
+
+async function findMethod(db: Queries, { id, state }: Booking): Promise<Method | undefined> {
+  if (isCustomerActionAllowed('calendar', state)) return 'PUBLISH'
+  if (state !== 'cancelled') return undefined
+  const confirmed = await db
+    .selectFrom('booking_states')
+    .select('id')
+    .where('booking_id', '=', id)
+    .where('state', '=', 'confirmed')
+    .executeTakeFirst()
+  return confirmed && 'CANCEL'
+}
+
+export async function readOwnCalendar(app: App, id: string, secret: string): Promise<Outcome<string>> {
+  const booking = await findOwnBooking(app, app.db.read, id, secret)
+  if (!booking) return fail('not_found')
+  if (!isCustomerActionAllowed('calendar', booking.state)) return fail('wrong_state')
+  const file = buildBookingCalendar(app, booking, 'PUBLISH')
+  return file === undefined ? fail('not_found') : succeed(file)
+}
+
+/** Undefined if the content no longer has the location. Without the customer's link, because calendars are shared. */
+function buildBookingCalendar(app: App, booking: Booking, method: Method): string | undefined {
+  const location = getCatalogue().locations.find(({ id }) => id === booking.location_id)
+  if (!location) return undefined
+  const event = toCalendarEvent(
+    {
+      bookingId: booking.id,
+      planId: booking.plan_id,
+      startDate: booking.start_date,
+      endDate: booking.end_date,
+      sequence: booking.version,
+      changedAt: Date.parse(booking.updated_at),
+    },
+    location,
+  )
+  const description = [
+    `${booking.plan_name}, booking ${booking.id}`,
+    ...(booking.start_time ? [`Working hours: ${booking.start_time}–${booking.end_time}`] : []),
+    ...(location.doorNote ? [location.doorNote] : []),
+    'To change or cancel it, use the link in our email.',
+  ].join('\n')
+  return buildCalendarFile({ event, method, mailFrom: app.env.mailFrom, description })
+}
