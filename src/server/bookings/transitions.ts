@@ -9,6 +9,7 @@ import { queueEmail } from '../mail/outbox.ts'
 import { endMembership, startMembership } from '../memberships/lifecycle.ts'
 import { releaseRenewal } from '../memberships/renewals.ts'
 import { buildBookingLink } from './access.ts'
+import { attachCalendar } from './calendar.ts'
 import { bookingConfirmedEmail } from './emails.ts'
 import { lockDays, releaseSeats, removeUnpaidSeats, toSeatClaim } from './seats.ts'
 
@@ -60,7 +61,8 @@ export async function transitionBooking(
   if (booking.state === 'confirmed') await endMembership(db, booking, by, now)
   if (to === 'confirmed') {
     await startMembership(db, booking, by, now)
-    await queueEmail(db, bookingConfirmedEmail(booking, buildBookingLink(app, booking)), now)
+    const email = bookingConfirmedEmail(booking, buildBookingLink(app, booking))
+    await queueEmail(db, await attachCalendar(app, db, booking.id, email), now)
   }
   await recordEvent(db, 'booking_update', booking.id, now)
   return true

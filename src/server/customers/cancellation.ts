@@ -6,6 +6,7 @@ import type { App } from '../app.ts'
 import { CUSTOMER } from '../audit/entries.ts'
 import { buildBookingLink } from '../bookings/access.ts'
 import type { BookingAuditEntry } from '../bookings/booking.ts'
+import { attachCalendar } from '../bookings/calendar.ts'
 import { needsRefundAccount, readOwnCancellationTerms } from '../bookings/cancellation-terms.ts'
 import { bookingCancelledEmail, bookingShortenedEmail } from '../bookings/emails.ts'
 import { readBooking } from '../bookings/placement.ts'
@@ -48,7 +49,8 @@ async function cancel(
   if (expectedRefund !== undefined && expectedRefund !== refund) return fail('changed_meanwhile')
   if (from === 'tomorrow') return succeed(await shorten(app, db, booking))
   assertUpdated(await transitionBooking(app, db, booking, 'cancelled', null, CUSTOMER))
-  await queueEmail(db, bookingCancelledEmail(booking, buildBookingLink(app, booking), refund), app.now())
+  const email = bookingCancelledEmail(booking, buildBookingLink(app, booking), refund)
+  await queueEmail(db, await attachCalendar(app, db, booking.id, email), app.now())
   if (refund > 0) await markRefundDue(db, payments, app.now())
   for (const { payment, amount, isAutomatic } of refunds)
     if (isAutomatic) await insertAutomaticRefund(app, db, payment, amount)
@@ -61,7 +63,8 @@ async function cancel(
 
 async function shorten(app: App, db: Queries, booking: Booking): Promise<BookingAuditEntry> {
   const shortened = await endBookingToday(app, db, booking)
-  await queueEmail(db, bookingShortenedEmail(shortened, buildBookingLink(app, shortened)), app.now())
+  const email = bookingShortenedEmail(shortened, buildBookingLink(app, shortened))
+  await queueEmail(db, await attachCalendar(app, db, booking.id, email), app.now())
   const [before, after] = [{ endDate: booking.end_date }, { endDate: shortened.end_date }]
   return { action: 'booking_cancelled', before, after }
 }

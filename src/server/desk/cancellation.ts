@@ -6,6 +6,7 @@ import { STAFF_CONFIRMED_METHODS } from '#domain/payment.ts'
 import { sumRefundableAmounts } from '#domain/refund.ts'
 import type { App } from '../app.ts'
 import { buildBookingLink } from '../bookings/access.ts'
+import { attachCalendar } from '../bookings/calendar.ts'
 import { getFreeCancellationEnd } from '../bookings/cancellation-terms.ts'
 import { bookingCancelledEmail, bookingRejectedEmail } from '../bookings/emails.ts'
 import { markRefundDue } from '../bookings/refund-due.ts'
@@ -26,7 +27,8 @@ export function cancel(app: App, staff: Staff, id: string, { version, reason }: 
     )
     assertUpdated(await transitionBooking(app, db, booking, 'cancelled', null, staff.id))
     if (due > 0) await markRefundDue(db, payments, app.now())
-    await queueEmail(db, bookingCancelledEmail(booking, buildBookingLink(app, booking), due), app.now())
+    const email = bookingCancelledEmail(booking, buildBookingLink(app, booking), due)
+    await queueEmail(db, await attachCalendar(app, db, id, email), app.now())
     const after = { state: 'cancelled', refundDue: due }
     return succeed({ action: 'booking_cancelled', before: { state: booking.state }, after, reason })
   })

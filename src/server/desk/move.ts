@@ -5,6 +5,7 @@ import { MOVE_REQUIRES_MANAGER, SAME_START_DATE } from '#contract/validation-mes
 import { canMoveBooking, holdsSeats } from '#domain/booking.ts'
 import type { App, Result } from '../app.ts'
 import { buildBookingLink } from '../bookings/access.ts'
+import { attachCalendar } from '../bookings/calendar.ts'
 import { bookingMovedEmail } from '../bookings/emails.ts'
 import {
   computeMovedDates,
@@ -76,7 +77,10 @@ export function move(
     await updateMembershipDates(db, staff, { from: booking, to: changed }, app.now())
     if (changed.state === 'needs_decision')
       assertUpdated(await transitionBooking(app, db, changed, 'confirmed', null, staff.id))
-    else await queueEmail(db, bookingMovedEmail(changed, buildBookingLink(app, changed)), app.now())
+    else {
+      const email = bookingMovedEmail(changed, buildBookingLink(app, changed))
+      await queueEmail(db, await attachCalendar(app, db, id, email), app.now())
+    }
     const differs = priceNow !== undefined && priceNow !== booking.total_amount
     return succeed({
       action: 'booking_moved',

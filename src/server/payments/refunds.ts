@@ -17,6 +17,7 @@ import type { App } from '../app.ts'
 import { buildBookingLink } from '../bookings/access.ts'
 import { recordBookingAuditEntry } from '../bookings/booking.ts'
 import { canRefundThroughGateway } from '../bookings/cancellation-terms.ts'
+import { attachCalendar } from '../bookings/calendar.ts'
 import { bookingCancelledEmail } from '../bookings/emails.ts'
 import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
 import type { Queries } from '../db/database.ts'
@@ -160,7 +161,8 @@ async function cancelRefundedBooking(
   reason: string,
 ): Promise<void> {
   assertUpdated(await transitionBooking(app, db, booking, 'cancelled', null, staff.id))
-  await queueEmail(db, bookingCancelledEmail(booking, buildBookingLink(app, booking), ZERO), app.now())
+  const email = bookingCancelledEmail(booking, buildBookingLink(app, booking), ZERO)
+  await queueEmail(db, await attachCalendar(app, db, booking.id, email), app.now())
   const [before, after] = [{ state: booking.state }, { state: 'cancelled' }]
   await recordBookingAuditEntry(app, db, staff, booking, { action: 'booking_cancelled', before, after, reason })
 }
