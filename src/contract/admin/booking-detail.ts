@@ -214,6 +214,15 @@ export const resendConfirmation = staffEndpoint({
   failures: ['not_found', 'wrong_state', 'invalid', ...idempotencyFailures],
 })
 
+/** Ends the customer's link and emails a new one. */
+export const replaceBookingLink = staffEndpoint({
+  method: 'POST',
+  path: '/api/admin/bookings/{id}/link-replacement',
+  input: z.strictObject({ version }),
+  output: bookingDetailSchema,
+  failures: ['not_found', 'changed_meanwhile', ...idempotencyFailures],
+})
+
 /** Creates the payment link of an unpaid booking. */
 export const requestPaymentLink = staffEndpoint({
   method: 'POST',

@@ -105,6 +105,15 @@ export const paymentLinkEmail = (booking: Booking, link: string, paymentLink: st
   ...(booking.expires_at && { validUntil: Date.parse(booking.expires_at) }),
 })
 
+export const linkReplacedEmail = (booking: Booking, link: string): EmailContent =>
+  buildBookingEmail(
+    booking,
+    link,
+    `New link to your booking at ${booking.location_name}`,
+    paragraph('We have replaced the link to your booking. Links in our earlier emails no longer work.'),
+    paragraph('If you did not expect this, reply to this email.'),
+  )
+
 export const bookingCancelledEmail = (booking: Booking, link: string, refund: Paisa): EmailContent =>
   buildBookingEmail(
     booking,

@@ -19,8 +19,8 @@ import { type Booking, instant } from '../db/schema.ts'
 import { recordEvent } from '../events/staff-events.ts'
 import { claimRenewal, readRenewedDays } from '../memberships/renewals.ts'
 import { readCurrentCatalogue } from '../prices/current.ts'
-import { hashNetwork } from '../secrets.ts'
-import { findOwnBooking, getBookingSecret } from './access.ts'
+import { deriveBookingSecret, hashNetwork } from '../secrets.ts'
+import { findOwnBooking } from './access.ts'
 import { buildBooking, buildSearchText, countExtensionsLeft, parseLines, type WalkInOptions } from './booking.ts'
 import { getClosingTime } from './closing-time.ts'
 import { type Renewal, readRenewal } from './renewals.ts'
@@ -218,7 +218,8 @@ async function findEarlierResponse(app: App, request: IdempotentRequest): Promis
 
 const toPlacedBooking = (app: App, booking: Booking): PlacedBooking => ({
   bookingId: booking.id,
-  secret: getBookingSecret(app, booking),
+  // The first response again: the key does not open a link that staff have replaced.
+  secret: deriveBookingSecret(app.bookingKey, booking.id),
   totalAmount: booking.total_amount,
   currency: booking.currency,
   lines: parseLines(booking),

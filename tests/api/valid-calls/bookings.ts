@@ -9,6 +9,7 @@ import {
   readBookingDetail,
   recordPriceDifference,
   rejectBooking,
+  replaceBookingLink,
   requestPaymentLink,
   resendConfirmation,
 } from '#contract/admin/booking-detail.ts'
@@ -39,6 +40,7 @@ export const VALID_CALLS: readonly ValidCall[] = [
   }),
   onHeld(confirmBooking, { body: { version: 1, method: 'cash', reason } }),
   onHeld(rejectBooking, { body: { version: 1, reason } }),
+  onHeld(replaceBookingLink, { body: { version: 1 } }),
   onHeld(requestPaymentLink, { body: { delivery: 'copy' } }),
   validCall(markArrival, async (app) => {
     const { bookingId: id } = await placed(app, dayPass({ startDate: '2026-12-01' }))
