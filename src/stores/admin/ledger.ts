@@ -65,6 +65,7 @@ export const staffLedger = {
   recordDifference: bindId(booking.recordPriceDifference),
   resendConfirmation: bindIdempotent(booking.resendConfirmation),
   paymentLink: bindIdempotent(booking.requestPaymentLink),
+  replaceLink: bindIdempotent(booking.replaceBookingLink),
   markArrival: bindId(markArrival),
   addNote: bindIdempotent(booking.addBookingNote),
   quoteWalkIn: bind(quoteWalkIn),

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
-import { addNote, createPaymentLink, resendConfirmation } from '#stores/admin/bookings/actions.ts'
+import { addNote, createPaymentLink, replaceLink, resendConfirmation } from '#stores/admin/bookings/actions.ts'
 import { $bookingAction } from '#stores/admin/bookings/edit.ts'
 import { $selectedBooking, closeBooking, openBooking } from '#stores/admin/bookings/selected-booking.ts'
 import { errorBody, type PendingRequest, row, withTab } from './staff-tab.ts'
@@ -30,6 +30,7 @@ beforeEach(async () => {
 describe.each<[string, () => Promise<unknown>, string, object, (booking: BookingDetail) => unknown]>([
   ['a note', () => addNote('Has called'), 'notes', { body: 'Has called' }, (booking) => booking],
   ['a confirmation', resendConfirmation, 'mail', {}, (booking) => booking],
+  ['a replaced link', replaceLink, 'link-replacement', { version: 1 }, (booking) => booking],
   ['a mailed link', () => createPaymentLink('email'), 'payment-link', { delivery: 'email' }, withLink],
   ['a copied link', () => createPaymentLink('copy'), 'payment-link', { delivery: 'copy' }, withLink],
 ])('%s', (_, send, endpoint, body, buildResponse) => {
@@ -76,6 +77,7 @@ test('another text has another key, regardless of surrounding spaces', async () 
 
 test.each([
   ['a confirmation', resendConfirmation],
+  ['a replaced link', replaceLink],
   ['a mailed link', () => createPaymentLink('email')],
 ])('%s of a changed booking has another key, because its email may differ', async (_, send) => {
   const first = await respondAndGetRequest(send(), 503, {})

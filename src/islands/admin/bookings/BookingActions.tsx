@@ -26,8 +26,11 @@ import { formatBookingChanges } from './format-booking-changes.ts'
 import { ConfirmForm, DifferenceForm } from './ManualPaymentForm.tsx'
 import { MoveForm } from './MoveForm.tsx'
 import { PaymentLinkButtons } from './PaymentLinkButtons.tsx'
+import { ReplaceLinkForm } from './ReplaceLinkForm.tsx'
 
-type Action = Exclude<BookingAction, 'resend' | 'link'> | 'edit'
+/** Possible in every state. */
+type GeneralAction = 'edit' | 'replaceLink'
+type Action = Exclude<BookingAction, 'resend' | 'link'> | GeneralAction
 interface ActionEntry {
   label: string
   role: Role
@@ -35,15 +38,18 @@ interface ActionEntry {
   isIrreversible?: true
 }
 
-/** The minimum role of each action; `edit` is possible in every state. */
+/** The minimum role of each action. */
 const ACTIONS: Readonly<Record<Action, ActionEntry>> = {
   confirm: { label: 'Confirm manually', role: 'desk', Form: ConfirmForm },
   move: { label: 'Move dates', role: 'desk', Form: MoveForm },
   difference: { label: 'Record the difference', role: 'desk', Form: DifferenceForm },
   edit: { label: 'Edit customer', role: 'desk', Form: CustomerForm },
+  replaceLink: { label: 'Replace link', role: 'desk', Form: ReplaceLinkForm },
   reject: { label: 'Reject', role: 'manager', Form: RejectForm, isIrreversible: true },
   cancel: { label: 'Cancel booking', role: 'desk', Form: CancelForm, isIrreversible: true },
 }
+
+const isGeneralAction = (name: Action): name is GeneralAction => name === 'edit' || name === 'replaceLink'
 
 /** The actions that the state and the role allow; one form at a time. */
 export function BookingActions({ detail }: { detail: BookingDetail }) {
@@ -53,11 +59,11 @@ export function BookingActions({ detail }: { detail: BookingDetail }) {
   const [isSent, setSent] = useState(false)
   const actions = (Object.keys(ACTIONS) as Action[]).filter(
     (name) =>
-      (HAS_SERVER_FEATURES || name !== 'move') &&
+      (HAS_SERVER_FEATURES || (name !== 'move' && name !== 'replaceLink')) &&
       (name !== 'move' || canMoveBooking(role, detail.started)) &&
       (name !== 'difference' || detail.difference > 0) &&
       hasRoleAtLeast(role, ACTIONS[name].role) &&
-      (name === 'edit' || isActionAllowed(name, detail.state)),
+      (isGeneralAction(name) || isActionAllowed(name, detail.state)),
   )
   const isSending = openAction !== undefined && action.busy
   const show = (name: Action) => {

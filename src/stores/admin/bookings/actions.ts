@@ -54,6 +54,13 @@ export const resendConfirmation = (): Promise<boolean> =>
     withIdempotencyKey(['resend', bookingId, version], (key) => staffLedger.resendConfirmation(bookingId, {}, key)),
   )
 
+export const replaceLink = (): Promise<boolean> =>
+  runBookingAction(({ bookingId, version }) =>
+    withIdempotencyKey(['replace_link', bookingId, version], (key) =>
+      staffLedger.replaceLink(bookingId, { version }, key),
+    ),
+  )
+
 /** Resolves to undefined after a failure. */
 export async function createPaymentLink(delivery: 'copy' | 'email'): Promise<string | undefined> {
   let link: string | undefined
