@@ -11,6 +11,8 @@ interface CallOptions {
   idempotencyKey?: string
   /** Sent as the body in place of the input. */
   file?: Blob
+  /** The response is a text file. */
+  text?: true
 }
 
 /** A call without a response fails after this time; files get longer. */
@@ -41,7 +43,7 @@ export async function call<Contract extends Endpoint>(
       ...(contract.method !== 'GET' && { body: options.file ?? JSON.stringify(input) }),
     })
     syncClock(response.headers.get('date'))
-    body = response.status === 204 ? {} : await response.json()
+    body = response.status === 204 ? {} : await (options.text && response.ok ? response.text() : response.json())
   } catch {
     return fail('unreachable')
   }

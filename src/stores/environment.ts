@@ -52,10 +52,10 @@ const browser = {
       () => true,
       () => false,
     ) ?? Promise.resolve(false),
-  /** Whether the device can share a file with another app. */
-  canShare: (file: File) => navigator.canShare?.({ files: [file] }) ?? false,
+  /** Whether the device can share files or a link with another app. */
+  canShare: (data: ShareData) => navigator.canShare?.(data) ?? false,
   // Rejects if the sheet is closed without a choice, which needs no handling.
-  share: (file: File) => void navigator.share({ files: [file] }).catch(() => {}),
+  share: (data: ShareData) => void navigator.share(data).catch(() => {}),
   /** Opens another page of ours or a gateway's. */
   navigate: (url: string) => window.location.assign(url),
   /** Opens a page and replaces this history entry. */

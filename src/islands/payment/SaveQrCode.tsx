@@ -26,11 +26,11 @@ export function SaveQrCode({ image: { file, url }, isPrimary }: Props) {
         <Download className="icon" />
         Save the code
       </a>
-      {file && environment().canShare(file) && (
+      {file && environment().canShare({ files: [file] }) && (
         <button
           type="button"
           className={`button button-quiet ${isPrimary ? '' : 'button-small'}`}
-          onClick={() => environment().share(file)}
+          onClick={() => environment().share({ files: [file] })}
         >
           <Share2 className="icon" />
           Share

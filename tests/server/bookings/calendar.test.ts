@@ -86,7 +86,7 @@ describeOnEachEngine('the calendar of a booking on %s', (app) => {
     const { bookingId: id, secret } = await paidBooking(app)
     app.clock.set(kathmandu('2026-12-15', '10:00'))
     granted(await cancelAsCustomer(app, { id, secret }, {}, newKey()))
-    const { calendar_method, event } = await calendarOf(app, 'Your last day')
+    const { calendar_method, event } = await calendarOf(app, 'Booking ended')
     expect([calendar_method, event?.endDate.toString()]).toEqual(['PUBLISH', '2026-12-16'])
     expect(event?.sequence).toBe((await bookingRow(app, id)).version)
     const later = await paidBooking(app, dayPass({ startDate: '2026-12-20' }))

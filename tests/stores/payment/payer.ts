@@ -378,7 +378,8 @@ export class Payer extends PaymentBrowser {
     const response = this.server.respond(init?.method ?? 'GET', address, body, secret)
     if (response === 'never') return new Promise(() => {})
     if (response === 'unreachable') throw new TypeError('no network')
-    return Response.json(response.body, { status: response.status })
+    const { body: sent, status } = response
+    return typeof sent === 'string' ? new Response(sent, { status }) : Response.json(sent, { status })
   }
 }
 

@@ -1,6 +1,7 @@
 import { type ComponentType, createElement } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
 import { isOpenBooking } from '#domain/booking.ts'
+import { isCustomerActionAllowed } from '#domain/customer-actions.ts'
 import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 
 interface Action {
@@ -21,6 +22,12 @@ const ACTIONS: readonly Action[] = [
     id: 'refund-account',
     isOffered: ({ history }) => history.some(({ kind, state }) => kind === 'refund' && state === 'due'),
     Component: lazyWithRetry(() => import('./RefundAccount.tsx')),
+  },
+  {
+    id: 'other',
+    isOffered: ({ status, actions, trial }) =>
+      !trial && (isCustomerActionAllowed('calendar', status) || actions.changeDetails),
+    Component: lazyWithRetry(() => import('./OtherActions.tsx')),
   },
   {
     id: 'cancel',

@@ -1,0 +1,101 @@
+import { Pencil } from 'lucide-react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import type { BookingView } from '#contract/bookings.ts'
+import { type BookingDetails, MAX_NOTES_LENGTH } from '#domain/booking-draft.ts'
+import { Alert } from '#islands/ui/Alert.tsx'
+import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
+import { Field } from '#islands/ui/Field.tsx'
+import { type ActionProblem, getDetails, saveDetails } from '#stores/payment/own-details.ts'
+import type { ActionProps } from './action-props.ts'
+
+/** Changes phone, company and notes. */
+export function Details({ booking, report }: ActionProps) {
+  const [isOpen, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setOpen(false)
+    opener.current?.focus()
+  }
+  const toggle = () => {
+    report(null)
+    setOpen(!isOpen)
+  }
+  const saved = () => {
+    close()
+    report('Your details are saved.')
+  }
+  return (
+    <>
+      <SecondaryButton ref={opener} aria-expanded={isOpen} onClick={toggle}>
+        <Pencil className="icon" />
+        Change details
+      </SecondaryButton>
+      {isOpen && <DetailsForm booking={booking} saved={saved} close={close} />}
+    </>
+  )
+}
+
+interface FormProps {
+  booking: BookingView
+  saved: () => void
+  close: () => void
+}
+
+function DetailsForm({ booking, saved, close }: FormProps) {
+  const [typed, setTyped] = useState<BookingDetails>(() => getDetails(booking))
+  const [isSaving, setSaving] = useState(false)
+  const [failed, setFailed] = useState<ActionProblem>()
+  const form = useRef<HTMLFormElement>(null)
+  const focusField = (name: string) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
+  useEffect(() => focusField('phone'), [])
+  useEffect(() => focusField(Object.keys(failed?.fields ?? {})[0] ?? ''), [failed])
+  const bind = (name: keyof BookingDetails) => ({
+    name,
+    value: typed[name],
+    onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value }),
+  })
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (isSaving) return
+    setSaving(true)
+    const result = await saveDetails(booking, typed)
+    setSaving(false)
+    if (result) setFailed(result)
+    else saved()
+  }
+
+  return (
+    <form
+      className="mt-2 grid w-full gap-4 border-line-2 border-t pt-5"
+      aria-label="Change details"
+      ref={form}
+      onSubmit={submit}
+      noValidate
+    >
+      <Field id="own-phone" label="Phone" error={failed?.fields?.phone}>
+        {(control) => <input {...control} {...bind('phone')} type="tel" autoComplete="tel" />}
+      </Field>
+      <Field id="own-company" label="Company" optional error={failed?.fields?.company}>
+        {(control) => <input {...control} {...bind('company')} autoComplete="organization" />}
+      </Field>
+      <Field
+        id="own-notes"
+        label="Notes"
+        optional
+        hint="For example: a window seat, wheelchair access, a large monitor."
+        error={failed?.fields?.notes}
+      >
+        {(control) => <textarea {...control} {...bind('notes')} rows={4} maxLength={MAX_NOTES_LENGTH} />}
+      </Field>
+      <p className="hint">To change your name or email, contact us.</p>
+      <Alert problem={failed?.problem} />
+      <div className="flex flex-wrap gap-3 max-sm:*:flex-auto">
+        <Button type="submit" busy={isSaving}>
+          {isSaving ? 'Saving…' : 'Save details'}
+        </Button>
+        <SecondaryButton onClick={close}>Back</SecondaryButton>
+      </div>
+    </form>
+  )
+}

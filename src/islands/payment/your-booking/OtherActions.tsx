@@ -1,0 +1,30 @@
+import { type ReactNode, useState } from 'react'
+import type { BookingView } from '#contract/bookings.ts'
+import { isCustomerActionAllowed } from '#domain/customer-actions.ts'
+import { WITHOUT_SERVER } from '#stores/edition.ts'
+import type { ActionProps } from './action-props.ts'
+import { CalendarButton } from './CalendarButton.tsx'
+import { Details } from './Details.tsx'
+import { ResendButton } from './ResendButton.tsx'
+import { ShareButton } from './ShareButton.tsx'
+
+/** Actions that change neither days nor price. */
+export default function OtherActions({ booking }: { booking: BookingView }) {
+  const [status, setStatus] = useState<{ text: ReactNode; isProblem: boolean }>()
+  const props: ActionProps = { booking, report: (text, isProblem = false) => setStatus({ text, isProblem }) }
+  const isConfirmed = isCustomerActionAllowed('calendar', booking.status)
+  return (
+    <>
+      {isConfirmed && !WITHOUT_SERVER && <CalendarButton {...props} />}
+      {isConfirmed && <ShareButton {...props} />}
+      {booking.actions.resend && <ResendButton {...props} />}
+      {booking.actions.changeDetails && <Details {...props} />}
+      <p
+        className={`order-last -mt-3 not-empty:mt-0 w-full max-w-measure text-pretty ${status?.isProblem ? 'error' : 'soft'}`}
+        role="status"
+      >
+        {status?.text}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import type { BookingView } from '#contract/bookings.ts'
+import { formatRange, parseIsoDate } from '#domain/calendar.ts'
+import { parseLocationId } from '#domain/location.ts'
+import { environment } from '../environment.ts'
+
+/** A link to the location's page with the days of the visit. It contains neither the booking's id nor its secret. */
+export function getVisitLink({ locationId, startDate, endDate }: BookingView): string {
+  const path = `/locations/${parseLocationId(locationId) ?? locationId}#visit=${startDate}..${endDate}`
+  return new URL(path, environment().address()).href
+}
+
+/** Opens the device's share sheet, else copies the link. */
+export async function shareVisit(booking: BookingView): Promise<'shared' | 'copied' | 'blocked'> {
+  const url = getVisitLink(booking)
+  const [from, to] = [parseIsoDate(booking.startDate), parseIsoDate(booking.endDate)]
+  const days = from && to ? `, ${formatRange(from, to)}` : ''
+  const data = { title: `Coworking at ${booking.locationName}${days}`, url }
+  if (environment().canShare(data)) {
+    environment().share(data)
+    return 'shared'
+  }
+  return (await environment().copy(url)) ? 'copied' : 'blocked'
+}
