@@ -286,6 +286,7 @@ export const WRITING: readonly State[] = [
   },
   own('held', 'Complete your payment', async () => {}),
   own('confirmed', 'Your booking is confirmed', payInSandbox),
+  own('details', 'Your booking is confirmed', payInSandbox, (page) => click(page, 'Change details')),
   own('cancel', 'Your booking is confirmed', payInSandbox, (page) => click(page, 'Cancel booking')),
   own('refund-due', 'Your booking is confirmed', payInSandbox, async (page) => {
     await click(page, 'Cancel booking')
