@@ -53,7 +53,7 @@ const SIMULATED_IMPLEMENTATIONS: Readonly<Record<string, string>> = {
 }
 
 const SERVER_ONLY_PAGES =
-  /^src\/pages\/(api\/|sandbox\/|contact\/|newsletter\/|your-booking\/|confirm-email\.|admin\/(join|\[serverScreen\])\.)/
+  /^src\/pages\/(api\/|sandbox\/|contact\/|newsletter\/|your-booking\/|confirm-email\.|stop-reminders\.|admin\/(join|\[serverScreen\])\.)/
 
 /** Astro cannot leave a page out, so these are built empty into the server output, which is discarded. */
 const EMPTY_PAGES: Readonly<Record<string, string>> = {

@@ -7,7 +7,16 @@ import { isFile, pageHeaders, READER_FOLDERS } from '../server/http/headers.ts'
 /** One pattern per class of route; a later rule adds to an earlier one and removes its headers with `!`. */
 const ROUTE_PATTERNS = [
   ...['/*', '/_astro/*', `${READER_FOLDERS}*`],
-  ...['/payment', '/payment/*', '/your-booking', '/your-booking/*', '/confirm-email', '/admin', '/admin/*'],
+  ...[
+    '/payment',
+    '/payment/*',
+    '/your-booking',
+    '/your-booking/*',
+    '/confirm-email',
+    '/stop-reminders',
+    '/admin',
+    '/admin/*',
+  ],
 ] as const
 
 /** Writes `_headers` for static hosts from the server's table of headers. */

@@ -17,6 +17,10 @@ export function matchesSecret(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected))
 }
 
+/** Of the link that stops reminders to an address, in any case. */
+export const deriveStopToken = (key: Buffer, email: string): string =>
+  createHmac('sha256', key).update(`stop\n${email.toLowerCase()}`).digest('base64url')
+
 /** Compares the networks of bookings without storing an address. */
 export const hashNetwork = (key: Buffer, address: string): string =>
   createHmac('sha256', key)

@@ -17,6 +17,7 @@ test.each(['http://localhost:4321', 'https://chautari.example'])(
       '/your-booking',
       '/your-booking/sent',
       '/confirm-email',
+      '/stop-reminders',
       '/admin',
       '/admin/bookings',
       '/robots.txt',

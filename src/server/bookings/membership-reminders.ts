@@ -5,6 +5,7 @@ import { type Queries, runTransaction } from '../db/database.ts'
 import { instant, type Membership } from '../db/schema.ts'
 import type { EmailContent } from '../mail/content.ts'
 import { queueEmail } from '../mail/outbox.ts'
+import { areRemindersStopped, buildStopLink } from '../mail/reminders.ts'
 import { membershipEndingEmail } from '../memberships/emails.ts'
 import { readRenewedDays } from '../memberships/renewals.ts'
 import { toMembershipRow } from '../memberships/rows.ts'
@@ -41,7 +42,7 @@ export async function remindMembers(app: App): Promise<void> {
         .onConflict((conflict) => conflict.doNothing())
         .returning('days')
         .executeTakeFirst()
-      if (recorded && !(await hasLaterMembership(db, membership)))
+      if (recorded && !(await hasLaterMembership(db, membership)) && !(await areRemindersStopped(db, membership.email)))
         await queueEmail(db, await buildEndingEmail(app, db, membership), now)
     })
   }
@@ -90,5 +91,6 @@ async function buildEndingEmail(app: App, db: Queries, membership: Membership): 
     price: renewalAmount ?? undefined,
     bookingId: booking.id,
     link: buildBookingLink(app, booking),
+    stopLink: buildStopLink(app, membership.email),
   })
 }

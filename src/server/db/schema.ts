@@ -363,7 +363,7 @@ interface PriceRevisionTable {
   created_at: Instant
 }
 
-type ReminderKind = 'booking_day_before' | 'tour_day_before' | 'tour_after'
+export type ReminderKind = 'booking_day_before' | 'tour_day_before' | 'tour_after'
 
 /** Written only by `recordAuditEntry`; `before` and `after` are JSON. */
 interface AuditTable {

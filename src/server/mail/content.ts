@@ -43,6 +43,8 @@ export interface EmailContent {
   reason: string
   /** The recipient's own page, below the blocks. */
   link?: EmailLink
+  /** Where the recipient stops reminders, in the footer. */
+  stopLink?: string
   calendar?: EmailCalendar
   replyTo?: string
   bookingId?: string

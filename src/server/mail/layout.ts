@@ -1,9 +1,12 @@
 import { getBrand } from '../catalogue.ts'
 import type { EmailBlock, EmailContent, EmailLink } from './content.ts'
 
+const STOP_LABEL = 'Stop reminders'
+
 export function renderText(email: EmailContent): string {
   const body = [...email.blocks.map(renderTextBlock), ...(email.link ? [renderTextLink(email.link)] : [])]
-  return `${body.join('\n\n')}\n\n-- \n${[email.reason, ...listSender()].join('\n')}\n`
+  const stop = email.stopLink === undefined ? [] : [renderTextLink({ label: STOP_LABEL, href: email.stopLink })]
+  return `${body.join('\n\n')}\n\n-- \n${[email.reason, ...stop, ...listSender()].join('\n')}\n`
 }
 
 function renderTextBlock(block: EmailBlock): string {
@@ -42,7 +45,7 @@ export function renderHtml(email: EmailContent): string {
 <p class="ink ledge" style="margin:0;padding:0 0 12px;border-bottom:3px solid ${INK};font-size:20px;font-weight:700;line-height:1.3;color:${INK}">${escapeHtml(getBrand().name)}</p>
 <h1 class="ink" style="margin:28px 0 20px;font-size:26px;font-weight:700;line-height:1.2;color:${INK}">${escapeHtml(email.subject)}</h1>
 ${[...email.blocks.map(renderHtmlBlock), ...(email.link ? [renderHtmlLink(email.link, isPrimary)] : [])].join('\n')}
-<p class="quiet line" style="margin:32px 0 0;padding:16px 0 0;border-top:1px solid ${LINE};font-size:14px;line-height:1.55;color:${QUIET}">${escapeHtml(email.reason)}</p>
+<p class="quiet line" style="margin:32px 0 0;padding:16px 0 0;border-top:1px solid ${LINE};font-size:14px;line-height:1.55;color:${QUIET}">${escapeHtml(email.reason)}${email.stopLink === undefined ? '' : ` <a href="${escapeHtml(email.stopLink)}" class="quiet" style="color:${QUIET};text-decoration:underline">${STOP_LABEL}</a>`}</p>
 <p class="quiet" style="margin:8px 0 0;font-size:14px;line-height:1.55;color:${QUIET}">${listSender().map(escapeHtml).join('<br>')}</p>
 </td></tr></table>
 </td></tr></table>

@@ -13,6 +13,7 @@ interface Renewal {
   /** Its latest booking, whose page renews it. */
   bookingId: string
   link: string
+  stopLink: string
 }
 
 const PERIOD_NOUNS: Readonly<Record<Period, string>> = {
@@ -48,5 +49,6 @@ export function membershipEndingEmail(membership: Membership, renewal: Renewal):
     ],
     link: { label: 'Renew the membership', href: link },
     reason: `You get this email because your membership at ${getBrand().name} ends soon.`,
+    stopLink: renewal.stopLink,
   }
 }

@@ -41,6 +41,15 @@ test('a link of its own is the button, unless a block has one', () => {
   expect(countButtons(renderHtml({ ...email, blocks: [button('Pay', 'https://example.com/payment')] }))).toBe(1)
 })
 
+test('the footer of a reminder links to the page that stops reminders', () => {
+  const stopLink = 'https://example.com/stop-reminders#email=a&token=b'
+  const email = { to: 'aarati@example.com', subject: 'Hello', blocks: [], reason: 'You booked.' }
+  const reminder = { ...email, stopLink }
+  expect(renderText(reminder)).toContain(`-- \nYou booked.\nStop reminders:\n${stopLink}\n`)
+  expect(renderHtml(reminder)).toContain('href="https://example.com/stop-reminders#email=a&amp;token=b"')
+  for (const part of [renderText(email), renderHtml(email)]) expect(part).not.toContain('Stop reminders')
+})
+
 test('the footer names the business with its address, phone and PAN', () => {
   const { name, address, phone, registration } = getBrand()
   const email = { to: 'aarati@example.com', subject: 'Hello', blocks: [], reason: 'You asked.' }

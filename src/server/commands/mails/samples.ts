@@ -51,6 +51,7 @@ const { bank, siteUrl, staffEmail: staff } = readEnv({})
 const LINK = `${siteUrl}/your-booking#BK-1796000000000-7K2M.sample-secret-of-one-booking`
 const PAYMENT_LINK = `${siteUrl}/payment#booking=BK-1796000000000-7K2M&secret=sample-secret-of-one-booking`
 const CONFIRMATION_LINK = `${siteUrl}/confirm-email#booking=BK-1796000000000-7K2M&token=sample-token`
+const STOP_LINK = `${siteUrl}/stop-reminders#email=aarati%40example.com&token=sample-token`
 const STAFF_LINK = `${siteUrl}/admin/join#sample-token`
 const NOW = Date.parse('2026-12-01T04:15:00.000Z')
 const REASON = 'The chosen days are reserved for an event.'
@@ -59,7 +60,9 @@ const AMOUNT = paisa(475_000)
 /** The columns that emails read. */
 const BOOKING = {
   id: 'BK-1796000000000-7K2M',
+  location_id: 'dhobighat-hub',
   location_name: 'Dhobighat Hub',
+  plan_id: 'explorer',
   plan_name: 'Explorer',
   start_date: '2026-12-07',
   end_date: '2026-12-11',
@@ -158,6 +161,7 @@ export const SAMPLE_EMAILS: readonly SampleEmail[] = [
     price: paisa(950_000),
     bookingId: BOOKING.id,
     link: LINK,
+    stopLink: STOP_LINK,
   }),
   sample(paymentNotificationEmail, 'needs_decision', BOOKING, PAYMENT),
   sample(refundNotificationEmail, 'failed', REFUND, PAYMENT),
