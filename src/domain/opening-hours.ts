@@ -45,10 +45,14 @@ function groupDays(days: readonly (Hours & { day: Weekday })[]): OpeningHoursGro
 }
 
 /** Returns `Mon–Fri 06:00–22:00, Weekends 08:00–20:00`. */
-export const formatWeeklyHours = (hours: OpeningHours): string =>
-  groupOpeningHours(hours)
-    .map(({ days, open, close }) => `${days} ${open}–${close}`)
-    .join(', ')
+export const formatWeeklyHours = (hours: OpeningHours): string => formatGroups(groupOpeningHours(hours))
+
+/** Returns `Thu–Fri 06:00–22:00`. */
+export const formatHoursOfRange = (from: IsoDate, to: IsoDate, hoursOn: (date: IsoDate) => Hours): string =>
+  formatGroups(groupHoursOfRange(from, to, hoursOn))
+
+const formatGroups = (groups: readonly OpeningHoursGroup[]): string =>
+  groups.map(({ days, open, close }) => `${days} ${open}–${close}`).join(', ')
 
 function formatWeekdayRange(first: Weekday, last: Weekday): string {
   if (first === last) return shortenWeekday(first)

@@ -1,6 +1,7 @@
 import type { App } from './app.ts'
 import { checkAudit } from './audit/check.ts'
 import { remindMembers } from './bookings/membership-reminders.ts'
+import { remindCustomers } from './bookings/reminders.ts'
 import { answerLinkRequests } from './customers/find.ts'
 import { DatabaseUnavailable } from './db/errors.ts'
 import { sendDueEmails } from './mail/outbox.ts'
@@ -21,6 +22,7 @@ const JOBS: readonly { run: (app: App) => Promise<unknown>; everyMs: number }[] 
   { run: sendDueEmails, everyMs: 3_000 },
   { run: expireMemberships, everyMs: 60_000 },
   { run: remindMembers, everyMs: 10 * 60_000 },
+  { run: remindCustomers, everyMs: 60_000 },
   { run: remindStaff, everyMs: 600_000 },
   { run: checkAudit, everyMs: 24 * 3_600_000 },
   { run: deleteOldReceiptImages, everyMs: 24 * 3_600_000 },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { weekday } from '#domain/calendar.ts'
-import { formatWeeklyHours, groupHoursOfRange, groupOpeningHours } from '#domain/opening-hours.ts'
+import { type IsoDate, weekday } from '#domain/calendar.ts'
+import { formatHoursOfRange, formatWeeklyHours, groupHoursOfRange, groupOpeningHours } from '#domain/opening-hours.ts'
 import { day, hours, time } from './business.ts'
 
 const usual = hours(['06:00', '22:00'], ['08:00', '20:00'])
@@ -18,6 +18,11 @@ test('groupOpeningHours returns Daily for equal hours, else weekdays and weekend
 
 test('formatWeeklyHours returns one line', () => {
   expect(formatWeeklyHours(usual)).toBe('Mon–Fri 06:00–22:00, Weekends 08:00–20:00')
+})
+
+test('formatHoursOfRange returns one line', () => {
+  const hoursOn = (date: IsoDate) => usual[weekday(date)]
+  expect(formatHoursOfRange(day('2026-12-11'), day('2026-12-12'), hoursOn)).toBe('Fri 06:00–22:00, Sat 08:00–20:00')
 })
 
 test('groupHoursOfRange returns the hours of the covered days, and those of a whole week from Monday', () => {

@@ -22,6 +22,7 @@ import {
   refundEmail,
   transferInstructionsEmail,
 } from '../../bookings/emails.ts'
+import { bookingReminderEmail } from '../../bookings/reminder-emails.ts'
 import { getBrand } from '../../catalogue.ts'
 import { bookingLinksEmail } from '../../customers/emails.ts'
 import type { Booking, Membership, Payment, Refund } from '../../db/schema.ts'
@@ -162,6 +163,11 @@ export const SAMPLE_EMAILS: readonly SampleEmail[] = [
     bookingId: BOOKING.id,
     link: LINK,
     stopLink: STOP_LINK,
+  }),
+  sample(bookingReminderEmail, BOOKING, LINK, {
+    stopLink: STOP_LINK,
+    freeUntil: NOW + 24 * 3_600_000,
+    now: NOW,
   }),
   sample(paymentNotificationEmail, 'needs_decision', BOOKING, PAYMENT),
   sample(refundNotificationEmail, 'failed', REFUND, PAYMENT),
