@@ -1,4 +1,5 @@
 import { type DraftField, type DraftProblem, type DraftProblems, MAX_COUNTER } from '#domain/booking-draft.ts'
+import { MAILING_LENGTHS, type MailingField } from '#domain/mailing.ts'
 import { MAX_NAME_LENGTH, MESSAGE_LENGTH, type MessageField } from '#domain/message.ts'
 import { npr } from '#domain/money.ts'
 import { formatWholeNumber } from '#domain/number.ts'
@@ -69,6 +70,17 @@ export const CONTACT_FORM_MESSAGES: Readonly<Record<MessageField, string>> = {
   location: CHOOSE_OFFERED,
   message: `Write a message of ${MESSAGE_LENGTH.min} to ${formatWholeNumber(MESSAGE_LENGTH.max)} characters`,
 }
+
+export const MAILING_DAY_PASSED = 'Choose today or a later day'
+
+export const getMailingMessages = (invalid: readonly MailingField[]): Partial<Record<MailingField, string>> =>
+  Object.fromEntries(
+    invalid.map((field) => {
+      const { min, max } = MAILING_LENGTHS[field]
+      const name = field === 'subject' ? 'subject' : 'message'
+      return [field, `Write a ${name} of ${min} to ${formatWholeNumber(max)} characters`]
+    }),
+  )
 
 export const BOOKING_SEARCH_MESSAGES = {
   missing: 'Enter your booking reference or your email address',

@@ -42,7 +42,7 @@ export function readMessage(input: MessageInput): { message: Message; invalid: M
 }
 
 /** Normalises line endings and removes terminal control characters. */
-const normaliseText = (text: string): string =>
+export const normaliseText = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')

@@ -18,6 +18,7 @@ const RETENTION: readonly { table: keyof Tables; since: string; ms: number }[] =
   { table: 'emails', since: 'coalesce(failed_at, created_at)', ms: 30 * DAY_MS },
   // Until the refund is paid, it is null.
   { table: 'refund_accounts', since: 'paid_at', ms: 90 * DAY_MS },
+  { table: 'mailings', since: 'created_at', ms: 365 * DAY_MS },
   { table: 'reminders_sent', since: 'created_at', ms: 400 * DAY_MS },
   { table: 'staff_events', since: 'created_at', ms: 7 * DAY_MS },
   { table: 'rate_limit_buckets', since: 'at', ms: MAX_REFILL_MS },

@@ -2,12 +2,14 @@ import { type Kysely, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration'
 import { createSchema } from './migrations/0001-schema.ts'
 import { addAfterBooking } from './migrations/0002-after-booking.ts'
+import { addMailings } from './migrations/0004-mailings.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only: a released migration is never edited, a new one is added below it. */
 const MIGRATIONS: Record<string, Migration> = {
   '0001_schema': { up: createSchema },
   '0002_after_booking': { up: addAfterBooking },
+  '0004_mailings': { up: addMailings },
 }
 
 export const LATEST_MIGRATION = Object.keys(MIGRATIONS).toSorted().at(-1)

@@ -86,7 +86,9 @@ export interface Tables {
     attempt_started_at: Instant | null
     failed_at: Instant | null
     last_error: string | null
+    mailing_id: string | null
   }
+  mailings: MailingTable
   messages: {
     id: string
     /** Of text, sender and day, so that a repeated message is stored once. */
@@ -331,6 +333,23 @@ interface ReceiptTable {
   created_at: Instant
 }
 
+/** A text by staff to everyone who comes to a location on a day. */
+interface MailingTable {
+  id: string
+  idempotency_key: string
+  body_hash: string
+  location_id: LocationId
+  day: IsoDate
+  subject: string
+  body: string
+  /** The number of its emails. */
+  recipients: number
+  staff_id: string
+  created_at: Instant
+  /** When staff withdrew its emails. */
+  undone_at: Instant | null
+}
+
 interface MembershipTable {
   id: string
   booking_id: string
@@ -390,6 +409,7 @@ export type Email = Selectable<Tables['emails']>
 export type Payment = Selectable<PaymentTable>
 export type Refund = Selectable<RefundTable>
 export type Receipt = Selectable<ReceiptTable>
+export type Mailing = Selectable<MailingTable>
 export type Membership = Selectable<MembershipTable>
 export type StaffAccount = Selectable<Tables['staff']>
 export type TwoFactor = Selectable<Tables['two_factors']>

@@ -35,6 +35,7 @@ export const TABLE_KEYS: { readonly [Table in keyof Tables]: readonly (keyof Tab
   messages: ['id'],
   subscribers: ['email'],
   staff_events: ['id'],
+  mailings: ['id'],
   emails: ['id'],
   audit: ['position'],
   chat_usage: ['day'],

@@ -14,7 +14,12 @@ const ATTEMPT_MS = 15 * 60_000
 const MAX_ERROR_LENGTH = 300
 
 /** Queues an email in the transaction that it reports. Ignores an empty address, as of a walk-in. */
-export async function queueEmail(db: Queries, email: EmailContent, now: number): Promise<void> {
+export async function queueEmail(
+  db: Queries,
+  email: EmailContent,
+  now: number,
+  mailing?: { mailingId: string; dueAt: number },
+): Promise<void> {
   if (email.to === '') return
   await db
     .insertInto('emails')
@@ -30,9 +35,10 @@ export async function queueEmail(db: Queries, email: EmailContent, now: number):
       calendar_method: email.calendar?.method ?? null,
       created_at: instant(now),
       attempts: 0,
-      next_attempt_at: instant(now),
+      next_attempt_at: instant(mailing?.dueAt ?? now),
       kind: email.kind ?? 'message',
       valid_until: email.validUntil === undefined ? null : instant(email.validUntil),
+      mailing_id: mailing?.mailingId ?? null,
     })
     .execute()
 }

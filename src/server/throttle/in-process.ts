@@ -23,6 +23,8 @@ export const LIMITS = {
   findBookingFrom: { burst: 20, perHour: 20 },
   /** Per booking, with its secret. */
   customerAction: { burst: 10, perHour: 60 },
+  /** Per staff member. */
+  mailing: { burst: 3, perHour: 12 },
   /** A build takes minutes, and hosts limit builds. */
   publish: { burst: 3, perHour: 12 },
   /** At most twenty in ten minutes. */

@@ -26,6 +26,7 @@ import { bookingReminderEmail } from '../../bookings/reminder-emails.ts'
 import { getBrand } from '../../catalogue.ts'
 import { bookingLinksEmail } from '../../customers/emails.ts'
 import type { Booking, Membership, Payment, Refund } from '../../db/schema.ts'
+import { mailingEmail } from '../../desk/mailing-emails.ts'
 import { readEnv } from '../../env.ts'
 import type { EmailContent } from '../../mail/content.ts'
 import { testEmail } from '../../mail/test-email.ts'
@@ -178,5 +179,10 @@ export const SAMPLE_EMAILS: readonly SampleEmail[] = [
   sample(passwordLinkEmail, staff, 'Asha Gurung', STAFF_LINK, NOW),
   sample(passwordChangedEmail, { email: staff }),
   sample(twoFactorChangedEmail, { email: staff }, 'on'),
+  sample(mailingEmail, BOOKING, LINK, {
+    date: BOOKING.start_date,
+    subject: 'No water on Monday morning',
+    body: 'The water is off from 06:00 to 10:00.\n\nCoffee is free that morning.',
+  }),
   sample(testEmail, staff, NOW),
 ]
