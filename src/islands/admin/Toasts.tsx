@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { Bell, X } from 'lucide-react'
-import { useRef } from 'react'
+import { Bell, Mail, X } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { MEMBERSHIP_LABELS } from '#domain/membership.ts'
 import { IconButton } from '#islands/ui/buttons.tsx'
+import { undoMailing } from '#stores/admin/desk/mailing.ts'
 import { $toasts, dismissToast, pauseToasts, resumeToasts, type Toast } from '#stores/admin/toasts.ts'
 import { TOAST_LINK, ToastFrame } from './ToastFrame.tsx'
 import { useToastPlacement } from './useToastPlacement.ts'
@@ -17,7 +18,7 @@ export function Toasts() {
     dismissToast(id)
     // The focused button is gone: focus the remaining toasts, or the screen.
     if ($toasts.get().length > 0) region.current?.focus()
-    else document.getElementById('main')?.focus({ preventScroll: true })
+    else focusScreen()
   }
 
   return (
@@ -41,7 +42,15 @@ export function Toasts() {
   )
 }
 
-function ToastItem({ toast, close }: { toast: Toast; close: (id: string) => void }) {
+const focusScreen = () => document.getElementById('main')?.focus({ preventScroll: true })
+
+interface ItemProps<Kind extends Toast = Toast> {
+  toast: Kind
+  close: (id: string) => void
+}
+
+function ToastItem({ toast, close }: ItemProps) {
+  if ('mailing' in toast) return <MailingToast toast={toast} close={close} />
   const { title, text, href } = describeToast(toast)
   return (
     <ToastFrame>
@@ -61,7 +70,42 @@ function ToastItem({ toast, close }: { toast: Toast; close: (id: string) => void
   )
 }
 
-function describeToast(toast: Toast): { title: string; text: string; href: string } {
+function MailingToast({ toast: { id, mailing }, close }: ItemProps<Extract<Toast, { mailing: unknown }>>) {
+  const [isUndoing, setUndoing] = useState(false)
+  const undo = async () => {
+    if (isUndoing) return
+    setUndoing(true)
+    await undoMailing(mailing)
+    // The focused button is gone.
+    focusScreen()
+  }
+  const { recipients, subject, isUndone } = mailing
+  return (
+    <ToastFrame>
+      <div className="wrap-anywhere flex min-w-0 flex-1 gap-3.5">
+        <Mail className="icon" aria-hidden="true" />
+        <p>
+          <b>{isUndone ? 'Email withdrawn' : `Email to ${recipients} ${recipients === 1 ? 'person' : 'people'}`}</b>
+          <br />
+          {isUndone ? `“${subject}” is not sent.` : `“${subject}” is sent in 30 seconds.`}{' '}
+          {!isUndone && (
+            <button
+              type="button"
+              className={`link ${TOAST_LINK}`}
+              aria-disabled={isUndoing || undefined}
+              onClick={undo}
+            >
+              {isUndoing ? 'Undoing…' : 'Undo'}
+            </button>
+          )}
+        </p>
+      </div>
+      <IconButton className="icon-button -my-2.5" icon={X} label="Dismiss" onClick={() => close(id)} />
+    </ToastFrame>
+  )
+}
+
+function describeToast(toast: Exclude<Toast, { mailing: unknown }>): { title: string; text: string; href: string } {
   if ('failedAction' in toast) {
     const { name, problem, href, isOutcomeUnknown } = toast.failedAction
     return { title: `${isOutcomeUnknown ? 'Unknown result' : 'Failed'}: ${name}`, text: problem, href }

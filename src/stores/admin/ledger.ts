@@ -5,6 +5,7 @@ import * as booking from '#contract/admin/booking-detail.ts'
 import { listBookings } from '#contract/admin/bookings.ts'
 import { listEmails, retryEmail, sendTestEmail } from '#contract/admin/emails.ts'
 import { acceptInvitation, readInvitation } from '#contract/admin/invitations.ts'
+import { previewMailing, sendMailing, undoMailing } from '#contract/admin/mailings.ts'
 import { changeMembership, listMemberships, readMembership } from '#contract/admin/memberships.ts'
 import { listMessages, markMessage, removeSubscriber } from '#contract/admin/messages.ts'
 import { decidePayment, listPayments, listReviewQueue, readPayment, recheckPayment } from '#contract/admin/payments.ts'
@@ -73,6 +74,10 @@ export const staffLedger = {
   placeWalkIn: (order: Input<typeof placeWalkInBooking>, idempotencyKey: string) =>
     call(placeWalkInBooking, order, { idempotencyKey }),
   daySheet: bind(readDaySheet),
+  previewMailing: bind(previewMailing),
+  sendMailing: (mailing: Input<typeof sendMailing>, idempotencyKey: string) =>
+    call(sendMailing, mailing, { idempotencyKey }),
+  undoMailing: (id: string) => call(undoMailing, {}, { params: { id } }),
   /** `filter` is a query with its `?`, or empty. */
   bookingsExportUrl: (filter: string) => `/api/admin/export/bookings.csv${filter}`,
   reviewQueue: bind(listReviewQueue),

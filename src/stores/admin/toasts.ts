@@ -4,13 +4,20 @@ import type { Failure } from '#contract/failure.ts'
 import { formatFailure, isOutcomeUnknown } from '../api.ts'
 import { environment } from '../environment.ts'
 
-export type Toast = { id: string } & ({ event: ToastEvent } | { failedAction: FailedAction })
+export type Toast = { id: string } & ({ event: ToastEvent } | { failedAction: FailedAction } | { mailing: SentMailing })
 type ToastEvent = Exclude<StaffEvent, { kind: 'prices_update' }> & { kind: (typeof TOAST_KINDS)[number] }
 interface FailedAction {
   name: string
   problem: string
   href: string
   isOutcomeUnknown: boolean
+}
+
+export interface SentMailing {
+  mailingId: string
+  recipients: number
+  subject: string
+  isUndone: boolean
 }
 
 /** Other events only update the open screen. */
@@ -30,8 +37,13 @@ let isPaused = false
 export function showEventToast(toast: Toast, isVisible: boolean): void {
   if (!isVisible) $unseenCount.set($unseenCount.get() + 1)
   pushToast(toast)
-  timers.set(toast.id, { remaining: TOAST_MS, since: 0, stop: () => {} })
-  if (!isPaused) startTimer(toast.id)
+  addTimer(toast.id, TOAST_MS)
+}
+
+/** Shows for this long how many emails of a mailing are sent, or were withdrawn. */
+export function showMailingToast(mailing: SentMailing, milliseconds: number): void {
+  pushToast({ id: mailing.mailingId, mailing })
+  addTimer(mailing.mailingId, milliseconds)
 }
 
 const UNKNOWN_OUTCOME_TEXT = 'It may have worked. Check before you try again.'
@@ -66,10 +78,17 @@ export function resumeToasts(): void {
   for (const id of timers.keys()) startTimer(id)
 }
 
+/** Toasts of mailings stay, because only they can undo one. */
 function pushToast(toast: Toast): void {
   const toasts = [...$toasts.get(), toast]
-  for (const { id } of toasts.slice(0, -MAX_TOASTS)) stopTimer(id)
-  $toasts.set(toasts.slice(-MAX_TOASTS))
+  const removed = toasts.filter((each) => !('mailing' in each)).slice(0, -MAX_TOASTS)
+  for (const { id } of removed) stopTimer(id)
+  $toasts.set(toasts.filter((each) => !removed.includes(each)))
+}
+
+function addTimer(id: string, remaining: number): void {
+  timers.set(id, { remaining, since: 0, stop: () => {} })
+  if (!isPaused) startTimer(id)
 }
 
 function startTimer(id: string): void {

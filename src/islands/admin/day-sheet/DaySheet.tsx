@@ -14,6 +14,8 @@ import { StateTag } from '../StateTag.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { TableHead } from '../TableHead.tsx'
 import { useAssignedLocations } from '../useAssignedLocations.ts'
+import { WhatsappLink } from './WhatsappLink.tsx'
+import { WriteToEveryone } from './WriteToEveryone.tsx'
 import './day-sheet.css'
 
 export default createStaffScreen(
@@ -31,11 +33,12 @@ function DaySheet({ locations }: Pick<ScreenProps, 'locations'>) {
     <>
       <div className="no-print">
         <ScreenHead title="Day sheet">
-          <div className="flex items-center gap-4">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <a className="link min-h-11" href="/admin/bookings">
               <ArrowLeft className="icon" aria-hidden="true" />
               All bookings
             </a>
+            {sheet && <WriteToEveryone sheet={sheet} />}
             <QuietButton disabled={!sheet} onClick={() => window.print()}>
               <Printer className="icon" aria-hidden="true" />
               Print
@@ -114,8 +117,8 @@ function DaySheetTable({ sheet }: { sheet: Sheet }) {
               Here: 'text-right print:w-14mm',
             }}
           />
-          {arriving.length > 0 && <DaySheetGroup title="Arriving" people={arriving} date={date} />}
-          {staying.length > 0 && <DaySheetGroup title="Staying" people={staying} date={date} />}
+          {arriving.length > 0 && <DaySheetGroup title="Arriving" people={arriving} sheet={sheet} />}
+          {staying.length > 0 && <DaySheetGroup title="Staying" people={staying} sheet={sheet} />}
         </table>
       )}
     </>
@@ -125,7 +128,13 @@ function DaySheetTable({ sheet }: { sheet: Sheet }) {
 /** To tick by hand on paper. */
 const PRINTED_BOX = 'print:before:ml-auto print:before:block print:before:size-5mm print:before:border'
 
-const DaySheetGroup = ({ title, people, date }: { title: string; people: Sheet['people']; date: string }) => (
+interface GroupProps {
+  title: string
+  people: Sheet['people']
+  sheet: Sheet
+}
+
+const DaySheetGroup = ({ title, people, sheet }: GroupProps) => (
   <tbody>
     <tr className="bg-transparent">
       <th
@@ -145,7 +154,9 @@ const DaySheetGroup = ({ title, people, date }: { title: string; people: Sheet['
           >
             {person.customerName}
           </a>
-          <small className="num block font-text text-ink-3 text-label">{person.phone}</small>
+          <small className="num block font-text text-ink-3 text-label">
+            {person.phone} <WhatsappLink person={person} sheet={sheet} />
+          </small>
           {[...person.extras, ...person.notes].map((text) => (
             <small
               key={text}
@@ -172,7 +183,7 @@ const DaySheetGroup = ({ title, people, date }: { title: string; people: Sheet['
         <td
           className={`text-right max-sm:col-start-2 max-sm:row-start-1 print:w-14mm print:py-0.75 ${person.arrivedAt === null ? PRINTED_BOX : ''}`}
         >
-          <ArrivalToggle person={person} date={date} reload={readSheet} />
+          <ArrivalToggle person={person} date={sheet.date} reload={readSheet} />
         </td>
       </tr>
     ))}

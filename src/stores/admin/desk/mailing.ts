@@ -1,0 +1,39 @@
+import type { previewMailing as PreviewMailing, sendMailing as SendMailing } from '#contract/admin/mailings.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
+import type { Outcome } from '#contract/failure.ts'
+import { now } from '../../clock.ts'
+import { withIdempotencyKey } from '../../idempotency-key.ts'
+import { staffLedger } from '../ledger.ts'
+import { requireSession } from '../session/session.ts'
+import { dismissToast, type SentMailing, showFailureToast, showMailingToast } from '../toasts.ts'
+
+type Mailing = Input<typeof SendMailing>
+export type MailingPreview = Output<typeof PreviewMailing>
+
+export const previewMailing = (mailing: Mailing): Promise<Outcome<MailingPreview>> =>
+  requireSession(staffLedger.previewMailing(mailing))
+
+/** Shows a toast that withdraws the emails while they wait. */
+export async function sendMailing(mailing: Mailing): Promise<Outcome<Output<typeof SendMailing>>> {
+  const outcome = await withIdempotencyKey(['mailing', mailing], (key) =>
+    requireSession(staffLedger.sendMailing(mailing, key)),
+  )
+  if (outcome.ok) {
+    const { mailingId, recipients, undoUntil } = outcome.value
+    showMailingToast(
+      { mailingId, recipients, subject: mailing.subject, isUndone: false },
+      Date.parse(undoUntil) - now(),
+    )
+  }
+  return outcome
+}
+
+const UNDONE_TOAST_MS = 6_000
+
+/** Withdraws the emails of a mailing. */
+export async function undoMailing(mailing: SentMailing): Promise<void> {
+  const outcome = await requireSession(staffLedger.undoMailing(mailing.mailingId))
+  dismissToast(mailing.mailingId)
+  if (outcome.ok) showMailingToast({ ...mailing, isUndone: true }, UNDONE_TOAST_MS)
+  else showFailureToast(`Undo of “${mailing.subject}”`, outcome.failure, '/admin/day-sheet')
+}
