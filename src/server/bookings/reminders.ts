@@ -54,6 +54,8 @@ async function readBookingsToRemind(app: App, firstDay: Booking['start_date']) {
     .where('state', '=', 'confirmed')
     .where('start_date', '=', firstDay)
     .where('email', '!=', '')
+    // A renewal continues a visit.
+    .where('renews', 'is', null)
     .where((booking) =>
       booking.not(
         booking.exists(

@@ -98,6 +98,13 @@ describeOnEachEngine('on %s, the reminder of a booking', (app) => {
     expect(await rows(app.db.read, 'reminders_sent')).toEqual([])
   })
 
+  test('is not sent for a renewal, which continues a visit', async () => {
+    const renewal = await paidBooking(app, order())
+    const renews = { renews: 'a-membership' }
+    await execute(app, (db) => db.updateTable('bookings').set(renews).where('id', '=', renewal.bookingId))
+    expect(await remindAt(app, DUE)).toBe(0)
+  })
+
   test('follows a moved booking to its new first day', async () => {
     const manager = await staffMember(app, 'manager')
     const { bookingId } = await paidBooking(app, order())
