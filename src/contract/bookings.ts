@@ -110,6 +110,15 @@ const historyEntrySchema = z.discriminatedUnion('kind', [
   }),
 ])
 
+export const bookingChangeSchema = z.object({
+  changeId: z.string(),
+  startDate: z.string(),
+  endDate: z.string(),
+  /** The difference in paisa, without a method's fee. */
+  amount: paisaSchema,
+  expiresAt: z.string(),
+})
+
 export const bookingSchema = z.object({
   bookingId: z.string(),
   customerName: z.string(),
@@ -167,16 +176,7 @@ export const bookingSchema = z.object({
   /** Where the customer wants to receive a refund; `null` without a refund by hand or a proposal. */
   refundAccount: z.nullable(z.object({ masked: z.string(), name: z.string(), changeableUntil: z.string() })),
   /** A move to dearer dates that waits for its payment. */
-  change: z.nullable(
-    z.object({
-      changeId: z.string(),
-      startDate: z.string(),
-      endDate: z.string(),
-      /** The difference in paisa, without a method's fee. */
-      amount: paisaSchema,
-      expiresAt: z.string(),
-    }),
-  ),
+  change: z.nullable(bookingChangeSchema),
   /** The last day before the customer ended it early; `null` if it was not shortened. */
   originalEndDate: z.nullable(z.string()),
   /** The last day on which this link works; `null` while a refund is open. */

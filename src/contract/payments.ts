@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { BOOKING_STATES } from '#domain/booking.ts'
+import { CHANGE_STATES } from '#domain/booking-change.ts'
 import { toSingleLine } from '#domain/contact.ts'
 import { ATTEMPT_STATES, RECORDED_METHODS, type RecordedMethod } from '#domain/payment.ts'
 import { paisaSchema } from './branded.ts'
@@ -59,16 +60,18 @@ export const startPayment = endpoint({
   path: '/api/payments',
   status: 201,
   access: 'customer',
-  /** The amount is computed from the booking and cannot be sent. */
+  /** The amount is computed from the booking or the change and cannot be sent. */
   input: z.strictObject({
     bookingId: z.string().check(z.maxLength(60)),
     method: z.string().check(z.maxLength(40)),
+    /** The id of a move that waits for its payment; absent for the booking itself. */
+    change: z.optional(z.string().check(z.maxLength(60))),
   }),
   output: z.object({
     paymentId: z.string(),
     method: z.enum(RECORDED_METHODS),
     state: z.enum(ATTEMPT_STATES),
-    /** The booking's total with the fee. */
+    /** The booking's total, or the price difference, with the fee. */
     amount: paisaSchema,
     fee: paisaSchema,
     next: nextStepSchema,
@@ -132,6 +135,8 @@ export const verifyPayment = endpoint({
     amount: paisaSchema,
     state: z.enum(ATTEMPT_STATES),
     bookingState: z.enum(BOOKING_STATES),
+    /** State of the move that it pays; absent if it pays the booking. */
+    change: z.optional(z.enum(CHANGE_STATES)),
     transactionId: z.optional(z.string()),
     error: z.optional(z.string()),
     /** Why the gateway ended an unpaid attempt: plain text of at most 200 characters. Show it as text only. */

@@ -2,13 +2,13 @@ import { holdUntilForAttempt } from './booking.ts'
 
 /** A customer's move to dearer days, which is applied when its price difference is paid. */
 const TRANSITIONS = {
-  open: ['paid', 'expired'],
-  paid: ['applied'],
+  open: ['applied', 'expired'],
   applied: [],
   // Late money is refunded; the booking stays as it was.
   expired: [],
 } as const satisfies Record<string, readonly string[]>
 export type ChangeState = keyof typeof TRANSITIONS
+export const CHANGE_STATES = Object.keys(TRANSITIONS) as ChangeState[]
 
 export const canTransitionChange = (from: ChangeState, to: ChangeState): boolean =>
   (TRANSITIONS[from] as readonly ChangeState[]).includes(to)

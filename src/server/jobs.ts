@@ -6,6 +6,7 @@ import { answerLinkRequests } from './customers/find.ts'
 import { DatabaseUnavailable } from './db/errors.ts'
 import { sendDueEmails } from './mail/outbox.ts'
 import { expireMemberships } from './memberships/lifecycle.ts'
+import { expireChanges } from './payments/change-expiry.ts'
 import { expireBookings } from './payments/expiry.ts'
 import { deleteOldReceiptImages } from './payments/receipts.ts'
 import { reconcile, reconcilePaid } from './payments/reconciliation.ts'
@@ -15,6 +16,7 @@ import { deleteOldRows } from './retention.ts'
 
 const JOBS: readonly { run: (app: App) => Promise<unknown>; everyMs: number }[] = [
   { run: expireBookings, everyMs: 15_000 },
+  { run: expireChanges, everyMs: 15_000 },
   { run: reconcile, everyMs: 15_000 },
   { run: reconcilePaid, everyMs: 10 * 60_000 },
   { run: resumeRefunds, everyMs: 15_000 },

@@ -193,6 +193,38 @@ export const bookingMovedEmail = (booking: Booking, link: string): EmailContent 
     paragraph('We have moved your booking to the dates below. The price is the same.'),
   )
 
+export const bookingMovedByCustomerEmail = (booking: Booking, link: string): EmailContent =>
+  buildBookingEmail(
+    booking,
+    link,
+    `You have moved your booking: ${formatRange(booking.start_date, booking.end_date)}`,
+    paragraph(
+      'You have moved your booking to the dates below. There is nothing more to pay, and no difference is refunded.',
+    ),
+  )
+
+export const bookingMovedForPaymentEmail = (booking: Booking, link: string, amount: Paisa): EmailContent =>
+  buildBookingEmail(
+    booking,
+    link,
+    `You have moved your booking: ${formatRange(booking.start_date, booking.end_date)}`,
+    paragraph(`We have received your payment of ${npr(amount)}, and your booking has moved to the dates below.`),
+    paragraph('The total below does not include this payment. Keep this email as your receipt.'),
+  )
+
+export const changeNotAppliedEmail = (booking: Booking, link: string, amount: Paisa): EmailContent =>
+  buildBookingEmail(
+    booking,
+    link,
+    `Your booking has not moved: we will refund ${npr(amount)} for ${booking.id}`,
+    paragraph(
+      'We received your payment for new dates too late, so your booking has not moved. It keeps the dates below.',
+    ),
+    paragraph(
+      `We will refund ${npr(amount)}. You do not need to do anything. We will email you when the refund is sent.`,
+    ),
+  )
+
 export const differencePaidEmail = (booking: Booking, link: string, amount: Paisa): EmailContent =>
   buildBookingEmail(
     booking,

@@ -16,6 +16,7 @@ import { claimRenewal, releaseRenewal } from '../memberships/renewals.ts'
 import { parseLines } from './booking.ts'
 import { getFreeCancellationEnd } from './cancellation-terms.ts'
 import { getClosingTime, isAwaitingReview } from './closing-time.ts'
+import { expireOpenChange } from './open-change.ts'
 import {
   addUnpaidSeats,
   claimSeats,
@@ -26,15 +27,19 @@ import {
   toSeatClaim,
 } from './seats.ts'
 
-type BookingDates = Pick<Booking, 'start_date' | 'end_date' | 'start_time' | 'end_time'>
+export type BookingDates = Pick<Booking, 'start_date' | 'end_date' | 'start_time' | 'end_time'>
 
-/** Takes the seats of the new days instead of the old ones. Returns false, and the caller rolls back, if a day is full. */
+/**
+ * Takes the seats of the new days instead of the old ones, and expires an open change. Returns false, and the caller
+ * rolls back, if a day is full.
+ */
 export async function swapSeats(app: App, db: Queries, from: Booking, to: Booking): Promise<boolean> {
   const capacity = getCapacity(app, from.location_id)
   if (holdsSeats(from.state)) {
-    await lockDays(db, [toSeatClaim(from), toSeatClaim(to)])
+    const heldForChange = await expireOpenChange(app, db, from)
+    await lockDays(db, [toSeatClaim(from), toSeatClaim(to), ...heldForChange])
     if (from.transfer_unpaid) await removeUnpaidSeats(db, toSeatClaim(from))
-    await releaseSeats(db, toSeatClaim(from))
+    for (const claim of [toSeatClaim(from), ...heldForChange]) await releaseSeats(db, claim)
     await releaseRenewal(db, from)
   }
   if (!(await claimSeats(db, toSeatClaim(to), capacity))) return false

@@ -11,6 +11,7 @@ import { releaseRenewal } from '../memberships/renewals.ts'
 import { buildBookingLink } from './access.ts'
 import { attachCalendar } from './calendar.ts'
 import { bookingConfirmedEmail } from './emails.ts'
+import { expireOpenChange } from './open-change.ts'
 import { lockDays, releaseSeats, removeUnpaidSeats, toSeatClaim } from './seats.ts'
 
 /**
@@ -52,10 +53,11 @@ export async function transitionBooking(
     .execute()
   const claim = toSeatClaim(booking)
   const isReleased = holdsSeats(booking.state) && !holdsSeats(to)
-  if (booking.transfer_unpaid || isReleased) await lockDays(db, [claim])
+  const heldForChange = booking.state === 'confirmed' ? await expireOpenChange(app, db, booking) : []
+  if (booking.transfer_unpaid || isReleased) await lockDays(db, [claim, ...heldForChange])
   if (booking.transfer_unpaid) await removeUnpaidSeats(db, claim)
   if (isReleased) {
-    await releaseSeats(db, claim)
+    for (const held of [claim, ...heldForChange]) await releaseSeats(db, held)
     await releaseRenewal(db, booking)
   }
   if (booking.state === 'confirmed') await endMembership(db, booking, by, now)

@@ -7,6 +7,8 @@ import { type Booking, instant } from '../db/schema.ts'
 import { readLinkEnd } from './access.ts'
 import { countExtensionsLeft, getCustomerName, getDisplayAmount, parseLines } from './booking.ts'
 import { readCancelAction } from './cancellation-terms.ts'
+import { readChange } from './changes.ts'
+import { readMoveAction } from './customer-move.ts'
 import { listPaymentMethods } from './method-offers.ts'
 import { readRefundAccountView } from './refund-account.ts'
 import { getRefundDue } from './refund-due.ts'
@@ -73,12 +75,12 @@ export async function loadBookingView(app: App, booking: Booking): Promise<Booki
     notes: booking.notes,
     history: await readHistory(app.db.read, booking),
     refundAccount: await readRefundAccountView(app, app.db.read, booking),
-    change: null,
+    change: await readChange(app.db.read, booking),
     originalEndDate: booking.original_end_date,
     linkUntil: await readLinkEnd(app.db.read, booking),
     actions: {
       cancel: await readCancelAction(app, app.db.read, booking),
-      move: null,
+      move: await readMoveAction(app, app.db.read, booking),
       renew: await readRenewAction(app, booking),
       changeDetails: isCustomerActionAllowed('details', booking.state),
       resend: canResendConfirmation(booking),

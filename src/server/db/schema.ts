@@ -405,6 +405,7 @@ interface AuditTable {
 }
 
 export type Booking = Selectable<BookingTable>
+export type BookingChange = Selectable<BookingChangeTable>
 export type Email = Selectable<Tables['emails']>
 export type Payment = Selectable<PaymentTable>
 export type Refund = Selectable<RefundTable>

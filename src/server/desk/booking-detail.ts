@@ -11,6 +11,7 @@ import type { App } from '../app.ts'
 import { parseLines } from '../bookings/booking.ts'
 import { getFreeCancellationEnd } from '../bookings/cancellation-terms.ts'
 import { readBookingRows } from '../bookings/list.ts'
+import { getRefundDue } from '../bookings/refund-due.ts'
 import type { Queries } from '../db/database.ts'
 import { type Booking, instant, type Payment } from '../db/schema.ts'
 import { findMembershipOf } from '../memberships/renewals.ts'
@@ -125,7 +126,9 @@ export const getPriceDifference = (
     ? calculatePriceDifferenceDue(
         total_amount,
         moved_price,
-        sumRefundableAmounts(payments.filter(({ purpose }) => purpose === 'difference')),
+        sumRefundableAmounts(
+          payments.filter((payment) => payment.purpose === 'difference' && getRefundDue(payment) === 0),
+        ),
       )
     : ZERO
 

@@ -12,7 +12,6 @@ import {
   type verifyPayment,
 } from '#contract/payments.ts'
 import { holdUntilForAttempt, holdUntilForTransfer } from '#domain/booking.ts'
-import { paisa, ZERO } from '#domain/money.ts'
 import {
   type AttemptState,
   canSettle,
@@ -20,9 +19,7 @@ import {
   isOpenAttempt,
   isPaid,
   isStaffConfirmed,
-  methodFee,
   parsePaymentMethod,
-  type RecordedMethod,
 } from '#domain/payment.ts'
 import type { App } from '../app.ts'
 import { buildBookingLink, findOwnBooking } from '../bookings/access.ts'
@@ -37,11 +34,12 @@ import { type Queries, runTransaction } from '../db/database.ts'
 import { type Booking, instant, type Payment } from '../db/schema.ts'
 import { writeAndNotify } from '../events/staff-events.ts'
 import { queueEmail } from '../mail/outbox.ts'
-import { createSecret } from '../secrets.ts'
 import { loadBookingOfPayment } from './access.ts'
+import { findChangeOfPayment, type InsertedAttempt, insertChangeAttempt } from './change-payments.ts'
 import { readClaims, recordPaymentReport } from './gateway-reports.ts'
 import type { Attempt, Gateway } from './gateways/gateway.ts'
 import { recordGatewayResponses } from './gateways/response-recording.ts'
+import { insertPayment } from './new-payment.ts'
 import { isStaffReason, settle } from './settlement.ts'
 import { holdSeatsUntil } from './updates.ts'
 
@@ -54,6 +52,7 @@ export async function startAttempt(
   bookingId: string,
   secret: string,
   method: string,
+  changeId?: string,
 ): Promise<Outcome<StartResult>> {
   const booking = await findOwnBooking(app, app.db.read, bookingId, secret)
   if (!booking) return fail('not_found')
@@ -61,7 +60,11 @@ export async function startAttempt(
   if (!gateway) return fail('unsupported_method', { message: formatUnsupportedMethod(method) })
   const reason = getUnavailableReason(app, gateway.method)
   if (reason) return fail('unsupported_method', { message: reason })
-  const inserted = await writeAndNotify(app, (db) => insertAttempt(app, db, booking.id, gateway))
+  const inserted = await writeAndNotify(app, (db) =>
+    changeId === undefined
+      ? insertAttempt(app, db, booking.id, gateway)
+      : insertChangeAttempt(app, db, { bookingId: booking.id, changeId }, gateway),
+  )
   if (!inserted.ok) return inserted
   const { payment, seatsHeldUntil } = inserted.value
   const started = await gateway.start(toAttempt(payment), seatsHeldUntil)
@@ -106,8 +109,7 @@ export async function verifyAttempt(
 /** Undefined without a gateway. */
 export async function lookupPayment(app: App, payment: Payment): Promise<GatewayReport | undefined> {
   const claims = await readClaims(app.db.read, payment.id)
-  const isSuperseded =
-    !isPaid(payment.state) && (await loadBookingOfPayment(app.db.read, payment)).state === 'confirmed'
+  const isSuperseded = !isPaid(payment.state) && (await isNoLongerNeeded(app.db.read, payment))
   const gateway = findGateway(app, payment.method)
   if (!gateway) return undefined
   const { value: report, responses } = await recordGatewayResponses(() =>
@@ -122,9 +124,11 @@ export async function lookupPayment(app: App, payment: Payment): Promise<Gateway
 export const findPayment = (db: Queries, id: string): Promise<Payment | undefined> =>
   db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
 
-interface InsertedAttempt {
-  payment: Payment
-  seatsHeldUntil: number
+/** Whether another payment has confirmed the booking, or the move that it pays has ended. */
+async function isNoLongerNeeded(db: Queries, payment: Payment): Promise<boolean> {
+  if (payment.purpose === 'booking') return (await loadBookingOfPayment(db, payment)).state === 'confirmed'
+  const change = await findChangeOfPayment(db, payment)
+  return change !== undefined && change.state !== 'open'
 }
 
 async function insertAttempt(
@@ -195,42 +199,13 @@ async function findPendingAttempt(
   return payment && expires_at ? { payment, seatsHeldUntil: Date.parse(expires_at) } : undefined
 }
 
-/** Inserts a pending payment of the booking's price and the method's fee, or of the amount in `difference`. */
-export async function insertPayment(
-  db: Queries,
-  booking: Booking,
-  method: RecordedMethod,
-  now: number,
-  difference?: Pick<Payment, 'amount' | 'fee' | 'purpose' | 'difference_version'>,
-): Promise<Payment> {
-  const fee = methodFee(method, booking.total_amount)
-  return db
-    .insertInto('payments')
-    .values({
-      // eSewa accepts letters, digits and hyphens only.
-      id: createSecret().replaceAll('_', '-'),
-      booking_id: booking.id,
-      purpose: 'booking',
-      method,
-      state: 'pending',
-      amount: paisa(booking.total_amount + fee),
-      fee,
-      currency: booking.currency,
-      refunded: ZERO,
-      created_at: instant(now),
-      updated_at: instant(now),
-      ...difference,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
-
 async function readVerification(app: App, paymentId: string): Promise<VerifiedPayment> {
   const row = await app.db.read
     .selectFrom('payments')
     .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
+    .leftJoin('booking_changes', 'booking_changes.id', 'payments.change_id')
     .select(['payments.method', 'payments.amount', 'payments.state', 'payments.received', 'payments.reason'])
-    .select(['payments.provider_reference', 'bookings.state as booking_state'])
+    .select(['payments.provider_reference', 'bookings.state as booking_state', 'booking_changes.state as change_state'])
     .where('payments.id', '=', paymentId)
     .executeTakeFirstOrThrow()
   const success = isPaid(row.state)
@@ -242,6 +217,7 @@ async function readVerification(app: App, paymentId: string): Promise<VerifiedPa
     amount: getDisplayAmount(row),
     state: row.state,
     bookingState: row.booking_state,
+    ...(row.change_state && { change: row.change_state }),
     ...(row.provider_reference && success && { transactionId: row.provider_reference }),
     ...(!success && !isOpenAttempt(row.state) && { error: VERIFICATION_FAILED }),
     ...(hasEnded && row.reason && !isStaffReason(row.reason) && { gatewayMessage: sanitiseGatewayMessage(row.reason) }),

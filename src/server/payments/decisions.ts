@@ -159,7 +159,8 @@ async function stopLookups(app: App, db: Queries, { id }: Payment): Promise<void
 }
 
 async function restoreSeats({ app, db, payment, booking, staff }: ReviewCase): DecisionOutcome {
-  if (booking.state !== 'needs_decision' || !isPaid(payment.state)) return fail('not_decidable')
+  if (booking.state !== 'needs_decision' || !isPaid(payment.state) || payment.purpose !== 'booking')
+    return fail('not_decidable')
   if (await reconfirmBooking(app, db, booking, staff.id)) return succeed('place_given')
   return fail('sold_out', { message: 'No seats are left on these dates. Move the booking, or refund it.' })
 }

@@ -19,9 +19,9 @@ import { notifyStaff, raiseAlert } from './alerts.ts'
 const selectOtherPayments = (db: Queries, { id, booking_id }: Payment) =>
   db.selectFrom('payments').where('booking_id', '=', booking_id).where('id', '!=', id)
 
-/** Whether the booking waits for staff, and no other attempt holds money or may still receive some. */
+/** Whether the booking waits for staff and for this payment, and no other attempt holds money or may still receive some. */
 export async function shouldEndWithoutPayment(db: Queries, payment: Payment, { state }: Booking): Promise<boolean> {
-  if (!isAwaitingStaff(state)) return false
+  if (!isAwaitingStaff(state) || payment.purpose !== 'booking') return false
   const others = await selectOtherPayments(db, payment)
     .select(['state', 'method'])
     .select(({ exists, selectFrom }) =>
@@ -48,20 +48,23 @@ export async function isTransactionUsed(db: Queries, payment: Payment, reference
   return other !== undefined
 }
 
-/** Marks a second payment as refund due. Returns false if the booking still waits for this money. */
+/**
+ * Marks a second payment of the same purpose and change as refund due. Returns false if the booking still waits for
+ * this money, or if the first payment of the change is refunded.
+ */
 export async function handleDuplicatePayment(
   app: App,
   db: Queries,
   booking: Booking,
   payment: Payment,
 ): Promise<boolean> {
-  // A payment of a moved booking's price difference does not pay the booking.
   const other = await selectOtherPayments(db, payment)
     .select('id')
     .where('state', 'in', PAID_STATES)
-    .where('purpose', '=', 'booking')
+    .where('purpose', '=', payment.purpose)
+    .where('change_id', payment.change_id === null ? 'is' : '=', payment.change_id)
     .executeTakeFirst()
-  if (!other && booking.state !== 'confirmed') return false
+  if (!other && (payment.change_id !== null || booking.state !== 'confirmed')) return false
   if (other) {
     await markRefundDue(db, [payment], app.now())
     await queueEmail(

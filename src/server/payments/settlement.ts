@@ -31,6 +31,7 @@ import { claimRenewal } from '../memberships/renewals.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { loadBookingOfPayment } from './access.ts'
 import { notifyStaff, raiseAlert } from './alerts.ts'
+import { findChangeOfPayment, settleChangePayment } from './change-payments.ts'
 import { handleDuplicatePayment, isTransactionUsed, shouldEndWithoutPayment } from './duplicate-payments.ts'
 import { promiseLateRefund } from './late-refunds.ts'
 import { recordGatewayRefund } from './refund-effects.ts'
@@ -191,6 +192,8 @@ async function recordReason(app: App, db: Queries, payment: Payment, report: Set
 async function holdForReview(app: App, db: Queries, payment: Payment): Promise<void> {
   const booking = await loadBookingOfPayment(db, payment)
   await notifyStaff(app, db, 'differs', booking, payment)
+  // The money of a change does not pay the booking.
+  if (payment.change_id !== null) return
   const now = app.now()
   const until = instant(now + app.env.verifyHours * 3_600_000)
   if (booking.state === 'held') assertUpdated(await transitionBooking(app, db, booking, 'pending_verification', until))
@@ -224,6 +227,8 @@ async function confirmPaidBooking(
   withoutSeats: boolean,
 ): Promise<void> {
   const booking = await loadBookingOfPayment(db, payment)
+  const change = await findChangeOfPayment(db, payment)
+  if (change) return settleChangePayment(app, db, booking, change, payment, withoutSeats)
   const ended = booking.cancelled_by !== null && by !== 'staff'
   if (booking.cancelled_by_customer === 1 && (by !== 'staff' || withoutSeats)) {
     await promiseLateRefund(app, db, booking, payment)

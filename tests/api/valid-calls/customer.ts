@@ -8,12 +8,13 @@ import {
 } from '#contract/bookings.ts'
 import { createPaymentIntent, receiveStripeWebhook } from '#contract/card.ts'
 import { verifyKhalti } from '#contract/khalti.ts'
+import { moveOwnBooking, previewOwnMove } from '#contract/move-booking.ts'
 import { startPayment, verifyPayment } from '#contract/payments.ts'
 import { reportReceiptReading, sendReceipt } from '#contract/receipts.ts'
 import { sendEmailConfirmation } from '#server/bookings/email-confirmation.ts'
 import type { TestApp } from '../../support/app.ts'
 import { order, placed } from '../../support/orders.ts'
-import { started } from '../../support/payments.ts'
+import { paidBooking, started } from '../../support/payments.ts'
 import { drawnReceipt, upload, uploadReceipt } from '../../support/receipt-uploads.ts'
 import type { Sent } from '../../support/requests.ts'
 import { emailedToken } from '../../support/unpaid-transfers.ts'
@@ -30,6 +31,8 @@ export const VALID_CALLS: readonly ValidCall[] = [
     await sendEmailConfirmation(app, bookingId, secret)
     return { id: bookingId, body: { token: await emailedToken(app, bookingId) } }
   }),
+  validCall(previewOwnMove, async (app) => ({ ...(await paidForMove(app)), query: { startDate: '2026-12-20' } })),
+  validCall(moveOwnBooking, async (app) => ({ ...(await paidForMove(app)), body: { startDate: '2026-12-20' } })),
   validCall(startPayment, async (app) => {
     const { bookingId, secret } = await placed(app)
     return { body: { bookingId, method: 'esewa' }, secret }
@@ -60,5 +63,10 @@ export const VALID_CALLS: readonly ValidCall[] = [
 
 async function heldBooking(app: TestApp): Promise<Sent> {
   const { bookingId, secret } = await placed(app)
+  return { id: bookingId, secret }
+}
+
+async function paidForMove(app: TestApp): Promise<Sent> {
+  const { bookingId, secret } = await paidBooking(app)
   return { id: bookingId, secret }
 }

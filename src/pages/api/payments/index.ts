@@ -10,6 +10,6 @@ export const ALL = resource(
     // Checked before the limit, so that only the owner uses up the attempts.
     if (!(await findOwnBooking(app, app.db.read, input.bookingId, bearer))) return fail('not_found')
     const allowed = throttle('startPayment', input.bookingId, app.now())
-    return allowed.ok ? startAttempt(app, input.bookingId, bearer, input.method) : allowed
+    return allowed.ok ? startAttempt(app, input.bookingId, bearer, input.method, input.change) : allowed
   }),
 )

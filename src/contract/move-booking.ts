@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { formatDate, type IsoDate } from '#domain/calendar.ts'
+import { bookingChangeSchema, bookingSchema } from './bookings.ts'
+import { paisaSchema } from './branded.ts'
+import { endpoint } from './endpoint.ts'
+
+const path = '/api/bookings/{id}/move'
+const startDate = z.string().check(z.maxLength(40))
+
+/** Returns what a move by the customer would change, without moving. */
+export const previewOwnMove = endpoint({
+  method: 'GET',
+  path,
+  access: 'customer',
+  input: z.object({ startDate }),
+  output: z.object({
+    startDate: z.string(),
+    endDate: z.string(),
+    startTime: z.nullable(z.string()),
+    endTime: z.nullable(z.string()),
+    /** Free seats on the fullest day, including the booking's own. */
+    free: z.int(),
+    /** Seats of the booking. */
+    seats: z.int(),
+    /** Paisa at current prices. */
+    price: paisaSchema,
+    /** Paisa to pay for the move, without a method's fee; zero if the new days are not dearer. */
+    difference: paisaSchema,
+  }),
+  failures: ['not_found', 'wrong_state', 'invalid', 'unavailable'],
+})
+
+/** Moves the booking at once, or, with status 202, holds dearer days until their difference is paid. */
+export const moveOwnBooking = endpoint({
+  method: 'POST',
+  path,
+  access: 'customer',
+  input: z.strictObject({
+    startDate,
+    /** The displayed difference, only compared: a different one fails with `changed_meanwhile`. */
+    expectedDifference: z.optional(z.int()),
+  }),
+  output: z.object({
+    booking: bookingSchema,
+    /** What has to be paid before the booking moves; `null` if it has moved. */
+    change: z.nullable(bookingChangeSchema),
+  }),
+  failures: [
+    'not_found',
+    'wrong_state',
+    'invalid',
+    'unavailable',
+    'sold_out',
+    'changed_meanwhile',
+    'already_done',
+    'idempotency_mismatch',
+    'idempotency_missing',
+    'too_many',
+  ],
+})
+
+/** Why the customer cannot move the booking. */
+export const MOVE_PROBLEMS = {
+  wrong_state: 'Only a confirmed booking can be moved.',
+  renewed: 'This membership is already renewed, so its dates cannot be moved online. Write to us to change them.',
+  no_moves_left: 'You have moved this booking as often as you can online. Write to us to change its dates again.',
+  too_late: 'It is too late to move this booking online. Write to us to change its dates.',
+} as const
+
+/** New dates are held for a payment once per booking. */
+export const CHANGE_ALREADY_HELD =
+  'We have already held new dates for this booking once. Write to us to move it to dates that cost more.'
+
+export const CHANGE_NOT_SOLD = 'This plan is no longer sold for these dates. Choose other dates, or write to us.'
+
+export const CHANGE_NEEDS_INSTANT_METHOD = 'New dates can only be paid by eSewa, Khalti or card.'
+
+/** Shown when a payment by this method could not be finished while the new dates are held. */
+export const CHANGE_HELD_TOO_LONG =
+  'We cannot hold your new dates long enough for this payment method. Choose a faster one.'
+
+export const formatMoveWindow = (from: IsoDate, to: IsoDate): string =>
+  `Choose a start date from ${formatDate(from)} to ${formatDate(to)}`

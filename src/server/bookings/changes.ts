@@ -1,0 +1,112 @@
+import type { BookingView } from '#contract/bookings.ts'
+import { subtractRange } from '#domain/date-range.ts'
+import type { Paisa } from '#domain/money.ts'
+import { getReceivedAmount } from '#domain/payment.ts'
+import type { App } from '../app.ts'
+import { CUSTOMER, recordAuditEntry } from '../audit/entries.ts'
+import type { Queries } from '../db/database.ts'
+import { type Booking, type BookingChange, instant, type Payment } from '../db/schema.ts'
+import { queueEmail } from '../mail/outbox.ts'
+import { updateMembershipDates } from '../memberships/update-from-booking.ts'
+import { buildBookingLink } from './access.ts'
+import { getCustomerName } from './booking.ts'
+import { getClosingTime } from './closing-time.ts'
+import { bookingMovedForPaymentEmail } from './emails.ts'
+import { type BookingDates, getFreeCancellationEndAfterMove } from './move.ts'
+import { closeChange, findOpenChange, listHeldSeats } from './open-change.ts'
+import { claimSeats, getCapacity, lockDays, releaseSeats, type SeatClaim } from './seats.ts'
+import { updateBooking } from './updates.ts'
+
+/** `price` is that of the new days, `amount` the difference to pay. */
+interface NewChange {
+  dates: BookingDates
+  price: Paisa
+  amount: Paisa
+}
+
+/** Holds the new days of a locked booking besides the old ones, once per booking. */
+export async function openChange(
+  app: App,
+  db: Queries,
+  booking: Booking,
+  { dates, price, amount }: NewChange,
+): Promise<'opened' | 'already_done' | 'sold_out'> {
+  const now = app.now()
+  const closesAt = getClosingTime(app, { location_id: booking.location_id, end_date: dates.end_date })
+  const change = await db
+    .insertInto('booking_changes')
+    .values({
+      id: crypto.randomUUID(),
+      booking_id: booking.id,
+      state: 'open',
+      from_start_date: booking.start_date,
+      from_end_date: booking.end_date,
+      ...dates,
+      price,
+      amount,
+      expires_at: instant(Math.min(now + app.env.holdMinutes * 60_000, closesAt)),
+      created_at: instant(now),
+      updated_at: instant(now),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (!change) return 'already_done'
+  const held = listHeldSeats(booking, change)
+  if (held.length > 0) await lockDays(db, held)
+  for (const claim of held) if (!(await claimSeats(db, claim, getCapacity(app, booking.location_id)))) return 'sold_out'
+  return 'opened'
+}
+
+/** Moves a locked booking to the days that its change holds, in the transaction that confirms the payment. */
+export async function applyChange(
+  app: App,
+  db: Queries,
+  booking: Booking,
+  change: BookingChange,
+  payment: Payment,
+): Promise<void> {
+  await closeChange(app, db, change, 'applied')
+  const { start_date, end_date, start_time, end_time } = change
+  const changed = await updateBooking(app, db, booking, {
+    ...{ start_date, end_date, start_time, end_time },
+    moved_price: change.price,
+    free_until: getFreeCancellationEndAfterMove(app, booking),
+    customer_moves: booking.customer_moves + 1,
+  })
+  const released = listDaysLeft(booking, changed)
+  if (released.length > 0) await lockDays(db, released)
+  for (const claim of released) await releaseSeats(db, claim)
+  await updateMembershipDates(db, CUSTOMER, { from: booking, to: changed }, app.now())
+  await recordAuditEntry(
+    db,
+    {
+      by: CUSTOMER,
+      action: 'booking_moved',
+      subject: 'booking',
+      subjectId: booking.id,
+      label: getCustomerName(booking),
+      before: { startDate: booking.start_date, endDate: booking.end_date },
+      after: { startDate: start_date, endDate: end_date, amount: change.amount },
+    },
+    app.now(),
+  )
+  await queueEmail(
+    db,
+    bookingMovedForPaymentEmail(changed, buildBookingLink(app, changed), getReceivedAmount(payment)),
+    app.now(),
+  )
+}
+
+/** The seats of days that the booking no longer covers. */
+const listDaysLeft = (from: Booking, to: Booking): SeatClaim[] =>
+  subtractRange({ from: from.start_date, to: from.end_date }, { from: to.start_date, to: to.end_date }).map(
+    (range) => ({ ...range, locationId: from.location_id, seats: from.seats }),
+  )
+
+export async function readChange(db: Queries, booking: Booking): Promise<BookingView['change']> {
+  const change = await findOpenChange(db, booking)
+  if (!change) return null
+  const { id, start_date, end_date, amount, expires_at } = change
+  return { changeId: id, startDate: start_date, endDate: end_date, amount, expiresAt: expires_at }
+}

@@ -1,0 +1,42 @@
+import { type ChangeState, canTransitionChange } from '#domain/booking-change.ts'
+import { subtractRange } from '#domain/date-range.ts'
+import type { App } from '../app.ts'
+import { Conflict, type Queries } from '../db/database.ts'
+import { type Booking, type BookingChange, instant } from '../db/schema.ts'
+import type { SeatClaim } from './seats.ts'
+
+/** The move of a booking that waits for its payment. */
+export const findOpenChange = (db: Queries, { id }: Pick<Booking, 'id'>): Promise<BookingChange | undefined> =>
+  db
+    .selectFrom('booking_changes')
+    .selectAll()
+    .where('booking_id', '=', id)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+
+/** The seats that an open change holds: those of the new days that the booking does not cover. */
+export const listHeldSeats = (booking: Booking, change: BookingChange): SeatClaim[] =>
+  subtractRange(
+    { from: change.start_date, to: change.end_date },
+    { from: change.from_start_date, to: change.from_end_date },
+  ).map((range) => ({ ...range, locationId: booking.location_id, seats: booking.seats }))
+
+/** Ends a change whose booking is locked. */
+export async function closeChange(app: App, db: Queries, { id, state }: BookingChange, to: ChangeState): Promise<void> {
+  if (!canTransitionChange(state, to)) throw new Error(`a change cannot go from ${state} to ${to}`)
+  await db
+    .updateTable('booking_changes')
+    .set({ state: to, updated_at: instant(app.now()) })
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .returning('id')
+    .executeTakeFirstOrThrow(() => new Conflict())
+}
+
+/** Expires the open change of a locked booking, if any. Returns the seats that it held, which the caller releases. */
+export async function expireOpenChange(app: App, db: Queries, booking: Booking): Promise<SeatClaim[]> {
+  const change = await findOpenChange(db, booking)
+  if (!change) return []
+  await closeChange(app, db, change, 'expired')
+  return listHeldSeats(booking, change)
+}

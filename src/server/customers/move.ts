@@ -1,0 +1,98 @@
+import type { Input, Output } from '#contract/endpoint.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { CHANGE_ALREADY_HELD, type moveOwnBooking, type previewOwnMove } from '#contract/move-booking.ts'
+import type { App } from '../app.ts'
+import { CUSTOMER } from '../audit/entries.ts'
+import { buildBookingLink, findOwnBooking } from '../bookings/access.ts'
+import type { BookingAuditEntry } from '../bookings/booking.ts'
+import { openChange } from '../bookings/changes.ts'
+import { planMove } from '../bookings/customer-move.ts'
+import { bookingMovedByCustomerEmail } from '../bookings/emails.ts'
+import { getFreeCancellationEndAfterMove, swapSeats } from '../bookings/move.ts'
+import { countFreeSeats, toSeatClaim } from '../bookings/seats.ts'
+import { updateBooking } from '../bookings/updates.ts'
+import type { Queries } from '../db/database.ts'
+import { toIdempotentRequest } from '../db/idempotency.ts'
+import type { Booking } from '../db/schema.ts'
+import { queueEmail } from '../mail/outbox.ts'
+import { updateMembershipDates } from '../memberships/update-from-booking.ts'
+import { type OwnBooking, runCustomerAction } from './own-action.ts'
+
+export async function preview(
+  app: App,
+  { id, secret }: OwnBooking,
+  { startDate }: Input<typeof previewOwnMove>,
+): Promise<Outcome<Output<typeof previewOwnMove>>> {
+  const booking = await findOwnBooking(app, app.db.read, id, secret)
+  if (!booking) return fail('not_found')
+  const planned = await planMove(app, app.db.read, booking, startDate)
+  if (!planned.ok) return planned
+  const { dates, price, difference } = planned.value
+  const { start_date, end_date, start_time, end_time } = dates
+  return succeed({
+    startDate: start_date,
+    endDate: end_date,
+    startTime: start_time,
+    endTime: end_time,
+    free: await countFreeSeats(
+      app,
+      { locationId: booking.location_id, from: start_date, to: end_date },
+      toSeatClaim(booking),
+    ),
+    seats: booking.seats,
+    price,
+    difference,
+  })
+}
+
+/** Moves the booking, or holds dearer days until their difference is paid. See docs/rules.md#moving-by-customers. */
+export async function move(
+  app: App,
+  own: OwnBooking,
+  input: Input<typeof moveOwnBooking>,
+  key: string,
+): Promise<Outcome<Output<typeof moveOwnBooking>>> {
+  const moved = await runCustomerAction(
+    app,
+    own,
+    toIdempotentRequest(key, ['move', own.id, input]),
+    async (db, booking) => {
+      const planned = await planMove(app, db, booking, input.startDate)
+      if (!planned.ok) return planned
+      const { dates, price, difference } = planned.value
+      if (input.expectedDifference !== undefined && input.expectedDifference !== difference)
+        return fail('changed_meanwhile')
+      if (difference === 0) return moveNow(app, db, booking, { ...dates, moved_price: price })
+      const opened = await openChange(app, db, booking, { dates, price, amount: difference })
+      if (opened === 'already_done') return fail('already_done', { message: CHANGE_ALREADY_HELD })
+      if (opened === 'sold_out') return fail('sold_out')
+      return succeed({
+        action: 'booking_change_opened',
+        before: { startDate: booking.start_date, endDate: booking.end_date },
+        after: { startDate: dates.start_date, endDate: dates.end_date, amount: difference },
+      })
+    },
+  )
+  return moved.ok ? succeed({ booking: moved.value, change: moved.value.change }) : moved
+}
+
+async function moveNow(
+  app: App,
+  db: Queries,
+  booking: Booking,
+  fields: Pick<Booking, 'start_date' | 'end_date' | 'start_time' | 'end_time' | 'moved_price'>,
+): Promise<Outcome<BookingAuditEntry>> {
+  const changed = await updateBooking(app, db, booking, {
+    ...fields,
+    free_until: getFreeCancellationEndAfterMove(app, booking),
+    customer_moves: booking.customer_moves + 1,
+  })
+  if (!(await swapSeats(app, db, booking, changed))) return fail('sold_out')
+  await updateMembershipDates(db, CUSTOMER, { from: booking, to: changed }, app.now())
+  await queueEmail(db, bookingMovedByCustomerEmail(changed, buildBookingLink(app, changed)), app.now())
+  return succeed({
+    action: 'booking_moved',
+    before: { startDate: booking.start_date, endDate: booking.end_date },
+    after: { startDate: changed.start_date, endDate: changed.end_date },
+  })
+}

@@ -1,0 +1,60 @@
+import { QUERYABLE_METHODS, UNPAID_STATES } from '#domain/payment.ts'
+import type { App } from '../app.ts'
+import { expireOpenChange, findOpenChange } from '../bookings/open-change.ts'
+import { lockDays, releaseSeats } from '../bookings/seats.ts'
+import { runTransaction } from '../db/database.ts'
+import { lockBooking } from '../db/row-locks.ts'
+import { type BookingChange, instant } from '../db/schema.ts'
+import { recordEvent } from '../events/staff-events.ts'
+import { lookupPayment } from './attempts.ts'
+import { lookupQueue } from './reconciliation.ts'
+
+const BATCH_SIZE = 200
+
+/** Releases the days of changes that were not paid in time, after a last lookup of their payments. */
+export async function expireChanges(app: App): Promise<void> {
+  const due = await app.db.read
+    .selectFrom('booking_changes')
+    .selectAll()
+    .where('state', '=', 'open')
+    .where('expires_at', '<=', instant(app.now()))
+    .orderBy('expires_at')
+    .limit(BATCH_SIZE)
+    .execute()
+  await lookupQueue.addAll(
+    due.map((change) => async () => {
+      try {
+        await lookupPaymentsOf(app, change)
+        await expireChange(app, change)
+      } catch (error) {
+        // Retried at the next run.
+        app.log.bug(error, { booking: change.booking_id })
+      }
+    }),
+  )
+}
+
+async function lookupPaymentsOf(app: App, { id }: BookingChange): Promise<void> {
+  const unpaid = await app.db.read
+    .selectFrom('payments')
+    .selectAll()
+    .where('change_id', '=', id)
+    .where('state', 'in', UNPAID_STATES)
+    .where('method', 'in', QUERYABLE_METHODS)
+    .execute()
+  for (const payment of unpaid) await lookupPayment(app, payment)
+}
+
+async function expireChange(app: App, { booking_id }: BookingChange): Promise<void> {
+  const isExpired = await runTransaction(app.db, async (db) => {
+    const booking = await lockBooking(db, booking_id)
+    const change = booking && (await findOpenChange(db, booking))
+    if (!change || change.expires_at > instant(app.now())) return false
+    const held = await expireOpenChange(app, db, booking)
+    if (held.length > 0) await lockDays(db, held)
+    for (const claim of held) await releaseSeats(db, claim)
+    await recordEvent(db, 'booking_update', booking.id, app.now())
+    return true
+  })
+  if (isExpired) app.notifier.notify()
+}

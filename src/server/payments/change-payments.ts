@@ -1,0 +1,93 @@
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { CHANGE_HELD_TOO_LONG, CHANGE_NEEDS_INSTANT_METHOD } from '#contract/move-booking.ts'
+import { holdChangeForAttempt } from '#domain/booking-change.ts'
+import { paisa } from '#domain/money.ts'
+import { getReceivedAmount, isInstantMethod, methodFee } from '#domain/payment.ts'
+import type { App } from '../app.ts'
+import { buildBookingLink } from '../bookings/access.ts'
+import { applyChange } from '../bookings/changes.ts'
+import { getClosingTime } from '../bookings/closing-time.ts'
+import { changeNotAppliedEmail } from '../bookings/emails.ts'
+import { markRefundDue } from '../bookings/refund-due.ts'
+import type { Queries } from '../db/database.ts'
+import { lockBooking } from '../db/row-locks.ts'
+import { type Booking, type BookingChange, instant, type Payment } from '../db/schema.ts'
+import { recordEvent } from '../events/staff-events.ts'
+import { queueEmail } from '../mail/outbox.ts'
+import { handleDuplicatePayment } from './duplicate-payments.ts'
+import type { Gateway } from './gateways/gateway.ts'
+import { insertPayment } from './new-payment.ts'
+
+export interface InsertedAttempt {
+  payment: Payment
+  seatsHeldUntil: number
+}
+
+/** Starts a payment of an open change and holds the new days until it can be finished. */
+export async function insertChangeAttempt(
+  app: App,
+  db: Queries,
+  { bookingId, changeId }: { bookingId: string; changeId: string },
+  { method, window }: Gateway,
+): Promise<Outcome<InsertedAttempt>> {
+  if (!isInstantMethod(method)) return fail('unsupported_method', { message: CHANGE_NEEDS_INSTANT_METHOD })
+  const now = app.now()
+  const booking = await lockBooking(db, bookingId)
+  const change = await db
+    .selectFrom('booking_changes')
+    .selectAll()
+    .where('id', '=', changeId)
+    .where('booking_id', '=', bookingId)
+    .executeTakeFirst()
+  if (!booking || !change) return fail('not_found')
+  if (change.state !== 'open' || change.expires_at <= instant(now)) return fail('not_payable')
+  const held = {
+    openedAt: Date.parse(change.created_at),
+    expiresAt: Date.parse(change.expires_at),
+    closesAt: getClosingTime(app, { location_id: booking.location_id, end_date: change.end_date }),
+  }
+  const until = holdChangeForAttempt(held, window, now)
+  if (until === undefined) return fail('no_more_extensions', { message: CHANGE_HELD_TOO_LONG })
+  const fee = methodFee(method, change.amount)
+  const payment = await insertPayment(db, booking, method, now, {
+    amount: paisa(change.amount + fee),
+    fee,
+    purpose: 'difference',
+    change_id: change.id,
+  })
+  await db
+    .updateTable('booking_changes')
+    .set({ expires_at: instant(until), updated_at: instant(now) })
+    .where('id', '=', change.id)
+    .execute()
+  return succeed({ payment, seatsHeldUntil: until })
+}
+
+/** The move that a payment pays; undefined for other payments. */
+export async function findChangeOfPayment(
+  db: Queries,
+  { change_id }: Pick<Payment, 'change_id'>,
+): Promise<BookingChange | undefined> {
+  if (change_id === null) return undefined
+  return db.selectFrom('booking_changes').selectAll().where('id', '=', change_id).executeTakeFirstOrThrow()
+}
+
+/** Moves the booking for a payment that has arrived, or marks it as refund due: late money never moves a booking. */
+export async function settleChangePayment(
+  app: App,
+  db: Queries,
+  booking: Booking,
+  change: BookingChange,
+  payment: Payment,
+  isToBeRefunded: boolean,
+): Promise<void> {
+  if (change.state === 'open' && !isToBeRefunded) return applyChange(app, db, booking, change, payment)
+  if (change.state === 'applied' && (await handleDuplicatePayment(app, db, booking, payment))) return
+  await markRefundDue(db, [payment], app.now())
+  await queueEmail(
+    db,
+    changeNotAppliedEmail(booking, buildBookingLink(app, booking), getReceivedAmount(payment)),
+    app.now(),
+  )
+  await recordEvent(db, 'booking_update', booking.id, app.now())
+}
