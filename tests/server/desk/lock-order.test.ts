@@ -7,13 +7,15 @@ import { cancelAsCustomer } from '#server/customers/cancellation.ts'
 import type { Queries } from '#server/db/database.ts'
 import { lockBooking } from '#server/db/row-locks.ts'
 import { startAttempt } from '#server/payments/attempts.ts'
+import { expireChanges } from '#server/payments/change-expiry.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
 import { createRefund } from '#server/payments/refunds.ts'
 import { settle } from '#server/payments/settlement.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import { MINUTE, useApp } from '../../support/app.ts'
 import { member } from '../../support/memberships.ts'
-import { granted, newKey, order, type Placed, placed } from '../../support/orders.ts'
+import { miscountedDays, openedChange, paidAt, payChange } from '../../support/moves.ts'
+import { granted, newKey, order, type Placed, PRICE, placed } from '../../support/orders.ts'
 import { atOnce, runAfter } from '../../support/outcomes.ts'
 import { paid, paidBooking } from '../../support/payments.ts'
 import { placedRenewal, requestRenewal } from '../../support/renewals.ts'
@@ -106,6 +108,28 @@ describe('concurrent transactions on postgres', () => {
       ])
     }
     expect(count()).toBe(0)
+  })
+
+  test('changes that are paid, expire and are moved by staff on each other’s days do not deadlock', async () => {
+    const by = await someStaff(app)
+    const count = deadlocks()
+    for (let round = 0; round < ROUNDS; round++) {
+      const early = await paidAt(app, PRICE - 1_000, order({ startDate: '2027-01-10' }))
+      const late = await paidAt(app, PRICE - 1_000, order({ startDate: '2027-01-30' }))
+      const opened = [
+        await openedChange(app, early, '2027-01-30'),
+        await openedChange(app, late, '2027-01-10'),
+      ] as const
+      const payment = granted(await payChange(app, early, opened[0].changeId))
+      app.clock.advance(31 * MINUTE)
+      await Promise.all([
+        settle(app, payment.paymentId, paid(payment.amount), 'lookup'),
+        round % 2 ? expireChanges(app) : moveBooking(app, by, late.bookingId, '2027-01-20'),
+        paidBooking(app, order({ startDate: '2027-01-20' })),
+      ])
+    }
+    expect(count()).toBe(0)
+    expect(await miscountedDays(app)).toEqual([])
   })
 
   test('holds that are replaced by each other’s days do not deadlock', async () => {
