@@ -110,13 +110,33 @@ const historyEntrySchema = z.discriminatedUnion('kind', [
   }),
 ])
 
+const bookingPaymentSchema = z.object({
+  paymentId: z.string(),
+  method: z.enum(RECORDED_METHODS),
+  state: z.enum(ATTEMPT_STATES),
+  /** The received amount once paid, else the requested one. */
+  amount: paisaSchema,
+  fee: paisaSchema,
+  transactionId: z.nullable(z.string()),
+  createdAt: z.string(),
+  /** When its last receipt was uploaded; `null` if none. */
+  receiptAt: z.nullable(z.string()),
+  /** Paisa that we still have to refund; absent if nothing is due. */
+  refundDue: z.optional(paisaSchema),
+})
+
 export const bookingChangeSchema = z.object({
   changeId: z.string(),
   startDate: z.string(),
   endDate: z.string(),
+  startTime: z.nullable(z.string()),
+  endTime: z.nullable(z.string()),
   /** The difference in paisa, without a method's fee. */
   amount: paisaSchema,
   expiresAt: z.string(),
+  payments: z.array(bookingPaymentSchema),
+  /** Every payment method, and whether the change can be paid by it now. */
+  methods: z.array(methodOfferSchema),
 })
 
 export const bookingSchema = z.object({
@@ -142,22 +162,8 @@ export const bookingSchema = z.object({
   /** `null` once confirmed or ended. */
   expiresAt: z.nullable(z.string()),
   extensionsLeft: z.int(),
-  payments: z.array(
-    z.object({
-      paymentId: z.string(),
-      method: z.enum(RECORDED_METHODS),
-      state: z.enum(ATTEMPT_STATES),
-      /** The received amount once paid, else the requested one. */
-      amount: paisaSchema,
-      fee: paisaSchema,
-      transactionId: z.nullable(z.string()),
-      createdAt: z.string(),
-      /** When its last receipt was uploaded; `null` if none. */
-      receiptAt: z.nullable(z.string()),
-      /** Paisa that we still have to refund; absent if nothing is due. */
-      refundDue: z.optional(paisaSchema),
-    }),
-  ),
+  /** Payments of the booking's own price. */
+  payments: z.array(bookingPaymentSchema),
   /** Every payment method, and whether this booking can be paid by it now. */
   methods: z.array(methodOfferSchema),
   /** The customer has confirmed the email address, or staff have sent them a payment link. */

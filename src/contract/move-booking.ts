@@ -71,7 +71,7 @@ export const MOVE_PROBLEMS = {
 export const CHANGE_ALREADY_HELD =
   'We have already held new dates for this booking once. Write to us to move it to dates that cost more.'
 
-export const CHANGE_NOT_SOLD = 'This plan is no longer sold for these dates. Choose other dates, or write to us.'
+export const MOVE_UNSOLD = 'This plan is no longer sold for these dates. Choose other dates, or write to us.'
 
 export const CHANGE_NEEDS_INSTANT_METHOD = 'New dates can only be paid by eSewa, Khalti or card.'
 

@@ -1,4 +1,3 @@
-import type { BookingView } from '#contract/bookings.ts'
 import { subtractRange } from '#domain/date-range.ts'
 import type { Paisa } from '#domain/money.ts'
 import { getReceivedAmount } from '#domain/payment.ts'
@@ -13,7 +12,7 @@ import { getCustomerName } from './booking.ts'
 import { getClosingTime } from './closing-time.ts'
 import { bookingMovedForPaymentEmail } from './emails.ts'
 import { type BookingDates, getFreeCancellationEndAfterMove } from './move.ts'
-import { closeChange, findOpenChange, listHeldSeats } from './open-change.ts'
+import { closeChange, listHeldSeats } from './open-change.ts'
 import { claimSeats, getCapacity, lockDays, releaseSeats, type SeatClaim } from './seats.ts'
 import { updateBooking } from './updates.ts'
 
@@ -103,10 +102,3 @@ const listDaysLeft = (from: Booking, to: Booking): SeatClaim[] =>
   subtractRange({ from: from.start_date, to: from.end_date }, { from: to.start_date, to: to.end_date }).map(
     (range) => ({ ...range, locationId: from.location_id, seats: from.seats }),
   )
-
-export async function readChange(db: Queries, booking: Booking): Promise<BookingView['change']> {
-  const change = await findOpenChange(db, booking)
-  if (!change) return null
-  const { id, start_date, end_date, amount, expires_at } = change
-  return { changeId: id, startDate: start_date, endDate: end_date, amount, expiresAt: expires_at }
-}

@@ -1,14 +1,11 @@
-import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { getValidationMessage } from '#contract/validation-messages.ts'
+import { type Outcome, succeed } from '#contract/failure.ts'
+import { readMovedDates } from '#contract/plan-move.ts'
 import { holdsSeats } from '#domain/booking.ts'
-import { clampHours } from '#domain/booking-draft.ts'
-import { addDays, type IsoDate, parseIsoDate } from '#domain/calendar.ts'
 import { retainPassedCancellationEnd } from '#domain/cancellation.ts'
-import { ADD_ON_IDS, type Catalogue } from '#domain/catalogue.ts'
+import type { Catalogue } from '#domain/catalogue.ts'
 import type { Paisa } from '#domain/money.ts'
-import { addPeriods, type Coverage, datesProblem } from '#domain/period.ts'
-import { quote } from '#domain/quote.ts'
-import { earliestStart, salesAt } from '#domain/same-day.ts'
+import { type MovedDates, quoteMoved } from '#domain/moved-booking.ts'
+import type { Coverage } from '#domain/period.ts'
 import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
 import { type Booking, type Instant, instant } from '../db/schema.ts'
@@ -69,42 +66,32 @@ export function getFreeCancellationEndAfterMove(app: App, booking: Booking): Ins
   return retainedEnd === undefined ? null : instant(retainedEnd)
 }
 
-export function computeMovedDates(app: App, booking: Booking, startDate: string): Outcome<BookingDates> {
-  const start = parseIsoDate(startDate)
-  if (!start) return fail('invalid', { fields: { startDate: getValidationMessage('startDate', 'not_a_date') } })
-  const sales = salesAt(app.catalogue.locations, app.now(), 0)
-  const problem =
-    datesProblem(start, undefined, booking.period, sales.today) ??
-    (start < earliestStart(sales, booking.location_id) ? 'sales_ended' : undefined)
-  if (problem) return fail('invalid', { fields: { startDate: getValidationMessage('startDate', problem) } })
-  const end = addDays(addPeriods(start, booking.period, booking.periods), -1)
-  return succeed({ start_date: start, end_date: end, ...fitHours(app, booking, start) })
+export function planMovedDates(app: App, booking: Booking, startDate: string): Outcome<BookingDates> {
+  const moved = readMovedDates(toBookedDays(booking), startDate, app.catalogue.locations, app.now())
+  return moved.ok ? succeed(toBookingDates(moved.value)) : moved
 }
 
-function fitHours(app: App, { location_id, start_time, end_time }: Booking, start: IsoDate) {
-  const location = app.catalogue.locations.find(({ id }) => id === location_id)
-  if (!location || start_time === null || end_time === null) return { start_time, end_time }
-  const hours = clampHours({ startTime: start_time, endTime: end_time }, location, start)
-  return { start_time: hours.startTime, end_time: hours.endTime }
-}
+export const toBookedDays = (booking: Booking) => ({
+  locationId: booking.location_id,
+  planId: booking.plan_id,
+  period: booking.period,
+  periods: booking.periods,
+  startTime: booking.start_time,
+  endTime: booking.end_time,
+  lines: parseLines(booking),
+})
 
-export function computePrice(
+export const toBookingDates = ({ startDate, endDate, startTime, endTime }: MovedDates): BookingDates => ({
+  start_date: startDate,
+  end_date: endDate,
+  start_time: startTime,
+  end_time: endTime,
+})
+
+export const computePrice = (
   catalogue: Catalogue,
   booking: Booking,
   { start_date, end_date }: Pick<BookingDates, 'start_date' | 'end_date'>,
   renewed?: Coverage,
-): Paisa | undefined {
-  const lines = parseLines(booking)
-  const quantity = (id: string) => lines.find((line) => line.id === id)?.quantity ?? 0
-  const choices = {
-    locationId: booking.location_id,
-    planId: booking.plan_id,
-    billing: booking.period === 'daily' ? ('monthly' as const) : booking.period,
-    startDate: start_date,
-    endDate: end_date,
-    addOns: ADD_ON_IDS.filter((id) => quantity(id) > 0),
-    meetingRoomHours: quantity('meeting-room-hours'),
-    guestPasses: quantity('guest-passes'),
-  }
-  return quote(choices, catalogue, renewed)?.total
-}
+): Paisa | undefined =>
+  quoteMoved(toBookedDays(booking), { startDate: start_date, endDate: end_date }, catalogue, renewed)

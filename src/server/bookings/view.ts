@@ -7,9 +7,10 @@ import { type Booking, instant } from '../db/schema.ts'
 import { readLinkEnd } from './access.ts'
 import { countExtensionsLeft, getCustomerName, getDisplayAmount, parseLines } from './booking.ts'
 import { readCancelAction } from './cancellation-terms.ts'
-import { readChange } from './changes.ts'
-import { readMoveAction } from './customer-move.ts'
+import { readChange } from './change-view.ts'
+import { readOwnMoveAction } from './customer-move.ts'
 import { listPaymentMethods } from './method-offers.ts'
+import { toOwnPayment } from './own-payment.ts'
 import { readRefundAccountView } from './refund-account.ts'
 import { getRefundDue } from './refund-due.ts'
 import { readRenewAction } from './renewals.ts'
@@ -51,17 +52,7 @@ export async function loadBookingView(app: App, booking: Booking): Promise<Booki
     placedByStaff: booking.placed_by !== null,
     expiresAt: booking.expires_at,
     extensionsLeft: countExtensionsLeft(app, booking),
-    payments: payments.map((payment) => ({
-      paymentId: payment.id,
-      method: payment.method,
-      state: payment.state,
-      amount: getDisplayAmount(payment),
-      fee: payment.fee,
-      transactionId: payment.provider_reference,
-      createdAt: payment.created_at,
-      receiptAt: payment.receipt_at,
-      ...(getRefundDue(payment) > 0 && { refundDue: getRefundDue(payment) }),
-    })),
+    payments: payments.map((payment) => toOwnPayment(payment, payment.receipt_at)),
     methods: listPaymentMethods(app, booking, await getDayRestrictions(app, app.db.read, booking)),
     ...(booking.email_confirmed_at !== null && { emailConfirmed: true }),
     seats: booking.seats,
@@ -75,12 +66,12 @@ export async function loadBookingView(app: App, booking: Booking): Promise<Booki
     notes: booking.notes,
     history: await readHistory(app.db.read, booking),
     refundAccount: await readRefundAccountView(app, app.db.read, booking),
-    change: await readChange(app.db.read, booking),
+    change: await readChange(app, app.db.read, booking),
     originalEndDate: booking.original_end_date,
     linkUntil: await readLinkEnd(app.db.read, booking),
     actions: {
       cancel: await readCancelAction(app, app.db.read, booking),
-      move: await readMoveAction(app, app.db.read, booking),
+      move: await readOwnMoveAction(app, app.db.read, booking),
       renew: await readRenewAction(app, booking),
       changeDetails: isCustomerActionAllowed('details', booking.state),
       resend: canResendConfirmation(booking),

@@ -6,9 +6,9 @@ import { CUSTOMER } from '../audit/entries.ts'
 import { buildBookingLink, findOwnBooking } from '../bookings/access.ts'
 import type { BookingAuditEntry } from '../bookings/booking.ts'
 import { openChange } from '../bookings/changes.ts'
-import { planMove } from '../bookings/customer-move.ts'
+import { planOwnMove } from '../bookings/customer-move.ts'
 import { bookingMovedByCustomerEmail } from '../bookings/emails.ts'
-import { getFreeCancellationEndAfterMove, swapSeats } from '../bookings/move.ts'
+import { getFreeCancellationEndAfterMove, swapSeats, toBookingDates } from '../bookings/move.ts'
 import { countFreeSeats, toSeatClaim } from '../bookings/seats.ts'
 import { updateBooking } from '../bookings/updates.ts'
 import type { Queries } from '../db/database.ts'
@@ -25,20 +25,13 @@ export async function preview(
 ): Promise<Outcome<Output<typeof previewOwnMove>>> {
   const booking = await findOwnBooking(app, app.db.read, id, secret)
   if (!booking) return fail('not_found')
-  const planned = await planMove(app, app.db.read, booking, startDate)
+  const planned = await planOwnMove(app, app.db.read, booking, startDate)
   if (!planned.ok) return planned
   const { dates, price, difference } = planned.value
-  const { start_date, end_date, start_time, end_time } = dates
+  const range = { locationId: booking.location_id, from: dates.startDate, to: dates.endDate }
   return succeed({
-    startDate: start_date,
-    endDate: end_date,
-    startTime: start_time,
-    endTime: end_time,
-    free: await countFreeSeats(
-      app,
-      { locationId: booking.location_id, from: start_date, to: end_date },
-      toSeatClaim(booking),
-    ),
+    ...dates,
+    free: await countFreeSeats(app, range, toSeatClaim(booking)),
     seats: booking.seats,
     price,
     difference,
@@ -57,9 +50,10 @@ export async function move(
     own,
     toIdempotentRequest(key, ['move', own.id, input]),
     async (db, booking) => {
-      const planned = await planMove(app, db, booking, input.startDate)
+      const planned = await planOwnMove(app, db, booking, input.startDate)
       if (!planned.ok) return planned
-      const { dates, price, difference } = planned.value
+      const { price, difference } = planned.value
+      const dates = toBookingDates(planned.value.dates)
       if (input.expectedDifference !== undefined && input.expectedDifference !== difference)
         return fail('changed_meanwhile')
       if (difference === 0) return moveNow(app, db, booking, { ...dates, moved_price: price })

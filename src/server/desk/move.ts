@@ -8,10 +8,10 @@ import { buildBookingLink } from '../bookings/access.ts'
 import { attachCalendar } from '../bookings/calendar.ts'
 import { bookingMovedEmail } from '../bookings/emails.ts'
 import {
-  computeMovedDates,
   computePrice,
   getFreeCancellationEndAfterMove,
   getHoldEndAfterMove,
+  planMovedDates,
   swapSeats,
 } from '../bookings/move.ts'
 import { countFreeSeats, toSeatClaim } from '../bookings/seats.ts'
@@ -33,7 +33,7 @@ export async function preview(
 ): Result<typeof previewMove> {
   const booking = await findBookingForStaff(app.db.read, staff, id)
   if (!booking) return fail('not_found')
-  const dates = computeMovedDates(app, booking, startDate)
+  const dates = planMovedDates(app, booking, startDate)
   if (!dates.ok) return dates
   const { start_date, end_date, start_time, end_time } = dates.value
   return succeed({
@@ -61,7 +61,7 @@ export function move(
   return runBookingAction(app, staff, id, { version, action: 'move' }, async (db, booking) => {
     if (!canMoveBooking(staff.role, await hasBookingStarted(db, booking, app.now())))
       return fail('forbidden', { message: MOVE_REQUIRES_MANAGER })
-    const dates = computeMovedDates(app, booking, startDate)
+    const dates = planMovedDates(app, booking, startDate)
     if (!dates.ok) return dates
     if (dates.value.start_date === booking.start_date && holdsSeats(booking.state))
       return fail('invalid', { fields: { startDate: SAME_START_DATE } })

@@ -5,8 +5,8 @@ import { paisa } from '#domain/money.ts'
 import { getReceivedAmount, isInstantMethod, methodFee } from '#domain/payment.ts'
 import type { App } from '../app.ts'
 import { buildBookingLink } from '../bookings/access.ts'
+import { getChangeHold, isBeingReviewed } from '../bookings/change-view.ts'
 import { applyChange } from '../bookings/changes.ts'
-import { getClosingTime } from '../bookings/closing-time.ts'
 import { changeNotAppliedEmail } from '../bookings/emails.ts'
 import { markRefundDue } from '../bookings/refund-due.ts'
 import type { Queries } from '../db/database.ts'
@@ -41,12 +41,9 @@ export async function insertChangeAttempt(
     .executeTakeFirst()
   if (!booking || !change) return fail('not_found')
   if (change.state !== 'open' || change.expires_at <= instant(now)) return fail('not_payable')
-  const held = {
-    openedAt: Date.parse(change.created_at),
-    expiresAt: Date.parse(change.expires_at),
-    closesAt: getClosingTime(app, { location_id: booking.location_id, end_date: change.end_date }),
-  }
-  const until = holdChangeForAttempt(held, window, now)
+  const earlier = await db.selectFrom('payments').select('state').where('change_id', '=', change.id).execute()
+  if (isBeingReviewed(earlier)) return fail('not_payable')
+  const until = holdChangeForAttempt(getChangeHold(app, booking, change), window, now)
   if (until === undefined) return fail('no_more_extensions', { message: CHANGE_HELD_TOO_LONG })
   const fee = methodFee(method, change.amount)
   const payment = await insertPayment(db, booking, method, now, {

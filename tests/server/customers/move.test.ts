@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { succeed } from '#contract/failure.ts'
 import { CHANGE_ALREADY_HELD, CHANGE_NEEDS_INSTANT_METHOD, MOVE_PROBLEMS } from '#contract/move-booking.ts'
 import { SAME_START_DATE } from '#contract/validation-messages.ts'
+import { paisa } from '#domain/money.ts'
 import { readBooking } from '#server/bookings/placement.ts'
 import { preview } from '#server/customers/move.ts'
 import { loadBookingDetail } from '#server/desk/booking-detail.ts'
 import { cancel } from '#server/desk/cancellation.ts'
+import { startAttempt } from '#server/payments/attempts.ts'
 import { expireChanges } from '#server/payments/change-expiry.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
-import { settle } from '#server/payments/settlement.ts'
+import { settle, settleWithin } from '#server/payments/settlement.ts'
 import {
   auditEntries,
   describeOnEachEngine,
@@ -34,6 +37,7 @@ import {
 } from '../../support/orders.ts'
 import { atOnce, codeOf, rejection, runAfter, versionOf } from '../../support/outcomes.ts'
 import { alertsOf, paid, paidBooking, paymentRow, reporting, verified } from '../../support/payments.ts'
+import { placedRenewal } from '../../support/renewals.ts'
 import { endBooking, moveBooking } from '../../support/staff-actions.ts'
 import { staffMember } from '../../support/staff-member.ts'
 import { SandboxCards } from '../sandbox-cards.ts'
@@ -114,7 +118,9 @@ describeOnEachEngine('a move by the customer on %s', (app) => {
       const moved = granted(await moveOwn(app, booking, { startDate: '2026-12-20', expectedDifference: DIFFERENCE }))
       const change = { startDate: '2026-12-20', endDate: '2027-01-19', amount: DIFFERENCE }
       const expiresAt = new Date(app.now() + 30 * MINUTE).toISOString()
-      expect(moved.change).toEqual({ ...change, changeId: expect.any(String), expiresAt })
+      expect(moved.change).toMatchObject({ ...change, changeId: expect.any(String), expiresAt, payments: [] })
+      const offered = moved.change?.methods.filter(({ available }) => available).map(({ id }) => id)
+      expect(offered).toEqual(['esewa', 'khalti', 'stripe'])
       expect(moved.booking).toMatchObject({
         startDate: '2026-12-10',
         change: moved.change,
@@ -308,6 +314,14 @@ describeOnEachEngine('a move by the customer on %s', (app) => {
       await settle(app, paymentId, paid(DIFFERENCE - 1), 'lookup')
       expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'mismatch' })
       expect(await bookingRow(app, booking.bookingId)).toMatchObject({ state: 'confirmed', start_date: '2026-12-10' })
+      expect((await rejection(app, () => payChange(app, booking, changeId))).code).toBe('not_payable')
+      expect((await read(booking)).change?.methods.filter(({ available }) => available)).toEqual([])
+      const received = { amount: paisa(DIFFERENCE - 1), providerReference: 'T-1', withoutSeats: false }
+      const staff = await staffMember(app)
+      await app.db.write(async (db) =>
+        succeed(await settleWithin(app, db, paymentId, { kind: 'found', ...received }, staff)),
+      )
+      expect(await bookingRow(app, booking.bookingId)).toMatchObject({ start_date: '2026-12-20' })
     })
   })
 
@@ -420,17 +434,18 @@ describeOnEachEngine('a move by the customer on %s', (app) => {
       expect((await problem(booking)).code).toBe('wrong_state')
     })
 
-    test('while a renewal extends its membership, and for that renewal', async () => {
-      const [booking, renewal] = [await paidBooking(app), await paidBooking(app)]
+    test('while a renewal of its membership holds seats, and for that renewal', async () => {
+      const booking = await paidBooking(app)
       const [membership] = await rows(app.db.read, 'memberships')
       if (!membership) throw new Error('the membership is missing')
-      const claim = { membership_id: membership.id, first_day: membership.end_date, booking_id: renewal.bookingId }
-      const original = membership.booking_id === booking.bookingId ? booking : renewal
-      await execute(app, (db) => db.insertInto('renewal_claims').values(claim))
-      expect((await problem(original)).message).toBe(MOVE_PROBLEMS.renewed)
-      await execute(app, (db) => db.deleteFrom('renewal_claims'))
-      await execute(app, (db) => db.updateTable('bookings').set({ renews: membership.id }))
-      expect((await problem(original)).message).toBe(MOVE_PROBLEMS.renewed)
+      const renewal = await placedRenewal(app, membership)
+      expect((await problem(booking)).message).toBe(MOVE_PROBLEMS.renewed)
+      const { paymentId, amount } = granted(await startAttempt(app, renewal.bookingId, renewal.secret, 'esewa'))
+      await settle(app, paymentId, paid(amount), 'lookup')
+      expect((await problem(renewal, '2027-01-20')).message).toBe(MOVE_PROBLEMS.renewed)
+      expect((await read(booking)).actions.move).toBeNull()
+      granted(await endBooking(app, await staffMember(app), renewal.bookingId))
+      granted(await moveOwn(app, booking, '2026-12-20'))
     })
 
     test('for another booking’s or a wrong secret', async () => {
