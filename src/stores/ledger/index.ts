@@ -4,6 +4,7 @@ import { extendHold, findBooking, placeBooking, readBooking, requestEmailConfirm
 import type { Input } from '#contract/endpoint.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
 import { cancelOwnBooking, changeRefundAccount } from '#contract/own-booking.ts'
+import { moveOwnBooking, previewOwnMove } from '#contract/move-booking.ts'
 import { startPayment, verifyPayment } from '#contract/payments.ts'
 import { readPrices } from '#contract/prices.ts'
 import { reportReceiptReading, sendReceipt } from '#contract/receipts.ts'
@@ -35,6 +36,11 @@ export const ledger = {
   read: ({ bookingId, secret }: BookingCredentials) => call(readBooking, {}, { params: { id: bookingId }, secret }),
   /** Emails the links of a customer's bookings, if there are any. */
   find: (input: Input<typeof findBooking>) => call(findBooking, input),
+  previewMove: ({ bookingId, secret }: BookingCredentials, startDate: string) =>
+    call(previewOwnMove, { startDate }, { params: { id: bookingId }, secret }),
+  /** A repeated key returns the same result. */
+  move: ({ bookingId, secret }: BookingCredentials, input: Input<typeof moveOwnBooking>, key: string) =>
+    call(moveOwnBooking, input, { params: { id: bookingId }, secret, idempotencyKey: key }),
   /** Credentials that also work in a page that cannot read this one's storage. */
   getPortableCredentials: (booking: BookingCredentials) => booking,
   extend: ({ bookingId, secret }: BookingCredentials) => call(extendHold, {}, { params: { id: bookingId }, secret }),
@@ -49,8 +55,9 @@ export const ledger = {
     call(requestEmailConfirmation, {}, { params: { id: bookingId }, secret }),
   /** Starts a trial payment without a booking; undefined if the edition has none. */
   startTrial: async (): Promise<BookingCredentials | undefined> => undefined,
-  startPayment: ({ bookingId, secret }: BookingCredentials, method: string) =>
-    call(startPayment, { bookingId, method }, { secret }),
+  /** Pays the booking, or a move of it that waits for its payment. */
+  startPayment: ({ bookingId, secret }: BookingCredentials, method: string, change?: string) =>
+    call(startPayment, { bookingId, method, ...(change && { change }) }, { secret }),
   sendReceipt: ({ secret }: BookingCredentials, id: string, file: Blob) =>
     call(sendReceipt, {}, { params: { id }, secret, file }),
   reportReading: ({ secret }: BookingCredentials, id: string, reading: Input<typeof reportReceiptReading>) =>

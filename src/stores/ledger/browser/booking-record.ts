@@ -74,6 +74,10 @@ const bookingSchema = z.object({
   /** Idempotency key and the request that it was used for. */
   key: field.text(200),
   asked: field.text(10_000),
+  /** Empty if the customer never moved it. */
+  firstStartDate: dateField,
+  /** Moves by the customer. */
+  customerMoves: field.count(0),
   /** Cancelled or rejected by staff: a late payment then needs their decision. */
   endedByStaff: z.catch(z.boolean(), false),
   /** A late payment is then refunded. */

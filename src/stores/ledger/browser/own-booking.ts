@@ -11,6 +11,7 @@ import { type AttemptRecord, type BookingRecord, parseBookingRecord, saveBooking
 import { getBusiness } from './business.ts'
 import { getCancelAction } from './cancellation-terms.ts'
 import { getClosingTime, listPaymentMethods } from './method-offers.ts'
+import { readOwnMoveAction } from './movable-booking.ts'
 import { withStorageLock } from './record-storage.ts'
 import { changeBooking, readCurrentBookings, toInstant } from './transitions.ts'
 
@@ -94,7 +95,13 @@ export function toBookingView(booking: BookingRecord): BookingView {
     change: null,
     originalEndDate: booking.originalEndDate || null,
     linkUntil: booking.endDate === '' ? null : addDays(booking.originalEndDate || booking.endDate, LINK_DAYS),
-    actions: { cancel: getCancelAction(booking), move: null, renew: null, changeDetails: false, resend: false },
+    actions: {
+      cancel: getCancelAction(booking),
+      move: readOwnMoveAction(booking),
+      renew: null,
+      changeDetails: false,
+      resend: false,
+    },
     now: toInstant(environment().now()),
     ...(booking.trial && { trial: true }),
   }
