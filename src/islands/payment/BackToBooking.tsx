@@ -1,11 +1,12 @@
+import { useStore } from '@nanostores/react'
 import { ArrowLeft } from 'lucide-react'
+import { $bookingPath } from '#stores/payment/booking.ts'
 
-/** Links to the wizard's last step, which keeps the entries. */
 export function BackToBooking() {
   return (
     <a
       className="inline-flex min-h-11 items-center gap-2 font-med text-ink-2 text-small no-underline hover:text-brick"
-      href="/booking#step-4"
+      href={useStore($bookingPath)}
     >
       <ArrowLeft className="icon" />
       Back to booking

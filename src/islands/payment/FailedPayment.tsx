@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { CircleHelp, Clock, X } from 'lucide-react'
 import { Button } from '#islands/ui/buttons.tsx'
 import { NOT_LOADED } from '#islands/ui/lazy-with-retry.tsx'
-import { $booking } from '#stores/payment/booking.ts'
+import { $booking, $bookingPath } from '#stores/payment/booking.ts'
 import type { ErrorScreen } from '#stores/payment/screen.ts'
 import { retryPayment } from '#stores/payment/start-payment.ts'
 import { COLUMNS } from './columns.ts'
@@ -29,7 +29,7 @@ export function FailedPayment({ message, detail, gatewayMessage, isOutcomeUnknow
       </div>
       <PaymentActions>
         <Button onClick={retryPayment}>Try Again</Button>
-        <a className="button button-quiet" href="/booking#step-4">
+        <a className="button button-quiet" href={useStore($bookingPath)}>
           Back to Booking
         </a>
       </PaymentActions>

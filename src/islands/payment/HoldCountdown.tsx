@@ -14,8 +14,10 @@ const WARN_SECONDS = 60
 export function HoldCountdown() {
   const hold = useStore($hold)
   const announcement = useStore($announcement)
+  const booking = useStore($booking)
+  const isForMove = Boolean(booking?.change)
   // A trial reserves no seats.
-  if (useStore($booking)?.trial) return null
+  if (booking?.trial) return null
   return (
     <>
       <p className="visually-hidden" role="status">
@@ -28,7 +30,8 @@ export function HoldCountdown() {
           <p className="mt-3 flex items-center gap-2 text-ink-2 text-small">
             <Clock className="icon" />
             <span>
-              Your seat is held for <TimeLeft className="text-ink" seconds={hold.secondsLeft} />
+              {isForMove ? 'Your new dates are' : 'Your seat is'} held for{' '}
+              <TimeLeft className="text-ink" seconds={hold.secondsLeft} />
             </span>
           </p>
         ))}
@@ -38,7 +41,7 @@ export function HoldCountdown() {
 
 function HoldEndingWarning({ hold }: { hold: HoldState }) {
   const minutes = useStore($site)?.holdMinutes
-  const locationName = useStore($booking)?.locationName
+  const { locationName, change } = useStore($booking) ?? {}
   const { secondsLeft, extensionsLeft, extending, problem } = hold
   return (
     <section
@@ -52,9 +55,11 @@ function HoldEndingWarning({ hold }: { hold: HoldState }) {
         </span>
         <b>Still there?</b>
         <span>
-          {extensionsLeft > 0
-            ? `Your seat at ${locationName} is about to be released.`
-            : `Your seat at ${locationName} is about to be released and cannot be held longer. Pay now, or book again.`}
+          {change
+            ? 'Your new dates are about to be released. If you do not pay, your booking keeps its dates.'
+            : extensionsLeft > 0
+              ? `Your seat at ${locationName} is about to be released.`
+              : `Your seat at ${locationName} is about to be released and cannot be held longer. Pay now, or book again.`}
         </span>
         {problem && <span className="error">{problem}</span>}
       </p>

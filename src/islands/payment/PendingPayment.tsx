@@ -3,7 +3,7 @@ import { npr } from '#domain/money.ts'
 import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
-import { $booking } from '#stores/payment/booking.ts'
+import { $booking, $bookingPath } from '#stores/payment/booking.ts'
 import { verifyNow } from '#stores/payment/poll-payment.ts'
 import type { PaymentScreen, PendingView } from '#stores/payment/screen.ts'
 import { completeSimulatedPayment } from '#stores/payment/start-payment.ts'
@@ -27,7 +27,7 @@ export function ProcessingPayment() {
 }
 
 const ReturnToBooking = () => (
-  <a className="button button-quiet" href="/booking#step-4">
+  <a className="button button-quiet" href={useStore($bookingPath)}>
     Return to Booking
   </a>
 )

@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 import type { BookingView } from '#contract/bookings.ts'
-import type { Outcome } from '#contract/failure.ts'
+import { type Outcome, succeed } from '#contract/failure.ts'
 import type { BookingState } from '#domain/booking.ts'
 import { DEFAULT_METHOD, type PaymentMethod } from '#domain/payment.ts'
 import { isUnderReview } from '#domain/receipt/receipt.ts'
@@ -8,11 +8,14 @@ import { $currentBooking } from '../current-booking.ts'
 import { environment } from '../environment.ts'
 import { ledger } from '../ledger/index.ts'
 
-/** The booking as last read. */
+/** The booking as last read. A move that waits for its payment is shown as a booking that is held for it. */
 export const $booking = atom<BookingView | null>(null)
 
 /** The payment whose receipt staff are checking; while there is one, no screen requests a payment. */
 export const $underReview = computed($booking, (booking) => booking?.payments.find(isUnderReview))
+
+/** Where the visitor goes back to without paying: the page of a booking that moves, else the wizard's last step. */
+export const $bookingPath = computed($booking, (booking) => (booking?.change ? '/your-booking' : '/booking#step-4'))
 
 export const $method = atom<PaymentMethod>(DEFAULT_METHOD)
 
@@ -33,13 +36,20 @@ export const getServerNow = (): number => environment().now() + clockOffset
 export async function readBooking(): Promise<Outcome<BookingView> | undefined> {
   const credentials = $currentBooking.get()
   if (!credentials) return undefined
-  const response = await ledger.read(credentials)
+  const read = await ledger.read(credentials)
   if ($currentBooking.get()?.bookingId !== credentials.bookingId) return undefined
+  const response = read.ok ? succeed(toPayableView(read.value)) : read
   if (response.ok && !isStale(response.value)) {
     clockOffset = Date.parse(response.value.now) - environment().now()
     $booking.set(response.value)
   }
   return response
+}
+
+function toPayableView(booking: BookingView): BookingView {
+  const { change } = booking
+  if (!change || change.expiresAt <= booking.now) return { ...booking, change: null }
+  return { ...booking, ...change, status: 'held', totalAmount: change.amount, extensionsLeft: 0 }
 }
 
 /** Stores the state that the server returned with a receipt, in case the booking cannot be read again. */

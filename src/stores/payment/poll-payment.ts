@@ -4,7 +4,7 @@ import { VERIFICATION_FAILED } from '#contract/payments.ts'
 import { holdsSeats } from '#domain/booking.ts'
 import { isOpenAttempt, parsePaymentMethod } from '#domain/payment.ts'
 import { formatFailure } from '../api.ts'
-import { $currentBooking, $returnedPaymentId, setCurrentPayment } from '../current-booking.ts'
+import { $currentBooking, $returnedPaymentId, getYourBookingUrl, setCurrentPayment } from '../current-booking.ts'
 import { environment } from '../environment.ts'
 import { ledger } from '../ledger/index.ts'
 import { $booking, $method, readBooking, selectAvailableMethod } from './booking.ts'
@@ -132,8 +132,9 @@ async function queryPayment(
   cancelPoll = environment().later(() => void queryPayment(paymentId, view, {}, attempt + 1), seconds * 1_000)
 }
 
-/** Reads the booking again, so that the details beside the outcome are current. */
+/** Reads the booking again, so that the details beside the outcome are current. A move is shown on the booking's page. */
 async function showOutcome(verified: VerifiedPayment): Promise<void> {
+  if (verified.change && verified.state !== 'mismatch') return leaveForYourBooking(MOVE_RESULTS[verified.change])
   const isLatest = startRequest()
   const booking = await readBookingOfPayment(verified.paymentId)
   if (!isLatest()) return
@@ -153,6 +154,19 @@ async function showUnverifiable(paymentId: string, message: string): Promise<voi
   if (!isLatest()) return
   const isKnown = decision && !asksToVerify(decision, paymentId)
   applyDecision(isKnown ? decision : { kind: 'show', screen: { state: 'error', message, isOutcomeUnknown: true } })
+}
+
+const MOVE_RESULTS: Record<NonNullable<VerifiedPayment['change']>, string> = {
+  open: '',
+  applied: '#moved',
+  expired: '#not-moved',
+}
+
+/** The page reads the result with `readMoveResult`. */
+export function leaveForYourBooking(result = ''): void {
+  const url = getYourBookingUrl()
+  // Without storage the fragment carries the booking.
+  environment().navigate(url.includes('#') ? url : url + result)
 }
 
 const asksToVerify = (decision: ScreenDecision, paymentId: string): boolean =>

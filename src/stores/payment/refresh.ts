@@ -6,6 +6,7 @@ import { $site, loadSite } from '../site.ts'
 import { $booking, readBooking } from './booking.ts'
 import {
   applyDecision,
+  leaveForYourBooking,
   pollPayment,
   readDecisionUnlessPayable,
   replaceScreen,
@@ -24,9 +25,12 @@ export function reload(): void {
 export async function refresh(): Promise<void> {
   stopPolling()
   const isLatest = startRequest()
+  const wasForMove = Boolean($booking.get()?.change)
   // Methods are shown only after the server has listed them.
   const [response] = await Promise.all([readBooking(), $site.get() ?? loadSite()])
   if (!isLatest()) return
+  // Paid in another tab, or no longer held.
+  if (response?.ok && wasForMove && !response.value.change) return leaveForYourBooking()
   if (response?.ok) return applyDecision(getScreenForBooking(response.value, $currentBooking.get()?.paymentId))
   if (!response || response.failure.code === 'not_found') return openTrial(isLatest)
   if (['loading', 'load_failed'].includes($screen.get().state))

@@ -8,7 +8,7 @@ import { $currentBooking, setCurrentBooking, setCurrentPayment } from '../curren
 import { environment } from '../environment.ts'
 import { ledger } from '../ledger/index.ts'
 import { $site } from '../site.ts'
-import { $method, readBooking } from './booking.ts'
+import { $booking, $method, readBooking } from './booking.ts'
 import { applyReturn } from './open-payment-screen.ts'
 import { replaceScreen } from './poll-payment.ts'
 import { reload } from './refresh.ts'
@@ -43,7 +43,7 @@ export async function startPayment(): Promise<void> {
     if (isLatest()) showScreen({ state: 'error', message: CARD_NOT_INITIALIZED })
     return
   }
-  const response = await ledger.startPayment(credentials, $method.get())
+  const response = await ledger.startPayment(credentials, $method.get(), $booking.get()?.change?.changeId)
   if (!isLatest()) return
   if (!response.ok) return handleFailure(response.failure, $method.get())
   const { paymentId, method, next } = response.value

@@ -10,13 +10,12 @@ export interface Summary {
   total: Paisa
 }
 
-/** The booking's frozen lines plus the fee of the selected method. */
+/** The booking's frozen lines, or the price of a move, plus the fee of the selected method. */
 export const $summary = computed([$booking, $method], (booking, method): Summary | null => {
   if (!booking) return null
-  const lines = booking.lines.map((line) => ({
-    label: formatLineItem(line, booking.billing),
-    amount: line.amount,
-  }))
+  const lines = booking.change
+    ? [{ label: 'Extra cost of new dates', amount: booking.totalAmount }]
+    : booking.lines.map((line) => ({ label: formatLineItem(line, booking.billing), amount: line.amount }))
   const fee = methodFee(method, booking.totalAmount)
   return { lines, fee, total: sum([booking.totalAmount, fee]) }
 })

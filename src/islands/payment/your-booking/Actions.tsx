@@ -24,6 +24,11 @@ const ACTIONS: readonly Action[] = [
     Component: lazyWithRetry(() => import('./RefundAccount.tsx')),
   },
   {
+    id: 'move',
+    isOffered: ({ status, trial }) => status === 'confirmed' && !trial,
+    Component: lazyWithRetry(() => import('./Move.tsx')),
+  },
+  {
     id: 'other',
     isOffered: ({ status, actions, trial }) =>
       !trial && (isCustomerActionAllowed('calendar', status) || actions.changeDetails),

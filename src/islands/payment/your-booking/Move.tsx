@@ -1,0 +1,156 @@
+import { useStore } from '@nanostores/react'
+import { CircleCheck, Clock } from 'lucide-react'
+import { type SubmitEvent, useEffect } from 'react'
+import type { BookingView } from '#contract/bookings.ts'
+import { formatInstant, formatRange, parseIsoDate } from '#domain/calendar.ts'
+import { npr } from '#domain/money.ts'
+import { Button, LinkButton, SecondaryButton } from '#islands/ui/buttons.tsx'
+import { Field } from '#islands/ui/Field.tsx'
+import { Note } from '#islands/ui/Note.tsx'
+import {
+  $moveForm,
+  $moveResult,
+  chooseStart,
+  closeMoveForm,
+  confirmMove,
+  openMoveForm,
+  readMoveResult,
+} from '#stores/payment/move.ts'
+import { payYourBooking } from '#stores/payment/your-booking.ts'
+import { $site } from '#stores/site.ts'
+
+/** Moves a booking to other dates, and shows a move that waits for its payment. */
+export default function Move({ booking }: { booking: BookingView }) {
+  const form = useStore($moveForm)
+  const { change, actions } = booking
+  useEffect(() => {
+    readMoveResult()
+    return closeMoveForm
+  }, [])
+  return (
+    <>
+      <MoveResult />
+      {change && <ChangeToPay change={change} />}
+      {!change && actions.move && form && <MoveForm move={actions.move} />}
+      {!change && actions.move && !form && (
+        <SecondaryButton onClick={openMoveForm}>Move to other dates</SecondaryButton>
+      )}
+    </>
+  )
+}
+
+function MoveResult() {
+  const result = useStore($moveResult)
+  if (!result) return null
+  return (
+    <div className="w-full" role="status">
+      {result === 'moved' ? (
+        <Note className="note-good" icon={CircleCheck}>
+          <b>Your booking has moved</b> to the dates above.
+        </Note>
+      ) : (
+        <Note className="note-warm" icon={Clock}>
+          <b>Your booking has not moved.</b> We no longer held the new dates when your payment arrived. If you have
+          paid, we refund it.
+        </Note>
+      )}
+    </div>
+  )
+}
+
+function ChangeToPay({ change }: { change: NonNullable<BookingView['change']> }) {
+  const isBeingChecked = change.payments.some(({ state }) => state === 'mismatch')
+  const until = formatInstant(Date.parse(change.expiresAt))
+  return (
+    <section className="w-full bg-marigold-wash p-4" aria-labelledby="new-dates">
+      <h2 className="font-strong text-4" id="new-dates">
+        {isBeingChecked ? 'We are checking your payment' : 'Your new dates are not paid yet'}
+      </h2>
+      <p className="mt-1 mb-4 max-w-measure text-pretty">
+        {isBeingChecked
+          ? `The payment for ${formatDates(change)} has a different amount. Our staff will check it and write to you. Please do not pay again.`
+          : `We hold ${formatDates(change)} until ${until} (Kathmandu time). Your booking moves when you have paid; until then it keeps its dates.`}
+      </p>
+      {!isBeingChecked && <Button onClick={payYourBooking}>Pay {npr(change.amount)}</Button>}
+    </section>
+  )
+}
+
+function MoveForm({ move }: { move: NonNullable<BookingView['actions']['move']> }) {
+  const form = useStore($moveForm)
+  if (!form) return null
+  const { startDate, preview, dateProblem, problem, sending } = form
+  const isFull = preview !== undefined && preview.free < preview.seats
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (!isFull) void confirmMove()
+  }
+
+  return (
+    <form className="w-full max-w-measure" onSubmit={submit} noValidate aria-busy={sending}>
+      <Field
+        id="move-start"
+        label="New first day"
+        hint={`You can move this booking online ${move.left === 1 ? 'once more' : 'twice'}, until ${formatInstant(Date.parse(move.until))} (Kathmandu time).`}
+        error={dateProblem}
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="date"
+            min={move.earliest}
+            max={move.latest}
+            value={startDate}
+            onChange={(event) => void chooseStart(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="mt-4 grid gap-3 text-pretty" role="status">
+        {preview && <MovePreview />}
+        {problem && <p className="error">{problem}</p>}
+      </div>
+      <div className="mt-4 flex flex-wrap items-center gap-3">
+        {preview && !isFull && (
+          <button type="submit" className="button" aria-disabled={sending || undefined}>
+            {preview.difference > 0 ? `Continue to pay ${npr(preview.difference)}` : 'Move my booking'}
+          </button>
+        )}
+        <LinkButton className="link min-h-11" onClick={closeMoveForm}>
+          Keep my dates
+        </LinkButton>
+      </div>
+    </form>
+  )
+}
+
+function MovePreview() {
+  const holdMinutes = useStore($site)?.holdMinutes
+  const preview = useStore($moveForm)?.preview
+  if (!preview) return null
+  const { startTime, endTime, free, seats, difference } = preview
+  return (
+    <>
+      <p>
+        Your new dates: <b className="num">{formatDates(preview)}</b>
+        {startTime && `, ${startTime}–${endTime}`}
+      </p>
+      {free < seats && <p className="error">No seats are left on these dates. Choose another first day.</p>}
+      {free >= seats && difference > 0 && (
+        <p>
+          These dates cost <b className="num">{npr(difference)}</b> more. We hold them
+          {holdMinutes ? ` for ${holdMinutes} minutes` : ''} while you pay by eSewa, Khalti or card, and your booking
+          moves when you have paid. We can hold new dates for you once.
+        </p>
+      )}
+      {free >= seats && difference === 0 && (
+        <p>There is nothing more to pay. If the new dates cost less, the difference is not refunded.</p>
+      )}
+    </>
+  )
+}
+
+function formatDates({ startDate, endDate }: { startDate: string; endDate: string }): string {
+  const [from, to] = [parseIsoDate(startDate), parseIsoDate(endDate)]
+  return from && to ? formatRange(from, to) : startDate
+}

@@ -1,0 +1,93 @@
+import { atom } from 'nanostores'
+import type { Output } from '#contract/endpoint.ts'
+import type { Failure, Outcome } from '#contract/failure.ts'
+import type { previewOwnMove } from '#contract/move-booking.ts'
+import { formatFailure } from '../api.ts'
+import { environment } from '../environment.ts'
+import { ledger } from '../ledger/index.ts'
+import { getYourCredentials, payYourBooking, showYourBooking } from './your-booking.ts'
+
+type MovePreview = Output<typeof previewOwnMove>
+
+/** The form in which a customer chooses other dates. */
+interface MoveForm {
+  startDate: string
+  preview?: MovePreview
+  /** Beside the date. */
+  dateProblem?: string | undefined
+  problem?: string
+  sending?: true
+}
+
+export const $moveForm = atom<MoveForm | null>(null)
+
+/** How a move that was paid has ended, from the address that the payment screen opens. */
+type MoveResult = 'moved' | 'not_moved'
+export const $moveResult = atom<MoveResult | null>(null)
+
+const RESULTS: Partial<Record<string, MoveResult>> = { '#moved': 'moved', '#not-moved': 'not_moved' }
+
+/** Reads the result of a paid move, and removes it from the address. */
+export function readMoveResult(): void {
+  const address = environment().address()
+  const result = RESULTS[address.hash]
+  if (!result) return
+  $moveResult.set(result)
+  address.hash = ''
+  environment().showAddress(address, 'replace')
+}
+
+export function openMoveForm(): void {
+  $moveResult.set(null)
+  $moveForm.set({ startDate: '' })
+}
+
+export const closeMoveForm = (): void => $moveForm.set(null)
+
+/** Shows what a move to this day would change. */
+export async function chooseStart(startDate: string): Promise<void> {
+  $moveForm.set({ startDate })
+  const credentials = getYourCredentials()
+  if (!credentials || startDate === '') return
+  const response = await ledger.previewMove(credentials, startDate)
+  if ($moveForm.get()?.startDate !== startDate) return
+  $moveForm.set(response.ok ? { startDate, preview: response.value } : { startDate, ...describe(response.failure) })
+}
+
+/** The request whose response was lost is repeated under its key. */
+let attempt: { name: string; key: string } | undefined
+
+/** Moves the booking, or opens the payment of a move to dearer days. */
+export async function confirmMove(): Promise<void> {
+  const form = $moveForm.get()
+  const credentials = getYourCredentials()
+  if (!form?.preview || form.sending || !credentials) return
+  const { startDate, difference } = form.preview
+  const request = { startDate, expectedDifference: difference }
+  const name = JSON.stringify([credentials.bookingId, request])
+  if (attempt?.name !== name) attempt = { name, key: environment().randomId() }
+  $moveForm.set({ ...form, sending: true })
+  const response = await ledger.move(credentials, request, attempt.key)
+  if (!response.ok) return handleFailure(form, response)
+  attempt = undefined
+  const { booking, change } = response.value
+  closeMoveForm()
+  showYourBooking(booking)
+  if (change) payYourBooking()
+  else $moveResult.set('moved')
+}
+
+async function handleFailure(form: MoveForm, { failure }: Extract<Outcome<never>, { ok: false }>): Promise<void> {
+  // The price has changed since it was shown.
+  if (failure.code === 'changed_meanwhile') {
+    await chooseStart(form.startDate)
+    const current = $moveForm.get()
+    if (current)
+      $moveForm.set({ ...current, problem: 'The price of these dates has changed. Check it, then continue.' })
+    return
+  }
+  $moveForm.set({ ...form, ...describe(failure) })
+}
+
+const describe = (failure: Failure): Pick<MoveForm, 'dateProblem' | 'problem'> =>
+  failure.fields?.startDate ? { dateProblem: failure.fields.startDate } : { problem: formatFailure(failure) }
