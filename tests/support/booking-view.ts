@@ -1,5 +1,6 @@
 import type { BookingView } from '#contract/bookings.ts'
 import { paisa } from '#domain/money.ts'
+import { isInstantMethod, PAYMENT_METHODS } from '#domain/payment.ts'
 
 /** A confirmed day pass that was paid by card, on 10 December 2026. */
 export const bookingView = (over: Partial<BookingView> = {}): BookingView => ({
@@ -61,5 +62,23 @@ export const bookingView = (over: Partial<BookingView> = {}): BookingView => ({
   actions: { cancel: null, move: null, renew: null, changeDetails: false, resend: false },
   methods: [],
   now: '2026-12-03T07:30:00.000Z',
+  ...over,
+})
+
+/** A move of that booking to a dearer day, which waits for its payment until 13:45 in Kathmandu. */
+export const changeView = (over: Partial<NonNullable<BookingView['change']>> = {}) => ({
+  changeId: 'change-1',
+  startDate: '2026-12-20',
+  endDate: '2026-12-20',
+  startTime: null,
+  endTime: null,
+  amount: paisa(20_000),
+  expiresAt: '2026-12-03T08:00:00.000Z',
+  payments: [],
+  methods: PAYMENT_METHODS.map((id) =>
+    isInstantMethod(id)
+      ? { id, available: true }
+      : { id, available: false, reason: 'New dates can only be paid by eSewa, Khalti or card.' },
+  ),
   ...over,
 })

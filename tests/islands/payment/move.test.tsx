@@ -1,0 +1,125 @@
+import { act } from 'react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { BookingView } from '#contract/bookings.ts'
+import { paisa } from '#domain/money.ts'
+import { BOOKING_ID, Payer, waitForRequests } from '../../stores/payment/payer.ts'
+import { bookingView, changeView } from '../../support/booking-view.ts'
+import { click, findButton, getField, mount, type } from '../booking/mount.ts'
+
+const READ = `GET /api/bookings/${BOOKING_ID}`
+const PREVIEW = `GET /api/bookings/${BOOKING_ID}/move?startDate=2026-12-20`
+const MOVE = `POST /api/bookings/${BOOKING_ID}/move`
+const ACTION = { until: '2026-12-09T00:15:00.000Z', left: 2, earliest: '2026-12-03', latest: '2027-02-08' }
+const PLANNED = {
+  ...{ startDate: '2026-12-20', endDate: '2026-12-20', startTime: null, endTime: null },
+  ...{ free: 3, seats: 1, price: 50_000, difference: 0 },
+}
+
+// Loads lazy parts first, so that none arrives during a later test.
+beforeAll(async () => {
+  await Promise.all([import('#islands/payment/YourBooking.tsx'), import('#islands/payment/your-booking/Move.tsx')])
+})
+beforeEach(() => {
+  vi.stubGlobal('scrollTo', () => {})
+})
+afterEach(() => vi.unstubAllGlobals())
+
+let visitor: Payer
+
+async function open(booking: Partial<BookingView>, path = `/your-booking#${BOOKING_ID}.s3cret`): Promise<void> {
+  visitor = new Payer()
+  visitor.server.overrides[READ] = () => ({ status: 200, body: bookingView(booking) })
+  const page = await visitor.open(path)
+  page.close()
+  const { default: Payment } = await import('#islands/payment/Payment.tsx')
+  const seller = { name: 'A Seller', email: 'seller@example.com', phone: '+977 1 000 0000' }
+  const visit = { locations: [], whatsapp: '+977 910 000 0000' }
+  await mount(<Payment methods={[]} seller={seller} returning={false} visit={visit} />)
+  await act(vi.dynamicImportSettled)
+  await act(waitForRequests)
+  await act(vi.dynamicImportSettled)
+}
+const text = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? ''
+const button = (name: string) => findButton(document.body, name)
+
+async function choose(preview: Partial<typeof PLANNED> = {}): Promise<void> {
+  visitor.server.overrides[PREVIEW] = () => ({ status: 200, body: { ...PLANNED, ...preview } })
+  await click(button('Move to other dates'))
+  await type(getField(document.body, '#move-start'), '2026-12-20')
+  await act(waitForRequests)
+}
+
+test('says how often and until when the booking can be moved, and that nothing is refunded', async () => {
+  await open({ actions: { ...bookingView().actions, move: ACTION } })
+  await choose()
+  expect(text()).toContain('You can move this booking online twice, until 9 Dec 2026, 06:00 (Kathmandu time).')
+  expect(text()).toContain('Your new dates: 20 Dec 2026')
+  expect(text()).toContain('If the new dates cost less, the difference is not refunded.')
+  const field = getField(document.body, '#move-start')
+  expect([field.min, field.max]).toEqual([ACTION.earliest, ACTION.latest])
+  const moved = bookingView({ startDate: '2026-12-20', endDate: '2026-12-20' })
+  visitor.server.overrides[MOVE] = () => ({ status: 200, body: { booking: moved, change: null } })
+  await click(button('Move my booking'))
+  await act(waitForRequests)
+  expect(text()).toContain('Your booking has moved to the dates above.')
+  expect(text()).toContain('See you on Sunday, 20 Dec 2026.')
+})
+
+test('says before what dearer dates cost and how long they are held', async () => {
+  await open({ actions: { ...bookingView().actions, move: { ...ACTION, left: 1 } } })
+  await choose({ difference: 20_000 })
+  expect(text()).toContain('online once more, until')
+  expect(text()).toContain('These dates cost NPR 200 more. We hold them for 30 minutes while you pay')
+  expect(button('Continue to pay NPR\u00a0200')).not.toBeNull()
+})
+
+test('offers no move to full dates, and keeps the booking on request', async () => {
+  await open({ actions: { ...bookingView().actions, move: ACTION } })
+  await choose({ free: 0 })
+  expect(text()).toContain('No seats are left on these dates.')
+  expect(button('Move my booking')).toBeNull()
+  await click(button('Keep my dates'))
+  expect(button('Move to other dates')).not.toBeNull()
+})
+
+test('shows the reason beside the date', async () => {
+  await open({ actions: { ...bookingView().actions, move: ACTION } })
+  visitor.server.overrides[PREVIEW] = () => ({
+    status: 422,
+    body: { error: { code: 'invalid', fields: { startDate: 'Choose another day' } } },
+  })
+  await click(button('Move to other dates'))
+  const field = getField(document.body, '#move-start')
+  await type(field, '2026-12-20')
+  await act(waitForRequests)
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(document.getElementById('move-start-error')?.textContent).toBe('Choose another day')
+})
+
+test('shows a move that is not paid, until when it is held, and its payment', async () => {
+  await open({ change: changeView(), actions: { ...bookingView().actions, move: ACTION } })
+  expect(text()).toContain('Your new dates are not paid yet')
+  expect(text()).toContain('We hold 20 Dec 2026 until 3 Dec 2026, 13:45 (Kathmandu time).')
+  expect(button('Pay NPR\u00a0200')).not.toBeNull()
+  expect(button('Move to other dates')).toBeNull()
+})
+
+test('does not ask to pay again while staff compare a different amount', async () => {
+  const payment = {
+    ...{ paymentId: 'payment-2-00000000', method: 'esewa' as const, state: 'mismatch' as const, amount: paisa(19_000) },
+    ...{ fee: paisa(0), transactionId: null, createdAt: '2026-12-03T07:20:00.000Z', receiptAt: null },
+  }
+  await open({ change: changeView({ payments: [payment] }) })
+  expect(text()).toContain('Please do not pay again.')
+  expect(button('Pay NPR\u00a0200')).toBeNull()
+})
+
+test('offers nothing when the booking cannot be moved', async () => {
+  await open({})
+  expect(button('Move to other dates')).toBeNull()
+})
+
+test('shows the result of a payment', async () => {
+  await open({}, '/your-booking#not-moved')
+  expect(text()).toContain('Your booking has not moved.')
+})
