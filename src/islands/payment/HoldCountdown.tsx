@@ -56,7 +56,7 @@ function HoldEndingWarning({ hold }: { hold: HoldState }) {
         <b>Still there?</b>
         <span>
           {change
-            ? 'Your new dates are about to be released. If you do not pay, your booking keeps its dates.'
+            ? 'Your new dates are about to be released. Your booking then keeps its dates.'
             : extensionsLeft > 0
               ? `Your seat at ${locationName} is about to be released.`
               : `Your seat at ${locationName} is about to be released and cannot be held longer. Pay now, or book again.`}

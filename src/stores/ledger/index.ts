@@ -4,7 +4,6 @@ import { extendHold, findBooking, placeBooking, readBooking, requestEmailConfirm
 import type { Input } from '#contract/endpoint.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
 import { cancelOwnBooking, changeRefundAccount } from '#contract/own-booking.ts'
-import { moveOwnBooking, previewOwnMove } from '#contract/move-booking.ts'
 import { startPayment, verifyPayment } from '#contract/payments.ts'
 import { readPrices } from '#contract/prices.ts'
 import { reportReceiptReading, sendReceipt } from '#contract/receipts.ts'
@@ -36,11 +35,6 @@ export const ledger = {
   read: ({ bookingId, secret }: BookingCredentials) => call(readBooking, {}, { params: { id: bookingId }, secret }),
   /** Emails the links of a customer's bookings, if there are any. */
   find: (input: Input<typeof findBooking>) => call(findBooking, input),
-  previewMove: ({ bookingId, secret }: BookingCredentials, startDate: string) =>
-    call(previewOwnMove, { startDate }, { params: { id: bookingId }, secret }),
-  /** A repeated key returns the same result. */
-  move: ({ bookingId, secret }: BookingCredentials, input: Input<typeof moveOwnBooking>, key: string) =>
-    call(moveOwnBooking, input, { params: { id: bookingId }, secret, idempotencyKey: key }),
   /** Credentials that also work in a page that cannot read this one's storage. */
   getPortableCredentials: (booking: BookingCredentials) => booking,
   extend: ({ bookingId, secret }: BookingCredentials) => call(extendHold, {}, { params: { id: bookingId }, secret }),

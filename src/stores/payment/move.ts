@@ -4,7 +4,7 @@ import type { Failure, Outcome } from '#contract/failure.ts'
 import type { previewOwnMove } from '#contract/move-booking.ts'
 import { formatFailure } from '../api.ts'
 import { environment } from '../environment.ts'
-import { ledger } from '../ledger/index.ts'
+import { move, previewMove } from '../ledger/moves.ts'
 import { getYourCredentials, payYourBooking, showYourBooking } from './your-booking.ts'
 
 type MovePreview = Output<typeof previewOwnMove>
@@ -25,13 +25,17 @@ export const $moveForm = atom<MoveForm | null>(null)
 type MoveResult = 'moved' | 'not_moved'
 export const $moveResult = atom<MoveResult | null>(null)
 
-const RESULTS: Partial<Record<string, MoveResult>> = { '#moved': 'moved', '#not-moved': 'not_moved' }
+const RESULTS: Partial<Record<string, MoveResult | null>> = {
+  '#open': null,
+  '#applied': 'moved',
+  '#expired': 'not_moved',
+}
 
 /** Reads the result of a paid move, and removes it from the address. */
 export function readMoveResult(): void {
   const address = environment().address()
   const result = RESULTS[address.hash]
-  if (!result) return
+  if (result === undefined) return
   $moveResult.set(result)
   address.hash = ''
   environment().showAddress(address, 'replace')
@@ -49,7 +53,7 @@ export async function chooseStart(startDate: string): Promise<void> {
   $moveForm.set({ startDate })
   const credentials = getYourCredentials()
   if (!credentials || startDate === '') return
-  const response = await ledger.previewMove(credentials, startDate)
+  const response = await previewMove(credentials, startDate)
   if ($moveForm.get()?.startDate !== startDate) return
   $moveForm.set(response.ok ? { startDate, preview: response.value } : { startDate, ...describe(response.failure) })
 }
@@ -67,7 +71,7 @@ export async function confirmMove(): Promise<void> {
   const name = JSON.stringify([credentials.bookingId, request])
   if (attempt?.name !== name) attempt = { name, key: environment().randomId() }
   $moveForm.set({ ...form, sending: true })
-  const response = await ledger.move(credentials, request, attempt.key)
+  const response = await move(credentials, request, attempt.key)
   if (!response.ok) return handleFailure(form, response)
   attempt = undefined
   const { booking, change } = response.value

@@ -134,7 +134,7 @@ async function queryPayment(
 
 /** Reads the booking again, so that the details beside the outcome are current. A move is shown on the booking's page. */
 async function showOutcome(verified: VerifiedPayment): Promise<void> {
-  if (verified.change && verified.state !== 'mismatch') return leaveForYourBooking(MOVE_RESULTS[verified.change])
+  if (verified.change && verified.state !== 'mismatch') return leaveForYourBooking(verified.change)
   const isLatest = startRequest()
   const booking = await readBookingOfPayment(verified.paymentId)
   if (!isLatest()) return
@@ -156,17 +156,11 @@ async function showUnverifiable(paymentId: string, message: string): Promise<voi
   applyDecision(isKnown ? decision : { kind: 'show', screen: { state: 'error', message, isOutcomeUnknown: true } })
 }
 
-const MOVE_RESULTS: Record<NonNullable<VerifiedPayment['change']>, string> = {
-  open: '',
-  applied: '#moved',
-  expired: '#not-moved',
-}
-
-/** The page reads the result with `readMoveResult`. */
-export function leaveForYourBooking(result = ''): void {
+/** Opens the page of the booking, which reads the state of its move with `readMoveResult`. */
+export function leaveForYourBooking(change = ''): void {
   const url = getYourBookingUrl()
   // Without storage the fragment carries the booking.
-  environment().navigate(url.includes('#') ? url : url + result)
+  environment().navigate(change && !url.includes('#') ? `${url}#${change}` : url)
 }
 
 const asksToVerify = (decision: ScreenDecision, paymentId: string): boolean =>

@@ -120,6 +120,6 @@ test('offers nothing when the booking cannot be moved', async () => {
 })
 
 test('shows the result of a payment', async () => {
-  await open({}, '/your-booking#not-moved')
+  await open({}, '/your-booking#expired')
   expect(text()).toContain('Your booking has not moved.')
 })

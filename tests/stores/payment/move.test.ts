@@ -43,9 +43,9 @@ describe('paying a move on the payment screen', () => {
   })
 
   test.each([
-    ['moved', { state: 'confirmed', success: true, change: 'applied' }, '/your-booking#moved'],
-    ['not moved', { state: 'confirmed', success: true, change: 'expired' }, '/your-booking#not-moved'],
-    ['not paid', { state: 'failed', success: false, change: 'open' }, '/your-booking'],
+    ['moved', { state: 'confirmed', success: true, change: 'applied' }, '/your-booking#applied'],
+    ['not moved', { state: 'confirmed', success: true, change: 'expired' }, '/your-booking#expired'],
+    ['not paid', { state: 'failed', success: false, change: 'open' }, '/your-booking#open'],
   ])('returns to the page of the booking that has %s', async (_, verified, url) => {
     const payer = new Payer()
     payer.server.overrides[READ] = () => respond(bookingView({ change: changeView() }))
@@ -181,8 +181,9 @@ describe('moving a booking on its page', () => {
   })
 
   test.each([
-    ['#moved', 'moved'],
-    ['#not-moved', 'not_moved'],
+    ['#applied', 'moved'],
+    ['#expired', 'not_moved'],
+    ['#open', null],
     ['', null],
   ])('reads the result of a paid move from the address (%s)', async (hash, result) => {
     const { payer, ...page } = await open(`/your-booking${hash}`)

@@ -5,7 +5,6 @@ import { PAYMENT_METHODS } from '#domain/payment.ts'
 import type { Ledger } from '../index.ts'
 import { getBusiness } from './business.ts'
 import { cancel, changeRefundAccount } from './cancel-booking.ts'
-import { move, previewMove } from './move-booking.ts'
 import { extend, getPortableCredentials, read } from './own-booking.ts'
 import { place } from './place-booking.ts'
 import { readStoredPrices } from './price-record.ts'
@@ -54,8 +53,6 @@ export const ledger: Ledger = {
   read,
   // Nothing here sends email.
   find: async () => fail('unavailable'),
-  previewMove,
-  move,
   getPortableCredentials,
   extend,
   cancel,
