@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test'
+import { BookingClient } from '../support/booking-client.ts'
+import { button, expect, expectAccessible, expectNoSidewaysScroll, heading, inDays, signIn, test } from './visitor.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+/** Books a day pass, and pays it with this choice of eSewa's sandbox. */
+async function bookAndPay(page: Page, choice: RegExp): Promise<{ bookingId: string; link: string }> {
+  const response = await page.request.post('/api/bookings', {
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    data: BookingClient.request({ locationId: 'kausimaa', startDate: inDays(40) }),
+  })
+  const { bookingId, secret } = (await response.json()) as { bookingId: string; secret: string }
+  const link = `/your-booking#${bookingId}.${secret}`
+  await page.goto(link)
+  await button(page, 'Pay now').click()
+  await button(page, /^Pay/).first().click()
+  await button(page, choice).click()
+  await expect(page).toHaveURL(/\/payment\/esewa\/success/)
+  return { bookingId, link }
+}
+
+async function chooseDay(page: Page, day: string): Promise<void> {
+  await button(page, 'Move to other dates').click()
+  await page.getByLabel('New first day').fill(day)
+}
+
+test('a customer moves a booking, which says before that nothing is refunded', async ({ page }) => {
+  const { link } = await bookAndPay(page, /^Pay NPR/)
+  await expect(heading(page, 'Payment Successful!')).toBeVisible()
+  await page.goto(link)
+  await chooseDay(page, inDays(200))
+  await expect(page.getByText(/Choose a start date from/)).toBeVisible()
+  await page.getByLabel('New first day').fill(inDays(45))
+  await expect(page.getByText('If the new dates cost less, the difference is not refunded.')).toBeVisible()
+  await expectNoSidewaysScroll(page, 320, 390)
+  await expectAccessible(page)
+  await button(page, 'Move my booking').click()
+  await expect(page.getByText('Your booking has moved')).toBeVisible()
+  await expect(page.locator(`time[datetime="${inDays(45)}"]`)).toBeVisible()
+  await expectAccessible(page)
+  await button(page, 'Move to other dates').click()
+  await expect(page.getByText('online once more')).toBeVisible()
+})
+
+test('dearer dates are held, and the booking moves when they are paid', async ({ page, browser }) => {
+  // NPR 1 too little, which staff accept: the same day pass then costs more on every other day.
+  const { bookingId, link } = await bookAndPay(page, /A different amount is paid/)
+  const staff = await browser.newPage()
+  await signIn(staff)
+  const detail = await (await staff.request.get(`/api/admin/bookings/${bookingId}`)).json()
+  const [{ paymentId, received, transactionId }] = detail.payments
+  const decided = await staff.request.post(`/api/admin/payments/${paymentId}/decision`, {
+    data: { decision: 'confirm', amount: received, transactionId },
+    headers: { origin: new URL(page.url()).origin },
+  })
+  expect(decided.ok(), await decided.text()).toBe(true)
+  await staff.close()
+
+  await page.goto(link)
+  await chooseDay(page, inDays(45))
+  await expect(page.getByText(/These dates cost NPR.1 more/)).toBeVisible()
+  await button(page, /Continue to pay NPR.1/).click()
+  await expect(page).toHaveURL(/\/payment$/)
+  await expect(page.getByText('Extra cost of new dates')).toBeVisible()
+  await expect(page.getByText('Your new dates are held for')).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Bank transfer' })).toBeDisabled()
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Back to booking' }).click()
+  await expect(heading(page, 'Your new dates are not paid yet')).toBeVisible()
+  await expectNoSidewaysScroll(page, 320, 390)
+  await expectAccessible(page)
+  await button(page, /^Pay NPR.1$/).click()
+  await button(page, /^Pay/).first().click()
+  await button(page, 'Cancel').click()
+  await expect(heading(page, 'Your new dates are not paid yet')).toBeVisible()
+  await button(page, /^Pay NPR.1$/).click()
+  await button(page, /^Pay/).first().click()
+  await button(page, /^Pay NPR/).click()
+  await expect(page.getByText('Your booking has moved')).toBeVisible()
+  await expect(page).toHaveURL(/\/your-booking$/)
+  await expect(page.locator(`time[datetime="${inDays(45)}"]`)).toBeVisible()
+  await expect(page.getByText('Paid: extra cost of new dates')).toBeVisible()
+})
