@@ -4,6 +4,7 @@ import type { Failure, Outcome } from '#contract/failure.ts'
 import type { previewOwnMove } from '#contract/move-booking.ts'
 import { formatFailure } from '../api.ts'
 import { environment } from '../environment.ts'
+import { withIdempotencyKey } from '../idempotency-key.ts'
 import { move, previewMove } from '../ledger/moves.ts'
 import { getYourCredentials, payYourBooking, showYourBooking } from './your-booking.ts'
 
@@ -58,9 +59,6 @@ export async function chooseStart(startDate: string): Promise<void> {
   $moveForm.set(response.ok ? { startDate, preview: response.value } : { startDate, ...describe(response.failure) })
 }
 
-/** The request whose response was lost is repeated under its key. */
-let attempt: { name: string; key: string } | undefined
-
 /** Moves the booking, or opens the payment of a move to dearer days. */
 export async function confirmMove(): Promise<void> {
   const form = $moveForm.get()
@@ -68,12 +66,11 @@ export async function confirmMove(): Promise<void> {
   if (!form?.preview || form.sending || !credentials) return
   const { startDate, difference } = form.preview
   const request = { startDate, expectedDifference: difference }
-  const name = JSON.stringify([credentials.bookingId, request])
-  if (attempt?.name !== name) attempt = { name, key: environment().randomId() }
   $moveForm.set({ ...form, sending: true })
-  const response = await move(credentials, request, attempt.key)
+  const response = await withIdempotencyKey(['move', credentials.bookingId, request], (key) =>
+    move(credentials, request, key),
+  )
   if (!response.ok) return handleFailure(form, response)
-  attempt = undefined
   const { booking, change } = response.value
   closeMoveForm()
   showYourBooking(booking)

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { CircleCheck, Clock } from 'lucide-react'
-import { type SubmitEvent, useEffect } from 'react'
+import { type SubmitEvent, useEffect, useRef } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
 import { formatInstant, formatRange, parseIsoDate } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
-import { Button, LinkButton, SecondaryButton } from '#islands/ui/buttons.tsx'
+import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import {
@@ -21,19 +21,36 @@ import { $site } from '#stores/site.ts'
 
 /** Moves a booking to other dates, and shows a move that waits for its payment. */
 export default function Move({ booking }: { booking: BookingView }) {
-  const form = useStore($moveForm)
+  const isOpen = useStore($moveForm) !== null
+  const button = useRef<HTMLButtonElement>(null)
   const { change, actions } = booking
   useEffect(() => {
     readMoveResult()
     return closeMoveForm
   }, [])
+  if (change)
+    return (
+      <>
+        <MoveResult />
+        <ChangeToPay change={change} />
+      </>
+    )
   return (
     <>
       <MoveResult />
-      {change && <ChangeToPay change={change} />}
-      {!change && actions.move && form && <MoveForm move={actions.move} />}
-      {!change && actions.move && !form && (
-        <SecondaryButton onClick={openMoveForm}>Move to other dates</SecondaryButton>
+      {actions.move && (
+        <SecondaryButton ref={button} aria-expanded={isOpen} onClick={isOpen ? closeMoveForm : openMoveForm}>
+          Move to other dates
+        </SecondaryButton>
+      )}
+      {actions.move && isOpen && (
+        <MoveForm
+          move={actions.move}
+          close={() => {
+            closeMoveForm()
+            button.current?.focus()
+          }}
+        />
       )}
     </>
   )
@@ -76,7 +93,7 @@ function ChangeToPay({ change }: { change: NonNullable<BookingView['change']> })
   )
 }
 
-function MoveForm({ move }: { move: NonNullable<BookingView['actions']['move']> }) {
+function MoveForm({ move, close }: { move: NonNullable<BookingView['actions']['move']>; close: () => void }) {
   const form = useStore($moveForm)
   if (!form) return null
   const { startDate, preview, dateProblem, problem, sending } = form
@@ -88,7 +105,16 @@ function MoveForm({ move }: { move: NonNullable<BookingView['actions']['move']> 
   }
 
   return (
-    <form className="w-full max-w-measure" onSubmit={submit} noValidate aria-busy={sending}>
+    <form
+      className="mt-2 grid w-full gap-4 border-line-2 border-t pt-5"
+      onSubmit={submit}
+      noValidate
+      aria-labelledby="move-booking"
+      aria-busy={sending}
+    >
+      <h2 className="display-3" id="move-booking" tabIndex={-1} ref={focusOnce}>
+        Move this booking
+      </h2>
       <Field
         id="move-start"
         label="New first day"
@@ -106,23 +132,25 @@ function MoveForm({ move }: { move: NonNullable<BookingView['actions']['move']> 
           />
         )}
       </Field>
-      <div className="mt-4 grid gap-3 text-pretty" role="status">
+      <div className="grid max-w-measure gap-2 text-pretty" role="status">
         {preview && <MovePreview />}
-        {problem && <p className="error">{problem}</p>}
+        {problem && <Note className="note-bad">{problem}</Note>}
       </div>
-      <div className="mt-4 flex flex-wrap items-center gap-3">
+      <p className="flex flex-wrap gap-3 max-sm:*:flex-auto">
         {preview && !isFull && (
-          <button type="submit" className="button" aria-disabled={sending || undefined}>
+          <Button type="submit" busy={sending}>
             {preview.difference > 0 ? `Continue to pay ${npr(preview.difference)}` : 'Move my booking'}
-          </button>
+          </Button>
         )}
-        <LinkButton className="link min-h-11" onClick={closeMoveForm}>
+        <SecondaryButton busy={sending} onClick={close}>
           Keep my dates
-        </LinkButton>
-      </div>
+        </SecondaryButton>
+      </p>
     </form>
   )
 }
+
+const focusOnce = (heading: HTMLElement | null): void => heading?.focus()
 
 function MovePreview() {
   const holdMinutes = useStore($site)?.holdMinutes
