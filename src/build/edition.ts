@@ -42,7 +42,7 @@ const BROWSER_IMPLEMENTATIONS: Readonly<Record<string, string>> = {
   'src/pages/privacy.astro': 'src/pages/_privacy-without-server.astro',
   'src/stores/card-provider.ts': 'src/stores/no-card-provider.ts',
   'src/stores/ledger/index.ts': 'src/stores/ledger/browser/index.ts',
-  'src/stores/ledger/moves.ts': 'src/stores/ledger/browser/move-booking.ts',
+  'src/stores/ledger/customer.ts': 'src/stores/ledger/browser/customer.ts',
   'src/stores/admin/ledger.ts': 'src/stores/ledger/browser/staff/index.ts',
   'src/stores/admin/tab-events.ts': 'src/stores/ledger/browser/staff/tab-events.ts',
   'src/stores/chat/assistant.ts': 'src/stores/chat/browser-assistant.ts',

@@ -9,10 +9,10 @@ import { BANK_ACCOUNT } from '../support/refunds.ts'
 const DAY = 24 * HOUR
 
 describe.each(Object.entries(EDITIONS))('a cancellation by the customer in %s', (name, open) => {
-  const { edition, ledger, start, place, read, complete, memberships, taken } = useEdition(open)
-  const cancel = (booking: Placed, input = {}) => ledger.cancel(booking, input, newKey())
+  const { edition, start, place, read, complete, memberships, taken } = useEdition(open)
+  const cancel = (booking: Placed, input = {}) => edition.customer.cancel(booking, input, newKey())
   const setAccount = (booking: Placed, over = {}) =>
-    ledger.changeRefundAccount(booking, { refundTo: { ...BANK_ACCOUNT, ...over } }, newKey())
+    edition.customer.changeRefundAccount(booking, { refundTo: { ...BANK_ACCOUNT, ...over } }, newKey())
   async function pay(method: string, changes = {}): Promise<Placed> {
     const started = await start(method, changes)
     await complete(started)

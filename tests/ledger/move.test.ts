@@ -27,8 +27,8 @@ describe.each(Object.entries(EDITIONS))('moving a booking in the ledger of %s', 
     })
     const planned = { startDate: TARGET, endDate: '2027-01-11', startTime: '08:00', endTime: '20:00' }
     const prices = { price: 950_000, difference: 0, free: 30, seats: 1 }
-    expect(granted(await edition.moves.previewMove(booking, TARGET))).toEqual({ ...planned, ...prices })
-    const moved = granted(await edition.moves.move(booking, { startDate: TARGET, expectedDifference: 0 }, newKey()))
+    expect(granted(await edition.customer.previewMove(booking, TARGET))).toEqual({ ...planned, ...prices })
+    const moved = granted(await edition.customer.move(booking, { startDate: TARGET, expectedDifference: 0 }, newKey()))
     expect(moved).toMatchObject({ change: null, booking: { ...planned, totalAmount: 950_000, status: 'confirmed' } })
     expect(moved.booking.actions.move).toMatchObject({ left: 1, earliest: '2026-12-01', latest: '2027-02-08' })
     expect(await taken('dhobighat-hub', DAY, TARGET)).toEqual([0, 0, 1])
@@ -37,29 +37,30 @@ describe.each(Object.entries(EDITIONS))('moving a booking in the ledger of %s', 
 
   test('rejects a third move, a full day, other days and a late move, and changes nothing', async () => {
     const booking = await paid({ planId: 'explorer', startDate: '2026-12-05' })
-    const failure = async (startDate: string) => failureOf(await edition.moves.move(booking, { startDate }, newKey()))
+    const failure = async (startDate: string) =>
+      failureOf(await edition.customer.move(booking, { startDate }, newKey()))
     await fill(30)
-    expect(granted(await edition.moves.previewMove(booking, DAY)).free).toBe(0)
+    expect(granted(await edition.customer.previewMove(booking, DAY)).free).toBe(0)
     expect((await failure(DAY)).code).toBe('sold_out')
     for (const startDate of ['2026-11-30', '2027-02-04', '2026-12-05', 'tomorrow'])
       expect((await failure(startDate)).fields).toHaveProperty('startDate')
-    const changed = await edition.moves.move(booking, { startDate: TARGET, expectedDifference: 1 }, newKey())
+    const changed = await edition.customer.move(booking, { startDate: TARGET, expectedDifference: 1 }, newKey())
     expect(failureOf(changed).code).toBe('changed_meanwhile')
     expect((await read(booking)).startDate).toBe('2026-12-05')
-    granted(await edition.moves.move(booking, { startDate: TARGET }, newKey()))
-    granted(await edition.moves.move(booking, { startDate: '2026-12-14' }, newKey()))
+    granted(await edition.customer.move(booking, { startDate: TARGET }, newKey()))
+    granted(await edition.customer.move(booking, { startDate: '2026-12-14' }, newKey()))
     expect((await failure('2026-12-15')).message).toBe(MOVE_PROBLEMS.no_moves_left)
     const late = await paid({ planId: 'explorer', startDate: '2026-12-05' })
     await edition.advance(3 * 24 * HOUR)
     expect((await read(late)).actions.move).toBeNull()
-    expect(failureOf(await edition.moves.previewMove(late, TARGET)).message).toBe(MOVE_PROBLEMS.too_late)
+    expect(failureOf(await edition.customer.previewMove(late, TARGET)).message).toBe(MOVE_PROBLEMS.too_late)
   })
 
   test('opens only with the booking’s secret', async () => {
     const booking = await paid()
     const wrong = { ...booking, secret: 'wrong' }
-    expect(failureOf(await edition.moves.previewMove(wrong, TARGET)).code).toBe('not_found')
-    expect(failureOf(await edition.moves.move(wrong, { startDate: TARGET }, newKey())).code).toBe('not_found')
+    expect(failureOf(await edition.customer.previewMove(wrong, TARGET)).code).toBe('not_found')
+    expect(failureOf(await edition.customer.move(wrong, { startDate: TARGET }, newKey())).code).toBe('not_found')
   })
 
   test.runIf(name === 'the browser')('leads to contact for dearer days', async () => {
@@ -68,8 +69,8 @@ describe.each(Object.entries(EDITIONS))('moving a booking in the ledger of %s', 
     if (!record) throw new Error('the booking is missing')
     const payments = record.payments.map((payment) => ({ ...payment, amount: paisa(payment.amount - 1_000) }))
     saveBooking({ ...record, payments })
-    expect(granted(await edition.moves.previewMove(booking, TARGET)).difference).toBe(1_000)
-    const failure = failureOf(await edition.moves.move(booking, { startDate: TARGET }, newKey()))
+    expect(granted(await edition.customer.previewMove(booking, TARGET)).difference).toBe(1_000)
+    const failure = failureOf(await edition.customer.move(booking, { startDate: TARGET }, newKey()))
     expect([failure.code, failure.message]).toEqual(['unavailable', expect.stringContaining('Contact us')])
   })
 })

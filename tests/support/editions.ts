@@ -4,13 +4,13 @@ import { ENDPOINTS } from '#contract/endpoints.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
 import { type StaffLedger, staffLedger as serverStaff } from '#stores/admin/ledger.ts'
 import { readAllBookings } from '#stores/ledger/browser/booking-record.ts'
+import { customerLedger as browserCustomer } from '#stores/ledger/browser/customer.ts'
 import { ledger as browserLedger } from '#stores/ledger/browser/index.ts'
-import * as browserMoves from '#stores/ledger/browser/move-booking.ts'
 import { saveSession } from '#stores/ledger/browser/session-record.ts'
 import { cancelSelected } from '#stores/ledger/browser/staff/booking-actions.ts'
 import { staffLedger as browserStaff } from '#stores/ledger/browser/staff/index.ts'
+import { type CustomerLedger, customerLedger as serverCustomer } from '#stores/ledger/customer.ts'
 import { type Ledger, ledger as serverLedger } from '#stores/ledger/index.ts'
-import * as serverMoves from '#stores/ledger/moves.ts'
 import { HOUR, useApp } from './app.ts'
 import { EditionBrowser } from './edition-browser.ts'
 import { replaceEnvironment } from './environment.ts'
@@ -24,7 +24,7 @@ export type SharedStaffLedger = Pick<StaffLedger, keyof typeof browserStaff>
 /** A ledger with the controls that tests need. */
 export interface Edition {
   ledger: Ledger
-  moves: typeof serverMoves
+  customer: CustomerLedger
   /** Signed in as the owner. */
   staff: SharedStaffLedger
   /** Advances the clock and expires what is due. */
@@ -51,7 +51,7 @@ export const EDITIONS: Readonly<Record<string, (use: (edition: Edition) => void)
       const restore = replaceEnvironment({ request: fetchFor(signedIn), now: () => app.now() })
       use({
         ledger: serverLedger,
-        moves: serverMoves,
+        customer: serverCustomer,
         staff: serverStaff,
         advance: async (milliseconds) => {
           app.clock.advance(milliseconds)
@@ -73,7 +73,7 @@ export const EDITIONS: Readonly<Record<string, (use: (edition: Edition) => void)
       saveSession({ email: 'demo@chautari.example', loggedInAt: new Date(browser.now).toISOString() })
       use({
         ledger: browserLedger,
-        moves: browserMoves,
+        customer: browserCustomer,
         staff: browserStaff,
         advance: async (milliseconds) => {
           browser.now += milliseconds

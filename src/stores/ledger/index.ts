@@ -1,9 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { readAvailability } from '#contract/availability.ts'
-import { extendHold, findBooking, placeBooking, readBooking, requestEmailConfirmation } from '#contract/bookings.ts'
+import { extendHold, placeBooking, readBooking, requestEmailConfirmation } from '#contract/bookings.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
-import { cancelOwnBooking, changeRefundAccount } from '#contract/own-booking.ts'
 import { startPayment, verifyPayment } from '#contract/payments.ts'
 import { readPrices } from '#contract/prices.ts'
 import { reportReceiptReading, sendReceipt } from '#contract/receipts.ts'
@@ -33,18 +32,9 @@ export const ledger = {
   place: (booking: Input<typeof placeBooking>, key: string, secret?: string) =>
     call(placeBooking, booking, { idempotencyKey: key, ...(secret !== undefined && { secret }) }),
   read: ({ bookingId, secret }: BookingCredentials) => call(readBooking, {}, { params: { id: bookingId }, secret }),
-  /** Emails the links of a customer's bookings, if there are any. */
-  find: (input: Input<typeof findBooking>) => call(findBooking, input),
   /** Credentials that also work in a page that cannot read this one's storage. */
   getPortableCredentials: (booking: BookingCredentials) => booking,
   extend: ({ bookingId, secret }: BookingCredentials) => call(extendHold, {}, { params: { id: bookingId }, secret }),
-  cancel: ({ bookingId, secret }: BookingCredentials, input: Input<typeof cancelOwnBooking>, idempotencyKey: string) =>
-    call(cancelOwnBooking, input, { params: { id: bookingId }, secret, idempotencyKey }),
-  changeRefundAccount: (
-    { bookingId, secret }: BookingCredentials,
-    input: Input<typeof changeRefundAccount>,
-    idempotencyKey: string,
-  ) => call(changeRefundAccount, input, { params: { id: bookingId }, secret, idempotencyKey }),
   requestEmailConfirmation: ({ bookingId, secret }: BookingCredentials) =>
     call(requestEmailConfirmation, {}, { params: { id: bookingId }, secret }),
   /** Starts a trial payment without a booking; undefined if the edition has none. */

@@ -3,7 +3,8 @@ import type { BookingView } from '#contract/bookings.ts'
 import type { Failure, Outcome } from '#contract/failure.ts'
 import { formatFailure } from '../api.ts'
 import { withIdempotencyKey } from '../idempotency-key.ts'
-import { type BookingCredentials, type Ledger, ledger } from '../ledger/index.ts'
+import { type CustomerLedger, customerLedger } from '../ledger/customer.ts'
+import type { BookingCredentials } from '../ledger/index.ts'
 import { getYourCredentials, reloadYourBooking, showYourBooking } from './your-booking.ts'
 
 interface FormState {
@@ -29,7 +30,7 @@ export interface RefundAccountDraft {
 
 export const EMPTY_REFUND_ACCOUNT: RefundAccountDraft = { kind: 'bank', provider: '', account: '', name: '' }
 
-type RefundTo = Parameters<Ledger['changeRefundAccount']>[1]['refundTo']
+type RefundTo = Parameters<CustomerLedger['changeRefundAccount']>[1]['refundTo']
 
 const toRefundTo = ({ kind, provider, account, name }: RefundAccountDraft): RefundTo => ({
   ...(kind === 'wallet' ? { wallet: provider } : { bank: provider }),
@@ -41,13 +42,13 @@ const toRefundTo = ({ kind, provider, account, name }: RefundAccountDraft): Refu
 export function cancelYourBooking(expectedRefund: number, account: RefundAccountDraft | undefined): Promise<boolean> {
   const refundTo = account && account.kind !== 'later' ? toRefundTo(account) : undefined
   const input = { expectedRefund, ...(refundTo && { refundTo }) }
-  return send($cancellation, ['cancel', input], (booking, key) => ledger.cancel(booking, input, key))
+  return send($cancellation, ['cancel', input], (booking, key) => customerLedger.cancel(booking, input, key))
 }
 
 export function saveRefundAccount(account: RefundAccountDraft): Promise<boolean> {
   const input = { refundTo: toRefundTo(account) }
   return send($refundAccountForm, ['refund-account', input], (booking, key) =>
-    ledger.changeRefundAccount(booking, input, key),
+    customerLedger.changeRefundAccount(booking, input, key),
   )
 }
 

@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { BOOKING_SEARCH_MESSAGES } from '#contract/validation-messages.ts'
 import { isEmail } from '#domain/contact.ts'
 import { formatFailure } from '../api.ts'
-import { ledger } from '../ledger/index.ts'
+import { customerLedger } from '../ledger/customer.ts'
 
 interface FindForm {
   sending: boolean
@@ -22,7 +22,7 @@ export async function findBookings(typed: string): Promise<void> {
   const invalid = findProblem(text)
   if (invalid) return $findForm.set({ sending: false, invalid })
   $findForm.set({ sending: true })
-  const response = await ledger.find(text.includes('@') ? { email: text } : { reference: text })
+  const response = await customerLedger.find(text.includes('@') ? { email: text } : { reference: text })
   $findForm.set({
     sending: false,
     ...(response.ok ? { sentFor: text } : { problem: formatFailure(response.failure) }),

@@ -5,7 +5,7 @@ import type { previewOwnMove } from '#contract/move-booking.ts'
 import { formatFailure } from '../api.ts'
 import { environment } from '../environment.ts'
 import { withIdempotencyKey } from '../idempotency-key.ts'
-import { move, previewMove } from '../ledger/moves.ts'
+import { customerLedger } from '../ledger/customer.ts'
 import { getYourCredentials, payYourBooking, showYourBooking } from './your-booking.ts'
 
 type MovePreview = Output<typeof previewOwnMove>
@@ -54,7 +54,7 @@ export async function chooseStart(startDate: string): Promise<void> {
   $moveForm.set({ startDate })
   const credentials = getYourCredentials()
   if (!credentials || startDate === '') return
-  const response = await previewMove(credentials, startDate)
+  const response = await customerLedger.previewMove(credentials, startDate)
   if ($moveForm.get()?.startDate !== startDate) return
   $moveForm.set(response.ok ? { startDate, preview: response.value } : { startDate, ...describe(response.failure) })
 }
@@ -68,7 +68,7 @@ export async function confirmMove(): Promise<void> {
   const request = { startDate, expectedDifference: difference }
   $moveForm.set({ ...form, sending: true })
   const response = await withIdempotencyKey(['move', credentials.bookingId, request], (key) =>
-    move(credentials, request, key),
+    customerLedger.move(credentials, request, key),
   )
   if (!response.ok) return handleFailure(form, response)
   const { booking, change } = response.value

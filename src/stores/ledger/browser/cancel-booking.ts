@@ -7,7 +7,7 @@ import {
   refundAccountProblems,
 } from '#domain/refund-account.ts'
 import { environment } from '../../environment.ts'
-import type { Ledger } from '../index.ts'
+import type { CustomerLedger } from '../customer.ts'
 import type { BookingRecord } from './booking-record.ts'
 import { getCancelAction, promiseRefunds } from './cancellation-terms.ts'
 import { findOwnBooking, toBookingView } from './own-booking.ts'
@@ -15,7 +15,7 @@ import { withStorageLock } from './record-storage.ts'
 import { changeBooking, endBookingToday, toInstant, transitionBooking } from './transitions.ts'
 
 /** Refunds are simulated: those of a manager stay due. */
-export const cancel: Ledger['cancel'] = (credentials, { refundTo, expectedRefund }) =>
+export const cancel: CustomerLedger['cancel'] = (credentials, { refundTo, expectedRefund }) =>
   withStorageLock(() => {
     const booking = findOwnBooking(credentials)
     if (!booking) return fail('not_found')
@@ -35,7 +35,7 @@ export const cancel: Ledger['cancel'] = (credentials, { refundTo, expectedRefund
     return succeed(toBookingView(cancelled))
   })
 
-export const changeRefundAccount: Ledger['changeRefundAccount'] = (credentials, { refundTo }) =>
+export const changeRefundAccount: CustomerLedger['changeRefundAccount'] = (credentials, { refundTo }) =>
   withStorageLock(() => {
     const booking = findOwnBooking(credentials)
     if (!booking) return fail('not_found')
@@ -49,7 +49,11 @@ export const changeRefundAccount: Ledger['changeRefundAccount'] = (credentials, 
     return succeed(toBookingView(changeBooking(booking, { refundAccount: { ...account.value, changeableUntil } })))
   })
 
-function readAccount({ bank = '', wallet = '', ...given }: Parameters<Ledger['changeRefundAccount']>[1]['refundTo']) {
+function readAccount({
+  bank = '',
+  wallet = '',
+  ...given
+}: Parameters<CustomerLedger['changeRefundAccount']>[1]['refundTo']) {
   const account = normaliseRefundAccount({ bank, wallet, ...given })
   const problems = refundAccountProblems(account)
   if (Object.keys(problems).length > 0) return fail('invalid', { fields: getRefundAccountMessages(problems) })

@@ -4,7 +4,6 @@ import { listDays } from '#domain/calendar.ts'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
 import type { Ledger } from '../index.ts'
 import { getBusiness } from './business.ts'
-import { cancel, changeRefundAccount } from './cancel-booking.ts'
 import { extend, getPortableCredentials, read } from './own-booking.ts'
 import { place } from './place-booking.ts'
 import { readStoredPrices } from './price-record.ts'
@@ -51,12 +50,8 @@ export const ledger: Ledger = {
   },
   place,
   read,
-  // Nothing here sends email.
-  find: async () => fail('unavailable'),
   getPortableCredentials,
   extend,
-  cancel,
-  changeRefundAccount,
   // Transfers need no confirmed email here.
   requestEmailConfirmation: async () => fail('not_found'),
   startTrial,

@@ -5,7 +5,7 @@ import { membershipStateAfterMove } from '#domain/membership.ts'
 import { paisa, ZERO } from '#domain/money.ts'
 import { isPaid } from '#domain/payment.ts'
 import { environment } from '../../environment.ts'
-import type * as moves from '../moves.ts'
+import type { CustomerLedger } from '../customer.ts'
 import type { BookingRecord } from './booking-record.ts'
 import { getBusiness } from './business.ts'
 import { toMovable } from './movable-booking.ts'
@@ -25,7 +25,7 @@ import {
 /** Nothing here takes a second payment for a booking. */
 const NEEDS_STAFF = 'These dates cost more. Contact us to move your booking to them.'
 
-export const previewMove: typeof moves.previewMove = async (credentials, startDate) => {
+export const previewMove: CustomerLedger['previewMove'] = async (credentials, startDate) => {
   const booking = findOwnBooking(credentials)
   if (!booking) return fail('not_found')
   const planned = plan(booking, startDate)
@@ -40,7 +40,7 @@ export const previewMove: typeof moves.previewMove = async (credentials, startDa
 }
 
 /** Moves at once to days that are not dearer. */
-export const move: typeof moves.move = (credentials, { startDate, expectedDifference }) =>
+export const move: CustomerLedger['move'] = (credentials, { startDate, expectedDifference }) =>
   withStorageLock(() => {
     const booking = findOwnBooking(credentials)
     if (!booking) return fail('not_found')
