@@ -9,6 +9,7 @@ import { queueEmail } from '../mail/outbox.ts'
 import { updateMembershipDates } from '../memberships/update-from-booking.ts'
 import { buildBookingLink } from './access.ts'
 import { getCustomerName } from './booking.ts'
+import { attachCalendar } from './calendar.ts'
 import { getClosingTime } from './closing-time.ts'
 import { bookingMovedForPaymentEmail } from './emails.ts'
 import { type BookingDates, getFreeCancellationEndAfterMove } from './move.ts'
@@ -90,11 +91,8 @@ export async function applyChange(
     },
     app.now(),
   )
-  await queueEmail(
-    db,
-    bookingMovedForPaymentEmail(changed, buildBookingLink(app, changed), getReceivedAmount(payment)),
-    app.now(),
-  )
+  const email = bookingMovedForPaymentEmail(changed, buildBookingLink(app, changed), getReceivedAmount(payment))
+  await queueEmail(db, await attachCalendar(app, db, booking.id, email), app.now())
 }
 
 /** The seats of days that the booking no longer covers. */

@@ -5,6 +5,7 @@ import type { App } from '../app.ts'
 import { CUSTOMER } from '../audit/entries.ts'
 import { buildBookingLink, findOwnBooking } from '../bookings/access.ts'
 import type { BookingAuditEntry } from '../bookings/booking.ts'
+import { attachCalendar } from '../bookings/calendar.ts'
 import { openChange } from '../bookings/changes.ts'
 import { planOwnMove } from '../bookings/customer-move.ts'
 import { bookingMovedByCustomerEmail } from '../bookings/emails.ts'
@@ -83,7 +84,8 @@ async function moveNow(
   })
   if (!(await swapSeats(app, db, booking, changed))) return fail('sold_out')
   await updateMembershipDates(db, CUSTOMER, { from: booking, to: changed }, app.now())
-  await queueEmail(db, bookingMovedByCustomerEmail(changed, buildBookingLink(app, changed)), app.now())
+  const email = bookingMovedByCustomerEmail(changed, buildBookingLink(app, changed))
+  await queueEmail(db, await attachCalendar(app, db, booking.id, email), app.now())
   return succeed({
     action: 'booking_moved',
     before: { startDate: booking.start_date, endDate: booking.end_date },

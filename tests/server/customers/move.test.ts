@@ -52,6 +52,9 @@ describeOnEachEngine('a move by the customer on %s', (app) => {
 
   const read = async ({ bookingId, secret }: Placed) => granted(await readBooking(app, bookingId, secret))
   const changes = () => rows(app.db.read, 'booking_changes')
+  /** The calendar file of the email about the move. */
+  const movedCalendar = async () =>
+    (await rows(app.db.read, 'emails')).find(({ subject }) => subject.startsWith('You have moved'))?.calendar
   const cheaper = () => paidAt(app, PRICE - DIFFERENCE)
 
   describe('to days that are not dearer', () => {
@@ -77,6 +80,7 @@ describeOnEachEngine('a move by the customer on %s', (app) => {
       expect(Object.keys(await seatsTaken(app)).at(0)).toBe(startDate)
       expect(await rows(app.db.read, 'memberships')).toMatchObject([{ start_date: startDate, end_date: '2027-01-12' }])
       expect(await emailsTo(app, CUSTOMER)).toContainEqual(expect.stringContaining('You have moved your booking'))
+      expect(await movedCalendar()).toContain('DTSTART;VALUE=DATE:20261212')
       const entry = (await auditEntries(app)).find(({ action }) => action === 'booking_moved')
       expect(entry).toMatchObject({ actor: 'customer', staff_id: null, subject_id: booking.bookingId })
       expect(await paymentRow(app, booking.paymentId)).toMatchObject({ refunded: 0, refund_due: null })
@@ -156,6 +160,7 @@ describeOnEachEngine('a move by the customer on %s', (app) => {
       expect(await alertsOf(app, started.paymentId)).toEqual([])
       expect((await auditEntries(app)).map(({ action }) => action)).toContain('booking_moved')
       expect((await emailsTo(app, CUSTOMER)).at(-1)).toContain('You have moved your booking')
+      expect(await movedCalendar()).toContain('DTSTART;VALUE=DATE:20261220')
       const { history, payments, change } = await read(booking)
       expect([payments.length, change]).toEqual([1, null])
       expect(history.map((entry) => entry.kind === 'payment' && entry.purpose)).toEqual(['booking', 'difference'])
