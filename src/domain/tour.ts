@@ -1,16 +1,6 @@
 import { toReference } from './booking.ts'
-import {
-  addDays,
-  type ClockTime,
-  type IsoDate,
-  kathmanduDate,
-  kathmanduInstant,
-  parseClockTime,
-  parseIsoDate,
-} from './calendar.ts'
-import { isEmail, normalisePhone, toSingleLine } from './contact.ts'
-import { type BookableLocation, hoursOn, listTimes, parseLocationId } from './location.ts'
-import { MAX_NAME_LENGTH } from './message.ts'
+import { addDays, type ClockTime, type IsoDate, kathmanduDate, kathmanduInstant } from './calendar.ts'
+import { type BookableLocation, hoursOn, listTimes } from './location.ts'
 
 /** Tours that start at the same time at one location. */
 export const TOURS_PER_SLOT = 2
@@ -18,13 +8,34 @@ export const TOUR_MINUTES = 30
 /** Minutes between booking a tour and its start. */
 const TOUR_LEAD_MINUTES = 60
 export const MAX_TOUR_DAYS_AHEAD = 30
+/** After the day of the tour. */
+export const TOUR_RETENTION_DAYS = 30
+
+/** What staff recorded of a tour that took place or not. */
+export const TOUR_OUTCOMES = ['came', 'missed'] as const
+export const TOUR_STATES = ['booked', ...TOUR_OUTCOMES, 'cancelled'] as const
+export type TourState = (typeof TOUR_STATES)[number]
+
+interface BookedTour {
+  state: TourState
+  date: IsoDate
+  time: ClockTime
+}
+
+/** The visitor can move or cancel it until it starts. */
+export const canChangeTour = ({ state, date, time }: BookedTour, now: number): boolean =>
+  state === 'booked' && now < kathmanduInstant(date, time)
+
+/** From the day of the tour on. */
+export const canRecordTourOutcome = ({ state, date }: Omit<BookedTour, 'time'>, now: number): boolean =>
+  state !== 'cancelled' && date <= kathmanduDate(now)
 
 /** The times at which a location offers tours: the first start and the last end. */
 interface Tours {
   hours: { from: ClockTime; to: ClockTime }
 }
 
-interface TourLocation extends Pick<BookableLocation, 'id' | 'openingHours'> {
+export interface TourLocation extends Pick<BookableLocation, 'id' | 'openingHours'> {
   tours?: Tours | undefined
 }
 
@@ -44,65 +55,5 @@ export function listTourSlots(
 }
 
 const isBetween = (instant: number, first: number, last: number): boolean => instant >= first && instant <= last
-
-/** As typed; an empty field is empty text. */
-export interface TourRequest {
-  locationId: string
-  date: string
-  time: string
-  name: string
-  phone: string
-  email: string
-}
-
-type TourProblem =
-  | 'missing'
-  | 'unavailable'
-  | 'not_a_date'
-  | 'in_past'
-  | 'too_far'
-  | 'text_too_long'
-  | 'not_a_phone'
-  | 'not_an_email'
-export type TourProblems = Partial<Record<keyof TourRequest, TourProblem>>
-
-/** Returns the problems of a request, by field. The form and the server both use it. */
-export function tourProblems(request: TourRequest, locations: readonly TourLocation[], now: number): TourProblems {
-  const id = parseLocationId(request.locationId)
-  const location = locations.find((known) => known.id === id && known.tours)
-  const date = parseIsoDate(request.date)
-  const problems = {
-    locationId: location ? undefined : 'unavailable',
-    date: date ? dateProblem(date, now) : 'not_a_date',
-    time: location && date ? timeProblem(request.time, listTourSlots(location, date, now)) : undefined,
-    name: nameProblem(toSingleLine(request.name)),
-    ...contactProblems(request.phone.trim(), request.email.trim()),
-  } as const
-  return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined))
-}
-
-function dateProblem(date: IsoDate, now: number): TourProblem | undefined {
-  const today = kathmanduDate(now)
-  if (date < today) return 'in_past'
-  return date > addDays(today, MAX_TOUR_DAYS_AHEAD) ? 'too_far' : undefined
-}
-
-function timeProblem(time: string, slots: readonly ClockTime[]): TourProblem | undefined {
-  if (time === '') return 'missing'
-  const parsed = parseClockTime(time)
-  return parsed && slots.includes(parsed) ? undefined : 'unavailable'
-}
-
-function nameProblem(name: string): TourProblem | undefined {
-  if (name === '') return 'missing'
-  return name.length > MAX_NAME_LENGTH ? 'text_too_long' : undefined
-}
-
-/** One of both is enough. */
-const contactProblems = (phone: string, email: string): Pick<TourProblems, 'phone' | 'email'> => ({
-  ...(phone === '' && email === '' && { phone: 'missing' }),
-  ...(phone !== '' && normalisePhone(phone) === undefined && { phone: 'not_a_phone' }),
-  ...(email !== '' && !isEmail(email) && { email: 'not_an_email' }),
-})
 
 export const tourReference = (instant: number, random: ArrayLike<number>): string => toReference('TR', instant, random)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#domain/calendar.ts'
 import { MESSAGE_RETENTION_DAYS } from '#domain/message.ts'
+import { TOUR_RETENTION_DAYS } from '#domain/tour.ts'
 import type { App } from './app.ts'
 import { runTransaction } from './db/database.ts'
 import { instant, type Tables } from './db/schema.ts'
@@ -15,6 +16,7 @@ const RETENTION: readonly { table: keyof Tables; since: string; ms: number }[] =
   // Expired invitations stay listed for a month.
   { table: 'invitations', since: 'expires_at', ms: 30 * DAY_MS },
   { table: 'messages', since: 'created_at', ms: MESSAGE_RETENTION_DAYS * DAY_MS },
+  { table: 'tours', since: 'day', ms: TOUR_RETENTION_DAYS * DAY_MS },
   { table: 'emails', since: 'coalesce(failed_at, created_at)', ms: 30 * DAY_MS },
   // Until the refund is paid, it is null.
   { table: 'refund_accounts', since: 'paid_at', ms: 90 * DAY_MS },

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, kathmanduDate, kathmanduInstant } from '#domain/calendar.ts'
-import { listTourSlots, TOURS_PER_SLOT, type TourRequest, tourProblems, tourReference } from '#domain/tour.ts'
+import { listTourSlots, TOURS_PER_SLOT, tourReference } from '#domain/tour.ts'
+import { type TourRequest, tourProblems } from '#domain/tour-request.ts'
 import { assertProperty } from '../support/property.ts'
 import { anyTime, day, hours, TODAY, time } from './business.ts'
 

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration'
 import { createSchema } from './migrations/0001-schema.ts'
 import { addAfterBooking } from './migrations/0002-after-booking.ts'
+import { addTours } from './migrations/0003-tours.ts'
 import { addMailings } from './migrations/0004-mailings.ts'
 import type { Tables } from './schema.ts'
 
@@ -9,6 +10,7 @@ import type { Tables } from './schema.ts'
 const MIGRATIONS: Record<string, Migration> = {
   '0001_schema': { up: createSchema },
   '0002_after_booking': { up: addAfterBooking },
+  '0003_tours': { up: addTours },
   '0004_mailings': { up: addMailings },
 }
 

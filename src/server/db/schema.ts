@@ -12,6 +12,7 @@ import type { PaymentAlert } from '#domain/payment-review.ts'
 import type { Period, PlanId } from '#domain/plan.ts'
 import type { RefundChannel, RefundState } from '#domain/refund.ts'
 import type { Role, SessionEndReason, StaffEventKind } from '#domain/staff.ts'
+import type { TourState } from '#domain/tour.ts'
 
 /** Instants are UTC ISO text of fixed width, so that text order is time order on both engines. */
 export type Instant = string & { readonly __format: 'YYYY-MM-DDTHH:MM:SS.sssZ' }
@@ -129,6 +130,7 @@ export interface Tables {
   reminders_sent: { kind: ReminderKind; subject_id: string; day: IsoDate; created_at: Instant }
   /** Addresses, in lower case, that want no reminders. */
   reminder_stops: { email: string; created_at: Instant }
+  tours: TourTable
   sandbox_values: { key: string; value: string }
   chat_usage: { day: IsoDate; requests: number }
   /** Calls left at an instant; the key is a hash. */
@@ -384,6 +386,28 @@ interface PriceRevisionTable {
 
 export type ReminderKind = 'booking_day_before' | 'tour_day_before' | 'tour_after'
 
+interface TourTable {
+  id: string
+  idempotency_key: string
+  /** Hash of the request, so that a key cannot be used for a different one. */
+  body_hash: string
+  state: TourState
+  location_id: LocationId
+  day: IsoDate
+  /** When it starts. */
+  time: ClockTime
+  /** From 1 to `TOURS_PER_SLOT`; one tour for each while it is not cancelled. */
+  place: number
+  name: string
+  /** Empty if not given; a tour has an email or a phone. */
+  email: string
+  phone: string
+  secret_version: number
+  version: number
+  created_at: Instant
+  updated_at: Instant
+}
+
 /** Written only by `recordAuditEntry`; `before` and `after` are JSON. */
 interface AuditTable {
   id: string
@@ -412,6 +436,7 @@ export type Refund = Selectable<RefundTable>
 export type Receipt = Selectable<ReceiptTable>
 export type Mailing = Selectable<MailingTable>
 export type Membership = Selectable<MembershipTable>
+export type Tour = Selectable<TourTable>
 export type StaffAccount = Selectable<Tables['staff']>
 export type TwoFactor = Selectable<Tables['two_factors']>
 export type LoginAttempts = Selectable<Tables['login_attempts']>

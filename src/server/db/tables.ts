@@ -30,6 +30,7 @@ export const TABLE_KEYS: { readonly [Table in keyof Tables]: readonly (keyof Tab
   link_requests: ['id'],
   reminders_sent: ['kind', 'subject_id', 'day'],
   reminder_stops: ['email'],
+  tours: ['id'],
   price_revisions: ['version'],
   prices: ['location_id', 'plan_id', 'period'],
   messages: ['id'],
