@@ -70,7 +70,7 @@ const SERVER_STEPS: readonly (readonly string[])[] = [
   ['secrets.ts'],
   ['mail'],
   ['prices', 'staff'],
-  ['memberships'],
+  ['memberships', 'tours'],
   ['bookings'],
   ['payments'],
   ['desk', 'messages', 'customers'],

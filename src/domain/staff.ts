@@ -14,7 +14,7 @@ export const hasRoleAtLeast = (role: Role, required: Role): boolean => ROLES.ind
 
 /** Recorded for open staff tabs; after a `staff_update` the server reads the rights of that account again. */
 export type StaffEventKind =
-  | `${'booking' | 'membership' | 'message'}_${'new' | 'update'}`
+  | `${'booking' | 'membership' | 'message' | 'tour'}_${'new' | 'update'}`
   | 'prices_update'
   | 'staff_update'
 

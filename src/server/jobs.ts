@@ -13,6 +13,7 @@ import { reconcile, reconcilePaid } from './payments/reconciliation.ts'
 import { resumeRefunds } from './payments/refund-calls.ts'
 import { remindStaff } from './payments/staff-reminders.ts'
 import { deleteOldRows } from './retention.ts'
+import { remindTourVisitors, writeAfterTours } from './tours/reminders.ts'
 
 const JOBS: readonly { run: (app: App) => Promise<unknown>; everyMs: number }[] = [
   { run: expireBookings, everyMs: 15_000 },
@@ -25,6 +26,8 @@ const JOBS: readonly { run: (app: App) => Promise<unknown>; everyMs: number }[] 
   { run: expireMemberships, everyMs: 60_000 },
   { run: remindMembers, everyMs: 10 * 60_000 },
   { run: remindCustomers, everyMs: 60_000 },
+  { run: remindTourVisitors, everyMs: 5 * 60_000 },
+  { run: writeAfterTours, everyMs: 10 * 60_000 },
   { run: remindStaff, everyMs: 600_000 },
   { run: checkAudit, everyMs: 24 * 3_600_000 },
   { run: deleteOldReceiptImages, everyMs: 24 * 3_600_000 },

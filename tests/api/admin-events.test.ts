@@ -25,6 +25,7 @@ import {
   type TestBrowser,
   worksOnlyAt,
 } from '../support/staff-accounts.ts'
+import { bookedTour } from '../support/tours.ts'
 
 afterEach(async () => {
   vi.useRealTimers()
@@ -188,11 +189,13 @@ describeOnEachEngine('the stream of events on %s', (app) => {
     await worksOnlyAt(app, ['kausimaa'])
     const listener = await openEventStream(browser)
     await paidBooking(app)
+    await bookedTour(app, { locationId: 'dhobighat-hub' })
+    await bookedTour(app)
     await call(sendContactMessage, { body: MESSAGE })
     const own = await paidBooking(app, order({ locationId: 'kausimaa' }))
     await soon(() => expect(kinds(listener)).toContain('membership_new'))
     expect(new Set(bookings(listener).filter(Boolean))).toEqual(new Set([own.bookingId]))
-    expect(kinds(listener).filter((kind) => !kind.startsWith('booking'))).toEqual(['membership_new'])
+    expect(kinds(listener).filter((kind) => !kind.startsWith('booking'))).toEqual(['tour_new', 'membership_new'])
   })
 
   test('ends at once when its session is ended, and no other', async () => {

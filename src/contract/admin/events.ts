@@ -3,6 +3,7 @@ import { staffEndpoint } from '../endpoint.ts'
 import { bookingRowSchema } from './bookings.ts'
 import { membershipRowSchema } from './memberships.ts'
 import { messageRowSchema } from './messages.ts'
+import { tourRowSchema } from './tours.ts'
 
 /**
  * Server-sent events that the account may read; the `id` resumes the stream, and an event can arrive twice. The stream
@@ -12,6 +13,7 @@ const staffEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['booking_new', 'booking_update']), booking: bookingRowSchema }),
   z.object({ kind: z.enum(['membership_new', 'membership_update']), membership: membershipRowSchema }),
   z.object({ kind: z.enum(['message_new', 'message_update']), message: messageRowSchema }),
+  z.object({ kind: z.enum(['tour_new', 'tour_update']), tour: tourRowSchema }),
   z.object({ kind: z.enum(['prices_update']), version: z.int() }),
 ])
 export type StaffEvent = z.output<typeof staffEventSchema>

@@ -6,6 +6,7 @@ import { isoDateSchema, paisaSchema } from '../branded.ts'
 import { staffEndpoint } from '../endpoint.ts'
 import { contactFields, text } from './booking-detail.ts'
 import { attendeeSchema } from './today.ts'
+import { tourRowSchema } from './tours.ts'
 
 const query = z.optional(z.string().check(z.maxLength(200)))
 
@@ -84,7 +85,7 @@ export const findCustomers = staffEndpoint({
   }),
 })
 
-/** Lists the bookings that hold seats at a location on a day. */
+/** Lists the bookings that hold seats at a location on a day, and its tours. */
 export const readDaySheet = staffEndpoint({
   method: 'GET',
   path: '/api/admin/day-sheet',
@@ -108,6 +109,8 @@ export const readDaySheet = staffEndpoint({
         notes: z.array(z.string()),
       }),
     ),
+    /** Without cancelled ones, by time. */
+    tours: z.array(tourRowSchema),
   }),
   failures: ['not_found', 'invalid'],
 })

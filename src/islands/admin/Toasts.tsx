@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Bell, Mail, X } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { formatDate } from '#domain/calendar.ts'
 import { MEMBERSHIP_LABELS } from '#domain/membership.ts'
 import { IconButton } from '#islands/ui/buttons.tsx'
 import { undoMailing } from '#stores/admin/desk/mailing.ts'
@@ -131,5 +132,13 @@ function describeToast(toast: Exclude<Toast, { mailing: unknown }>): { title: st
     }
     case 'message_new':
       return { title: 'New message', text: `From ${event.message.name}.`, href: '/admin/messages?state=open' }
+    case 'tour_new': {
+      const { name, locationName, date, time } = event.tour
+      return {
+        title: 'New tour',
+        text: `${name}, ${locationName}, ${formatDate(date)}, ${time}.`,
+        href: '/admin/tours',
+      }
+    }
   }
 }

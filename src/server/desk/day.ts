@@ -13,6 +13,7 @@ import { getCustomerName, parseLines } from '../bookings/booking.ts'
 import type { Queries } from '../db/database.ts'
 import type { Booking, Instant, Payment } from '../db/schema.ts'
 import type { Staff } from '../staff/sessions.ts'
+import { readToursOfDay } from '../tours/list.ts'
 import { readArrivals } from './arrivals.ts'
 import { getPriceDifference } from './booking-detail.ts'
 
@@ -64,6 +65,7 @@ export async function loadDaySheet(
     seats: location.capacity,
     taken: people.reduce((sum, { seats }) => sum + seats, 0),
     people: people.sort(compareByArrival(date)),
+    tours: await readToursOfDay(app.db.read, location.id, date),
   })
 }
 

@@ -3,6 +3,7 @@ import type { StaffEvent } from '#contract/admin/events.ts'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
 import { listMessages, type MessageRow } from '#contract/admin/messages.ts'
 import { readPriceList } from '#contract/admin/prices.ts'
+import type { TourRow } from '#contract/admin/tours.ts'
 import { hasRoleAtLeast, isAssignedTo } from '#domain/staff.ts'
 import type { App } from '../app.ts'
 import { readBookingRows } from '../bookings/list.ts'
@@ -11,6 +12,7 @@ import { streamResponse } from '../http/response.ts'
 import { readMembershipRows } from '../memberships/rows.ts'
 import { readMessageRows } from '../messages/list.ts'
 import { findStaffByTokenHash, type Staff } from '../staff/sessions.ts'
+import { readTourRows } from '../tours/list.ts'
 
 /** Finds events of other processes, which cannot notify this one. */
 const POLL_MS = 1_000
@@ -115,29 +117,40 @@ async function loadStreamMessages(app: App, recorded: readonly RecordedEvent[]):
   const subjects = (kinds: readonly RecordedEvent['kind'][]) => [
     ...new Set(latest.filter(({ kind }) => kinds.includes(kind)).map(({ subjectId }) => subjectId)),
   ]
-  const [bookings, memberships, messages] = await Promise.all([
+  const [bookings, memberships, messages, tours] = await Promise.all([
     readBookingRows(app.db.read, subjects(['booking_new', 'booking_update'])),
     readMembershipRows(app, subjects(['membership_new', 'membership_update'])),
     readMessageRows(app, subjects(['message_new', 'message_update'])),
+    readTourRows(app.db.read, subjects(['tour_new', 'tour_update'])),
   ])
   const accounts = recorded.flatMap(({ id, kind, subjectId }) =>
     kind === 'staff_update' ? [{ id, staffId: subjectId }] : [],
   )
   const current = latest.flatMap((recorded): StreamMessage[] => {
     const { id, subjectId } = recorded
-    const event = toStaffEvent(recorded, bookings.get(subjectId), memberships.get(subjectId), messages.get(subjectId))
+    const event = toStaffEvent(recorded, {
+      booking: bookings.get(subjectId),
+      membership: memberships.get(subjectId),
+      message: messages.get(subjectId),
+      tour: tours.get(subjectId),
+    })
     return event ? [{ id, event }] : []
   })
   const last = recorded.at(-1)
   return [...accounts, ...(isReload && last ? [{ id: last.id, reload: true as const }] : []), ...current]
 }
 
+interface EventSubjects {
+  booking: BookingRow | undefined
+  membership: MembershipRow | undefined
+  message: MessageRow | undefined
+  tour: TourRow | undefined
+}
+
 /** Returns the event with its current subject; undefined when it was deleted. */
 function toStaffEvent(
   { kind, subjectId }: Pick<RecordedEvent, 'kind' | 'subjectId'>,
-  booking: BookingRow | undefined,
-  membership: MembershipRow | undefined,
-  message: MessageRow | undefined,
+  { booking, membership, message, tour }: EventSubjects,
 ): StaffEvent | undefined {
   switch (kind) {
     case 'booking_new':
@@ -149,6 +162,9 @@ function toStaffEvent(
     case 'message_new':
     case 'message_update':
       return message && { kind, message }
+    case 'tour_new':
+    case 'tour_update':
+      return tour && { kind, tour }
     case 'prices_update':
       return { kind, version: Number(subjectId) }
     case 'staff_update':
@@ -159,6 +175,7 @@ function toStaffEvent(
 /** The same rights as in the lists. */
 function canReceive(event: StaffEvent, { role, workplaces }: Staff): boolean {
   if ('booking' in event) return isAssignedTo(workplaces, event.booking.locationId)
+  if ('tour' in event) return isAssignedTo(workplaces, event.tour.locationId)
   if ('membership' in event) return isAssignedTo(workplaces, event.membership.locationId)
   return hasRoleAtLeast(role, 'message' in event ? listMessages.role : readPriceList.role)
 }

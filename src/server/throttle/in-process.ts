@@ -15,6 +15,7 @@ export const LIMITS = {
   /** A whole location may share one address. */
   sendMessage: { burst: 5, perHour: 3 },
   subscribe: { burst: 5, perHour: 3 },
+  bookTour: { burst: 5, perHour: 10 },
   /** Per address; `confirmEmailFrom` is per network. */
   confirmEmailTo: { burst: 5, perHour: 5 },
   confirmEmailFrom: { burst: 20, perHour: 20 },

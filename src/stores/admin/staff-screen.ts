@@ -3,6 +3,7 @@ import type { StaffEvent } from '#contract/admin/events.ts'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
 import type { MessageRow } from '#contract/admin/messages.ts'
 import type { StaffSession } from '#contract/admin/session.ts'
+import type { TourRow } from '#contract/admin/tours.ts'
 import type { Outcome } from '#contract/failure.ts'
 import { isOwnAction } from './own-actions.ts'
 import { extendSession, leaveStaffArea, loadSession, openSession, signOut } from './session/session.ts'
@@ -15,6 +16,7 @@ export interface StaffScreen {
   receiveBooking?(booking: BookingRow): void
   receiveMembership?(membership: MembershipRow): void
   receiveMessage?(message: MessageRow): void
+  receiveTour?(tour: TourRow): void
   receivePrices?(version: number): void
   isOwnEvent?(event: StaffEvent): boolean
 }
@@ -64,6 +66,7 @@ function notifyScreen(screen: StaffScreen, event: StaffEvent): void {
   if ('booking' in event) screen.receiveBooking?.(event.booking)
   else if ('membership' in event) screen.receiveMembership?.(event.membership)
   else if ('message' in event) screen.receiveMessage?.(event.message)
+  else if ('tour' in event) screen.receiveTour?.(event.tour)
   else screen.receivePrices?.(event.version)
 }
 

@@ -21,7 +21,7 @@ export interface SentMailing {
 }
 
 /** Other events only update the open screen. */
-const TOAST_KINDS = ['booking_new', 'membership_new', 'membership_update', 'message_new'] as const
+const TOAST_KINDS = ['booking_new', 'membership_new', 'membership_update', 'message_new', 'tour_new'] as const
 export const isToastEvent = (event: StaffEvent): event is ToastEvent => TOAST_KINDS.some((kind) => kind === event.kind)
 
 const TOAST_MS = 6_000

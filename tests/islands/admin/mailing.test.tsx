@@ -29,6 +29,7 @@ const sheetOf = (date: string): Sheet => ({
   seats: 30,
   taken: 0,
   people: [],
+  tours: [],
 })
 
 const PREVIEW = { recipients: 2, withoutEmail: ['Sita Rai'], text: 'Hello Asha,\n\nThe water is off.' }

@@ -26,9 +26,9 @@ import {
   transferInstructionsEmail,
 } from '../../bookings/emails.ts'
 import { bookingReminderEmail } from '../../bookings/reminder-emails.ts'
-import { getBrand } from '../../catalogue.ts'
+import { getBrand, getCatalogue } from '../../catalogue.ts'
 import { bookingLinksEmail } from '../../customers/emails.ts'
-import type { Booking, Membership, Payment, Refund } from '../../db/schema.ts'
+import type { Booking, Membership, Payment, Refund, Tour } from '../../db/schema.ts'
 import { mailingEmail } from '../../desk/mailing-emails.ts'
 import { readEnv } from '../../env.ts'
 import type { EmailContent } from '../../mail/content.ts'
@@ -42,6 +42,13 @@ import {
   verificationReminderEmail,
 } from '../../payments/staff-emails.ts'
 import { invitationEmail, passwordChangedEmail, passwordLinkEmail, twoFactorChangedEmail } from '../../staff/emails.ts'
+import {
+  afterTourEmail,
+  tourBookedEmail,
+  tourCancelledEmail,
+  tourMovedEmail,
+  tourReminderEmail,
+} from '../../tours/emails.ts'
 
 interface SampleEmail {
   /** Name of its function. */
@@ -54,6 +61,7 @@ const CUSTOMER = 'aarati@example.com'
 
 const { bank, siteUrl, staffEmail: staff } = readEnv({})
 const LINK = `${siteUrl}/your-booking#BK-1796000000000-7K2M.sample-secret-of-one-booking`
+const TOUR_LINK = `${siteUrl}/your-booking#TR-1796000000000-7K2M.sample-secret-of-one-tour`
 const PAYMENT_LINK = `${siteUrl}/payment#booking=BK-1796000000000-7K2M&secret=sample-secret-of-one-booking`
 const CONFIRMATION_LINK = `${siteUrl}/confirm-email#booking=BK-1796000000000-7K2M&token=sample-token`
 const STOP_LINK = `${siteUrl}/stop-reminders#email=aarati%40example.com&token=sample-token`
@@ -108,6 +116,15 @@ const MEMBERSHIP = {
   end_date: '2027-01-07',
   auto_renew: 1,
 } as Membership
+
+const TOUR = {
+  id: 'TR-1796000000000-7K2M',
+  location_id: 'dhobighat-hub',
+  day: '2026-12-07',
+  time: '10:30',
+  name: 'Aarati Shrestha',
+  email: CUSTOMER,
+} as Tour
 
 const WAITING = [
   { bookingId: BOOKING.id, customerName: 'Aarati Shrestha', amount: AMOUNT, refundDue: AMOUNT },
@@ -191,4 +208,9 @@ export const SAMPLE_EMAILS: readonly SampleEmail[] = [
     body: 'The water is off from 06:00 to 10:00.\n\nCoffee is free that morning.',
   }),
   sample(testEmail, staff, NOW),
+  sample(tourBookedEmail, TOUR, TOUR_LINK),
+  sample(tourMovedEmail, TOUR, TOUR_LINK),
+  sample(tourReminderEmail, TOUR, TOUR_LINK, STOP_LINK),
+  sample(tourCancelledEmail, TOUR, siteUrl),
+  sample(afterTourEmail, TOUR, getCatalogue(), { siteUrl, stopLink: STOP_LINK }),
 ]

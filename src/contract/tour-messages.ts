@@ -1,0 +1,30 @@
+import { MAX_TOUR_DAYS_AHEAD } from '#domain/tour.ts'
+import type { TourProblem, TourProblems } from '#domain/tour-request.ts'
+import { CONTACT_FORM_MESSAGES } from './validation-messages.ts'
+
+const { name, email, phone, location } = CONTACT_FORM_MESSAGES
+
+/** By field of a request; the form and the API use them. */
+const MESSAGES: Readonly<Record<keyof TourProblems, Partial<Record<TourProblem, string>>>> = {
+  locationId: { unavailable: 'Choose a location that offers tours' },
+  date: {
+    not_a_date: 'Choose a day',
+    in_past: 'Choose today or a later day',
+    too_far: `Choose a day within the next ${MAX_TOUR_DAYS_AHEAD} days`,
+  },
+  time: { missing: 'Choose a time', unavailable: 'No tour starts at this time. Choose another time' },
+  name: { missing: name, text_too_long: name },
+  phone: { missing: 'Enter a phone number or an email', not_a_phone: phone },
+  email: { not_an_email: email },
+}
+
+export const getTourMessages = (problems: TourProblems): Partial<Record<keyof TourProblems, string>> =>
+  Object.fromEntries(
+    Object.entries(problems).map(([field, problem]) => [
+      field,
+      MESSAGES[field as keyof TourProblems][problem] ?? location,
+    ]),
+  )
+
+export const TOUR_SLOT_FULL = 'Both tours at this time are booked. Choose another time.'
+export const TOUR_UNCHANGEABLE = 'This tour has started or was cancelled, so it cannot be changed.'

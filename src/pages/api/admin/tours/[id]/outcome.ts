@@ -1,0 +1,7 @@
+import { recordTourOutcome } from '#contract/admin/tours.ts'
+import { handleStaff, resource } from '#server/endpoint.ts'
+import { setTourOutcome } from '#server/tours/list.ts'
+
+export const ALL = resource(
+  handleStaff(recordTourOutcome, ({ app, staff, params, input }) => setTourOutcome(app, staff, params.id, input)),
+)
