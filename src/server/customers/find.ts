@@ -9,9 +9,10 @@ import type { App, Result } from '../app.ts'
 import { buildBookingLink } from '../bookings/access.ts'
 import { isRefundDue } from '../bookings/refund-due.ts'
 import { type Queries, runTransaction } from '../db/database.ts'
-import { type Booking, instant } from '../db/schema.ts'
+import { type Booking, instant, type Tour } from '../db/schema.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { consumeShared } from '../throttle/shared-throttle.ts'
+import { buildTourLink } from '../tours/tour.ts'
 import { bookingLinksEmail } from './emails.ts'
 
 const BATCH_SIZE = 50
@@ -42,7 +43,7 @@ export async function findBookings(app: App, request: LinkRequest): Result<typeo
   return succeed({})
 }
 
-/** Emails the links of each request's current bookings, to the address of the bookings only. */
+/** Emails the links of each request's current bookings and tours, to the address of these only. */
 export async function answerLinkRequests(app: App): Promise<void> {
   const requests = await app.db.read
     .selectFrom('link_requests')
@@ -57,25 +58,40 @@ export async function answerLinkRequests(app: App): Promise<void> {
 async function answerLinkRequest(app: App, db: Queries, id: string): Promise<void> {
   const request = await db.deleteFrom('link_requests').where('id', '=', id).returningAll().executeTakeFirst()
   if (!request) return
-  const email = request.kind === 'email' ? request.value : await findEmailOfBooking(db, request.value)
+  const email = request.kind === 'email' ? request.value : await findEmail(db, request.value)
   const bookings = email ? await listCurrentBookings(app, db, email) : []
-  const [first] = bookings
-  if (!first) return
+  const tours = email ? await listComingTours(app, db, email) : []
+  const to = (bookings[0] ?? tours[0])?.email
+  if (to === undefined) return
   const now = app.now()
-  const allowed = await consumeShared(db, 'sendLinksTo', first.email.toLowerCase(), now)
+  const allowed = await consumeShared(db, 'sendLinksTo', to.toLowerCase(), now)
   if (!allowed.ok) return
-  const links = bookings.map((booking) => ({ booking, link: buildBookingLink(app, booking) }))
-  await queueEmail(db, bookingLinksEmail(first.email, links), now)
+  const links = [
+    ...bookings.map((booking) => ({ booking, link: buildBookingLink(app, booking) })),
+    ...tours.map((tour) => ({ tour, link: buildTourLink(app, tour) })),
+  ]
+  await queueEmail(db, bookingLinksEmail(to, links), now)
 }
 
-async function findEmailOfBooking(db: Queries, reference: string): Promise<string | undefined> {
-  const booking = await db
-    .selectFrom('bookings')
-    .select('email')
-    .where('id', '=', reference.toUpperCase())
-    .executeTakeFirst()
-  return booking?.email
+/** Of a booking or tour. */
+async function findEmail(db: Queries, reference: string): Promise<string | undefined> {
+  const id = reference.toUpperCase()
+  const booking = await db.selectFrom('bookings').select('email').where('id', '=', id).executeTakeFirst()
+  if (booking) return booking.email
+  return (await db.selectFrom('tours').select('email').where('id', '=', id).executeTakeFirst())?.email
 }
+
+const listComingTours = (app: App, db: Queries, email: string): Promise<Tour[]> =>
+  db
+    .selectFrom('tours')
+    .selectAll()
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .where('state', '=', 'booked')
+    .where('day', '>=', kathmanduDate(app.now()))
+    .orderBy('day')
+    .orderBy('time')
+    .limit(MAX_LINKS)
+    .execute()
 
 /** Bookings whose last day is not over, and those with a refund still due. */
 const listCurrentBookings = (app: App, db: Queries, email: string): Promise<Booking[]> =>

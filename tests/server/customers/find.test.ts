@@ -6,6 +6,7 @@ import { describeOnEachEngine, emailsTo, execute, HOUR, kathmandu, rows, type Te
 import { bookingRow, dayPass, order, placed, transitionTo } from '../../support/orders.ts'
 import { paidBooking } from '../../support/payments.ts'
 import { call, form, newAddress, rejected, send } from '../../support/requests.ts'
+import { bookedTour } from '../../support/tours.ts'
 
 const EMAIL = 'aarati@example.com'
 const ONE = 'The link of your booking'
@@ -57,6 +58,22 @@ describeOnEachEngine('on %s, a request for links', (app) => {
         `/your-booking#${first.bookingId}.${first.secret}`,
       ])
     }
+  })
+
+  test('finds tours that are still to come, by email and by reference', async () => {
+    const { tourId, secret } = await bookedTour(app, { email: EMAIL })
+    for (const body of [{ email: EMAIL }, { reference: tourId }]) {
+      const [email] = await request(app, body)
+      expect(email).toMatchObject({ recipient: EMAIL, subject: 'The link of your tour' })
+      expect(email?.body).toContain(`/your-booking#${tourId}.${secret}`)
+    }
+    await placed(app)
+    app.clock.advance(HOUR)
+    const [email] = await request(app, { reference: tourId })
+    expect(email?.body.match(/\/your-booking#(BK|TR)/g)).toEqual(['/your-booking#BK', '/your-booking#TR'])
+    await execute(app, (db) => db.updateTable('tours').set({ state: 'cancelled' }))
+    app.clock.advance(HOUR)
+    expect(await request(app, { reference: tourId })).toMatchObject([{ subject: ONE }])
   })
 
   test('finds bookings whose refund is due, and none that have ended', async () => {

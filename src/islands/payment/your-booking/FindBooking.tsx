@@ -20,7 +20,7 @@ export function FindBooking() {
       <Field
         id="find-booking"
         label="Booking reference or email"
-        hint="The reference starts with BK. We email the links of your bookings to the address of the booking."
+        hint="The reference starts with BK, or with TR for a tour. We email the links of your bookings to the address of the booking."
         error={invalid}
       >
         {(control) => (
