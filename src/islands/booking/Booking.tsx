@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import { STEPS } from '#domain/booking-draft.ts'
 import { withErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
+import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { StorageWarning } from '#islands/ui/StorageWarning.tsx'
 import { $draftUnsaved } from '#stores/booking/draft.ts'
@@ -23,6 +24,13 @@ import { StepNavigation } from './StepNavigation.tsx'
 import { useFocusOnStepChange } from './step-focus.ts'
 import { UnconfirmedBookingNote } from './UnconfirmedBookingNote.tsx'
 import { useWizard, type Wizard } from './wizard.ts'
+
+const TourForm = WITHOUT_SERVER
+  ? () => null
+  : lazyWithRetry(() => import('./TourForm.tsx'), { fallback: <div className="min-h-svh" aria-hidden="true" /> })
+
+/** Their addresses are fragments of the page. */
+const LATER_SCREENS = [...STEPS.slice(1).map((step) => `step-${step}`), 'tour']
 
 export default withErrorBoundary(Booking)
 
@@ -54,13 +62,21 @@ function Booking({ offering }: { offering: Offering }) {
       ref={top}
       data-live={wizard.isHydrated || undefined}
     >
-      {/* While a later step loads, the prebuilt first step is hidden. */}
-      {!wizard.isHydrated && STEPS.slice(1).map((step) => <i key={step} className="peer" id={`step-${step}`} hidden />)}
+      {/* While a later step or the form of a tour loads, the prebuilt first step is hidden. */}
+      {!wizard.isHydrated && LATER_SCREENS.map((id) => <i key={id} className="peer" id={id} hidden />)}
+      {wizard.isTour ? <TourForm locations={offering.locations} /> : <Steps wizard={wizard} onSubmit={submit} />}
+    </div>
+  )
+}
+
+function Steps({ wizard, onSubmit }: { wizard: Wizard; onSubmit: (event: SubmitEvent) => void }) {
+  return (
+    <>
       <form
         className="col-span-8 min-w-0 pr-6 peer-target:invisible max-md:col-span-full max-md:pr-0"
         id="booking"
         noValidate
-        onSubmit={submit}
+        onSubmit={onSubmit}
       >
         <Progress step={wizard.step} />
         {wizard.isHydrated && (
@@ -77,7 +93,7 @@ function Booking({ offering }: { offering: Offering }) {
       </form>
       <BookingSummary wizard={wizard} />
       <FooterBar wizard={wizard} />
-    </div>
+    </>
   )
 }
 

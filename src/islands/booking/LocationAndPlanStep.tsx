@@ -8,6 +8,7 @@ import { Price } from '#islands/ui/Price.tsx'
 import { chooseLocation, choosePlan } from '#stores/booking/draft.ts'
 import type { Offering } from './offering.ts'
 import { StepHeading } from './StepHeading.tsx'
+import { TourInvitation } from './TourInvitation.tsx'
 import { getChosenLocation, type Wizard } from './wizard.ts'
 
 /** Before the script loads, submitting forms the URL that makes the same choice. */
@@ -83,6 +84,7 @@ export function LocationAndPlanStep({ wizard }: { wizard: Wizard }) {
             </Choice>
           ))}
         </div>
+        <TourInvitation />
       </fieldset>
     </>
   )

@@ -14,6 +14,7 @@ export const STEP_NAMES: Readonly<Record<Step, string>> = {
   4: 'Contact info',
 }
 
+export const TOUR_TITLE = 'Book a free tour'
 export const formatStepTitle = (step: Step): string => `Step ${step} of ${STEPS.length} – ${STEP_NAMES[step]}`
 
 /** `1 month`, `2 weeks`. */

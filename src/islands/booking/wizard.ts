@@ -22,7 +22,7 @@ import { $placement, type Placement } from '#stores/booking/placement.ts'
 import { $problems, $quote } from '#stores/booking/quote.ts'
 import { $renewal, type Renewal } from '#stores/booking/renewal.ts'
 import { $fullDays } from '#stores/booking/seats.ts'
-import { $attemptedSteps, $step } from '#stores/booking/step.ts'
+import { $attemptedSteps, $isTourShown, $step } from '#stores/booking/step.ts'
 import type { Offering } from './offering.ts'
 
 export interface Wizard {
@@ -30,6 +30,8 @@ export interface Wizard {
   isHydrated: boolean
   offering: Offering
   step: Step
+  /** The form of a tour is shown instead of the step. */
+  isTour: boolean
   draft: BookingDraft
   quote: Quote | undefined
   /** The days covered, if the dates are valid. */
@@ -67,6 +69,7 @@ export function useWizard(offering: Offering, root: RefObject<HTMLElement | null
     attemptedSteps: useStore($attemptedSteps),
     fullDays: useStore($fullDays),
     renewal: useStore($renewal),
+    isTour: useStore($isTourShown),
   }
   if (!isHydrated) return createStaticWizard(offering)
   const stepProblems = getProblemsInStep(step, problems)
@@ -102,6 +105,7 @@ const createStaticWizard = (offering: Offering): Wizard => ({
   isHydrated: false,
   offering,
   step: 1,
+  isTour: false,
   draft: EMPTY_DRAFT,
   quote: undefined,
   coverage: undefined,

@@ -4,6 +4,7 @@ import { parseIsoDate } from '#domain/calendar.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
 import { parseLocationId } from '#domain/location.ts'
 import { type PlanId, parseBilling, parsePlanId } from '#domain/plan.ts'
+import { WITHOUT_SERVER } from '../edition.ts'
 import { environment } from '../environment.ts'
 import { loadSite } from '../site.ts'
 import { readTabValue, writeTabValue } from '../storage.ts'
@@ -24,6 +25,11 @@ export const $clearedDraft = atom<BookingDraft | null>(null)
 
 /** Starts the wizard. Returns a function that stops it. */
 export function openWizard(catalogue: Catalogue): () => void {
+  // Tours need a server.
+  if (WITHOUT_SERVER && environment().address().hash === '#tour') {
+    environment().replace('/contact')
+    return () => {}
+  }
   $catalogue.set(catalogue)
   restoreRenewal()
   applyQuery()

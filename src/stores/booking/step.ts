@@ -7,12 +7,16 @@ import {
   STEPS,
   type Step,
 } from '#domain/booking-draft.ts'
+import { WITHOUT_SERVER } from '../edition.ts'
 import { environment } from '../environment.ts'
 import { $problems } from './quote.ts'
 import { $fullDays, loadDraftSeats } from './seats.ts'
 
 /** The current step, never beyond one that is incomplete. */
 export const $step = atom<Step>(1)
+
+/** Whether the form of a tour (`#tour`) is shown instead of the steps. */
+export const $isTourShown = atom(false)
 
 /** Steps that the visitor tried to leave: only their problems are shown. */
 export const $attemptedSteps = atom<ReadonlySet<Step>>(new Set())
@@ -35,15 +39,21 @@ export async function goToNextStep(): Promise<boolean> {
 export const goToPreviousStep = (): void => goToStep(previousStep($step.get()))
 
 /** Each step has an address (`#step-2`), so that the browser's back and forward buttons work. */
-export const goToStep = (step: Step): void => showStep(findReachableStep(step, $problems.get()), 'push')
+export function goToStep(step: Step): void {
+  $isTourShown.set(false)
+  showStep(findReachableStep(step, $problems.get()), 'push')
+}
 
 export const showProblems = (step: Step): void => $attemptedSteps.set(new Set([...$attemptedSteps.get(), step]))
 export const hideProblems = (): void => $attemptedSteps.set(new Set())
 
-/** Shows the step that the URL names. Returns a function that stops. */
+/** Shows the step or the form that the URL names. Returns a function that stops. */
 export function syncStepWithUrl(): () => void {
-  const showStepFromUrl = () =>
-    showStep(findReachableStep(parseStep(environment().address()), $problems.get()), 'replace')
+  const showStepFromUrl = () => {
+    const address = environment().address()
+    $isTourShown.set(isTour(address))
+    showStep(findReachableStep(isTour(address) ? $step.get() : parseStep(address), $problems.get()), 'replace')
+  }
   showStepFromUrl()
   const stopListening = environment().onAddressChange(showStepFromUrl)
   // Another tab may clear the draft.
@@ -62,11 +72,13 @@ const findReachableStep = (requested: Step, problems: DraftProblems): Step =>
 
 function showStep(step: Step, entry: 'push' | 'replace'): void {
   const address = environment().address()
-  if (parseStep(address) !== step) {
+  if (!$isTourShown.get() && (isTour(address) || parseStep(address) !== step)) {
     address.hash = `step-${step}`
     environment().showAddress(address, entry)
   }
   $step.set(step)
 }
+
+const isTour = (address: URL): boolean => !WITHOUT_SERVER && address.hash === '#tour'
 
 const parseStep = (address: URL): Step => STEPS.find((step) => address.hash === `#step-${step}`) ?? 1

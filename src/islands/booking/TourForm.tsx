@@ -1,0 +1,162 @@
+import { useStore } from '@nanostores/react'
+import { CircleAlert } from 'lucide-react'
+import { type SubmitEvent, useEffect, useRef } from 'react'
+import { TOUR_MINUTES } from '#domain/tour.ts'
+import { Button } from '#islands/ui/buttons.tsx'
+import { Choice, ChoiceDetail, ChoiceText } from '#islands/ui/Choice.tsx'
+import { Field } from '#islands/ui/Field.tsx'
+import { Spinner } from '#islands/ui/Spinner.tsx'
+import { TourTimeFields } from '#islands/ui/TourTimeFields.tsx'
+import { formatFailure } from '#stores/api.ts'
+import {
+  $tourBooking,
+  $tourDays,
+  $tourErrors,
+  $tourRequest,
+  bookTour,
+  changeTour,
+  openTourForm,
+} from '#stores/booking/tour.ts'
+import { TOUR_TITLE } from './labels.ts'
+import type { Offering } from './offering.ts'
+import { TourBooked } from './TourBooked.tsx'
+
+const CONTACT_FIELDS = [
+  { id: 'name', label: 'Name', type: 'text', autoComplete: 'name', className: 'col-span-full' },
+  { id: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel', className: '' },
+  { id: 'email', label: 'Email', type: 'email', autoComplete: 'email', className: '' },
+] as const
+
+/** Shown instead of the steps of the wizard. */
+export default function TourForm({ locations }: Pick<Offering, 'locations'>) {
+  const booking = useStore($tourBooking)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isBooked = booking.state === 'booked'
+  useEffect(() => openTourForm(locations), [locations])
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'nearest' })
+  }, [isBooked])
+  return (
+    <div className="col-span-8 min-w-0 pt-6 max-md:col-span-full max-md:pb-section">
+      <h2 className="display-3" tabIndex={-1} ref={heading}>
+        {isBooked ? 'Your tour is booked' : TOUR_TITLE}
+      </h2>
+      {booking.state === 'booked' ? (
+        <TourBooked tour={booking.tour} locations={locations} />
+      ) : (
+        <Form locations={locations} />
+      )}
+    </div>
+  )
+}
+
+function Form({ locations }: Pick<Offering, 'locations'>) {
+  const request = useStore($tourRequest)
+  const errors = useStore($tourErrors)
+  const booking = useStore($tourBooking)
+  const isSending = booking.state === 'sending'
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const field = await bookTour()
+    if (field) document.getElementById(field)?.focus()
+  }
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <p className="soft mt-2 mb-7">
+        We show you the location in {TOUR_MINUTES} minutes. You do not need to be a customer.
+      </p>
+      <LocationChoices locations={locations} error={errors.locationId} />
+      <TimeFields />
+      <p className="soft mt-8 mb-4">A phone number or an email is enough. We send the confirmation by email.</p>
+      <div className="field-row">
+        {CONTACT_FIELDS.map(({ id, label, type, autoComplete, className }) => (
+          <Field key={id} id={id} label={label} error={errors[id]} className={className}>
+            {(control) => (
+              <input
+                {...control}
+                name={id}
+                type={type}
+                autoComplete={autoComplete}
+                required={id === 'name'}
+                value={request[id]}
+                onChange={(event) => changeTour({ [id]: event.target.value })}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      <p className="hint mt-5">
+        We delete these details 30 days after the tour. See our{' '}
+        <a href="/privacy" target="_blank" rel="noopener">
+          Privacy Policy
+        </a>{' '}
+        (opens in a new tab).
+      </p>
+      {booking.state === 'failed' && !booking.failure.fields && (
+        <p className="note note-bad mt-5" role="alert">
+          <CircleAlert className="icon" />
+          {formatFailure(booking.failure)}
+        </p>
+      )}
+      <p className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <Button type="submit" busy={isSending}>
+          {isSending && <Spinner className="size-4.5" />}
+          {isSending ? 'Booking your tour…' : TOUR_TITLE}
+        </Button>
+        <a className="link" href="#step-1">
+          Book a workspace instead
+        </a>
+      </p>
+    </form>
+  )
+}
+
+function LocationChoices({ locations, error }: Pick<Offering, 'locations'> & { error: string | undefined }) {
+  const { locationId } = useStore($tourRequest)
+  const offered = locations.filter(({ tours }) => tours)
+  return (
+    <fieldset className="booking-choices" aria-describedby={error && 'locationId-error'}>
+      <legend className="mb-3 font-strong text-small">Location</legend>
+      {error && (
+        <p className="error mb-3" id="locationId-error">
+          <CircleAlert className="icon" />
+          {error}
+        </p>
+      )}
+      <div className="grid gap-2.5">
+        {offered.map(({ id, name, address, available, status }, index) => (
+          <Choice
+            key={id}
+            name="location"
+            id={index === 0 ? 'locationId' : undefined}
+            value={id}
+            checked={locationId === id}
+            onChange={() => changeTour({ locationId: id })}
+          >
+            <ChoiceText name={name}>
+              <ChoiceDetail>{address}</ChoiceDetail>
+              {!available && <span className="tag tag-line mt-2">{status}</span>}
+            </ChoiceText>
+          </Choice>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function TimeFields() {
+  const request = useStore($tourRequest)
+  return (
+    <TourTimeFields
+      days={useStore($tourDays)}
+      date={request.date}
+      time={request.time}
+      errors={useStore($tourErrors)}
+      missing={request.locationId ? 'Choose a day' : 'Choose a location first'}
+      onChange={changeTour}
+    />
+  )
+}
