@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { type ComponentProps, useEffect } from 'react'
+import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { SandboxNote } from '#islands/ui/SandboxNote.tsx'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { $yourBooking, openYourBooking, reloadYourBooking } from '#stores/payment/your-booking.ts'
@@ -12,7 +13,11 @@ import { FindBooking } from './your-booking/FindBooking.tsx'
 import type { VisitContent } from './your-booking/visit.ts'
 import { YourBookingSkeleton } from './your-booking/YourBookingSkeleton.tsx'
 
-/** A booking as its customer sees it, opened by an emailed link on any device. */
+const YourTour = WITHOUT_SERVER
+  ? () => null
+  : lazyWithRetry(() => import('./your-booking/YourTour.tsx'), { fallback: <YourBookingSkeleton /> })
+
+/** A booking or tour as its customer sees it, opened by an emailed link on any device. */
 export default function YourBooking({
   methods,
   visit,
@@ -28,10 +33,18 @@ export default function YourBooking({
     case 'load_failed':
       return <BookingLoadError message={screen.message} onRetry={reloadYourBooking} />
     case 'find':
+      return <NotShown linkEnded={screen.linkEnded} />
+    case 'tour':
       return (
-        <div className={COLUMNS}>
-          <BookingNotShown linkEnded={screen.linkEnded} />
-        </div>
+        <YourTour
+          credentials={screen.credentials}
+          visit={visit}
+          views={{
+            loading: <YourBookingSkeleton />,
+            failed: (message, retry) => <BookingLoadError message={message} onRetry={retry} />,
+            notFound: <NotShown linkEnded />,
+          }}
+        />
       )
     case 'booking':
       return (
@@ -43,6 +56,12 @@ export default function YourBooking({
       )
   }
 }
+
+const NotShown = (props: ComponentProps<typeof BookingNotShown>) => (
+  <div className={COLUMNS}>
+    <BookingNotShown {...props} />
+  </div>
+)
 
 const FindAnotherBooking = () => (
   <div className={`${COLUMNS} no-print`}>

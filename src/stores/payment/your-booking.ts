@@ -12,6 +12,7 @@ import {
 import { environment } from '../environment.ts'
 import { type BookingCredentials, ledger } from '../ledger/index.ts'
 import { loadSite } from '../site.ts'
+import type { TourCredentials } from './your-tour.ts'
 
 /** What `/your-booking` shows. */
 type YourBookingScreen =
@@ -20,6 +21,8 @@ type YourBookingScreen =
   | { state: 'find'; linkEnded: boolean }
   | { state: 'load_failed'; message: string }
   | { state: 'booking'; booking: BookingView }
+  /** Read by its own store. */
+  | { state: 'tour'; credentials: TourCredentials }
 
 export const $yourBooking = atom<YourBookingScreen>({ state: 'loading' })
 
@@ -68,6 +71,7 @@ async function refreshYourBooking(): Promise<void> {
   const credentials = getYourCredentials()
   if (!credentials) return showFindForm()
   const isLatest = startRead()
+  if (credentials.bookingId.startsWith(TOUR_PREFIX)) return showTour(credentials)
   const response = await ledger.read(credentials)
   if (!isLatest()) return
   if (response.ok) {
@@ -77,6 +81,15 @@ async function refreshYourBooking(): Promise<void> {
   if (response.failure.code === 'not_found') return showFindForm()
   if ($yourBooking.get().state !== 'booking')
     $yourBooking.set({ state: 'load_failed', message: formatFailure(response.failure) })
+}
+
+/** Links of tours open the same page. */
+const TOUR_PREFIX = 'TR-'
+
+function showTour({ bookingId: tourId, secret }: BookingCredentials): void {
+  const screen = $yourBooking.get()
+  const isShown = screen.state === 'tour' && screen.credentials.tourId === tourId
+  if (!isShown) $yourBooking.set({ state: 'tour', credentials: { tourId, secret } })
 }
 
 /** Shows the booking that an action returned. */

@@ -50,7 +50,9 @@ export function BookingDetails({ booking, methods, visit }: Props) {
             <BookingFacts booking={booking} location={location} />
             <Actions booking={booking} />
           </section>
-          {location && <Visit booking={booking} location={location} whatsapp={visit.whatsapp} />}
+          {location && (
+            <Visit subject={`my booking ${booking.bookingId}`} location={location} whatsapp={visit.whatsapp} />
+          )}
           <History booking={booking} methods={methods} />
         </div>
         <PriceSummary booking={booking} className={SIDE_COLUMN} />

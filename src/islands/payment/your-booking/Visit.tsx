@@ -1,10 +1,10 @@
 import { DoorOpen, MapPin, MessageCircle } from 'lucide-react'
-import type { BookingView } from '#contract/bookings.ts'
 import { whatsappHref } from '#domain/contact.ts'
 import type { VisitLocation } from './visit.ts'
 
 interface Props {
-  booking: BookingView
+  /** What a message is about, such as `my booking BK-…`. */
+  subject: string
   location: VisitLocation
   whatsapp: string
 }
@@ -13,8 +13,8 @@ const ROW = 'flex items-center gap-3.5 border-line border-b'
 const TEXT = 'flex-1 text-pretty py-3 print:py-0.75'
 const LINK = `${TEXT} hover:text-brick`
 
-/** Where the customer goes, and how to reach us about this booking. */
-export const Visit = ({ booking, location, whatsapp }: Props) => (
+/** Where the customer goes, and how to reach us. */
+export const Visit = ({ subject, location, whatsapp }: Props) => (
   <section className="mt-10 break-inside-avoid" aria-labelledby="visit">
     <h2 className="display-3" id="visit">
       Getting there
@@ -39,7 +39,7 @@ export const Visit = ({ booking, location, whatsapp }: Props) => (
       )}
       <li className={ROW}>
         <MessageCircle className="icon text-brick" />
-        <a className={LINK} href={whatsappHref(whatsapp, `Hello, this is about my booking ${booking.bookingId}: `)}>
+        <a className={LINK} href={whatsappHref(whatsapp, `Hello, this is about ${subject}: `)}>
           Write on WhatsApp <span className="num">{whatsapp}</span>
         </a>
       </li>

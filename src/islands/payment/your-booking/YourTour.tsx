@@ -1,0 +1,192 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import type { TourView } from '#contract/tours.ts'
+import { formatLongDate, parseIsoDate } from '#domain/calendar.ts'
+import { TOUR_MINUTES, type TourState } from '#domain/tour.ts'
+import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
+import { Facts } from '#islands/ui/Facts.tsx'
+import { TourCalendar } from '#islands/ui/TourCalendar.tsx'
+import { TourTimeFields } from '#islands/ui/TourTimeFields.tsx'
+import { formatFailure } from '#stores/api.ts'
+import {
+  $tourChange,
+  $yourTour,
+  cancelYourTour,
+  moveYourTour,
+  openYourTour,
+  readYourTour,
+  type TourCredentials,
+} from '#stores/payment/your-tour.ts'
+import { $today } from '#stores/today.ts'
+import { clearTourSlots, listTourDays, loadTourSlots } from '#stores/tour-slots.ts'
+import { COLUMNS, MAIN_COLUMN } from '../columns.ts'
+import { PANEL } from '../StatusPanel.tsx'
+import { Visit } from './Visit.tsx'
+import type { VisitContent, VisitLocation } from './visit.ts'
+
+const STATES: Readonly<Record<TourState, [edge: string, heading: string]>> = {
+  booked: ['border-t-pipal', 'Your tour'],
+  came: ['border-t-pipal', 'Thank you for your visit'],
+  missed: ['border-t-line-3', 'Your tour is over'],
+  cancelled: ['border-t-line-3', 'Your tour is cancelled'],
+}
+
+interface Props {
+  credentials: TourCredentials
+  visit: VisitContent
+  /** Those of a booking. Importing them here would add to the script of the payment page. */
+  views: {
+    loading: ReactNode
+    failed: (message: string, retry: () => void) => ReactNode
+    notFound: ReactNode
+  }
+}
+
+/** A tour as its visitor sees it, opened by an emailed link on any device. */
+export default function YourTour({ credentials, visit, views }: Props) {
+  const screen = useStore($yourTour)
+  useEffect(() => openYourTour(credentials), [credentials])
+  switch (screen.state) {
+    case 'loading':
+      return views.loading
+    case 'load_failed':
+      return views.failed(screen.message, () => void readYourTour(credentials))
+    case 'not_found':
+      return views.notFound
+    case 'tour':
+      return <TourDetails tour={screen.tour} credentials={credentials} visit={visit} />
+  }
+}
+
+interface DetailsProps extends Pick<Props, 'credentials' | 'visit'> {
+  tour: TourView
+}
+
+function TourDetails({ tour, credentials, visit }: DetailsProps) {
+  const [edge, heading] = STATES[tour.state]
+  const location = visit.locations.find(({ id }) => id === tour.locationId)
+  const isComing = tour.state === 'booked'
+  const title = useRef<HTMLHeadingElement>(null)
+  const shown = `${tour.state} ${tour.date} ${tour.time}`
+  // A change removes the control that had the focus.
+  useEffect(() => title.current?.focus({ preventScroll: true }), [shown])
+  return (
+    <div className={COLUMNS}>
+      <div className={MAIN_COLUMN}>
+        <section className={`${PANEL} ${edge} break-inside-avoid`}>
+          <h1 className="display-2 mb-1.5" tabIndex={-1} ref={title}>
+            {heading}
+          </h1>
+          <Facts
+            className="key-values mt-5"
+            factClass="whitespace-normal wrap-anywhere"
+            facts={{
+              Reference: tour.tourId,
+              Location: tour.locationName,
+              Day: formatLongDate(tour.date),
+              Time: `${tour.time}, ${TOUR_MINUTES} minutes`,
+              'Booked for': tour.name,
+            }}
+          />
+          {tour.canChange ? (
+            <Changes tour={tour} credentials={credentials} location={location} />
+          ) : (
+            <p className="no-print mt-6">
+              <a className="button" href="/booking#tour">
+                Book another tour
+              </a>
+            </p>
+          )}
+        </section>
+        {location && isComing && (
+          <Visit subject={`my tour ${tour.tourId}`} location={location} whatsapp={visit.whatsapp} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+type Form = 'move' | 'cancel'
+
+function Changes({
+  tour,
+  credentials,
+  location,
+}: Omit<DetailsProps, 'visit'> & { location: VisitLocation | undefined }) {
+  const [form, setForm] = useState<Form | null>(null)
+  const { failure } = useStore($tourChange)
+  const close = () => setForm(null)
+  return (
+    <div className="no-print mt-6">
+      {form === null && (
+        <p className="flex flex-wrap items-center gap-3 max-sm:*:flex-auto">
+          {location?.tours && <SecondaryButton onClick={() => setForm('move')}>Move</SecondaryButton>}
+          <SecondaryButton onClick={() => setForm('cancel')}>Cancel the tour</SecondaryButton>
+          <TourCalendar key={`${tour.date} ${tour.time}`} {...credentials} />
+        </p>
+      )}
+      {form === 'move' && location && <MoveForm credentials={credentials} location={location} close={close} />}
+      {form === 'cancel' && <CancelForm credentials={credentials} close={close} />}
+      <div role="alert">
+        {form !== null && failure && !failure.fields && <p className="error mt-4">{formatFailure(failure)}</p>}
+      </div>
+    </div>
+  )
+}
+
+interface FormProps {
+  credentials: TourCredentials
+  close: () => void
+}
+
+function MoveForm({ credentials, location, close }: FormProps & { location: VisitLocation }) {
+  const [{ date, time }, setChoice] = useState({ date: '', time: '' })
+  const { busy, failure } = useStore($tourChange)
+  const days = listTourDays(location, useStore($today))
+  useEffect(() => {
+    const day = parseIsoDate(date)
+    if (day) void loadTourSlots(location, day)
+    else clearTourSlots()
+  }, [date, location])
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (await moveYourTour(credentials, date, time)) close()
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <h2 className="display-3">Choose another time</h2>
+      <TourTimeFields
+        days={days}
+        date={date}
+        time={time}
+        errors={failure?.fields ?? {}}
+        missing="Choose a day"
+        onChange={(change) => setChoice((choice) => ({ ...choice, ...('date' in change && { time: '' }), ...change }))}
+      />
+      <p className="mt-6 flex flex-wrap gap-3">
+        <Button type="submit" busy={busy}>
+          {busy ? 'Moving…' : 'Move the tour'}
+        </Button>
+        <SecondaryButton onClick={close}>Back</SecondaryButton>
+      </p>
+    </form>
+  )
+}
+
+function CancelForm({ credentials, close }: FormProps) {
+  const { busy } = useStore($tourChange)
+  return (
+    <>
+      <h2 className="display-3">Cancel this tour?</h2>
+      <p className="soft mt-2">You can book another one at any time.</p>
+      <p className="mt-6 flex flex-wrap gap-3">
+        <Button busy={busy} onClick={async () => (await cancelYourTour(credentials)) && close()}>
+          {busy ? 'Cancelling…' : 'Cancel the tour'}
+        </Button>
+        <SecondaryButton onClick={close}>Keep it</SecondaryButton>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+import { act } from 'react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { TourView } from '#contract/tours.ts'
+import { hours, time } from '../../domain/business.ts'
+import { errorResponse, Payer, waitForRequests } from '../../stores/payment/payer.ts'
+import { click, findButton, getField, mount, textsOf } from '../booking/mount.ts'
+
+const ID = 'TR-1796282100000-7K2M'
+const READ = `GET /api/tours/${ID}`
+const MOVE = `POST /api/tours/${ID}/move`
+const CANCEL = `POST /api/tours/${ID}/cancel`
+const VISIT = {
+  locations: [
+    {
+      id: 'kausimaa',
+      openingHours: hours(['10:00', '18:00'], ['10:00', '18:00']),
+      fullAddress: 'Kausimaa, Lalitpur',
+      tours: { hours: { from: time('10:00'), to: time('17:00') } },
+    },
+  ],
+  whatsapp: '+977 910 000 0000',
+}
+const tour = (over: Partial<TourView> = {}): { status: number; body: unknown } => ({
+  status: 200,
+  body: {
+    tourId: ID,
+    state: 'booked',
+    locationId: 'kausimaa',
+    locationName: 'Kausimaa',
+    date: '2026-12-10',
+    time: '10:30',
+    name: 'Nisha Rai',
+    phone: '',
+    email: 'nisha@example.com',
+    canChange: true,
+    ...over,
+  },
+})
+
+// Loads lazy parts first, so that none arrives during a later test.
+beforeAll(() => import('#islands/payment/your-booking/YourTour.tsx'))
+beforeEach(() => {
+  vi.stubGlobal('scrollTo', () => {})
+})
+afterEach(() => vi.unstubAllGlobals())
+
+let visitor: Payer
+
+async function open(response: ReturnType<typeof tour> | ReturnType<typeof errorResponse>): Promise<void> {
+  visitor = new Payer()
+  visitor.local.entries.clear()
+  visitor.server.overrides[READ] = () => response
+  visitor.server.overrides['GET /api/tours/slots?location=kausimaa&date=2026-12-11'] = () => ({
+    status: 200,
+    body: { locationId: 'kausimaa', date: '2026-12-11', slots: [{ time: '11:00', free: 1 }] },
+  })
+  const page = await visitor.open(`/your-booking#${ID}.s3cret`)
+  page.close()
+  const { default: Payment } = await import('#islands/payment/Payment.tsx')
+  const seller = { name: 'A Seller', email: 'seller@example.com', phone: '+977 1 000 0000' }
+  await mount(<Payment methods={[]} seller={seller} returning={false} visit={VISIT} />)
+  for (let at = 0; at < 2; at++) {
+    await act(vi.dynamicImportSettled)
+    await act(waitForRequests)
+  }
+}
+const press = async (name: string) => {
+  await click(findButton(document.body, name))
+  await act(waitForRequests)
+}
+async function select(name: string, value: string): Promise<void> {
+  const field = getField(document.body, `select[name=${name}]`)
+  await act(async () => {
+    field.value = value
+    field.dispatchEvent(new Event('change', { bubbles: true }))
+    await waitForRequests()
+  })
+}
+const text = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? ''
+const heading = () => document.querySelector('h1')?.textContent
+
+test('a link opens a tour and leaves neither its secret in the address nor a booking in the browser', async () => {
+  await open(tour())
+  expect(heading()).toBe('Your tour')
+  expect(text()).toContain('DayThursday, 10 Dec 2026')
+  expect(text()).toContain('Kausimaa, Lalitpur')
+  expect(visitor.address.href).toBe('http://localhost/your-booking')
+  expect(visitor.local.entries.get('payment-store')).toBeUndefined()
+})
+
+test('a wrong link asks for a reference', async () => {
+  await open(errorResponse(404, 'not_found'))
+  expect(heading()).toBe('This link does not open a booking')
+})
+
+test('a tour moves to another day and time', async () => {
+  await open(tour())
+  visitor.server.overrides[MOVE] = () => tour({ date: '2026-12-11' as TourView['date'], time: '11:00' })
+  await press('Move')
+  await select('date', '2026-12-11')
+  expect(textsOf(document.body, 'select[name=time] option')).toEqual(['Choose a time', '11:00'])
+  await select('time', '11:00')
+  await press('Move the tour')
+  expect(text()).toContain('DayFriday, 11 Dec 2026')
+  expect(document.activeElement).toBe(document.querySelector('h1'))
+})
+
+test('a time that is full stays open to another choice', async () => {
+  await open(tour())
+  visitor.server.overrides[MOVE] = () => errorResponse(409, 'sold_out', { message: 'Both are booked.' })
+  await press('Move')
+  await select('date', '2026-12-11')
+  await select('time', '11:00')
+  await press('Move the tour')
+  expect(text()).toContain('Both are booked.')
+  expect(findButton(document.body, 'Move the tour')).not.toBeNull()
+})
+
+test('a tour is cancelled only after a second click', async () => {
+  await open(tour())
+  visitor.server.overrides[CANCEL] = () => tour({ state: 'cancelled', canChange: false })
+  await press('Cancel the tour')
+  expect(text()).toContain('Cancel this tour?')
+  expect(heading()).toBe('Your tour')
+  await press('Cancel the tour')
+  expect(heading()).toBe('Your tour is cancelled')
+  expect(text()).toContain('Book another tour')
+})
+
+test('a tour that is over cannot be changed', async () => {
+  await open(tour({ state: 'missed', canChange: false }))
+  expect(heading()).toBe('Your tour is over')
+  expect(findButton(document.body, 'Move')).toBeNull()
+})
