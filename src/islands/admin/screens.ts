@@ -3,6 +3,7 @@ import {
   CalendarCheck,
   CalendarDays,
   CircleUser,
+  Footprints,
   IdCard,
   LayoutDashboard,
   type LucideIcon,
@@ -33,7 +34,10 @@ export const SCREENS = [
   // A condition instead of a filter, so that the browser edition contains nothing of these screens.
   ...(WITHOUT_SERVER
     ? []
-    : ([{ path: '/admin/payments', title: 'Payments', icon: BanknoteArrowUp, role: 'desk', server: true }] as const)),
+    : ([
+        { path: '/admin/payments', title: 'Payments', icon: BanknoteArrowUp, role: 'desk', server: true },
+        { path: '/admin/tours', title: 'Tours', icon: Footprints, role: 'desk', server: true },
+      ] as const)),
   { path: '/admin/pricing', title: 'Pricing', icon: Tag, role: 'manager' },
   ...(WITHOUT_SERVER
     ? []

@@ -17,6 +17,7 @@ import { searchAll } from '#contract/admin/search.ts'
 import * as session from '#contract/admin/session.ts'
 import { readStats } from '#contract/admin/stats.ts'
 import { readDay, readToday } from '#contract/admin/today.ts'
+import { listTours, recordTourOutcome } from '#contract/admin/tours.ts'
 import { findCustomers, placeWalkInBooking, quoteWalkIn, readDaySheet } from '#contract/admin/walk-ins.ts'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { call as request } from '../api.ts'
@@ -78,6 +79,8 @@ export const staffLedger = {
   sendMailing: (mailing: Input<typeof sendMailing>, idempotencyKey: string) =>
     call(sendMailing, mailing, { idempotencyKey }),
   undoMailing: (id: string) => call(undoMailing, {}, { params: { id } }),
+  tours: bind(listTours),
+  recordTourOutcome: bindId(recordTourOutcome),
   /** `filter` is a query with its `?`, or empty. */
   bookingsExportUrl: (filter: string) => `/api/admin/export/bookings.csv${filter}`,
   reviewQueue: bind(listReviewQueue),

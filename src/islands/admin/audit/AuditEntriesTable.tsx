@@ -14,7 +14,7 @@ const SUBJECT_LINKS: Readonly<Record<AuditSubject, (id: string) => string>> = {
   site: () => '/admin/pricing',
   mail: () => '/admin/mails',
   mailing: () => '/admin/day-sheet',
-  tour: () => '/admin/day-sheet',
+  tour: () => '/admin/tours',
 }
 
 export const AuditEntriesTable = ({ rows, busy }: { rows: readonly AuditEntry[]; busy: boolean }) => (

@@ -13,6 +13,7 @@ import { ScreenHead } from '../ScreenHead.tsx'
 import { StateTag } from '../StateTag.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { TableHead } from '../TableHead.tsx'
+import { TourProblem, ToursTable } from '../tours/ToursTable.tsx'
 import { useAssignedLocations } from '../useAssignedLocations.ts'
 import { WhatsappLink } from './WhatsappLink.tsx'
 import { WriteToEveryone } from './WriteToEveryone.tsx'
@@ -20,7 +21,7 @@ import './day-sheet.css'
 
 export default createStaffScreen(
   '/admin/day-sheet',
-  { read: openDaySheet, receiveBooking: () => void readSheet() },
+  { read: openDaySheet, receiveBooking: () => void readSheet(), receiveTour: () => void readSheet() },
   DaySheet,
 )
 
@@ -84,7 +85,7 @@ function DaySheet({ locations }: Pick<ScreenProps, 'locations'>) {
 }
 
 function DaySheetTable({ sheet }: { sheet: Sheet }) {
-  const { people, date, seats, taken } = sheet
+  const { people, tours, date, seats, taken } = sheet
   const arriving = people.filter(({ startDate }) => startDate === date)
   const here = people.filter(({ arrivedAt }) => arrivedAt !== null).length
   const staying = people.filter(({ startDate }) => startDate !== date)
@@ -120,6 +121,15 @@ function DaySheetTable({ sheet }: { sheet: Sheet }) {
           {arriving.length > 0 && <DaySheetGroup title="Arriving" people={arriving} sheet={sheet} />}
           {staying.length > 0 && <DaySheetGroup title="Staying" people={staying} sheet={sheet} />}
         </table>
+      )}
+      <TourProblem />
+      {tours.length > 0 && (
+        <section aria-labelledby="sheet-tours">
+          <h2 className="heading-4 py-3" id="sheet-tours">
+            Tours
+          </h2>
+          <ToursTable tours={tours} showsLocation={false} reload={readSheet} />
+        </section>
       )}
     </>
   )

@@ -1,0 +1,96 @@
+import { act } from 'react'
+import { describe, expect, test, vi } from 'vitest'
+import type { TourRow } from '#contract/admin/tours.ts'
+import { TourProblem, ToursTable } from '#islands/admin/tours/ToursTable.tsx'
+import { $tours, filterTours, openTours, readTours } from '#stores/admin/desk/tours.ts'
+import { day } from '../../domain/business.ts'
+import { errorBody, withTab } from '../../stores/admin/staff-tab.ts'
+import { click, findButton, mount, textsOf } from '../booking/mount.ts'
+
+const tab = withTab(() => tab.open('/admin/tours?location=kausimaa'))
+
+const tour = (over: Partial<TourRow> = {}): TourRow => ({
+  tourId: 'TR-1796000000000-AAAA',
+  state: 'booked',
+  locationId: 'kausimaa',
+  locationName: 'Kausimaa',
+  date: day('2026-12-01'),
+  time: '10:30',
+  name: 'Nisha Rai',
+  phone: '+9779841234567',
+  email: '',
+  createdAt: '2026-11-30T04:15:00.000Z',
+  version: 1,
+  ...over,
+})
+
+const reload = vi.fn(async () => {})
+const show = (tours: TourRow[]) =>
+  mount(
+    <>
+      <TourProblem />
+      <ToursTable tours={tours} showsLocation reload={reload} />
+    </>,
+  )
+
+describe('the tours of a location', () => {
+  test('are those from today on, or past ones with the latest first', async () => {
+    await tab.respondTo(openTours(), 200, { items: [tour(), tour({ tourId: 'TR-2' })] })
+    expect($tours.get().tours?.map(({ tourId }) => tourId)).toEqual(['TR-1796000000000-AAAA', 'TR-2'])
+    filterTours({ view: 'past' })
+    expect(tab.url.search).toBe('?location=kausimaa&view=past')
+    const request = tab.next
+    expect(request.query).toEqual({ location: 'kausimaa', from: '2026-11-01', to: '2026-11-30' })
+    await request.respond(200, { items: [tour(), tour({ tourId: 'TR-2' })] })
+    expect($tours.get().tours?.map(({ tourId }) => tourId)).toEqual(['TR-2', 'TR-1796000000000-AAAA'])
+    filterTours({ location: '', view: '' })
+    expect(tab.next.query).toEqual({ from: '2026-12-01', to: '2026-12-31' })
+  })
+
+  test('stay listed when reading them again fails', async () => {
+    await tab.respondTo(openTours(), 200, { items: [tour()] })
+    await tab.respondTo(readTours(), 503, errorBody('not_ready'))
+    expect($tours.get()).toMatchObject({ tours: [tour()], failure: { code: 'not_ready' } })
+  })
+
+  test('can be marked on their day, and the mark can be cleared', async () => {
+    const { element } = await show([tour()])
+    await click(findButton(element, 'Came: Nisha Rai'))
+    const first = tab.next
+    expect([first.path, first.body]).toEqual([
+      '/api/admin/tours/TR-1796000000000-AAAA/outcome',
+      { outcome: 'came', version: 1 },
+    ])
+    // A second click is not sent.
+    await click(findButton(element, 'Came: Nisha Rai'))
+    expect(tab.requests).toEqual([])
+    await act(() => first.respond(200, tour({ state: 'came', version: 2 })))
+    expect(reload).toHaveBeenCalled()
+    const { element: marked } = await show([tour({ state: 'came', version: 2 })])
+    await click(findButton(marked, 'Came: Nisha Rai'))
+    expect(tab.next.body).toEqual({ outcome: null, version: 2 })
+  })
+
+  test('cannot be marked before their day or when cancelled', async () => {
+    const { element } = await show([tour({ date: day('2026-12-02') }), tour({ tourId: 'TR-2', state: 'cancelled' })])
+    expect(element.querySelectorAll('button')).toHaveLength(0)
+    expect(textsOf(element, '.tag')).toEqual(['Booked', 'Cancelled'])
+  })
+
+  test('name why an outcome was not recorded', async () => {
+    const { element } = await show([tour({ tourId: 'TR-3' })])
+    await click(findButton(element, 'Did not come: Nisha Rai'))
+    await act(() => tab.next.respond(409, errorBody('wrong_state')))
+    expect(element.textContent).toContain('message: wrong_state')
+  })
+
+  test('have a WhatsApp link with a greeting', async () => {
+    const { element } = await show([tour(), tour({ tourId: 'TR-2', phone: '', email: 'maya@example.com' })])
+    const links = [...element.querySelectorAll('a')].map(({ href }) => href)
+    expect(links).toEqual([
+      'tel:+9779841234567',
+      `https://wa.me/9779841234567?text=${encodeURIComponent('Hello Nisha Rai, we look forward to your tour of Kausimaa today at 10:30.')}`,
+      'mailto:maya@example.com',
+    ])
+  })
+})
