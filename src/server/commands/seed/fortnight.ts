@@ -1,5 +1,6 @@
 import { addDays, kathmanduDate, kathmanduInstant } from '#domain/calendar.ts'
 import { type Paisa, paisa, rupees } from '#domain/money.ts'
+import { TOURS_PER_SLOT } from '#domain/tour.ts'
 import type { App } from '../../app.ts'
 import { setArrival } from '../../desk/arrivals.ts'
 import { addNote } from '../../desk/booking-edits.ts'
@@ -17,8 +18,9 @@ import { changePrices, readPrices } from '../../prices/revisions.ts'
 import { invite } from '../../staff/invitations.ts'
 import type { Staff } from '../../staff/sessions.ts'
 import { ensureFirstOwner } from '../../staff/sign-in.ts'
+import { createTour, readTourChoices, toTourRequest } from '../../tours/booking.ts'
 import { Business, type SampleChoices, unwrap } from './business.ts'
-import { HELD_DAYS_AHEAD, MESSAGES, PAYMENT_SCENARIOS, PLANS, SUBSCRIBERS } from './samples.ts'
+import { HELD_DAYS_AHEAD, MESSAGES, PAYMENT_SCENARIOS, PLANS, SUBSCRIBERS, TOUR_VISITORS } from './samples.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -114,7 +116,7 @@ async function refund(business: Business, { paymentId }: { paymentId: string }, 
   unwrap(await createRefund(business.app, paymentId, manual, business.staff, crypto.randomUUID()))
 }
 
-/** Visitors of today, messages and held bookings. */
+/** Visitors of today, tours, messages and held bookings. */
 async function seedToday(business: Business): Promise<void> {
   const app = business.app
   const firstMessage = business.end - MESSAGES.length * 25 * MINUTE_MS
@@ -126,6 +128,7 @@ async function seedToday(business: Business): Promise<void> {
     await business.paid({ locationId, planId: 'explorer', starts: 0 })
     arrivedIds.push(await business.walkIn({ locationId, planId: 'explorer', starts: 0 }, 'cash'))
   }
+  await seedTours(business)
   for (const [number, message] of MESSAGES.entries()) {
     business.advanceTo(firstMessage + number * 25 * MINUTE_MS)
     unwrap(await saveMessage(app, message))
@@ -144,6 +147,15 @@ async function seedToday(business: Business): Promise<void> {
   await expireMemberships(app)
   business.advanceTo(business.end)
   await sendDueEmails(app)
+}
+
+/** Two tours at the same time today, and one tomorrow. */
+async function seedTours({ app, today }: Business): Promise<void> {
+  for (const [number, visitor] of TOUR_VISITORS.entries()) {
+    const date = addDays(today, Math.floor(number / TOURS_PER_SLOT))
+    const request = toTourRequest({ locationId: 'kausimaa', date, time: '15:00', ...visitor }, crypto.randomUUID())
+    unwrap(await createTour(app, request, unwrap(readTourChoices(app, request.input))))
+  }
 }
 
 /** Changes a location without day passes, so that no quote changes. */

@@ -63,3 +63,9 @@ export const MESSAGES: readonly Message[] = [
 ]
 
 export const SUBSCRIBERS = ['rita.khadka@example.com', 'prerana.maharjan@example.com', 'news@example.com']
+
+export const TOUR_VISITORS = [
+  { name: 'Rita Khadka', email: 'rita.khadka@example.com' },
+  { name: 'Sunil Magar', phone: '9841234591' },
+  { name: 'Anisha Ghale', phone: '9841234590', email: 'anisha.ghale@example.com' },
+]
