@@ -185,6 +185,8 @@ export const READING: readonly State[] = [
     reach: (page) => heading(page, 'This link does not open a booking'),
   },
   { name: 'booking-errors', path: '/booking', reach: (page) => force(page, 'Date and time') },
+  { name: 'booking-tour', path: '/booking#tour', reach: (page) => heading(page, 'Book a free tour') },
+  { name: 'booking-tour-errors', path: '/booking#tour', reach: clicks('Book a free tour') },
   { name: 'booking-1', path: '/booking', reach: (page) => wizard(page, 1) },
   { name: 'booking-2', path: '/booking', reach: (page) => wizard(page, 2) },
   { name: 'booking-2-dates', path: '/booking', reach: dates },
