@@ -169,7 +169,7 @@ test('the hero shows its published text and the prices of the price table', asyn
   const hero = page.getByRole('region', { name: 'Your Perfect Workspace Awaits' })
   for (const text of ['New location opening in Baluwatar', '24/7 Access', 'High Speed Reliable Internet'])
     await expect(hero.getByText(text)).toBeVisible()
-  await expect(hero.getByRole('link', { name: 'Book a Tour' })).toHaveAttribute('href', '/booking')
+  await expect(hero.getByRole('link', { name: 'Book a Tour' })).toHaveAttribute('href', '/booking#tour')
   await expect(hero.getByRole('link', { name: 'View Pricing' })).toBeVisible()
   const plan = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'Professional' }) })
   await expect(plan).toContainText('9,500')

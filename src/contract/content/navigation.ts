@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { nonEmptyText, slug } from './values.ts'
 
-const href = z
+export const href = z
   .string()
   .regex(/^\/(#?[a-z0-9][a-z0-9/#-]*)?$/, 'write an address on this site that begins with /, such as "/pricing"')
 

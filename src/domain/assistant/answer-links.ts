@@ -1,6 +1,6 @@
 /** Pages that an answer may link to, by the name used in the answer. */
 export const ANSWER_PAGES = {
-  'Book a Tour': '/booking',
+  'Book a Tour': '/booking#tour',
   'Booking page': '/booking',
   Locations: '/locations',
   Pricing: '/pricing',
@@ -17,7 +17,7 @@ export type AnswerPart = { kind: 'text'; text: string } | { kind: 'link'; text: 
 
 const LINK = /\[([^\][]{1,80})\]\(([^()\s]{1,200})\)/g
 const OWN_PATH =
-  /^\/(booking|locations|pricing|membership|about|contact|your-booking|blog|terms|privacy)(\/[a-z0-9-]+)?(\?plan=[a-z-]+)?$/
+  /^\/(booking|locations|pricing|membership|about|contact|your-booking|blog|terms|privacy)(\/[a-z0-9-]+)?(\?plan=[a-z-]+)?(#tour)?$/
 
 export const isOwnPath = (href: string): boolean => OWN_PATH.test(href)
 

@@ -34,7 +34,7 @@ test.each([
   'A day pass at Dhobighat Hub is 500 rupees.',
   'Kausimaa is rated 4.6 of 5 stars.',
   'Tours are free: write to us to arrange one.',
-  '[Book a Tour](/booking): it is free.',
+  '[Book a Tour](/booking#tour): it is free.',
   'Feel free to visit us.',
   'You are free to change your plan at any time.',
   'There are two locations that you can book now.',
