@@ -62,7 +62,7 @@ function pruneRules(root: Root, isUsed: (name: string) => boolean): Root {
 
 function pruneKeyframes(sheets: readonly Root[], loaded: string): void {
   const animations = Array.from((sheets.join('') + loaded).matchAll(ANIMATION), ([, value = '']) =>
-    value.split(/[\s,]/),
+    value.split(/[\s,!]/),
   )
   const used = new Set(animations.flat())
   for (const sheet of sheets)

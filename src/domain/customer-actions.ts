@@ -15,7 +15,7 @@ const CUSTOMER_ACTIONS = {
   resend: ['confirmed'],
   calendar: ['confirmed'],
 } as const satisfies Record<string, readonly BookingState[]>
-export type CustomerAction = keyof typeof CUSTOMER_ACTIONS
+type CustomerAction = keyof typeof CUSTOMER_ACTIONS
 
 export const isCustomerActionAllowed = (action: CustomerAction, state: BookingState): boolean =>
   (CUSTOMER_ACTIONS[action] as readonly BookingState[]).includes(state)

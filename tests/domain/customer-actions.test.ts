@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { BOOKING_STATES, canTransition } from '#domain/booking.ts'
 import { addDays, daysBetween, kathmanduInstant } from '#domain/calendar.ts'
 import {
-  type CustomerAction,
   findMoveProblem,
   getCancellationEffect,
   getMoveWindow,
@@ -15,7 +14,7 @@ import { day, SALES, TODAY } from './business.ts'
 
 const OPEN = ['held', 'pending_verification', 'confirmed', 'needs_decision']
 
-test.each<[CustomerAction, string[]]>([
+test.each<[Parameters<typeof isCustomerActionAllowed>[0], string[]]>([
   ['cancel', OPEN],
   ['move', ['confirmed']],
   ['renew', ['confirmed']],

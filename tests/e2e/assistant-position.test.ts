@@ -31,6 +31,8 @@ async function findCovered(page: Page): Promise<string[]> {
         }
       launcher.style.visibility = ''
     }
+    // Below the sticky header, controls would be too small for the next check.
+    scrollTo({ top: 0, behavior: 'instant' })
     return [...found]
   })
 }

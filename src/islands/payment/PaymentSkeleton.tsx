@@ -25,14 +25,20 @@ export function PaymentSkeleton() {
             </div>
           ))}
         </div>
-        <div className={`border-ledge border-t-6 bg-paper-sunk px-6 pt-5.5 pb-6 ${SIDE_COLUMN}`}>
-          <div className="grid gap-3">
-            {SUMMARY_ROWS.map((row) => (
-              <SkeletonBar key={row} index={row} />
-            ))}
-          </div>
-        </div>
+        <SummarySkeleton />
       </div>
     </>
   )
 }
+
+/** The column of a summary that is still loading. */
+export const SummarySkeleton = () => (
+  <div
+    className={`grid gap-3 border-ledge border-t-6 bg-paper-sunk px-6 pt-5.5 pb-6 ${SIDE_COLUMN}`}
+    aria-hidden="true"
+  >
+    {SUMMARY_ROWS.map((row) => (
+      <SkeletonBar key={row} index={row} />
+    ))}
+  </div>
+)
