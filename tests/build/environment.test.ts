@@ -9,7 +9,7 @@ const NO_SETTINGS: Readonly<Record<string, string>> = {
   NODE_ENV: 'set for React: a bundle for tests is a production build',
   KILL_AT: 'set by a campaign: the point at which it kills the server',
   KILL_AT_STATEMENT: 'set by a campaign: the statement at which it kills a command',
-  CAMPAIGN: 'set by hand: whether long campaigns run every round',
+  KILL_START: 'set by a campaign: the statement from which it counts',
   E2E: 'set by `npm test`: whether browser tests skip the long ones',
   USAGE_FILE: 'set by the audit: the file for the resource usage of a build',
 }
