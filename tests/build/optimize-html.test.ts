@@ -35,7 +35,7 @@ test('deferScripts leaves inline and classic scripts unchanged', () => {
   expect(deferScripts(html)).toBe(html)
 })
 
-test('deferScripts joins inline modules with its script, each in a scope of its own', () => {
+test('deferScripts joins inline modules with its script, each in a separate scope', () => {
   const inline = (code: string) => `<script type="module">${code}</script>`
   const imports = inline('import"./b.js"')
   const html = deferScripts(

@@ -151,10 +151,10 @@ describe.each(ENGINES)('on %s', (engine) => {
     return { booking, change, payment: granted(await payChange(app, booking, change.changeId)) }
   }
 
-  /** The negative control: reads payments and booking first, then `meanwhile` happens, then it cancels what it has read. */
-  async function cancelUnlocked({ bookingId, paymentId }: Started & Placed, meanwhile: () => Promise<void>) {
+  /** The negative control: reads payments and booking, lets a payment arrive, and cancels what it has read. */
+  async function cancelUnlocked({ bookingId, paymentId }: Started & Placed, arrive: () => Promise<void>) {
     const payment = await paymentRow(app, paymentId)
-    await meanwhile()
+    await arrive()
     await runTransaction(app.db, async (db) => {
       const booking = await bookingRow(app, bookingId)
       await transitionBooking(app, db, booking, 'cancelled', null, 'customer')

@@ -37,7 +37,7 @@ export async function remindCustomers(app: App): Promise<void> {
   }
 }
 
-/** With the day on which each booking was placed or confirmed, whichever is later. */
+/** With the later of the days on which each booking was placed and confirmed. */
 async function readBookingsToRemind(app: App, firstDay: Booking['start_date']) {
   const bookings = await app.db.read
     .selectFrom('bookings')

@@ -104,7 +104,7 @@ export async function createTour(
       created_at: now,
       updated_at: now,
     }
-    // A unique place or key that was taken meanwhile runs the job again.
+    // If another request takes the place or the key first, the job runs again.
     await db.insertInto('tours').values(tour).execute()
     await queueTourEmail(app, db, tour, tourBookedEmail(tour, buildTourLink(app, tour)))
     await recordEvent(db, 'tour_new', tour.id, app.now())

@@ -131,7 +131,7 @@ describe('the email to everyone who comes', () => {
     expect(getField(element, '#mailing-subject').value).toBe('')
   })
 
-  test('can be undone for 30 seconds, whatever else happens', async () => {
+  test('can be undone for 30 seconds, also while other toasts appear', async () => {
     const { element, button, press } = await sendText()
     await act(() => tab.next.respond(201, SENT))
     for (const id of ['a', 'b', 'c', 'd'])

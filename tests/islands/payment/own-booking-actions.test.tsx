@@ -133,7 +133,7 @@ test('the confirmation is resent once a minute', async () => {
   expect(text()).toContain('Too many attempts. Try again in 2 minutes.')
 })
 
-test('a link that ended meanwhile is shown as such', async () => {
+test('a link that has ended is shown as such', async () => {
   await open({ actions: OFFERED })
   for (const call of [`GET ${PATH}`, `POST ${PATH}/mail`])
     visitor.server.overrides[call] = () => errorResponse(404, 'not_found')

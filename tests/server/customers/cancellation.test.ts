@@ -264,7 +264,7 @@ describeOnEachEngine('a cancellation by the customer on %s', (app) => {
       ])
     })
 
-    test('takes no seat and refunds everything, whichever of both comes first', async () => {
+    test('takes no seat and refunds everything, in either order', async () => {
       const payments = await atOnce(8, () => started(app))
       await Promise.all(
         payments.flatMap((payment) => [cancel(payment), settle(app, payment.paymentId, paid(), 'lookup')]),

@@ -33,7 +33,7 @@ test('a line break in a text stays one in both parts', () => {
   expect(renderText(email)).toContain('One\nTwo\n\n-- \nYou asked.\n')
 })
 
-test('a link of its own is the button, unless a block has one', () => {
+test('the link is the button, unless a block has one', () => {
   const link = { label: 'Open your booking', href: 'https://example.com/your-booking' }
   const email = { to: 'aarati@example.com', subject: 'Hello', reason: 'You asked.', link }
   const countButtons = (html: string) => html.split('class="button"').length - 1
