@@ -26,6 +26,8 @@ export const previewOwnMove = endpoint({
     price: paisaSchema,
     /** Paisa to pay for the move, without a method's fee; zero if the new days are not dearer. */
     difference: paisaSchema,
+    /** The new first day is so close that the booking could not be cancelled for free, or moved again. */
+    isFinal: z.boolean(),
   }),
   failures: ['not_found', 'wrong_state', 'invalid', 'unavailable'],
 })

@@ -1,5 +1,6 @@
 import type { BookingState } from '#domain/booking.ts'
 import { type IsoDate, parseIsoDate } from '#domain/calendar.ts'
+import { calculateFreeCancellationEnd } from '#domain/cancellation.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
 import { findMoveProblem, getMoveWindow, MAX_CUSTOMER_MOVES } from '#domain/customer-actions.ts'
 import type { DateRange } from '#domain/date-range.ts'
@@ -54,6 +55,8 @@ interface PlannedMove {
   price: Paisa
   /** To pay for the move, without a method's fee; zero for days that are not dearer. */
   difference: Paisa
+  /** The new first day is so close that free cancellation, and with it another move, has ended. */
+  isFinal: boolean
 }
 
 /** Checks a move by the customer and prices it. `charged` was paid for the booking. */
@@ -75,7 +78,13 @@ export function planMove(
   if (start === booking.startDate) return failAt(SAME_START_DATE)
   const price = quoteMoved(booking, dates.value, catalogue)
   if (price === undefined) return fail('unavailable', { message: MOVE_UNSOLD })
-  return succeed({ dates: dates.value, price, difference: calculateMoveDifference(price, charged) })
+  const location = catalogue.locations.find(({ id }) => id === booking.locationId)
+  return succeed({
+    dates: dates.value,
+    price,
+    difference: calculateMoveDifference(price, charged),
+    isFinal: location !== undefined && calculateFreeCancellationEnd(location, start) < now,
+  })
 }
 
 /** Whether and until when the customer can move the booking. */

@@ -30,14 +30,15 @@ interface CancellableBooking {
   hasArrived: boolean
 }
 
-/** Undefined if the customer cannot cancel, or no day is left to release. */
+/** Today stays booked, except where it is the only day and not used. Undefined if there is nothing to release. */
 export function getCancellationEffect(
   { state, startDate, endDate, hasArrived }: CancellableBooking,
   today: IsoDate,
 ): CancellationEffect | undefined {
   if (!isCustomerActionAllowed('cancel', state) || endDate < today) return undefined
-  if (state !== 'confirmed' || !hasStarted(startDate, hasArrived, today)) return 'whole'
-  return endDate === today ? undefined : 'from_tomorrow'
+  if (state !== 'confirmed' || (startDate > today && !hasArrived)) return 'whole'
+  if (endDate > today) return 'from_tomorrow'
+  return hasStarted(startDate, hasArrived, today) ? undefined : 'whole'
 }
 
 /** How often customers may move a booking; moves by staff do not count. */

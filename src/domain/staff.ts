@@ -33,4 +33,9 @@ export const isAssignedTo = (workplaces: readonly string[] | null, location: str
 /** Only the front desk is limited to locations; `null` is every location. */
 export const workplacesFor = (role: Role, workplaces: Workplaces): Workplaces => (role === 'desk' ? workplaces : null)
 
-export const formatStaffName = (name: string | null, email: string): string => name || email
+/** Who acted by the secret of a booking, in the audit log. */
+export const CUSTOMER_ACTOR = 'customer'
+
+/** The name of whom the audit log calls `actor`: an email, or the customer. */
+export const formatStaffName = (name: string | null, actor: string): string =>
+  name || (actor === CUSTOMER_ACTOR ? 'Customer' : actor)

@@ -26,9 +26,9 @@ interface BookedTour {
 export const canChangeTour = ({ state, date, time }: BookedTour, now: number): boolean =>
   state === 'booked' && now < kathmanduInstant(date, time)
 
-/** From the day of the tour on. */
-export const canRecordTourOutcome = ({ state, date }: Omit<BookedTour, 'time'>, now: number): boolean =>
-  state !== 'cancelled' && date <= kathmanduDate(now)
+/** From its start on. */
+export const canRecordTourOutcome = ({ state, date, time }: BookedTour, now: number): boolean =>
+  state !== 'cancelled' && now >= kathmanduInstant(date, time)
 
 /** The times at which a location offers tours: the first start and the last end. */
 interface Tours {

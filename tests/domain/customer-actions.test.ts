@@ -37,13 +37,13 @@ describe('getCancellationEffect', () => {
       TODAY,
     )
 
-  test('cancels a booking as a whole until its first day is over', () => {
+  test('cancels a booking as a whole before its first day, and an unused single day', () => {
     expect(effect('2026-12-10', '2027-01-09')).toBe('whole')
-    expect(effect('2026-12-09', '2027-01-08')).toBe('whole')
     expect(effect('2026-12-09', '2026-12-09')).toBe('whole')
   })
 
   test('releases the days from tomorrow once the booking has started', () => {
+    expect(effect('2026-12-09', '2027-01-08')).toBe('from_tomorrow')
     expect(effect('2026-12-08', '2027-01-07')).toBe('from_tomorrow')
     expect(effect('2026-12-08', '2026-12-10')).toBe('from_tomorrow')
     expect(effect('2026-12-09', '2027-01-08', { hasArrived: true })).toBe('from_tomorrow')

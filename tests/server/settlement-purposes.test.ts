@@ -100,15 +100,15 @@ describeOnEachEngine('a second payment on %s', (app) => {
           ],
           [
             { purpose: 'difference', change: 'expired', booking: 'confirmed' },
-            { booking: 'confirmed', ...owed, email: 'Your booking has not moved' },
+            { booking: 'confirmed', ...owed, email: 'your booking has not moved' },
           ],
           [
             { purpose: 'difference', change: 'expired', booking: 'cancelled' },
-            { booking: 'cancelled', ...owed, email: 'Your booking has not moved' },
+            { booking: 'cancelled', ...owed, email: 'your booking has not moved' },
           ],
           [
             { purpose: 'difference', change: 'expired', booking: 'needs_decision' },
-            { booking: 'needs_decision', ...owed, email: 'Your booking has not moved' },
+            { booking: 'needs_decision', ...owed, email: 'your booking has not moved' },
           ],
         ] as const
       ).map(([given, expected]) => [titleOf(given), given, { ...expected, alerts: [...expected.alerts] }]),

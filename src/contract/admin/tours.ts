@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { TOUR_OUTCOMES, TOUR_STATES } from '#domain/tour.ts'
-import { isoDateSchema } from '../branded.ts'
+import { clockTimeSchema, isoDateSchema } from '../branded.ts'
 import { staffEndpoint } from '../endpoint.ts'
 
 const text = (max: number) => z.string().check(z.maxLength(max))
@@ -11,7 +11,7 @@ export const tourRowSchema = z.object({
   locationId: z.string(),
   locationName: z.string(),
   date: isoDateSchema,
-  time: z.string(),
+  time: clockTimeSchema,
   name: z.string(),
   /** Empty if not given; a tour has a phone number or an email address. */
   phone: z.string(),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AuditAction, AuditSubject } from '#domain/audit.ts'
+import { CUSTOMER_ACTOR } from '#domain/staff.ts'
 import type { App } from '../app.ts'
 import { type Queries, runTransaction } from '../db/database.ts'
 import { instant, type StoredAuditEntry } from '../db/schema.ts'
@@ -10,7 +11,7 @@ export interface Actor {
 }
 
 /** Acts by the secret of a booking. */
-export const CUSTOMER = 'customer'
+export const CUSTOMER = CUSTOMER_ACTOR
 export type AuditActor = Actor | typeof CUSTOMER
 
 export interface NewAuditEntry {

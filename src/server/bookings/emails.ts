@@ -6,13 +6,29 @@ import type { Booking } from '../db/schema.ts'
 import type { Env } from '../env.ts'
 import { button, type EmailBlock, type EmailContent, facts, note, paragraph } from '../mail/content.ts'
 import { parseLines } from './booking.ts'
+import { dateFacts, describeCancellation, directionFacts, findMapUrl } from './email-facts.ts'
 
-export const bookingConfirmedEmail = (booking: Booking, link: string): EmailContent =>
+interface ConfirmationTerms {
+  /** Received for the booking, with the method's fee. */
+  paid: Paisa
+  /** The last instant of a full refund, in milliseconds; undefined if it is unknown. */
+  freeUntil: number | undefined
+  now: number
+}
+
+export const bookingConfirmedEmail = (
+  booking: Booking,
+  link: string,
+  { paid, freeUntil, now }: ConfirmationTerms,
+): EmailContent =>
   buildBookingEmail(
     booking,
     link,
     `Booking confirmed: ${booking.location_name}, ${formatRange(booking.start_date, booking.end_date)}`,
     paragraph('We have received your payment, and your booking is confirmed.'),
+    facts(...(paid > 0 ? [['Paid', npr(paid)] as const] : []), ...directionFacts(booking)),
+    ...mapButton(booking),
+    ...(freeUntil === undefined ? [] : [paragraph(describeCancellation(freeUntil, now))]),
   )
 
 export const holdExpiredEmail = (booking: Booking, link: string): EmailContent =>
@@ -96,7 +112,7 @@ export const paymentLinkEmail = (booking: Booking, link: string, paymentLink: st
     booking,
     link,
     `Complete your payment: ${npr(booking.total_amount)}`,
-    paragraph('You can pay for your booking here.'),
+    paragraph(`You can pay for your booking here. Card payments add ${formatMethodFee('stripe')}.`),
     button('Pay for your booking', paymentLink),
     ...(booking.expires_at
       ? [note(`We hold your seat until ${formatInstant(Date.parse(booking.expires_at))} (Kathmandu time).`)]
@@ -114,7 +130,20 @@ export const linkReplacedEmail = (booking: Booking, link: string): EmailContent 
     paragraph('If you did not expect this, reply to this email.'),
   )
 
-export const bookingCancelledEmail = (booking: Booking, link: string, refund: Paisa): EmailContent =>
+interface CancellationTerms {
+  /** Paid and not refunded before. */
+  received: Paisa
+  /** Promised now. */
+  refund: Paisa
+  /** The customer has to name an account for some of it. */
+  needsAccount: boolean
+}
+
+export const bookingCancelledEmail = (
+  booking: Booking,
+  link: string,
+  { received, refund, needsAccount }: CancellationTerms,
+): EmailContent =>
   buildBookingEmail(
     booking,
     link,
@@ -122,7 +151,10 @@ export const bookingCancelledEmail = (booking: Booking, link: string, refund: Pa
     paragraph('Your booking is cancelled and your seat is released.'),
     ...(refund > 0
       ? [paragraph(`We will refund ${npr(refund)} to you. We will email you when the refund is sent.`)]
-      : []),
+      : received > 0
+        ? [NO_REFUND]
+        : []),
+    ...(needsAccount ? [note('Enter the account for your refund on the page of your booking.')] : []),
   )
 
 /** For a booking that had started. Its dates end today. */
@@ -132,7 +164,7 @@ export const bookingShortenedEmail = (booking: Booking, link: string): EmailCont
     link,
     `Booking ended: ${booking.location_name}, ${formatRange(booking.start_date, booking.end_date)}`,
     paragraph('You cancelled your booking. You can still use your seat today; it is released from tomorrow.'),
-    paragraph('There is no refund, because the time for a free cancellation is over.'),
+    NO_REFUND,
   )
 
 export const paymentAfterOwnCancellationEmail = (booking: Booking, link: string, amount: Paisa): EmailContent =>
@@ -191,6 +223,7 @@ export const bookingMovedEmail = (booking: Booking, link: string): EmailContent 
     link,
     `Your booking has new dates: ${formatRange(booking.start_date, booking.end_date)}`,
     paragraph('We have moved your booking to the dates below. The price is the same.'),
+    facts(...directionFacts(booking)),
   )
 
 export const bookingMovedByCustomerEmail = (booking: Booking, link: string): EmailContent =>
@@ -201,6 +234,7 @@ export const bookingMovedByCustomerEmail = (booking: Booking, link: string): Ema
     paragraph(
       'You have moved your booking to the dates below. There is nothing more to pay, and no difference is refunded.',
     ),
+    facts(...directionFacts(booking)),
   )
 
 export const bookingMovedForPaymentEmail = (booking: Booking, link: string, amount: Paisa): EmailContent =>
@@ -209,16 +243,19 @@ export const bookingMovedForPaymentEmail = (booking: Booking, link: string, amou
     link,
     `You have moved your booking: ${formatRange(booking.start_date, booking.end_date)}`,
     paragraph(`We have received your payment of ${npr(amount)}, and your booking has moved to the dates below.`),
-    paragraph('The total below does not include this payment. Keep this email as your receipt.'),
+    paragraph('The price below does not include this payment. Keep this email as your receipt.'),
+    facts(...directionFacts(booking)),
   )
 
 export const changeNotAppliedEmail = (booking: Booking, link: string, amount: Paisa): EmailContent =>
   buildBookingEmail(
     booking,
     link,
-    `Your booking has not moved: we will refund ${npr(amount)} for ${booking.id}`,
+    `We will refund ${npr(amount)} for ${booking.id}: your booking has not moved`,
     paragraph(
-      'We received your payment for new dates too late, so your booking has not moved. It keeps the dates below.',
+      booking.state === 'cancelled'
+        ? 'We received your payment for new dates after your booking was cancelled. The booking stays cancelled.'
+        : 'We received your payment for new dates too late, so your booking has not moved. It keeps the dates below.',
     ),
     paragraph(
       `We will refund ${npr(amount)}. You do not need to do anything. We will email you when the refund is sent.`,
@@ -231,7 +268,7 @@ export const differencePaidEmail = (booking: Booking, link: string, amount: Pais
     link,
     `Payment of ${npr(amount)} for your new dates: ${booking.id}`,
     paragraph(
-      `You have paid ${npr(amount)}, the extra cost of your new dates. The total below does not include it. Keep this email as your receipt.`,
+      `You have paid ${npr(amount)}, the extra cost of your new dates. The price below does not include it. Keep this email as your receipt.`,
     ),
   )
 
@@ -253,9 +290,16 @@ export const mismatchRefundedEmail = (booking: Booking, link: string): EmailCont
     paragraph('You are welcome to book again at any time.'),
   )
 
+const NO_REFUND = paragraph('There is no refund, because the time for a free cancellation is over.')
+
 const IF_ALREADY_PAID = paragraph(
   'If you have already paid, reply with the transaction number so that we can find your payment.',
 )
+
+function mapButton(booking: Booking): EmailBlock[] {
+  const url = findMapUrl(booking)
+  return url ? [button('Get directions', url)] : []
+}
 
 /** `link` opens the booking's own page. */
 function buildBookingEmail(booking: Booking, link: string, subject: string, ...blocks: EmailBlock[]): EmailContent {
@@ -269,10 +313,9 @@ function buildBookingEmail(booking: Booking, link: string, subject: string, ...b
       facts(
         ['Booking', booking.id],
         ['Location', `${booking.location_name}, ${booking.plan_name}`],
-        ['Dates', formatRange(booking.start_date, booking.end_date)],
-        ...(booking.start_time ? [['Working hours', `${booking.start_time}–${booking.end_time}`] as const] : []),
+        ...dateFacts(booking),
         ...parseLines(booking).map(({ label, quantity, amount }) => [`${label} × ${quantity}`, npr(amount)] as const),
-        ['Total', `${npr(booking.total_amount)}, all taxes included (card payments add ${formatMethodFee('stripe')})`],
+        ['Price', `${npr(booking.total_amount)}, all taxes included`],
       ),
     ],
     link: { label: 'Open your booking', href: link },

@@ -8,9 +8,7 @@ import { recordEvent } from '../events/staff-events.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { endMembership, startMembership } from '../memberships/lifecycle.ts'
 import { releaseRenewal } from '../memberships/renewals.ts'
-import { buildBookingLink } from './access.ts'
-import { attachCalendar } from './calendar.ts'
-import { bookingConfirmedEmail } from './emails.ts'
+import { buildConfirmation } from './confirmation.ts'
 import { expireOpenChange } from './open-change.ts'
 import { lockDays, releaseSeats, removeUnpaidSeats, toSeatClaim } from './seats.ts'
 
@@ -63,8 +61,7 @@ export async function transitionBooking(
   if (booking.state === 'confirmed') await endMembership(db, booking, by, now)
   if (to === 'confirmed') {
     await startMembership(db, booking, by, now)
-    const email = bookingConfirmedEmail(booking, buildBookingLink(app, booking))
-    await queueEmail(db, await attachCalendar(app, db, booking.id, email), now)
+    await queueEmail(db, await buildConfirmation(app, db, booking), now)
   }
   await recordEvent(db, 'booking_update', booking.id, now)
   return true

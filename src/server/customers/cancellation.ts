@@ -2,6 +2,7 @@ import type { BookingView } from '#contract/bookings.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import type { cancelOwnBooking } from '#contract/own-booking.ts'
+import { sumRefundableAmounts } from '#domain/refund.ts'
 import type { App } from '../app.ts'
 import { CUSTOMER } from '../audit/entries.ts'
 import { buildBookingLink } from '../bookings/access.ts'
@@ -49,7 +50,12 @@ async function cancel(
   if (expectedRefund !== undefined && expectedRefund !== refund) return fail('changed_meanwhile')
   if (from === 'tomorrow') return succeed(await shorten(app, db, booking))
   assertUpdated(await transitionBooking(app, db, booking, 'cancelled', null, CUSTOMER))
-  const email = bookingCancelledEmail(booking, buildBookingLink(app, booking), refund)
+  const received = sumRefundableAmounts(payments)
+  const email = bookingCancelledEmail(booking, buildBookingLink(app, booking), {
+    received,
+    refund,
+    needsAccount: !refundTo && needsRefundAccount(refunds),
+  })
   await queueEmail(db, await attachCalendar(app, db, booking.id, email), app.now())
   if (refund > 0) await markRefundDue(db, payments, app.now())
   for (const { payment, amount, isAutomatic } of refunds)

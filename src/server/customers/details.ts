@@ -7,10 +7,8 @@ import { changedDetailsProblems, normaliseDetails } from '#domain/booking-draft.
 import { isCustomerActionAllowed } from '#domain/customer-actions.ts'
 import type { App } from '../app.ts'
 import { CUSTOMER } from '../audit/entries.ts'
-import { buildBookingLink } from '../bookings/access.ts'
 import { buildSearchText } from '../bookings/booking.ts'
-import { attachCalendar } from '../bookings/calendar.ts'
-import { bookingConfirmedEmail } from '../bookings/emails.ts'
+import { buildConfirmation } from '../bookings/confirmation.ts'
 import { updateBooking } from '../bookings/updates.ts'
 import { canResendConfirmation } from '../bookings/view.ts'
 import { toIdempotentRequest } from '../db/idempotency.ts'
@@ -48,12 +46,7 @@ export async function resendConfirmation(
   const request = toIdempotentRequest(key, ['own_resend', own.id])
   const outcome = await runCustomerAction(app, own, request, async (db, booking) => {
     if (!canResendConfirmation(booking)) return fail('wrong_state')
-    const email = await attachCalendar(
-      app,
-      db,
-      booking.id,
-      bookingConfirmedEmail(booking, buildBookingLink(app, booking)),
-    )
+    const email = await buildConfirmation(app, db, booking)
     if (await isRecentlyQueued(db, booking.id, email, app.now())) return succeed(undefined)
     await queueEmail(db, email, app.now())
     return succeed({ action: 'confirmation_resent', after: { recipient: booking.email } })

@@ -28,7 +28,7 @@ export async function preview(
   if (!booking) return fail('not_found')
   const planned = await planOwnMove(app, app.db.read, booking, startDate)
   if (!planned.ok) return planned
-  const { dates, price, difference } = planned.value
+  const { dates, price, difference, isFinal } = planned.value
   const range = { locationId: booking.location_id, from: dates.startDate, to: dates.endDate }
   return succeed({
     ...dates,
@@ -36,6 +36,7 @@ export async function preview(
     seats: booking.seats,
     price,
     difference,
+    isFinal,
   })
 }
 

@@ -6,10 +6,8 @@ import { diffFields } from '#domain/audit.ts'
 import { walkInContactProblems } from '#domain/booking-draft.ts'
 import { normaliseContact } from '#domain/contact.ts'
 import type { App } from '../app.ts'
-import { buildBookingLink } from '../bookings/access.ts'
 import { buildSearchText } from '../bookings/booking.ts'
-import { attachCalendar } from '../bookings/calendar.ts'
-import { bookingConfirmedEmail } from '../bookings/emails.ts'
+import { buildConfirmation } from '../bookings/confirmation.ts'
 import { updateBooking } from '../bookings/updates.ts'
 import { toIdempotentRequest } from '../db/idempotency.ts'
 import { instant } from '../db/schema.ts'
@@ -32,7 +30,7 @@ export function resendConfirmationEmail(app: App, staff: Staff, id: string, key:
   const request = toIdempotentRequest(key, ['resend', id])
   return runBookingAction(app, staff, id, { action: 'resend', request }, async (db, booking) => {
     if (booking.email === '') return fail('invalid', { fields: { email: 'This customer has no email address' } })
-    const email = await attachCalendar(app, db, id, bookingConfirmedEmail(booking, buildBookingLink(app, booking)))
+    const email = await buildConfirmation(app, db, booking)
     if (await isRecentlyQueued(db, id, email, app.now())) return succeed(undefined)
     await queueEmail(db, email, app.now())
     return succeed({ action: 'confirmation_resent', after: { recipient: booking.email } })

@@ -20,14 +20,15 @@ import { runBookingAction } from './booking-action.ts'
 export function cancel(app: App, staff: Staff, id: string, { version, reason }: Input<typeof cancelBooking>) {
   return runBookingAction(app, staff, id, { version, action: 'cancel' }, async (db, booking) => {
     const payments = await db.selectFrom('payments').selectAll().where('booking_id', '=', id).execute()
-    const due = calculateCancellationRefund(
-      sumRefundableAmounts(payments),
-      getFreeCancellationEnd(app, booking),
-      app.now(),
-    )
+    const received = sumRefundableAmounts(payments)
+    const due = calculateCancellationRefund(received, getFreeCancellationEnd(app, booking), app.now())
     assertUpdated(await transitionBooking(app, db, booking, 'cancelled', null, staff.id))
     if (due > 0) await markRefundDue(db, payments, app.now())
-    const email = bookingCancelledEmail(booking, buildBookingLink(app, booking), due)
+    const email = bookingCancelledEmail(booking, buildBookingLink(app, booking), {
+      received,
+      refund: due,
+      needsAccount: false,
+    })
     await queueEmail(db, await attachCalendar(app, db, id, email), app.now())
     const after = { state: 'cancelled', refundDue: due }
     return succeed({ action: 'booking_cancelled', before: { state: booking.state }, after, reason })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { App } from '../app.ts'
 import { type Queries, runTransaction } from '../db/database.ts'
 import { type Email, instant } from '../db/schema.ts'
@@ -40,6 +41,19 @@ export async function queueEmail(
       valid_until: email.validUntil === undefined ? null : instant(email.validUntil),
       mailing_id: mailing?.mailingId ?? null,
     })
+    .execute()
+}
+
+/** Replaces a text in the emails of a booking that were not sent yet. */
+export async function replaceInQueuedEmails(db: Queries, bookingId: string, from: string, to: string): Promise<void> {
+  await db
+    .updateTable('emails')
+    .set((row) => ({
+      body: sql<string>`replace(${row.ref('body')}, ${from}, ${to})`,
+      html: sql<string>`replace(${row.ref('html')}, ${from}, ${to})`,
+    }))
+    .where('booking_id', '=', bookingId)
+    .where('sent_at', 'is', null)
     .execute()
 }
 

@@ -2,7 +2,7 @@ import { type AuditAction, diffFields } from '#domain/audit.ts'
 import { toSearchText } from '#domain/booking.ts'
 import { addDays, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import { fullName } from '#domain/contact.ts'
-import { later } from '#domain/date-range.ts'
+import { earlier, later } from '#domain/date-range.ts'
 import { createsMembership, membershipEnd } from '#domain/membership.ts'
 import { endAfterRenewalCancelled } from '#domain/renewal.ts'
 import type { App } from '../app.ts'
@@ -45,8 +45,11 @@ export async function startMembership(db: Queries, booking: Booking, by: string 
     .executeTakeFirst()
   if (recorded) return recordEvent(db, 'membership_new', recorded.id, now)
   const membership = await lockMembershipOf(db, booking)
-  if (membership?.status !== 'cancelled') return
-  await changeMembership(db, membership, { status: 'active' }, 'membership_revived', by, now)
+  if (!membership) return
+  const status = membership.status === 'cancelled' ? 'active' : membership.status
+  // A renewal may have begun the membership while this booking was cancelled.
+  const start_date = earlier(membership.start_date, booking.start_date)
+  await changeMembership(db, membership, { status, start_date }, 'membership_revived', by, now)
 }
 
 /** A renewal of a membership that has ended since makes it active again. */
@@ -56,6 +59,7 @@ async function extendMembership(db: Queries, booking: Booking, by: string | null
   const hasEnded = membership.status === 'expired' || membership.status === 'cancelled'
   const values = {
     status: hasEnded ? 'active' : membership.status,
+    start_date: membership.status === 'cancelled' ? booking.start_date : membership.start_date,
     end_date: later(membership.end_date, addDays(booking.end_date, 1)),
   } as const
   await changeMembership(db, membership, values, 'membership_renewed', by, now)
@@ -69,10 +73,15 @@ export async function endMembership(db: Queries, booking: Booking, by: string | 
   const membership = await lockMembershipOf(db, booking)
   if (!membership) return
   const bookings = await readBookings(db, membership)
-  const remains = bookings.some(({ id, state }) => id !== booking.id && state === 'confirmed')
-  const ends = membership.status === 'active' && !remains
+  const remaining = bookings.filter(({ id, state }) => id !== booking.id && state === 'confirmed')
+  const ends = membership.status === 'active' && remaining.length === 0
+  // Days before the first remaining renewal are no longer covered, unless some of them were used.
+  const isBegunByRenewal = booking.renews === null && booking.original_end_date === null && remaining.length > 0
   const values = {
     status: ends ? 'cancelled' : membership.status,
+    start_date: isBegunByRenewal
+      ? remaining.map(({ start_date }) => start_date).reduce(earlier)
+      : membership.start_date,
     end_date: booking.renews === null ? membership.end_date : getEndWithoutRenewal(membership, booking, bookings),
   } as const
   const action = ends ? 'membership_cancelled' : 'membership_renewal_cancelled'
@@ -110,14 +119,18 @@ type MembershipAction = Extract<AuditAction, `membership_${string}`>
 async function changeMembership(
   db: Queries,
   membership: Membership,
-  values: Partial<Pick<Membership, 'status' | 'end_date'>>,
+  values: Partial<Pick<Membership, 'status' | 'start_date' | 'end_date'>>,
   action: MembershipAction,
   by: string | null,
   now: number,
 ): Promise<void> {
-  const { status, end_date: endDate } = membership
-  const changed = { status: values.status ?? status, endDate: values.end_date ?? endDate }
-  const { before, after } = diffFields({ status, endDate }, changed)
+  const { status, start_date: startDate, end_date: endDate } = membership
+  const changed = {
+    status: values.status ?? status,
+    startDate: values.start_date ?? startDate,
+    endDate: values.end_date ?? endDate,
+  }
+  const { before, after } = diffFields({ status, startDate, endDate }, changed)
   if (Object.keys(after).length === 0) return
   const actor = by === null ? null : await loadActor(db, by)
   await updateMembership(db, actor, membership, values, { action, before, after }, now)

@@ -161,7 +161,11 @@ async function cancelRefundedBooking(
   reason: string,
 ): Promise<void> {
   assertUpdated(await transitionBooking(app, db, booking, 'cancelled', null, staff.id))
-  const email = bookingCancelledEmail(booking, buildBookingLink(app, booking), ZERO)
+  const email = bookingCancelledEmail(booking, buildBookingLink(app, booking), {
+    received: ZERO,
+    refund: ZERO,
+    needsAccount: false,
+  })
   await queueEmail(db, await attachCalendar(app, db, booking.id, email), app.now())
   const [before, after] = [{ state: booking.state }, { state: 'cancelled' }]
   await recordBookingAuditEntry(app, db, staff, booking, { action: 'booking_cancelled', before, after, reason })

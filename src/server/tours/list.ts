@@ -70,7 +70,8 @@ export async function setTourOutcome(
     const state = outcome ?? 'booked'
     if (tour.state === state) return succeed(toTourRow(tour))
     if (tour.version !== version) return fail('changed_meanwhile', { current: toTourRow(tour) })
-    if (!canRecordTourOutcome({ state: tour.state, date: tour.day }, app.now())) return fail('wrong_state')
+    if (!canRecordTourOutcome({ state: tour.state, date: tour.day, time: tour.time }, app.now()))
+      return fail('wrong_state')
     const changed = await db
       .updateTable('tours')
       .set({ state, version: tour.version + 1, updated_at: instant(app.now()) })

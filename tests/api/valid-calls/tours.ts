@@ -1,6 +1,7 @@
 import { listTours, recordTourOutcome } from '#contract/admin/tours.ts'
 import { bookTour, cancelTour, listTourSlots, moveTour, readTour, readTourCalendar } from '#contract/tours.ts'
-import type { TestApp } from '../../support/app.ts'
+import type { IsoDate } from '#domain/calendar.ts'
+import { execute, type TestApp } from '../../support/app.ts'
 import type { Sent } from '../../support/requests.ts'
 import { bookedTour, tourInput } from '../../support/tours.ts'
 import { type ValidCall, validCall } from './valid-call.ts'
@@ -21,6 +22,13 @@ export const VALID_CALLS: readonly ValidCall[] = [
   validCall(listTours, { query: { from: '2026-12-01', to: '2026-12-31' } }),
   validCall(recordTourOutcome, async (app) => {
     const { tourId } = await bookedTour(app, { date: '2026-12-01', time: '14:00' })
+    // As if it had started.
+    await execute(app, (db) =>
+      db
+        .updateTable('tours')
+        .set({ day: '2026-11-30' as IsoDate })
+        .where('id', '=', tourId),
+    )
     return { id: tourId, body: { outcome: 'came', version: 1 } }
   }),
 ]

@@ -1,6 +1,7 @@
 import { act } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import type { TourRow } from '#contract/admin/tours.ts'
+import type { ClockTime } from '#domain/calendar.ts'
 import { TourProblem, ToursTable } from '#islands/admin/tours/ToursTable.tsx'
 import { $tours, filterTours, openTours, readTours } from '#stores/admin/desk/tours.ts'
 import { day } from '../../domain/business.ts'
@@ -15,7 +16,7 @@ const tour = (over: Partial<TourRow> = {}): TourRow => ({
   locationId: 'kausimaa',
   locationName: 'Kausimaa',
   date: day('2026-12-01'),
-  time: '10:30',
+  time: '09:30' as ClockTime,
   name: 'Nisha Rai',
   phone: '+9779841234567',
   email: '',
@@ -89,7 +90,7 @@ describe('the tours of a location', () => {
     const links = [...element.querySelectorAll('a')].map(({ href }) => href)
     expect(links).toEqual([
       'tel:+9779841234567',
-      `https://wa.me/9779841234567?text=${encodeURIComponent('Hello Nisha Rai, we look forward to your tour of Kausimaa today at 10:30.')}`,
+      `https://wa.me/9779841234567?text=${encodeURIComponent('Hello Nisha Rai, we look forward to your tour of Kausimaa today at 09:30.')}`,
       'mailto:maya@example.com',
     ])
   })

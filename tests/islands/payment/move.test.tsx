@@ -12,7 +12,7 @@ const MOVE = `POST /api/bookings/${BOOKING_ID}/move`
 const ACTION = { until: '2026-12-09T00:15:00.000Z', left: 2, earliest: '2026-12-03', latest: '2027-02-08' }
 const PLANNED = {
   ...{ startDate: '2026-12-20', endDate: '2026-12-20', startTime: null, endTime: null },
-  ...{ free: 3, seats: 1, price: 50_000, difference: 0 },
+  ...{ free: 3, seats: 1, price: 50_000, difference: 0, isFinal: false },
 }
 
 // Loads lazy parts first, so that none arrives during a later test.
@@ -48,6 +48,12 @@ async function choose(preview: Partial<typeof PLANNED> = {}): Promise<void> {
   await type(getField(document.body, '#move-start'), '2026-12-20')
   await act(waitForRequests)
 }
+
+test('warns before a move that ends free cancellation', async () => {
+  await open({})
+  await choose({ isFinal: true })
+  expect(text()).toContain('After this move you cannot move again or get a refund.')
+})
 
 test('says how often and until when the booking can be moved, and that nothing is refunded', async () => {
   await open({ actions: { ...bookingView().actions, move: ACTION } })

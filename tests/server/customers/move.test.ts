@@ -67,7 +67,13 @@ describeOnEachEngine('a move by the customer on %s', (app) => {
       // A Saturday: the hub opens at eight.
       const startDate = '2026-12-12'
       const planned = { startDate, endDate: '2027-01-11', startTime: '08:00', endTime: '20:00', price: PRICE }
-      expect(granted(await preview(app, own, { startDate }))).toEqual({ ...planned, free: 30, seats: 1, difference: 0 })
+      expect(granted(await preview(app, own, { startDate }))).toEqual({
+        ...planned,
+        free: 30,
+        seats: 1,
+        difference: 0,
+        isFinal: false,
+      })
       const moved = granted(await moveOwn(app, booking, { startDate, expectedDifference: 0 }))
       expect(moved).toMatchObject({ change: null, booking: { startDate, startTime: '08:00', status: 'confirmed' } })
       expect(await bookingRow(app, booking.bookingId)).toMatchObject({
@@ -219,7 +225,7 @@ describeOnEachEngine('a move by the customer on %s', (app) => {
       expect(await verified(app, paymentId)).toMatchObject({ success: true, change: 'expired' })
       const { net_received: _, ...unchanged } = before
       expect(await bookingRow(app, booking.bookingId)).toMatchObject(unchanged)
-      expect((await emailsTo(app, CUSTOMER)).at(-1)).toContain('Your booking has not moved')
+      expect((await emailsTo(app, CUSTOMER)).at(-1)).toContain('your booking has not moved')
       expect((await read(booking)).history.at(-1)).toMatchObject({ kind: 'refund', state: 'due', amount: DIFFERENCE })
     })
 

@@ -26,6 +26,17 @@ describeOnEachEngine('replacing the link of a booking on %s', (app) => {
     return secret ?? ''
   }
 
+  test('replaces it in emails that were not sent yet', async () => {
+    const desk = await staffMember(app, 'desk', ['dhobighat-hub'])
+    const { bookingId: id, secret } = await paidBooking(app)
+    const links = async () => (await rows(app.db.read, 'emails')).map(({ body, html }) => `${body}${html}`)
+    expect((await links()).join('')).toContain(secret)
+    granted(await replace(desk, id))
+    const renewed = await mailedSecret(id)
+    expect((await links()).join('')).not.toContain(secret)
+    for (const text of await links()) expect(text).toContain(renewed)
+  })
+
   test('ends the old link at once, for payments too, and emails a new one', async () => {
     const desk = await staffMember(app, 'desk', ['dhobighat-hub'])
     const { bookingId: id, secret } = await placed(app)

@@ -153,15 +153,17 @@ describeOnEachEngine('tours for staff on %s', (app) => {
     expect(tours).toMatchObject([{ tourId, name: 'Nisha Rai', time: '10:30', phone: '+9779841234567' }])
   })
 
-  test('are marked as came or missed from their day on, with an entry in the audit log', async () => {
-    const { tourId } = await bookedTour(app, today)
+  test('are marked as came or missed from their start on, with an entry in the audit log', async () => {
+    const { tourId } = await bookedTour(app, { ...today, time: '11:00' })
     const { sent } = await owner(app)
-    const mark = (outcome: string | null, version: number) => ({ ...sent, id: tourId, body: { outcome, version } })
-    expect(await call(recordTourOutcome, mark('came', 1))).toMatchObject({ state: 'came', version: 2 })
+    const mark = (outcome: string | null, version: number) => ({ id: tourId, body: { outcome, version } })
+    await rejected('wrong_state', recordTourOutcome, { ...sent, ...mark('came', 1) })
+    app.clock.set(kathmandu(today.date, '11:00'))
+    expect(await call(recordTourOutcome, { ...sent, ...mark('came', 1) })).toMatchObject({ state: 'came', version: 2 })
     // Repeating it changes nothing.
-    expect(await call(recordTourOutcome, mark('came', 1))).toMatchObject({ state: 'came', version: 2 })
-    await rejected('changed_meanwhile', recordTourOutcome, mark('missed', 1))
-    expect(await call(recordTourOutcome, mark(null, 2))).toMatchObject({ state: 'booked', version: 3 })
+    expect(await call(recordTourOutcome, { ...sent, ...mark('came', 1) })).toMatchObject({ state: 'came', version: 2 })
+    await rejected('changed_meanwhile', recordTourOutcome, { ...sent, ...mark('missed', 1) })
+    expect(await call(recordTourOutcome, { ...sent, ...mark(null, 2) })).toMatchObject({ state: 'booked', version: 3 })
     expect((await auditEntries(app)).slice(1)).toMatchObject([
       { action: 'tour_outcome', before: '{"state":"booked"}', after: '{"state":"came"}' },
       { action: 'tour_outcome', before: '{"state":"came"}', after: '{"state":"booked"}' },

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { X } from 'lucide-react'
 import { AUDIT_ACTIONS, AUDIT_SUBJECT_LABELS } from '#domain/audit.ts'
+import { CUSTOMER_ACTOR } from '#domain/staff.ts'
 import { auditEntries } from '#stores/admin/audit.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
 import { createStaffScreen } from '../create-staff-screen.tsx'
@@ -36,7 +37,7 @@ function Audit() {
             {...field('by')}
             label="Person"
             all="Everyone"
-            options={{ ...people, [SYSTEM_ACTOR]: 'System' }}
+            options={{ ...people, [CUSTOMER_ACTOR]: 'Customer', [SYSTEM_ACTOR]: 'System' }}
           />
           <SelectFilter {...field('action')} label="Action" all="All actions" options={AUDIT_ACTIONS} />
           <SelectFilter {...field('subject')} label="Subject" all="All subjects" options={AUDIT_SUBJECT_LABELS} />

@@ -2,6 +2,7 @@ import type { AuditEntry } from '#contract/admin/audit.ts'
 import { describeChanges } from '#contract/admin/audit-labels.ts'
 import { AUDIT_ACTIONS, AUDIT_SUBJECT_LABELS, type AuditSubject } from '#domain/audit.ts'
 import { formatInstant } from '#domain/calendar.ts'
+import { formatStaffName } from '#domain/staff.ts'
 import { type Column, ListTable } from '../list/ListTable.tsx'
 
 const SUBJECT_LINKS: Readonly<Record<AuditSubject, (id: string) => string>> = {
@@ -44,7 +45,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     header: 'Who',
     // Most addresses fit on one line.
     className: 'wrap-anywhere align-top max-sm:col-span-full max-sm:text-ink-3 sm:w-22/100 sm:py-1.75',
-    cell: ({ by }) => by ?? <span className="mute">System</span>,
+    cell: ({ by }) => (by === null ? <span className="mute">System</span> : formatStaffName(null, by)),
   },
   {
     header: 'Subject',

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { FlaskConical } from 'lucide-react'
 import type { BookingView } from '#contract/bookings.ts'
-import { parseIsoDate } from '#domain/calendar.ts'
+import { formatInstant, parseIsoDate } from '#domain/calendar.ts'
 import { dayPassHours } from '#domain/day-pass.ts'
 import { hoursOn, parseLocationId } from '#domain/location.ts'
 import { groupHoursOfRange, type OpeningHoursGroup } from '#domain/opening-hours.ts'
@@ -73,6 +73,17 @@ function OtherUnpaidBooking() {
   )
 }
 
+/** Until when the customer can cancel for free and move, as long as that is possible. */
+function listDeadlines({ actions: { cancel, move }, now }: BookingView): Record<string, string> {
+  const isFree = cancel !== null && cancel.refund > 0 && cancel.freeUntil >= now
+  return {
+    ...(isFree && { 'Free cancellation': `until ${formatInstant(Date.parse(cancel.freeUntil))}` }),
+    ...(move && { 'New dates': `${formatTimes(move.left)}, until ${formatInstant(Date.parse(move.until))}` }),
+  }
+}
+
+const formatTimes = (left: number): string => (left === 1 ? 'once more' : 'twice')
+
 function BookingFacts({ booking, location }: { booking: BookingView; location: VisitLocation | undefined }) {
   const { startTime, endTime, contact } = booking
   return (
@@ -87,6 +98,7 @@ function BookingFacts({ booking, location }: { booking: BookingView; location: V
         'Working hours': startTime && endTime && `${startTime}–${endTime}`,
         ...(location && listHours(booking, location)),
         'Seats per day': booking.seats > 1 && booking.seats,
+        ...listDeadlines(booking),
         'Booked for': [booking.customerName, contact.company].filter(Boolean).join(', '),
         Notes: booking.notes,
       }}

@@ -89,7 +89,10 @@ const hasPaid = ({ history }: BookingView): boolean =>
 
 function describeRefund(booking: BookingView, { refund }: CancelAction): string {
   if (refund > 0) return `You will get back ${npr(refund)}, everything that you paid.`
-  return hasPaid(booking) ? 'You will get nothing back.' : 'You have not paid, so there is nothing to refund.'
+  if (hasPaid(booking)) return 'You will get nothing back.'
+  return booking.status === 'pending_verification'
+    ? 'We have not found a payment from you yet. If you have paid, we refund it once we find it.'
+    : 'You have not paid, so there is nothing to refund.'
 }
 
 function describeTerms(booking: BookingView, { refund, freeUntil, needsAccount }: CancelAction): string {

@@ -156,7 +156,7 @@ function MovePreview() {
   const holdMinutes = useStore($site)?.holdMinutes
   const preview = useStore($moveForm)?.preview
   if (!preview) return null
-  const { startTime, endTime, free, seats, difference } = preview
+  const { startTime, endTime, free, seats, difference, isFinal } = preview
   return (
     <>
       <p>
@@ -173,6 +173,11 @@ function MovePreview() {
       )}
       {free >= seats && difference === 0 && (
         <p>There is nothing more to pay. If the new dates cost less, the difference is not refunded.</p>
+      )}
+      {free >= seats && isFinal && (
+        <Note className="note-warm">
+          The new first day is less than 24 hours away. After this move you cannot move again or get a refund.
+        </Note>
       )}
     </>
   )

@@ -88,5 +88,8 @@ function describeRefund({ history }: BookingView): string {
   const waiting = sum(refunds.filter(({ state }) => state !== 'done' && state !== 'failed').map(({ amount }) => amount))
   const done = sum(refunds.filter(({ state }) => state === 'done').map(({ amount }) => amount))
   if (waiting > 0) return `We refund ${npr(waiting)}. We email you when it is sent.`
-  return done > 0 ? `We have refunded ${npr(done)}.` : 'Your seat was released.'
+  if (done > 0) return `We have refunded ${npr(done)}.`
+  return history.length > 0
+    ? 'Your seat was released. There is no refund, because the time for a free cancellation was over.'
+    : 'Your seat was released.'
 }

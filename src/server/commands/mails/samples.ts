@@ -149,7 +149,7 @@ function sample<Values extends readonly unknown[]>(
 
 /** One of each email. */
 export const SAMPLE_EMAILS: readonly SampleEmail[] = [
-  sample(bookingConfirmedEmail, BOOKING, LINK),
+  sample(bookingConfirmedEmail, BOOKING, LINK, { paid: AMOUNT, freeUntil: 1_797_000_000_000, now: 1_796_098_500_000 }),
   sample(holdExpiredEmail, BOOKING, LINK),
   sample(latePaymentEmail, BOOKING, LINK),
   sample(paymentAfterCancellationEmail, BOOKING, LINK),
@@ -159,7 +159,7 @@ export const SAMPLE_EMAILS: readonly SampleEmail[] = [
   sample(addressConfirmationEmail, BOOKING, CONFIRMATION_LINK),
   sample(paymentLinkEmail, BOOKING, LINK, PAYMENT_LINK),
   sample(linkReplacedEmail, BOOKING, LINK),
-  sample(bookingCancelledEmail, BOOKING, LINK, AMOUNT),
+  sample(bookingCancelledEmail, BOOKING, LINK, { received: AMOUNT, refund: AMOUNT, needsAccount: true }),
   sample(refundDeclinedEmail, BOOKING, LINK, AMOUNT, 'The refund was already sent by bank transfer.'),
   sample(bookingRejectedEmail, BOOKING, LINK, REASON),
   sample(bookingMovedEmail, BOOKING, LINK),

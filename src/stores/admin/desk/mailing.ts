@@ -1,6 +1,6 @@
 import type { previewMailing as PreviewMailing, sendMailing as SendMailing } from '#contract/admin/mailings.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
-import type { Outcome } from '#contract/failure.ts'
+import type { FailureCode, Outcome } from '#contract/failure.ts'
 import { now } from '../../clock.ts'
 import { withIdempotencyKey } from '../../idempotency-key.ts'
 import { staffLedger } from '../ledger.ts'
@@ -29,11 +29,12 @@ export async function sendMailing(mailing: Mailing): Promise<Outcome<Output<type
 }
 
 const UNDONE_TOAST_MS = 6_000
+const REFUSALS: readonly FailureCode[] = ['wrong_state', 'not_found', 'forbidden']
 
-/** Withdraws the emails of a mailing. */
+/** Withdraws the emails of a mailing. After another failure than a refusal the toast stays, so that it can be repeated. */
 export async function undoMailing(mailing: SentMailing): Promise<void> {
   const outcome = await requireSession(staffLedger.undoMailing(mailing.mailingId))
-  dismissToast(mailing.mailingId)
+  if (outcome.ok || REFUSALS.includes(outcome.failure.code)) dismissToast(mailing.mailingId)
   if (outcome.ok) showMailingToast({ ...mailing, isUndone: true }, UNDONE_TOAST_MS)
   else showFailureToast(`Undo of “${mailing.subject}”`, outcome.failure, '/admin/day-sheet')
 }
