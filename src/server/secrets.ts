@@ -11,6 +11,10 @@ export const deriveBookingSecret = (key: Buffer, bookingId: string, version = 0)
     .update(version === 0 ? bookingId : `secret\n${bookingId}\n${version}`)
     .digest('base64url')
 
+/** Of a payment link, which staff see: it opens the booking to read and pay it, and ends with the customer's own secret. */
+export const derivePaymentSecret = (key: Buffer, bookingId: string, version: number): string =>
+  createHmac('sha256', key).update(`payment\n${bookingId}\n${version}`).digest('base64url')
+
 /** Compares in a time that does not depend on the secrets or on their lengths. */
 export function matchesSecret(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -4,19 +4,38 @@ import { isOpenRefund } from '#domain/refund.ts'
 import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
 import type { Booking } from '../db/schema.ts'
-import { deriveBookingSecret, matchesSecret } from '../secrets.ts'
+import { deriveBookingSecret, derivePaymentSecret, matchesSecret } from '../secrets.ts'
 import { isRefundDue } from './refund-due.ts'
 
 /**
- * Returns the booking that the secret opens. The secret is compared after the row was read, so that an unknown id takes
- * as long as a wrong secret.
+ * Returns the booking that the secret opens to be read and paid: the customer's own, or that of a payment link. It is
+ * compared after the row was read, so that an unknown id takes as long as a wrong secret.
  */
-export async function findOwnBooking(app: App, db: Queries, id: string, secret: string): Promise<Booking | undefined> {
+export const findOwnBooking = (app: App, db: Queries, id: string, secret: string): Promise<Booking | undefined> =>
+  findBooking(app, db, id, secret, true)
+
+/** Like `findOwnBooking`, but only for the customer's own secret, which staff do not see. */
+export const findBookingOfCustomer = (
+  app: App,
+  db: Queries,
+  id: string,
+  secret: string,
+): Promise<Booking | undefined> => findBooking(app, db, id, secret, false)
+
+async function findBooking(
+  app: App,
+  db: Queries,
+  id: string,
+  secret: string,
+  forPayment: boolean,
+): Promise<Booking | undefined> {
   // One row in any case, with null for an unknown id.
   const { version } = await db
     .selectNoFrom((row) => row.selectFrom('bookings').select('secret_version').where('id', '=', id).as('version'))
     .executeTakeFirstOrThrow()
-  if (!matchesSecret(secret, deriveBookingSecret(app.bookingKey, id, version ?? 0))) return undefined
+  const isOwn = matchesSecret(secret, deriveBookingSecret(app.bookingKey, id, version ?? 0))
+  const isForPayment = matchesSecret(secret, derivePaymentSecret(app.bookingKey, id, version ?? 0))
+  if (!isOwn && !(forPayment && isForPayment)) return undefined
   const booking = await db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
   if (!booking) return undefined
   const until = await readLinkEnd(db, booking)
@@ -46,6 +65,12 @@ export async function readLinkEnd(db: Queries, booking: Booking): Promise<IsoDat
 
 export const getBookingSecret = (app: App, { id, secret_version }: Pick<Booking, 'id' | 'secret_version'>): string =>
   deriveBookingSecret(app.bookingKey, id, secret_version)
+
+/** The payment page of a booking. Its secret follows the `#`, which browsers do not send. */
+export function buildPaymentLink(app: App, { id, secret_version }: Pick<Booking, 'id' | 'secret_version'>): string {
+  const secret = derivePaymentSecret(app.bookingKey, id, secret_version)
+  return new URL(`/payment#${new URLSearchParams({ booking: id, secret })}`, app.env.siteUrl).href
+}
 
 /** The page of a booking. Its secret follows the `#`, which browsers do not send. */
 export const buildBookingLink = (app: App, booking: Pick<Booking, 'id' | 'secret_version'>): string =>

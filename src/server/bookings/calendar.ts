@@ -7,7 +7,7 @@ import type { Queries } from '../db/database.ts'
 import type { Booking } from '../db/schema.ts'
 import { buildCalendarFile } from '../mail/calendar-file.ts'
 import type { EmailContent } from '../mail/content.ts'
-import { findOwnBooking } from './access.ts'
+import { findBookingOfCustomer } from './access.ts'
 
 type Method = 'PUBLISH' | 'CANCEL'
 
@@ -33,7 +33,7 @@ async function findMethod(db: Queries, { id, state }: Booking): Promise<Method |
 }
 
 export async function readOwnCalendar(app: App, id: string, secret: string): Promise<Outcome<string>> {
-  const booking = await findOwnBooking(app, app.db.read, id, secret)
+  const booking = await findBookingOfCustomer(app, app.db.read, id, secret)
   if (!booking) return fail('not_found')
   if (!isCustomerActionAllowed('calendar', booking.state)) return fail('wrong_state')
   const file = buildBookingCalendar(app, booking, 'PUBLISH')

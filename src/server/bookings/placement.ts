@@ -19,8 +19,8 @@ import { type Booking, instant } from '../db/schema.ts'
 import { recordEvent } from '../events/staff-events.ts'
 import { claimRenewal, readRenewedDays } from '../memberships/renewals.ts'
 import { readCurrentCatalogue } from '../prices/current.ts'
-import { deriveBookingSecret, hashNetwork } from '../secrets.ts'
-import { findOwnBooking } from './access.ts'
+import { deriveBookingSecret, hashNetwork, matchesSecret } from '../secrets.ts'
+import { findOwnBooking, getBookingSecret } from './access.ts'
 import { buildBooking, buildSearchText, countExtensionsLeft, parseLines, type WalkInOptions } from './booking.ts'
 import { getClosingTime } from './closing-time.ts'
 import { type Renewal, readRenewal } from './renewals.ts'
@@ -142,10 +142,22 @@ async function findEarlierAttempt(
   return booked && fail('already_done', { bookingId: booked.id })
 }
 
-/** A wrong secret and an unknown id get the same response. */
+/** A wrong secret and an unknown id get the same response. With the secret of a payment link nothing can be changed. */
 export async function readBooking(app: App, id: string, secret: string): Promise<Outcome<BookingView>> {
   const booking = await findOwnBooking(app, app.db.read, id, secret)
-  return booking ? succeed(await loadBookingView(app, booking)) : fail('not_found')
+  if (!booking) return fail('not_found')
+  const view = await loadBookingView(app, booking)
+  const isOwn = matchesSecret(secret, getBookingSecret(app, booking))
+  return succeed(isOwn ? view : { ...view, actions: NO_ACTIONS })
+}
+
+/** Of a payment link. */
+const NO_ACTIONS: BookingView['actions'] = {
+  cancel: null,
+  move: null,
+  renew: null,
+  changeDetails: false,
+  resend: false,
 }
 
 /** Extends a hold by `HOLD_MINUTES`, up to `MAX_HOLD_EXTENSIONS` times and never past closing time. */

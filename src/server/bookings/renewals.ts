@@ -13,7 +13,7 @@ import type { Queries } from '../db/database.ts'
 import type { Booking, Membership } from '../db/schema.ts'
 import { findMembershipOf, readRenewedDays } from '../memberships/renewals.ts'
 import { readCurrentCatalogue } from '../prices/current.ts'
-import { findOwnBooking } from './access.ts'
+import { findBookingOfCustomer } from './access.ts'
 import { computePrice } from './move.ts'
 import { countFreeSeats } from './seats.ts'
 
@@ -72,7 +72,7 @@ async function findOwnMembership(app: App, db: Queries, id: string, secret: stri
   const membership = await db.selectFrom('memberships').selectAll().where('id', '=', id).executeTakeFirst()
   const renewals = await db.selectFrom('bookings').select('id').where('renews', '=', id).execute()
   const bookingIds = [membership?.booking_id ?? '', ...renewals.map((renewal) => renewal.id)]
-  for (const bookingId of bookingIds) if (await findOwnBooking(app, db, bookingId, secret)) return membership
+  for (const bookingId of bookingIds) if (await findBookingOfCustomer(app, db, bookingId, secret)) return membership
   return undefined
 }
 

@@ -3,7 +3,7 @@ import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { CHANGE_ALREADY_HELD, type moveOwnBooking, type previewOwnMove } from '#contract/move-booking.ts'
 import type { App } from '../app.ts'
 import { CUSTOMER } from '../audit/entries.ts'
-import { buildBookingLink, findOwnBooking } from '../bookings/access.ts'
+import { buildBookingLink, findBookingOfCustomer } from '../bookings/access.ts'
 import type { BookingAuditEntry } from '../bookings/booking.ts'
 import { attachCalendar } from '../bookings/calendar.ts'
 import { openChange } from '../bookings/changes.ts'
@@ -24,7 +24,7 @@ export async function preview(
   { id, secret }: OwnBooking,
   { startDate }: Input<typeof previewOwnMove>,
 ): Promise<Outcome<Output<typeof previewOwnMove>>> {
-  const booking = await findOwnBooking(app, app.db.read, id, secret)
+  const booking = await findBookingOfCustomer(app, app.db.read, id, secret)
   if (!booking) return fail('not_found')
   const planned = await planOwnMove(app, app.db.read, booking, startDate)
   if (!planned.ok) return planned

@@ -2,7 +2,7 @@ import type { BookingView } from '#contract/bookings.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import type { App } from '../app.ts'
 import { CUSTOMER, recordAuditEntry } from '../audit/entries.ts'
-import { findOwnBooking } from '../bookings/access.ts'
+import { findBookingOfCustomer } from '../bookings/access.ts'
 import { type BookingAuditEntry, getCustomerName } from '../bookings/booking.ts'
 import { loadBookingView } from '../bookings/view.ts'
 import type { Queries } from '../db/database.ts'
@@ -26,7 +26,7 @@ export async function runCustomerAction(
   request: IdempotentRequest,
   work: (db: Queries, booking: Booking) => Promise<Outcome<BookingAuditEntry | undefined>>,
 ): Promise<Outcome<BookingView>> {
-  const own = await findOwnBooking(app, app.db.read, id, secret)
+  const own = await findBookingOfCustomer(app, app.db.read, id, secret)
   if (!own) return fail('not_found')
   const allowed = throttle('customerAction', id, app.now())
   if (!allowed.ok) return allowed

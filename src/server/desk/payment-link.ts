@@ -2,7 +2,7 @@ import type { requestPaymentLink } from '#contract/admin/booking-detail.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, succeed } from '#contract/failure.ts'
 import type { App, Result } from '../app.ts'
-import { buildBookingLink, getBookingSecret } from '../bookings/access.ts'
+import { buildBookingLink, buildPaymentLink } from '../bookings/access.ts'
 import { paymentLinkEmail } from '../bookings/emails.ts'
 import { toIdempotentRequest } from '../db/idempotency.ts'
 import { instant } from '../db/schema.ts'
@@ -21,9 +21,7 @@ export async function createPaymentLink(
 ): Result<typeof requestPaymentLink> {
   const booking = await findBookingForStaff(app.db.read, staff, id)
   if (!booking) return fail('not_found')
-  // The secret follows the `#`, which browsers do not send; `stores/current-booking.ts` reads it.
-  const fragment = new URLSearchParams({ booking: id, secret: getBookingSecret(app, booking) })
-  const link = new URL(`/payment#${fragment}`, app.env.siteUrl).href
+  const link = buildPaymentLink(app, booking)
   const request = toIdempotentRequest(key, ['link', id, delivery])
   const result = await runBookingAction(app, staff, id, { action: 'link', request }, async (db, booking) => {
     // The hold has expired, even if the expiry job has not run.

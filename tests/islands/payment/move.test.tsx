@@ -50,7 +50,7 @@ async function choose(preview: Partial<typeof PLANNED> = {}): Promise<void> {
 }
 
 test('warns before a move that ends free cancellation', async () => {
-  await open({})
+  await open({ actions: { ...bookingView().actions, move: ACTION } })
   await choose({ isFinal: true })
   expect(text()).toContain('After this move you cannot move again or get a refund.')
 })

@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest'
+import { readOwnCalendar } from '#server/bookings/calendar.ts'
 import { readBooking } from '#server/bookings/placement.ts'
+import { cancelAsCustomer } from '#server/customers/cancellation.ts'
+import { changeOwnDetails } from '#server/customers/details.ts'
 import { updateCustomer } from '#server/desk/booking-edits.ts'
 import { cancel } from '#server/desk/cancellation.ts'
 import { createPaymentLink } from '#server/desk/payment-link.ts'
+import { startAttempt } from '#server/payments/attempts.ts'
+import { settle } from '#server/payments/settlement.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import { auditEntries, describeOnEachEngine, emailsTo, MINUTE, rows } from '../../support/app.ts'
 import { granted, newKey, order, placed } from '../../support/orders.ts'
 import { atOnce, codeOf, rejection } from '../../support/outcomes.ts'
+import { paid } from '../../support/payments.ts'
 import { staffMember } from '../../support/staff-member.ts'
 
 describeOnEachEngine('the payment link on %s', (app) => {
@@ -27,6 +33,26 @@ describeOnEachEngine('the payment link on %s', (app) => {
     expect(codeOf(await copy(elsewhere, bookingId))).toBe('not_found')
     granted(await cancel(app, desk, bookingId, { version: 1, reason: 'They called' }))
     expect(codeOf(await copy(desk, bookingId))).toBe('wrong_state')
+  })
+
+  test('allows to read and pay the booking, and to change nothing', async () => {
+    const desk = await staffMember(app, 'desk', ['dhobighat-hub'])
+    const { bookingId: id, secret: own } = await placed(app)
+    const { link } = granted(await copy(desk, id))
+    const secret = new URLSearchParams(new URL(link).hash.slice(1)).get('secret') ?? ''
+    const { paymentId, amount } = granted(await startAttempt(app, id, secret, 'esewa'))
+    await settle(app, paymentId, paid(amount), 'lookup')
+    expect(granted(await readBooking(app, id, own)).actions).toMatchObject({ cancel: { refund: amount }, resend: true })
+    expect(granted(await readBooking(app, id, secret))).toMatchObject({
+      status: 'confirmed',
+      actions: { cancel: null, move: null, renew: null, changeDetails: false, resend: false },
+    })
+    const refusals = [
+      () => cancelAsCustomer(app, { id, secret }, {}, newKey()),
+      () => changeOwnDetails(app, { id, secret }, { company: 'One' }, newKey()),
+      () => readOwnCalendar(app, id, secret),
+    ]
+    for (const call of refusals) expect((await rejection(app, call)).code).toBe('not_found')
   })
 
   test('is emailed once a minute per address, and rejected after the hold expires', async () => {
