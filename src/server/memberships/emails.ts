@@ -48,7 +48,7 @@ export function membershipEndingEmail(membership: Membership, renewal: Renewal):
       facts(['Booking', bookingId]),
     ],
     link: { label: 'Renew the membership', href: link },
-    reason: `You get this email because your membership at ${getBrand().name} ends soon.`,
+    reason: `You get this email because your membership at ${getBrand().name} ends soon. Its link opens your booking, so do not share it.`,
     stopLink: renewal.stopLink,
   }
 }

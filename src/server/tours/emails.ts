@@ -97,7 +97,7 @@ function buildTourEmail(tour: Tour, link: string, subject: string, ...blocks: Em
 const toVisitor = ({ email }: Tour) => ({
   to: email,
   replyTo: getBrand().email,
-  reason: `You get this email because a tour of ${getBrand().name} was booked with this address.`,
+  reason: `You get this email because a tour of ${getBrand().name} was booked with this address. Its link opens the tour, so do not share it. If you did not book it, ignore this email.`,
 })
 
 const getLocationName = ({ location_id }: Tour): string => findName(getCatalogue().locations, location_id)

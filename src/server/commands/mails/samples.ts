@@ -190,7 +190,8 @@ export const SAMPLE_EMAILS: readonly SampleEmail[] = [
   }),
   sample(bookingReminderEmail, BOOKING, LINK, {
     stopLink: STOP_LINK,
-    freeUntil: NOW + 24 * 3_600_000,
+    // It is sent at 17:00, when free cancellation has ended.
+    freeUntil: NOW - 8 * 3_600_000,
     now: NOW,
   }),
   sample(paymentNotificationEmail, 'needs_decision', BOOKING, PAYMENT),
