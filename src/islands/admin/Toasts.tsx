@@ -1,11 +1,18 @@
 import { useStore } from '@nanostores/react'
 import { Bell, Mail, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatDate } from '#domain/calendar.ts'
 import { MEMBERSHIP_LABELS } from '#domain/membership.ts'
 import { IconButton } from '#islands/ui/buttons.tsx'
 import { undoMailing } from '#stores/admin/desk/mailing.ts'
-import { $toasts, dismissToast, pauseToasts, resumeToasts, type Toast } from '#stores/admin/toasts.ts'
+import {
+  $toasts,
+  dismissToast,
+  pauseToasts,
+  restoreMailingToast,
+  resumeToasts,
+  type Toast,
+} from '#stores/admin/toasts.ts'
 import { TOAST_LINK, ToastFrame } from './ToastFrame.tsx'
 import { useToastPlacement } from './useToastPlacement.ts'
 
@@ -14,6 +21,7 @@ export function Toasts() {
   const toasts = useStore($toasts)
   const region = useRef<HTMLDivElement>(null)
   const aside = useToastPlacement(region, toasts.length)
+  useEffect(restoreMailingToast, [])
 
   function close(id: string) {
     dismissToast(id)

@@ -3,6 +3,7 @@ import type { StaffEvent } from '#contract/admin/events.ts'
 import type { Failure } from '#contract/failure.ts'
 import { formatFailure, isOutcomeUnknown } from '../api.ts'
 import { environment } from '../environment.ts'
+import { readTabValue, writeTabValue } from '../storage.ts'
 
 export type Toast = { id: string } & ({ event: ToastEvent } | { failedAction: FailedAction } | { mailing: SentMailing })
 type ToastEvent = Exclude<StaffEvent, { kind: 'prices_update' }> & { kind: (typeof TOAST_KINDS)[number] }
@@ -40,10 +41,21 @@ export function showEventToast(toast: Toast, isVisible: boolean): void {
   addTimer(toast.id, TOAST_MS)
 }
 
+const STORAGE_KEY = 'admin-mailing'
+
 /** Shows for this long how many emails of a mailing are sent, or were withdrawn. */
 export function showMailingToast(mailing: SentMailing, milliseconds: number): void {
+  writeTabValue(STORAGE_KEY, mailing.isUndone ? undefined : { mailing, until: environment().now() + milliseconds })
   pushToast({ id: mailing.mailingId, mailing })
   addTimer(mailing.mailingId, milliseconds)
+}
+
+/** Shows the last mailing again on another screen, as long as it can be undone. */
+export function restoreMailingToast(): void {
+  const stored = readTabValue(STORAGE_KEY) as { mailing: SentMailing; until: number } | null | undefined
+  const left = stored ? stored.until - environment().now() : 0
+  if (stored && left > 0 && !$toasts.get().some(({ id }) => id === stored.mailing.mailingId))
+    showMailingToast(stored.mailing, left)
 }
 
 const UNKNOWN_OUTCOME_TEXT = 'It may have worked. Check before you try again.'
@@ -57,6 +69,7 @@ export function showFailureToast(name: string, { fields, ...failure }: Failure, 
 }
 
 export function dismissToast(id: string): void {
+  if ($toasts.get().some((toast) => toast.id === id && 'mailing' in toast)) writeTabValue(STORAGE_KEY, undefined)
   stopTimer(id)
   $toasts.set($toasts.get().filter((toast) => toast.id !== id))
   if ($toasts.get().length === 0) isPaused = false

@@ -7,6 +7,7 @@ import { Toasts } from '#islands/admin/Toasts.tsx'
 import type { Sheet } from '#stores/admin/desk/day-sheet.ts'
 import { $session } from '#stores/admin/session/session.ts'
 import { $toasts, dismissToast, showEventToast } from '#stores/admin/toasts.ts'
+import { environment } from '#stores/environment.ts'
 import { day } from '../../domain/business.ts'
 import { errorBody, row, staffSession, startDrafts, withTab } from '../../stores/admin/staff-tab.ts'
 import { click, getField, mount, type } from '../booking/mount.ts'
@@ -149,6 +150,24 @@ describe('the email to everyone who comes', () => {
     expect(button('Undo')).toBeUndefined()
     await act(() => vi.advanceTimersByTimeAsync(6_000))
     expect($toasts.get()).toEqual([])
+  })
+
+  test('can be undone on another screen of the tab, for the rest of that time', async () => {
+    await sendText()
+    await act(() => tab.next.respond(201, SENT))
+    const stored = environment().tabStorage().getItem('admin-mailing')
+    for (const { id } of $toasts.get()) await act(async () => dismissToast(id))
+    await act(() => vi.advanceTimersByTimeAsync(20_000))
+    const show = async () => {
+      environment()
+        .tabStorage()
+        .setItem('admin-mailing', stored ?? '')
+      return (await mount(<Toasts />)).element
+    }
+    expect((await show()).textContent).toContain('Email to 2 people')
+    await act(() => vi.advanceTimersByTimeAsync(10_000))
+    expect($toasts.get()).toEqual([])
+    expect((await show()).textContent).toBe('')
   })
 
   test('can no longer be undone after 30 seconds', async () => {
