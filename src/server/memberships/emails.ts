@@ -1,4 +1,4 @@
-import { formatDate } from '#domain/calendar.ts'
+import { addDays, formatDate } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
 import type { Period } from '#domain/plan.ts'
 import { getBrand } from '../catalogue.ts'
@@ -26,7 +26,8 @@ const PERIOD_NOUNS: Readonly<Record<Period, string>> = {
 /** Replies go to the business. */
 export function membershipEndingEmail(membership: Membership, renewal: Renewal): EmailContent {
   const { locationName, planName, price, bookingId, link } = renewal
-  const end = formatDate(membership.end_date)
+  // The last day that it covers.
+  const end = formatDate(addDays(membership.end_date, -1))
   const isToRenew = membership.auto_renew === 1
   return {
     to: membership.email,

@@ -5,7 +5,7 @@ import { formatFailure } from '../api.ts'
 import { withIdempotencyKey } from '../idempotency-key.ts'
 import { type CustomerLedger, customerLedger } from '../ledger/customer.ts'
 import type { BookingCredentials } from '../ledger/index.ts'
-import { getYourCredentials, reloadYourBooking, showYourBooking } from './your-booking.ts'
+import { getYourCredentials, refreshYourBooking, reloadYourBooking, showYourBooking } from './your-booking.ts'
 
 interface FormState {
   sending: boolean
@@ -72,6 +72,7 @@ async function send(
   if (response.ok) showYourBooking(response.value)
   else if (response.failure.code === 'changed_meanwhile') showYourBooking(response.failure.current as BookingView)
   else if (response.failure.code === 'not_found') reloadYourBooking()
+  else if (response.failure.code === 'wrong_state') void refreshYourBooking()
   return response.ok
 }
 

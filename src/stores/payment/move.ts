@@ -6,7 +6,7 @@ import { formatFailure } from '../api.ts'
 import { environment } from '../environment.ts'
 import { withIdempotencyKey } from '../idempotency-key.ts'
 import { customerLedger } from '../ledger/customer.ts'
-import { getYourCredentials, payYourBooking, showYourBooking } from './your-booking.ts'
+import { getYourCredentials, payYourBooking, refreshYourBooking, showYourBooking } from './your-booking.ts'
 
 type MovePreview = Output<typeof previewOwnMove>
 
@@ -88,6 +88,8 @@ async function handleFailure(form: MoveForm, { failure }: Extract<Outcome<never>
     return
   }
   $moveForm.set({ ...form, ...describe(failure) })
+  // It may have been cancelled on another device.
+  if (failure.code === 'wrong_state' || failure.code === 'not_found') await refreshYourBooking()
 }
 
 const describe = (failure: Failure): Pick<MoveForm, 'dateProblem' | 'problem'> =>

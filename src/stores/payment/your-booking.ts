@@ -67,7 +67,7 @@ export function reloadYourBooking(): void {
 }
 
 /** Reads the booking again. A failed request changes nothing that is shown. */
-async function refreshYourBooking(): Promise<void> {
+export async function refreshYourBooking(): Promise<void> {
   const credentials = getYourCredentials()
   if (!credentials) return showFindForm()
   const isLatest = startRead()

@@ -89,6 +89,20 @@ test('offers no move to full dates, and keeps the booking on request', async () 
   expect(document.activeElement).toBe(button('Move to other dates'))
 })
 
+test('shows that the booking was cancelled on another device', async () => {
+  await open({ actions: { ...bookingView().actions, move: ACTION } })
+  await choose()
+  visitor.server.overrides[MOVE] = () => ({
+    status: 409,
+    body: { error: { code: 'wrong_state', message: 'Too late' } },
+  })
+  visitor.server.overrides[READ] = () => ({ status: 200, body: bookingView({ status: 'cancelled' }) })
+  await click(button('Move my booking'))
+  await act(waitForRequests)
+  expect(text()).toContain('This booking was cancelled')
+  expect(button('Move my booking')).toBeNull()
+})
+
 test('shows the reason beside the date', async () => {
   await open({ actions: { ...bookingView().actions, move: ACTION } })
   visitor.server.overrides[PREVIEW] = () => ({

@@ -179,7 +179,7 @@ describeOnEachEngine('the end of a membership on %s', (app) => {
   })
 
   describe('reminders', () => {
-    const SUBJECT = 'Your membership at Dhobighat Hub ends on 10 Jan 2027'
+    const SUBJECT = 'Your membership at Dhobighat Hub ends on 9 Jan 2027'
     const subjects = async () =>
       (await emailsTo(app, 'aarati@example.com')).filter((subject) => subject.startsWith('Your membership'))
     const reminder = async () =>
