@@ -39,6 +39,9 @@ export function readEdition(environment: Record<string, string | undefined>): Ed
 const BROWSER_IMPLEMENTATIONS: Readonly<Record<string, string>> = {
   'src/components/layout/Newsletter.astro': 'src/components/layout/NewsletterUnavailable.astro',
   'src/components/sections/MessageForm.astro': 'src/components/sections/MessageFormUnavailable.astro',
+  'src/islands/booking/TourForm.tsx': 'src/islands/ui/NoComponent.tsx',
+  'src/islands/payment/your-booking/OtherActions.tsx': 'src/islands/payment/your-booking/BrowserActions.tsx',
+  'src/islands/payment/your-booking/YourTour.tsx': 'src/islands/ui/NoComponent.tsx',
   'src/pages/privacy.astro': 'src/pages/_privacy-without-server.astro',
   'src/stores/card-provider.ts': 'src/stores/no-card-provider.ts',
   'src/stores/ledger/index.ts': 'src/stores/ledger/browser/index.ts',
@@ -76,7 +79,9 @@ export const withoutServer = (settings: EditionSettings): AstroIntegration => ({
           BROWSER_IMPLEMENTATIONS[file] ?? (settings.business.simulatedReading && SIMULATED_IMPLEMENTATIONS[file])
         // A component is compiled under its import path, so its source is returned.
         if (replacement?.endsWith('.astro')) return readFileSync(join(root, replacement), 'utf8')
-        if (replacement) return `export * from ${JSON.stringify(join(root, replacement))}`
+        // Components are default exports.
+        const exported = replacement?.endsWith('.tsx') ? '{ default }' : '*'
+        if (replacement) return `export ${exported} from ${JSON.stringify(join(root, replacement))}`
         return SERVER_ONLY_PAGES.test(file) ? EMPTY_PAGES[file.replace(/.*\./, '')] : undefined
       }
       updateConfig({

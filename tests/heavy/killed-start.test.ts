@@ -99,7 +99,7 @@ describe.each(ENGINES)('after a kill on %s', (engine) => {
     expectCompletion(
       () => emptyDatabase(engine),
       () => ({ args: START }),
-      async (database) => expect((await readStored(database)).rows).toMatchObject({ settings: 1, staff: 1 }),
+      async (database) => expect((await readStored(database)).rows).toMatchObject({ settings: 2, staff: 1 }),
     ))
 
   test('a restoration can be completed by the next one', () =>

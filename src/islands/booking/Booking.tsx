@@ -25,9 +25,9 @@ import { useFocusOnStepChange } from './step-focus.ts'
 import { UnconfirmedBookingNote } from './UnconfirmedBookingNote.tsx'
 import { useWizard, type Wizard } from './wizard.ts'
 
-const TourForm = WITHOUT_SERVER
-  ? () => null
-  : lazyWithRetry(() => import('./TourForm.tsx'), { fallback: <div className="min-h-svh" aria-hidden="true" /> })
+const TourForm = lazyWithRetry(() => import('./TourForm.tsx'), {
+  fallback: <div className="min-h-svh" aria-hidden="true" />,
+})
 
 /** Their addresses are fragments of the page. */
 const LATER_SCREENS = [...STEPS.slice(1).map((step) => `step-${step}`), 'tour']

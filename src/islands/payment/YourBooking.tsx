@@ -13,9 +13,7 @@ import { FindBooking } from './your-booking/FindBooking.tsx'
 import type { VisitContent } from './your-booking/visit.ts'
 import { YourBookingSkeleton } from './your-booking/YourBookingSkeleton.tsx'
 
-const YourTour = WITHOUT_SERVER
-  ? () => null
-  : lazyWithRetry(() => import('./your-booking/YourTour.tsx'), { fallback: <YourBookingSkeleton /> })
+const YourTour = lazyWithRetry(() => import('./your-booking/YourTour.tsx'), { fallback: <YourBookingSkeleton /> })
 
 /** A booking or tour as its customer sees it, opened by an emailed link on any device. */
 export default function YourBooking({

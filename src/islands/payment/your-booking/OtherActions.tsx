@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
 import { isCustomerActionAllowed } from '#domain/customer-actions.ts'
-import { WITHOUT_SERVER } from '#stores/edition.ts'
 import type { ActionProps } from './action-props.ts'
 import { CalendarButton } from './CalendarButton.tsx'
 import { Details } from './Details.tsx'
@@ -15,7 +14,7 @@ export default function OtherActions({ booking }: { booking: BookingView }) {
   const isConfirmed = isCustomerActionAllowed('calendar', booking.status)
   return (
     <>
-      {isConfirmed && !WITHOUT_SERVER && <CalendarButton {...props} />}
+      {isConfirmed && <CalendarButton {...props} />}
       {isConfirmed && <ShareButton {...props} />}
       {booking.actions.resend && <ResendButton {...props} />}
       {booking.actions.changeDetails && <Details {...props} />}

@@ -1,0 +1,2 @@
+/** Replaces a component that needs a server (build/edition.ts). */
+export default () => null
