@@ -31,6 +31,6 @@ export const BUDGETS: Readonly<Record<Kind, Budget>> = {
   text: { ...CONTENT, drawn: 14 * KB, lcp: 1_200 },
   island: ISLAND,
   // Measured before a payment method is chosen; the browser tests measure it with a booking.
-  payment: { ...ISLAND, script: 99 * KB },
+  payment: { ...ISLAND, script: 101 * KB },
   staff: ISLAND,
 }

@@ -9,7 +9,7 @@ export function getVisitLink({ locationId, startDate, endDate }: BookingView): s
   return new URL(path, environment().address()).href
 }
 
-/** Opens the device's share sheet, else copies the link. */
+/** Opens the device's share sheet, else copies place, days and link. */
 export async function shareVisit(booking: BookingView): Promise<'shared' | 'copied' | 'blocked'> {
   const url = getVisitLink(booking)
   const [from, to] = [parseIsoDate(booking.startDate), parseIsoDate(booking.endDate)]
@@ -19,5 +19,5 @@ export async function shareVisit(booking: BookingView): Promise<'shared' | 'copi
     environment().share(data)
     return 'shared'
   }
-  return (await environment().copy(url)) ? 'copied' : 'blocked'
+  return (await environment().copy(`${data.title}: ${url}`)) ? 'copied' : 'blocked'
 }

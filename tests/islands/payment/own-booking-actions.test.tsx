@@ -165,12 +165,12 @@ test('the visit is shared with the share sheet of the device, without id and sec
 })
 
 test.each([
-  [true, 'Link copied.'],
+  [true, 'Link copied, with place and dates.'],
   [false, `Select the link and copy it: ${VISIT_LINK}`],
 ])('the link of the visit is copied without a share sheet, or shown (%s)', async (isAllowed, message) => {
   const copy = vi.fn(async () => isAllowed)
   await open({}, { canShare: () => false, copy })
   await press('Share the visit')
-  expect(copy.mock.calls).toEqual([[VISIT_LINK]])
+  expect(copy.mock.calls).toEqual([[`Coworking at Dhobighat Hub, 10 Dec 2026: ${VISIT_LINK}`]])
   expect(text()).toContain(message)
 })

@@ -34,12 +34,11 @@ function DaySheet({ locations }: Pick<ScreenProps, 'locations'>) {
     <>
       <div className="no-print">
         <ScreenHead title="Day sheet">
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <div className="flex items-center gap-4">
             <a className="link min-h-11" href="/admin/bookings">
               <ArrowLeft className="icon" aria-hidden="true" />
               All bookings
             </a>
-            {sheet && <WriteToEveryone sheet={sheet} />}
             <QuietButton disabled={!sheet} onClick={() => window.print()}>
               <Printer className="icon" aria-hidden="true" />
               Print
@@ -131,6 +130,9 @@ function DaySheetTable({ sheet }: { sheet: Sheet }) {
           <ToursTable tours={tours} showsLocation={false} reload={readSheet} />
         </section>
       )}
+      <div className="py-3 print:hidden">
+        <WriteToEveryone sheet={sheet} />
+      </div>
     </>
   )
 }

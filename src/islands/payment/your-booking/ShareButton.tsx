@@ -7,7 +7,7 @@ import type { ActionProps } from './action-props.ts'
 export function ShareButton({ booking, report }: ActionProps) {
   const share = async () => {
     const result = await shareVisit(booking)
-    if (result === 'copied') report('Link copied. It shows place and dates, and does not open your booking.')
+    if (result === 'copied') report('Link copied, with place and dates. It does not open your booking.')
     if (result === 'blocked')
       report(
         <>
