@@ -47,7 +47,7 @@ export async function startMembership(db: Queries, booking: Booking, by: string 
   const membership = await lockMembershipOf(db, booking)
   if (!membership) return
   const status = membership.status === 'cancelled' ? 'active' : membership.status
-  // A renewal may have begun the membership while this booking was cancelled.
+  // A renewal may have started the membership while this booking was cancelled.
   const start_date = earlier(membership.start_date, booking.start_date)
   await changeMembership(db, membership, { status, start_date }, 'membership_revived', by, now)
 }
@@ -76,10 +76,10 @@ export async function endMembership(db: Queries, booking: Booking, by: string | 
   const remaining = bookings.filter(({ id, state }) => id !== booking.id && state === 'confirmed')
   const ends = membership.status === 'active' && remaining.length === 0
   // Days before the first remaining renewal are no longer covered, unless some of them were used.
-  const isBegunByRenewal = booking.renews === null && booking.original_end_date === null && remaining.length > 0
+  const startsWithRenewal = booking.renews === null && booking.original_end_date === null && remaining.length > 0
   const values = {
     status: ends ? 'cancelled' : membership.status,
-    start_date: isBegunByRenewal
+    start_date: startsWithRenewal
       ? remaining.map(({ start_date }) => start_date).reduce(earlier)
       : membership.start_date,
     end_date: booking.renews === null ? membership.end_date : getEndWithoutRenewal(membership, booking, bookings),

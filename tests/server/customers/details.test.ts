@@ -112,7 +112,7 @@ describeOnEachEngine('the details of a booking on %s', (app) => {
     }
   })
 
-  test('and changes by staff: the later one is told about the first', async () => {
+  test('and changes by staff: the later one is rejected as changed meanwhile', async () => {
     const desk = await staffMember(app)
     const version = await versionOf(app, own.id)
     granted(await change({ company: 'One' }))
