@@ -28,3 +28,4 @@ export const getTourMessages = (problems: TourProblems): Partial<Record<keyof To
 
 export const TOUR_SLOT_FULL = 'Both tours at this time are booked. Choose another time.'
 export const TOUR_UNCHANGEABLE = 'This tour has started or was cancelled, so it cannot be changed.'
+export const TOUR_NOT_STARTED = 'This tour has not started yet or was cancelled, so you cannot record a visit.'

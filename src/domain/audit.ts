@@ -60,6 +60,7 @@ export const AUDIT_ACTIONS = {
   tour_booked: 'Booked a tour',
   tour_moved: 'Moved a tour',
   tour_cancelled: 'Cancelled a tour',
+  tour_link_reissued: 'Replaced the link of a tour',
   tour_outcome: 'Recorded whether a visitor came to a tour',
   refund_decided: 'Recorded the outcome of a refund',
   refund_found: 'Found a refund made at the gateway',

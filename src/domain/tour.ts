@@ -13,8 +13,14 @@ export const TOUR_RETENTION_DAYS = 30
 
 /** What staff recorded of a tour that took place or not. */
 export const TOUR_OUTCOMES = ['came', 'missed'] as const
-export const TOUR_STATES = ['booked', ...TOUR_OUTCOMES, 'cancelled'] as const
-export type TourState = (typeof TOUR_STATES)[number]
+export const TOUR_LABELS = {
+  booked: 'Booked',
+  came: 'Came',
+  missed: 'Did not come',
+  cancelled: 'Cancelled',
+} as const satisfies Record<string, string>
+export type TourState = keyof typeof TOUR_LABELS
+export const TOUR_STATES = Object.keys(TOUR_LABELS) as TourState[]
 
 interface BookedTour {
   state: TourState
@@ -22,7 +28,7 @@ interface BookedTour {
   time: ClockTime
 }
 
-/** The visitor can move or cancel it until it starts. */
+/** The visitor and staff can move or cancel it until it starts. */
 export const canChangeTour = ({ state, date, time }: BookedTour, now: number): boolean =>
   state === 'booked' && now < kathmanduInstant(date, time)
 

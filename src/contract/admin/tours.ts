@@ -41,3 +41,41 @@ export const recordTourOutcome = staffEndpoint({
   output: tourRowSchema,
   failures: ['not_found', 'changed_meanwhile', 'wrong_state'],
 })
+
+export const readTourByStaff = staffEndpoint({
+  method: 'GET',
+  path: '/api/admin/tours/{id}',
+  output: tourRowSchema,
+  failures: ['not_found'],
+})
+
+/** The displayed version; if it is outdated, the call fails with `changed_meanwhile`. */
+const version = z.int()
+const changeFailures = ['not_found', 'changed_meanwhile', 'wrong_state'] as const
+
+/** Until the tour starts. The visitor is notified. */
+export const moveTourByStaff = staffEndpoint({
+  method: 'POST',
+  path: '/api/admin/tours/{id}/move',
+  input: z.strictObject({ version, date: text(40), time: text(40) }),
+  output: tourRowSchema,
+  failures: [...changeFailures, 'invalid', 'sold_out'],
+})
+
+/** Until the tour starts. Frees its place and notifies the visitor. */
+export const cancelTourByStaff = staffEndpoint({
+  method: 'POST',
+  path: '/api/admin/tours/{id}/cancellation',
+  input: z.strictObject({ version }),
+  output: tourRowSchema,
+  failures: changeFailures,
+})
+
+/** Until the tour starts. Ends the visitor's link and emails a new one. */
+export const replaceTourLink = staffEndpoint({
+  method: 'POST',
+  path: '/api/admin/tours/{id}/link-replacement',
+  input: z.strictObject({ version }),
+  output: tourRowSchema,
+  failures: [...changeFailures, 'idempotency_mismatch', 'idempotency_missing'],
+})

@@ -21,7 +21,7 @@ export function replaceLink(
   const request = toIdempotentRequest(key, ['replace_link', id, version])
   return runBookingAction(app, staff, id, { version, request }, async (db, booking) => {
     const changed = await updateBooking(app, db, booking, { secret_version: booking.secret_version + 1 })
-    await replaceInQueuedEmails(db, id, getBookingSecret(app, booking), getBookingSecret(app, changed))
+    await replaceInQueuedEmails(db, { booking_id: id }, getBookingSecret(app, booking), getBookingSecret(app, changed))
     await queueEmail(db, linkReplacedEmail(changed, buildBookingLink(app, changed)), app.now())
     return succeed({ action: 'link_reissued', ...(changed.email !== '' && { after: { recipient: changed.email } }) })
   })

@@ -108,7 +108,10 @@ export async function createTour(
     await db.insertInto('tours').values(tour).execute()
     await queueTourEmail(app, db, tour, tourBookedEmail(tour, buildTourLink(app, tour)))
     await recordEvent(db, 'tour_new', tour.id, app.now())
-    await recordTourAuditEntry(app, db, CUSTOMER, tour, { action: 'tour_booked', after: slot })
+    await recordTourAuditEntry(app, db, CUSTOMER, tour, {
+      action: 'tour_booked',
+      after: { location: slot.location_id, day: slot.day, time: slot.time },
+    })
     return succeed(toBookedTour(app, tour))
   })
   return outcome.ok ? outcome : ((await findBookedTour(app, request)) ?? outcome)
@@ -119,9 +122,10 @@ async function isKeyUsed(db: Queries, { key }: IdempotentRequest): Promise<boole
   return used !== undefined
 }
 
+/** With the first secret, so that a repeated request does not return the one that replaced it. */
 const toBookedTour = (app: App, tour: Tour): BookedTour => ({
   tourId: tour.id,
-  secret: getTourSecret(app, tour),
+  secret: getTourSecret(app, { id: tour.id, secret_version: 0 }),
   locationId: tour.location_id,
   date: tour.day,
   time: tour.time,

@@ -25,6 +25,23 @@ export const tourMovedEmail = (tour: Tour, link: string): EmailContent =>
     paragraph('You have moved your free tour to the time below.'),
   )
 
+export const tourMovedByStaffEmail = (tour: Tour, link: string): EmailContent =>
+  buildTourEmail(
+    tour,
+    link,
+    `Your tour has a new time: ${formatVisit(tour)}`,
+    paragraph('We have moved your free tour to the time below.'),
+  )
+
+export const tourLinkReplacedEmail = (tour: Tour, link: string): EmailContent =>
+  buildTourEmail(
+    tour,
+    link,
+    `New link to your tour: ${formatVisit(tour)}`,
+    paragraph('We have replaced the link to your tour. Links in our earlier emails no longer work.'),
+    paragraph('If you did not expect this, reply to this email.'),
+  )
+
 export const tourReminderEmail = (tour: Tour, link: string, stopLink: string): EmailContent => ({
   ...buildTourEmail(
     tour,
@@ -35,12 +52,22 @@ export const tourReminderEmail = (tour: Tour, link: string, stopLink: string): E
   stopLink,
 })
 
-export const tourCancelledEmail = (tour: Tour, siteUrl: string): EmailContent => ({
+export const tourCancelledEmail = (tour: Tour, siteUrl: string): EmailContent =>
+  buildTourCancelledEmail(tour, siteUrl, 'You have cancelled your free tour.')
+
+export const tourCancelledByStaffEmail = (tour: Tour, siteUrl: string): EmailContent =>
+  buildTourCancelledEmail(
+    tour,
+    siteUrl,
+    'We have cancelled your free tour. If you have a question, reply to this email.',
+  )
+
+const buildTourCancelledEmail = (tour: Tour, siteUrl: string, text: string): EmailContent => ({
   ...toVisitor(tour),
   subject: `Tour cancelled: ${formatVisit(tour)}`,
   blocks: [
     paragraph(`Hello ${tour.name},`),
-    paragraph('You have cancelled your free tour.'),
+    paragraph(text),
     facts(['Tour', tour.id], ['Location', getLocationName(tour)], ['Time', formatTime(tour)]),
   ],
   link: { label: 'Book another tour', href: new URL('/booking#tour', siteUrl).href },

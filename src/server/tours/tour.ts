@@ -1,3 +1,4 @@
+import type { TourRow } from '#contract/admin/tours.ts'
 import type { TourView } from '#contract/tours.ts'
 import { canChangeTour, TOURS_PER_SLOT } from '#domain/tour.ts'
 import type { App } from '../app.ts'
@@ -46,21 +47,22 @@ export async function findFreePlace(db: Queries, { location_id, day, time }: Slo
   return places.find((place) => !taken.some((tour) => tour.place === place))
 }
 
-/** Names no person, because entries are kept longer than tours. */
+/** Names the tour by its reference and no person, because entries are kept longer than tours. */
 export const recordTourAuditEntry = (
   app: App,
   db: Queries,
   by: AuditActor,
   { id }: Tour,
   entry: Pick<Parameters<typeof recordAuditEntry>[1], 'action' | 'before' | 'after'>,
-): Promise<void> => recordAuditEntry(db, { by, subject: 'tour', subjectId: id, ...entry }, app.now())
+): Promise<void> => recordAuditEntry(db, { by, subject: 'tour', subjectId: id, label: id, ...entry }, app.now())
 
 export const findLocation = (id: string) => getCatalogue().locations.find((location) => location.id === id)
 
 export const canChange = ({ state, day, time }: Tour, now: number): boolean =>
   canChangeTour({ state, date: day, time }, now)
 
-export const toTourView = (app: App, tour: Tour): TourView => ({
+/** What visitors and staff see of a tour. */
+const toTourFields = (tour: Tour) => ({
   tourId: tour.id,
   state: tour.state,
   locationId: tour.location_id,
@@ -70,5 +72,15 @@ export const toTourView = (app: App, tour: Tour): TourView => ({
   name: tour.name,
   phone: tour.phone,
   email: tour.email,
+})
+
+export const toTourView = (app: App, tour: Tour): TourView => ({
+  ...toTourFields(tour),
   canChange: canChange(tour, app.now()),
+})
+
+export const toTourRow = (tour: Tour): TourRow => ({
+  ...toTourFields(tour),
+  createdAt: tour.created_at,
+  version: tour.version,
 })

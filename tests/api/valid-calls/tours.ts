@@ -1,4 +1,11 @@
-import { listTours, recordTourOutcome } from '#contract/admin/tours.ts'
+import {
+  cancelTourByStaff,
+  listTours,
+  moveTourByStaff,
+  readTourByStaff,
+  recordTourOutcome,
+  replaceTourLink,
+} from '#contract/admin/tours.ts'
 import { bookTour, cancelTour, listTourSlots, moveTour, readTour, readTourCalendar } from '#contract/tours.ts'
 import type { IsoDate } from '#domain/calendar.ts'
 import { execute, type TestApp } from '../../support/app.ts'
@@ -20,6 +27,13 @@ export const VALID_CALLS: readonly ValidCall[] = [
   validCall(moveTour, async (app) => ({ ...(await someTour(app)), body: { date: '2026-12-11', time: '11:00' } })),
   validCall(cancelTour, async (app) => ({ ...(await someTour(app)), body: {} })),
   validCall(listTours, { query: { from: '2026-12-01', to: '2026-12-31' } }),
+  validCall(readTourByStaff, someTour),
+  validCall(moveTourByStaff, async (app) => ({
+    ...(await someTour(app)),
+    body: { version: 1, date: '2026-12-11', time: '11:00' },
+  })),
+  validCall(cancelTourByStaff, async (app) => ({ ...(await someTour(app)), body: { version: 1 } })),
+  validCall(replaceTourLink, async (app) => ({ ...(await someTour(app)), body: { version: 1 } })),
   validCall(recordTourOutcome, async (app) => {
     const { tourId } = await bookedTour(app, { date: '2026-12-01', time: '14:00' })
     // As if it had started.

@@ -35,7 +35,7 @@ describeOnEachEngine('booking a tour on %s', (app, engine) => {
     expect(email?.body).toContain(`/your-booking#${tourId}.${secret}`)
     expect(await rows(app.db.read, 'staff_events')).toMatchObject([{ kind: 'tour_new', subject_id: tourId }])
     expect(await auditEntries(app)).toMatchObject([
-      { actor: 'customer', action: 'tour_booked', subject_id: tourId, label: null },
+      { actor: 'customer', action: 'tour_booked', subject_id: tourId, label: tourId },
     ])
   })
 

@@ -45,7 +45,10 @@ import { invitationEmail, passwordChangedEmail, passwordLinkEmail, twoFactorChan
 import {
   afterTourEmail,
   tourBookedEmail,
+  tourCancelledByStaffEmail,
   tourCancelledEmail,
+  tourLinkReplacedEmail,
+  tourMovedByStaffEmail,
   tourMovedEmail,
   tourReminderEmail,
 } from '../../tours/emails.ts'
@@ -211,7 +214,10 @@ export const SAMPLE_EMAILS: readonly SampleEmail[] = [
   sample(testEmail, staff, NOW),
   sample(tourBookedEmail, TOUR, TOUR_LINK),
   sample(tourMovedEmail, TOUR, TOUR_LINK),
+  sample(tourMovedByStaffEmail, TOUR, TOUR_LINK),
+  sample(tourLinkReplacedEmail, TOUR, TOUR_LINK),
   sample(tourReminderEmail, TOUR, TOUR_LINK, STOP_LINK),
   sample(tourCancelledEmail, TOUR, siteUrl),
+  sample(tourCancelledByStaffEmail, TOUR, siteUrl),
   sample(afterTourEmail, TOUR, getCatalogue(), { siteUrl, stopLink: STOP_LINK }),
 ]
