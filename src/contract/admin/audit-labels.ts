@@ -3,6 +3,7 @@ import { formatDate, formatInstant, parseIsoDate } from '#domain/calendar.ts'
 import { MEMBERSHIP_LABELS } from '#domain/membership.ts'
 import { npr, paisa } from '#domain/money.ts'
 import { ROLE_LABELS } from '#domain/staff.ts'
+import { TOUR_LABELS } from '#domain/tour.ts'
 import type { AuditEntry } from './audit.ts'
 
 /** Lists the changes as `Status: Active → Suspended`. A field without a previous value has only the new one. */
@@ -32,7 +33,12 @@ function formatFieldName(name: string): string {
 const capitaliseId = (id: string): string =>
   id.replace(/(^|-)(\w)/g, (_, dash: string, letter: string) => (dash && ' ') + letter.toUpperCase())
 
-const LABELS: Readonly<Record<string, string>> = { ...BOOKING_LABELS, ...MEMBERSHIP_LABELS, ...ROLE_LABELS }
+const LABELS: Readonly<Record<string, string>> = {
+  ...BOOKING_LABELS,
+  ...MEMBERSHIP_LABELS,
+  ...ROLE_LABELS,
+  ...TOUR_LABELS,
+}
 /** Fields in paisa: amounts by name, prices by price cell. */
 const MONEY = /amount|total|price|fee|paid|received|refunded|refundDue|owed|kept|\//i
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
@@ -42,6 +48,7 @@ function formatFieldValue(name: string, value: unknown): string {
   if (name === 'workplaces' && !value) return 'every location'
   if (name === 'workplaces' && Array.isArray(value)) return value.map(capitaliseId).join(', ') || 'none'
   if (value === null || value === undefined || value === '') return 'none'
+  if (name === 'location') return capitaliseId(String(value))
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number')
     return MONEY.test(name) && Number.isSafeInteger(value) ? npr(paisa(value)) : String(value)

@@ -2,6 +2,7 @@ import type { AuditEntry } from '#contract/admin/audit.ts'
 import { describeChanges } from '#contract/admin/audit-labels.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
 import { AUDIT_ACTIONS, AUDIT_SUBJECT_LABELS } from '#domain/audit.ts'
+import { formatStaffName } from '#domain/staff.ts'
 import type { App } from '../app.ts'
 import { type Columns, formatKathmanduTime, streamCsv } from '../csv/exports.ts'
 import type { StoredAuditEntry } from '../db/schema.ts'
@@ -31,7 +32,7 @@ export async function streamAuditCsv(
 const CSV_COLUMNS: Columns<AuditEntry> = {
   Entry: ({ position }) => position,
   When: ({ at }) => formatKathmanduTime(at),
-  Who: ({ by }) => by,
+  Who: ({ by }) => (by === null ? 'System' : formatStaffName(null, by)),
   Action: ({ action }) => AUDIT_ACTIONS[action],
   Subject: ({ subject }) => AUDIT_SUBJECT_LABELS[subject],
   Name: ({ label }) => label,

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { checkAuditLog, listAuditEntries } from '#contract/admin/audit.ts'
 import { exportAuditLog } from '#contract/admin/exports.ts'
 import type { AuditAction } from '#domain/audit.ts'
-import { type NewAuditEntry, recordAuditEntry } from '#server/audit/entries.ts'
+import { CUSTOMER, type NewAuditEntry, recordAuditEntry } from '#server/audit/entries.ts'
 import { runTransaction } from '#server/db/database.ts'
 import { instant, type Tables } from '#server/db/schema.ts'
 import { startSession } from '#server/staff/sessions.ts'
@@ -161,9 +161,13 @@ describeOnEachEngine('the audit log on %s', (app) => {
     test('returns labels and escapes formulas', async () => {
       const change = { before: { status: 'active' }, after: { status: 'expired' }, reason: '=1+1' }
       await record({ subjectId: 'm0', label: '@Nisha', ...change })
-      const [head, , entry] = await table()
+      await record({ by: CUSTOMER, action: 'booking_cancelled', subject: 'booking', subjectId: 'b1' })
+      const [head, , customer, entry] = await table()
       expect(head).toBe('Entry,When,Who,Action,Subject,Name,ID,What changed,Reason')
-      expect(entry).toBe("1,2026-12-01 10:00,,Membership expired,Membership,'@Nisha,m0,Status: Active → Expired,'=1+1")
+      expect(entry).toBe(
+        "1,2026-12-01 10:00,System,Membership expired,Membership,'@Nisha,m0,Status: Active → Expired,'=1+1",
+      )
+      expect(customer).toContain(',Customer,Cancelled a booking,')
     })
 
     test('returns each filtered entry once across batches', async () => {
