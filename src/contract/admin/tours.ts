@@ -16,7 +16,6 @@ export const tourRowSchema = z.object({
   /** Empty if not given; a tour has a phone number or an email address. */
   phone: z.string(),
   email: z.string(),
-  createdAt: z.string(),
   /** Increases with every change. */
   version: z.int(),
 })

@@ -81,6 +81,5 @@ export const toTourView = (app: App, tour: Tour): TourView => ({
 
 export const toTourRow = (tour: Tour): TourRow => ({
   ...toTourFields(tour),
-  createdAt: tour.created_at,
   version: tour.version,
 })

@@ -17,9 +17,10 @@ import { searchAll } from '#contract/admin/search.ts'
 import * as session from '#contract/admin/session.ts'
 import { readStats } from '#contract/admin/stats.ts'
 import { readDay, readToday } from '#contract/admin/today.ts'
-import { listTours, recordTourOutcome } from '#contract/admin/tours.ts'
+import * as tours from '#contract/admin/tours.ts'
 import { findCustomers, placeWalkInBooking, quoteWalkIn, readDaySheet } from '#contract/admin/walk-ins.ts'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
+import { listTourSlots } from '#contract/tours.ts'
 import { call as request } from '../api.ts'
 import { withRecentPassword } from './session/password-confirmation.ts'
 
@@ -79,8 +80,13 @@ export const staffLedger = {
   sendMailing: (mailing: Input<typeof sendMailing>, idempotencyKey: string) =>
     call(sendMailing, mailing, { idempotencyKey }),
   undoMailing: (id: string) => call(undoMailing, {}, { params: { id } }),
-  tours: bind(listTours),
-  recordTourOutcome: bindId(recordTourOutcome),
+  tours: bind(tours.listTours),
+  tour: (id: string) => call(tours.readTourByStaff, {}, { params: { id } }),
+  tourSlots: bind(listTourSlots),
+  moveTour: bindId(tours.moveTourByStaff),
+  cancelTour: bindId(tours.cancelTourByStaff),
+  replaceTourLink: bindIdempotent(tours.replaceTourLink),
+  recordTourOutcome: bindId(tours.recordTourOutcome),
   /** `filter` is a query with its `?`, or empty. */
   bookingsExportUrl: (filter: string) => `/api/admin/export/bookings.csv${filter}`,
   reviewQueue: bind(listReviewQueue),

@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Role } from '#domain/staff.ts'
-import { WhatsappLink } from '#islands/admin/day-sheet/WhatsappLink.tsx'
+import { BookingWhatsappLink } from '#islands/admin/day-sheet/BookingWhatsappLink.tsx'
 import { WriteToEveryone } from '#islands/admin/day-sheet/WriteToEveryone.tsx'
 import { Toasts } from '#islands/admin/Toasts.tsx'
 import type { Sheet } from '#stores/admin/desk/day-sheet.ts'
@@ -185,7 +185,7 @@ describe('the email to everyone who comes', () => {
 test('a person with a mobile number has a WhatsApp link with the text prefilled', async () => {
   const link = async (phone: string) => {
     const person = { bookingId: 'BK-1796000000001-AAAA', customerName: 'Nisha Karki', phone }
-    const { element } = await mount(<WhatsappLink person={person} sheet={sheetOf('2026-12-10')} />)
+    const { element } = await mount(<BookingWhatsappLink person={person} sheet={sheetOf('2026-12-10')} />)
     return element.querySelector('a')
   }
   expect(await link('')).toBeNull()

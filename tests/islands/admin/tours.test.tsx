@@ -20,7 +20,6 @@ const tour = (over: Partial<TourRow> = {}): TourRow => ({
   name: 'Nisha Rai',
   phone: '+9779841234567',
   email: '',
-  createdAt: '2026-11-30T04:15:00.000Z',
   version: 1,
   ...over,
 })
@@ -30,7 +29,7 @@ const show = (tours: TourRow[]) =>
   mount(
     <>
       <TourProblem />
-      <ToursTable tours={tours} showsLocation reload={reload} />
+      <ToursTable tours={tours} isList reload={reload} />
     </>,
   )
 
@@ -46,6 +45,46 @@ describe('the tours of a location', () => {
     expect($tours.get().tours?.map(({ tourId }) => tourId)).toEqual(['TR-2', 'TR-1796000000000-AAAA'])
     filterTours({ location: '', view: '' })
     expect(tab.next.query).toEqual({ from: '2026-12-01', to: '2026-12-31' })
+  })
+
+  test('are those of one day, also a past one', async () => {
+    tab.open('/admin/tours?date=2026-11-10')
+    await tab.respondTo(openTours(), 200, { items: [] })
+    filterTours({ date: day('2026-11-12') })
+    expect(tab.url.search).toBe('?date=2026-11-12')
+    expect(tab.next.query).toEqual({ from: '2026-11-12', to: '2026-11-12' })
+    filterTours({ date: undefined, view: 'past' })
+    expect(tab.url.search).toBe('?view=past')
+  })
+
+  test('are those of the day of a tour that a link opens, whose row is marked', async () => {
+    const past = tour({ date: day('2026-11-10'), state: 'came' })
+    tab.open(`/admin/tours?location=dhobighat-hub&open=${past.tourId}`)
+    const opened = openTours()
+    const read = tab.next
+    expect(read.path).toBe(`/api/admin/tours/${past.tourId}`)
+    await read.respond(200, past)
+    const list = tab.next
+    expect(list.query).toEqual({ from: '2026-11-10', to: '2026-11-10' })
+    await list.respond(200, { items: [past, tour({ tourId: 'TR-2' })] })
+    await opened
+    const { openedId } = $tours.get()
+    const { element } = await mount(
+      <ToursTable tours={[past, tour({ tourId: 'TR-2' })]} openedId={openedId} reload={reload} />,
+    )
+    expect([...element.querySelectorAll('tr[aria-current]')].map(({ id }) => id)).toEqual([`tour-${past.tourId}`])
+    filterTours({ view: '', date: undefined })
+    expect(tab.url.search).toBe('')
+    expect($tours.get().openedId).toBeUndefined()
+  })
+
+  test('are those from today on where a link opens a tour that no longer exists', async () => {
+    tab.open('/admin/tours?open=TR-9')
+    const opened = openTours()
+    await tab.next.respond(404, errorBody('not_found'))
+    await tab.next.respond(200, { items: [tour()] })
+    await opened
+    expect($tours.get()).toMatchObject({ isMissing: true, tours: [tour()] })
   })
 
   test('stay listed when reading them again fails', async () => {
@@ -74,7 +113,8 @@ describe('the tours of a location', () => {
 
   test('cannot be marked before their day or when cancelled', async () => {
     const { element } = await show([tour({ date: day('2026-12-02') }), tour({ tourId: 'TR-2', state: 'cancelled' })])
-    expect(element.querySelectorAll('button')).toHaveLength(0)
+    expect(textsOf(element, 'button')).toEqual(['Change: Nisha Rai'])
+    expect(textsOf(element, 'tbody th[scope=rowgroup]')).toEqual(['Wednesday, 2 Dec 2026', 'Tuesday, 1 Dec 2026'])
     expect(textsOf(element, '.tag')).toEqual(['Booked', 'Cancelled'])
   })
 
@@ -85,12 +125,12 @@ describe('the tours of a location', () => {
     expect(element.textContent).toContain('message: wrong_state')
   })
 
-  test('have a WhatsApp link with a greeting', async () => {
+  test('have a phone and a WhatsApp link', async () => {
     const { element } = await show([tour(), tour({ tourId: 'TR-2', phone: '', email: 'maya@example.com' })])
     const links = [...element.querySelectorAll('a')].map(({ href }) => href)
     expect(links).toEqual([
       'tel:+9779841234567',
-      `https://wa.me/9779841234567?text=${encodeURIComponent('Hello Nisha Rai, we look forward to your tour of Kausimaa today at 09:30.')}`,
+      `https://wa.me/9779841234567?text=${encodeURIComponent('Hello Nisha Rai, this is Kausimaa about your tour TR-1796000000000-AAAA on Tuesday, 1 Dec 2026 at 09:30: ')}`,
       'mailto:maya@example.com',
     ])
   })

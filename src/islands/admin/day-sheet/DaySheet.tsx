@@ -9,13 +9,14 @@ import { createStaffScreen } from '../create-staff-screen.tsx'
 import { Options } from '../form/fields.tsx'
 import { HiddenLabelField } from '../list/fields.tsx'
 import { EmptyState, LoadState } from '../load-states.tsx'
+import { PRINTED_BOX } from '../printed-box.ts'
 import { ScreenHead } from '../ScreenHead.tsx'
 import { StateTag } from '../StateTag.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { TableHead } from '../TableHead.tsx'
 import { TourProblem, ToursTable } from '../tours/ToursTable.tsx'
 import { useAssignedLocations } from '../useAssignedLocations.ts'
-import { WhatsappLink } from './WhatsappLink.tsx'
+import { BookingWhatsappLink } from './BookingWhatsappLink.tsx'
 import { WriteToEveryone } from './WriteToEveryone.tsx'
 import './day-sheet.css'
 
@@ -127,7 +128,7 @@ function DaySheetTable({ sheet }: { sheet: Sheet }) {
           <h2 className="heading-4 py-3" id="sheet-tours">
             Tours
           </h2>
-          <ToursTable tours={tours} showsLocation={false} reload={readSheet} />
+          <ToursTable tours={tours} reload={readSheet} />
         </section>
       )}
       <div className="py-3 print:hidden">
@@ -136,9 +137,6 @@ function DaySheetTable({ sheet }: { sheet: Sheet }) {
     </>
   )
 }
-
-/** To tick by hand on paper. */
-const PRINTED_BOX = 'print:before:ml-auto print:before:block print:before:size-5mm print:before:border'
 
 interface GroupProps {
   title: string
@@ -167,7 +165,7 @@ const DaySheetGroup = ({ title, people, sheet }: GroupProps) => (
             {person.customerName}
           </a>
           <small className="num block font-text text-ink-3 text-label">
-            {person.phone} <WhatsappLink person={person} sheet={sheet} />
+            {person.phone} <BookingWhatsappLink person={person} sheet={sheet} />
           </small>
           {[...person.extras, ...person.notes].map((text) => (
             <small

@@ -1,20 +1,23 @@
 import { useStore } from '@nanostores/react'
-import { formatLongDate } from '#domain/calendar.ts'
+import { kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
 import { TOUR_RETENTION_DAYS } from '#domain/tour.ts'
 import { $tours, filterTours, openTours, readTours } from '#stores/admin/desk/tours.ts'
+import { now } from '#stores/clock.ts'
 import { createStaffScreen } from '../create-staff-screen.tsx'
 import { Options } from '../form/fields.tsx'
-import { HiddenLabelField, ViewSwitch } from '../list/fields.tsx'
+import { DateFilter, HiddenLabelField, ViewSwitch } from '../list/fields.tsx'
 import { EmptyState, LoadState } from '../load-states.tsx'
 import { ScreenHead } from '../ScreenHead.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { useAssignedLocations } from '../useAssignedLocations.ts'
 import { TourProblem, ToursTable } from './ToursTable.tsx'
 
+const RETENTION = `Tours are deleted ${TOUR_RETENTION_DAYS} days after their day.`
+
 export default createStaffScreen('/admin/tours', { read: openTours, receiveTour: () => void readTours() }, Tours)
 
 function Tours({ locations }: Pick<ScreenProps, 'locations'>) {
-  const { location, view, tours, failure } = useStore($tours, { ssr: 'initial' })
+  const { location, view, date, openedId, isMissing, tours, failure } = useStore($tours, { ssr: 'initial' })
   const assigned = useAssignedLocations(locations)
   return (
     <>
@@ -37,27 +40,27 @@ function Tours({ locations }: Pick<ScreenProps, 'locations'>) {
           id="tours-view"
           label="Days"
           views={{ '': 'From today', past: 'Past' }}
-          value={view}
-          onChange={(value) => filterTours({ view: value === 'past' ? 'past' : '' })}
+          value={date ? 'day' : view}
+          onChange={(value) => filterTours({ view: value === 'past' ? 'past' : '', date: undefined })}
+        />
+        <DateFilter
+          id="tours-date"
+          label="Day"
+          value={date ?? ''}
+          onChange={(value) => filterTours({ view: '', date: parseIsoDate(value) })}
         />
       </form>
       <LoadState data={tours} failure={failure} retry={readTours} />
+      {isMissing && <p role="status">Tour not found, or it belongs to another location. {RETENTION}</p>}
       <TourProblem />
       {tours?.length === 0 && (
         <EmptyState title="No tours found.">
-          {view === 'past'
-            ? `Tours are deleted ${TOUR_RETENTION_DAYS} days after their day.`
+          {view === 'past' || (date && date < kathmanduDate(now()))
+            ? RETENTION
             : 'Tours that visitors book appear here automatically.'}
         </EmptyState>
       )}
-      {[...Map.groupBy(tours ?? [], ({ date }) => date)].map(([date, toursOfDay]) => (
-        <section key={date} aria-labelledby={`tours-${date}`}>
-          <h2 className="heading-4 py-3" id={`tours-${date}`}>
-            {formatLongDate(date)}
-          </h2>
-          <ToursTable tours={toursOfDay} showsLocation={location === ''} reload={readTours} />
-        </section>
-      ))}
+      {tours && tours.length > 0 && <ToursTable tours={tours} isList openedId={openedId} reload={readTours} />}
     </>
   )
 }

@@ -1,0 +1,2 @@
+/** To tick by hand on paper. */
+export const PRINTED_BOX = 'print:before:ml-auto print:before:block print:before:size-5mm print:before:border'
