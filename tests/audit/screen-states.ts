@@ -226,6 +226,13 @@ export const READING: readonly State[] = [
   staff('messages-done', '/messages?state=done'),
   staff('invite', '/people', clicks('Invite staff')),
   staff('audit-checked', '/audit', clicks('Check now')),
+  staff('tours-past', '/tours?view=past'),
+  staff('tour', '/tours', clicks('Change')),
+  staff('tour-move', '/tours', async (page) => {
+    await click(page, 'Change')
+    await button(page, 'Move').click()
+    await page.getByRole('option', { name: 'Choose a time' }).waitFor({ state: 'attached' })
+  }),
   staff('day-sheet-kausimaa', '/day-sheet?location=kausimaa'),
   staff('prices-changed', '/pricing', async (page) => {
     // On a phone, the prices of a location are folded.

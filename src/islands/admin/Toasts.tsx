@@ -141,11 +141,11 @@ function describeToast(toast: Exclude<Toast, { mailing: unknown }>): { title: st
     case 'message_new':
       return { title: 'New message', text: `From ${event.message.name}.`, href: '/admin/messages?state=open' }
     case 'tour_new': {
-      const { name, locationName, date, time } = event.tour
+      const { tourId, name, locationName, date, time } = event.tour
       return {
         title: 'New tour',
         text: `${name}, ${locationName}, ${formatDate(date)}, ${time}.`,
-        href: '/admin/tours',
+        href: `/admin/tours?open=${encodeURIComponent(tourId)}`,
       }
     }
   }

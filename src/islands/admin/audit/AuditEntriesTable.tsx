@@ -15,7 +15,7 @@ const SUBJECT_LINKS: Readonly<Record<AuditSubject, (id: string) => string>> = {
   site: () => '/admin/pricing',
   mail: () => '/admin/mails',
   mailing: () => '/admin/day-sheet',
-  tour: () => '/admin/tours',
+  tour: (id) => `/admin/tours?open=${encodeURIComponent(id)}`,
 }
 
 export const AuditEntriesTable = ({ rows, busy }: { rows: readonly AuditEntry[]; busy: boolean }) => (
