@@ -165,6 +165,7 @@ const components = { PullQuote: 'blockquote', Price: 'b' }
 ---
 <Page title={post.data.title}><Image src={post.data.image} alt={post.data.imageAlt} /><Content components={components} /></Page>`,
   'src/pages/index.astro': `---
+import { getCollection } from 'astro:content'
 import Page from '../layouts/Page.astro'
 const posts = await getCollection('posts')
 ---
