@@ -69,8 +69,9 @@ function renderHtmlBlock(block: EmailBlock): string {
   }
 }
 
+// Labels do not break inside a word: their column grows instead.
 const renderFact = ([label, value]: readonly [string, string]): string =>
-  `<tr><th scope="row" align="left" valign="top" width="30%" class="quiet line" style="padding:9px 12px 9px 0;border-bottom:1px solid ${LINE};font-size:15px;font-weight:400;line-height:1.45;color:${QUIET}">${escapeHtml(label)}</th><td valign="top" class="ink line" style="padding:9px 0;word-break:break-word;border-bottom:1px solid ${LINE};font-size:16px;font-weight:600;line-height:1.45;color:${INK}">${breakLines(value)}</td></tr>`
+  `<tr><th scope="row" align="left" valign="top" width="30%" class="quiet line" style="padding:9px 12px 9px 0;border-bottom:1px solid ${LINE};font-size:15px;font-weight:400;line-height:1.45;word-break:normal;color:${QUIET}">${escapeHtml(label)}</th><td valign="top" class="ink line" style="padding:9px 0;word-break:break-word;border-bottom:1px solid ${LINE};font-size:16px;font-weight:600;line-height:1.45;color:${INK}">${breakLines(value)}</td></tr>`
 
 const renderHtmlLink = ({ label, href }: EmailLink, isPrimary: boolean): string =>
   isPrimary

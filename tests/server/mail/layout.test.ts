@@ -56,3 +56,8 @@ test('the footer names the business with its address, phone and PAN', () => {
   for (const part of [renderHtml(email), renderText(email)])
     for (const value of [name, address, phone, `PAN ${registration.pan}`]) expect(part).toContain(value)
 })
+
+test('the label of a fact does not break inside a word', () => {
+  const email = { to: 'a@example.com', subject: 'Hello', blocks: [facts(['Transaction', 'T-1'])], reason: 'You asked.' }
+  expect(renderHtml(email)).toMatch(/<th [^>]*word-break:normal[^>]*>Transaction<\/th>/)
+})
