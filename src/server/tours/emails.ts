@@ -6,7 +6,7 @@ import { planPrice, pricesAt } from '#domain/price.ts'
 import { TOUR_MINUTES } from '#domain/tour.ts'
 import { findName, getBrand, getCatalogue } from '../catalogue.ts'
 import type { Tour } from '../db/schema.ts'
-import { type EmailBlock, type EmailContent, facts, list, paragraph } from '../mail/content.ts'
+import { button, type EmailBlock, type EmailContent, facts, list, paragraph } from '../mail/content.ts'
 import { findLocation } from './tour.ts'
 
 export const tourBookedEmail = (tour: Tour, link: string): EmailContent =>
@@ -112,20 +112,24 @@ function buildTourEmail(tour: Tour, link: string, subject: string, ...blocks: Em
         ['Tour', tour.id],
         ['Location', location ? `${location.name}, ${location.fullAddress}` : tour.location_id],
         ...(location?.doorNote ? [['How to get in', location.doorNote] as const] : []),
-        ...(location?.googleMapsUrl ? [['Map', location.googleMapsUrl] as const] : []),
         ['Time', formatTime(tour)],
         ['Length', `${TOUR_MINUTES} minutes`],
       ),
+      ...(location?.googleMapsUrl ? [button('Get directions', location.googleMapsUrl)] : []),
     ],
     link: { label: 'Move or cancel your tour', href: link },
+    reason: writeReason(' Its link opens your tour, so do not share it.'),
   }
 }
 
 const toVisitor = ({ email }: Tour) => ({
   to: email,
   replyTo: getBrand().email,
-  reason: `You get this email because a tour of ${getBrand().name} was booked with this address. Its link opens the tour, so do not share it. If you did not book it, ignore this email.`,
+  reason: writeReason(),
 })
+
+const writeReason = (warning = ''): string =>
+  `You get this email because a tour of ${getBrand().name} was booked with this address.${warning} If you did not book it, ignore this email.`
 
 const getLocationName = ({ location_id }: Tour): string => findName(getCatalogue().locations, location_id)
 

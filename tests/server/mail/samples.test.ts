@@ -38,9 +38,42 @@ describe.for(SAMPLE_EMAILS)('$template', ({ content, isForCustomer }) => {
     expect(html).toContain(`href="${href.replaceAll('&', '&amp;')}"`)
   })
 
+  test('warns against sharing its link exactly if the link opens something', () => {
+    const isSecret = content.link?.href.includes('/your-booking#') ?? false
+    expect(/ opens (your|its) \w+, so do not share it\./.test(content.reason)).toBe(isSecret)
+  })
+
+  test('has no address of a page in its text', () => {
+    expect(content.blocks.flatMap(listValues).filter((value) => value.includes('://'))).toEqual([])
+  })
+
   test.runIf(content.bookingId)('names the booking that it is about, and links to it or to its confirmation', () => {
     expect(text).toContain(`Booking: ${content.bookingId}`)
     expect(content.link?.href).toMatch(new RegExp(`/your-booking#${content.bookingId}\\.|/confirm-email#`))
+  })
+})
+
+describe('the sample of', () => {
+  const textOf = (name: string): string => {
+    const sample = SAMPLE_EMAILS.find(({ template }) => template === name)
+    return sample ? renderText(sample.content).replaceAll('\u00a0', ' ') : ''
+  }
+
+  test('a confirmed booking has the lines of its plan and extras', () => {
+    const text = textOf('bookingConfirmedEmail')
+    expect(text).toContain('Last day: Sunday, 13 Dec 2026')
+    expect(text).toContain('Professional × 1: NPR 2,500')
+    expect(text).toContain('Meeting-room hours × 2: NPR 1,600')
+    expect(text).toContain('Price: NPR 4,100, all taxes included')
+    expect(text).toContain('cancel on the page of your booking before 6 Dec 2026')
+  })
+
+  test('a reminder is that of 17:00 on the day before, when free cancellation has ended', () => {
+    expect(textOf('bookingReminderEmail')).toContain('Free cancellation ended on 6 Dec 2026')
+  })
+
+  test('an ending membership has a plan that creates memberships', () => {
+    expect(textOf('membershipEndingEmail')).toContain('Your Professional membership at Dhobighat Hub')
   })
 })
 

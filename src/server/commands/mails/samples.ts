@@ -1,5 +1,8 @@
 import type { PaymentRow } from '#contract/admin/payments.ts'
+import { type ClockTime, type IsoDate, kathmanduInstant } from '#domain/calendar.ts'
+import { calculateFreeCancellationEnd } from '#domain/cancellation.ts'
 import { paisa } from '#domain/money.ts'
+import { type Quote, quote } from '#domain/quote.ts'
 import {
   addressConfirmationEmail,
   bookingCancelledEmail,
@@ -71,29 +74,49 @@ const STOP_LINK = `${siteUrl}/stop-reminders#email=aarati%40example.com&token=sa
 const STAFF_LINK = `${siteUrl}/admin/join#sample-token`
 const NOW = Date.parse('2026-12-01T04:15:00.000Z')
 const REASON = 'The chosen days are reserved for an event.'
-const AMOUNT = paisa(475_000)
+const START = '2026-12-07' as IsoDate
+/** A week, as the product prices it. */
+const {
+  lines,
+  total: AMOUNT,
+  coverage,
+} = quote(
+  {
+    locationId: 'dhobighat-hub',
+    planId: 'professional',
+    billing: 'weekly',
+    startDate: START,
+    addOns: [],
+    meetingRoomHours: 2,
+    guestPasses: 0,
+  },
+  getCatalogue(),
+) as Quote
 
 /** The columns that emails read. */
 const BOOKING = {
   id: 'BK-1796000000000-7K2M',
   location_id: 'dhobighat-hub',
   location_name: 'Dhobighat Hub',
-  plan_id: 'explorer',
-  plan_name: 'Explorer',
-  start_date: '2026-12-07',
-  end_date: '2026-12-11',
+  plan_id: 'professional',
+  plan_name: 'Professional',
+  start_date: START,
+  end_date: coverage?.to,
   start_time: '09:00',
   end_time: '17:00',
-  lines: JSON.stringify([
-    { label: 'Explorer, 5 days', quantity: 1, amount: 425_000 },
-    { label: 'Locker', quantity: 1, amount: 50_000 },
-  ]),
+  lines: JSON.stringify(lines),
   total_amount: AMOUNT,
   first_name: 'Aarati',
   last_name: 'Shrestha',
   email: CUSTOMER,
   expires_at: '2026-12-01T10:15:00.000Z',
 } as Booking
+
+const [LOCATION] = getCatalogue().locations.filter(({ id }) => id === BOOKING.location_id)
+if (!LOCATION) throw new Error(`location ${BOOKING.location_id} was not found`)
+const FREE_UNTIL = calculateFreeCancellationEnd(LOCATION, START)
+/** When the reminder is sent. */
+const REMINDED_AT = kathmanduInstant('2026-12-06' as IsoDate, '17:00' as ClockTime)
 
 const OTHER_BOOKING = { ...BOOKING, id: 'BK-1796000060000-3XQ9', location_name: 'Kausimaa' }
 const OTHER_LINK = `${siteUrl}/your-booking#${OTHER_BOOKING.id}.sample-secret-of-another-booking`
@@ -109,11 +132,12 @@ const PAYMENT = {
 
 const REFUND = { amount: AMOUNT, reason: 'Cancelled by the customer', response: 'Insufficient balance' } as Refund
 
+const MEMBERSHIP_BOOKING = 'BK-1793400000000-5QWE'
 const MEMBERSHIP = {
-  booking_id: BOOKING.id,
+  booking_id: MEMBERSHIP_BOOKING,
   customer_name: 'Aarati Shrestha',
   email: CUSTOMER,
-  membership_type: 'explorer',
+  membership_type: 'professional',
   billing_cycle: 'monthly',
   location_id: 'dhobighat-hub',
   end_date: '2027-01-07',
@@ -152,7 +176,7 @@ function sample<Values extends readonly unknown[]>(
 
 /** One of each email. */
 export const SAMPLE_EMAILS: readonly SampleEmail[] = [
-  sample(bookingConfirmedEmail, BOOKING, LINK, { paid: AMOUNT, freeUntil: 1_797_000_000_000, now: 1_796_098_500_000 }),
+  sample(bookingConfirmedEmail, BOOKING, LINK, { paid: AMOUNT, freeUntil: FREE_UNTIL, now: NOW }),
   sample(holdExpiredEmail, BOOKING, LINK),
   sample(latePaymentEmail, BOOKING, LINK),
   sample(paymentAfterCancellationEmail, BOOKING, LINK),
@@ -185,18 +209,13 @@ export const SAMPLE_EMAILS: readonly SampleEmail[] = [
   }),
   sample(membershipEndingEmail, MEMBERSHIP, {
     locationName: 'Dhobighat Hub',
-    planName: 'Explorer',
+    planName: 'Professional',
     price: paisa(950_000),
-    bookingId: BOOKING.id,
-    link: LINK,
+    bookingId: MEMBERSHIP_BOOKING,
+    link: `${siteUrl}/your-booking#${MEMBERSHIP_BOOKING}.sample-secret-of-a-membership`,
     stopLink: STOP_LINK,
   }),
-  sample(bookingReminderEmail, BOOKING, LINK, {
-    stopLink: STOP_LINK,
-    // It is sent at 17:00, when free cancellation has ended.
-    freeUntil: NOW - 8 * 3_600_000,
-    now: NOW,
-  }),
+  sample(bookingReminderEmail, BOOKING, LINK, { stopLink: STOP_LINK, freeUntil: FREE_UNTIL, now: REMINDED_AT }),
   sample(paymentNotificationEmail, 'needs_decision', BOOKING, PAYMENT),
   sample(refundNotificationEmail, 'failed', REFUND, PAYMENT),
   sample(verificationReminderEmail, WAITING, siteUrl),
