@@ -5,10 +5,12 @@ import { TOUR_MINUTES } from '#domain/tour.ts'
 import { Button } from '#islands/ui/buttons.tsx'
 import { Choice, ChoiceDetail, ChoiceText } from '#islands/ui/Choice.tsx'
 import { Field } from '#islands/ui/Field.tsx'
+import { OwnTourLinks } from '#islands/ui/OwnTourLinks.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
 import { TourTimeFields } from '#islands/ui/TourTimeFields.tsx'
 import { formatFailure } from '#stores/api.ts'
 import {
+  $bookedTour,
   $tourBooking,
   $tourDays,
   $tourErrors,
@@ -17,6 +19,7 @@ import {
   changeTour,
   openTourForm,
 } from '#stores/booking/tour.ts'
+import { $ownTours } from '#stores/own-tours.ts'
 import { TOUR_TITLE } from './labels.ts'
 import type { Offering } from './offering.ts'
 import { TourBooked } from './TourBooked.tsx'
@@ -29,9 +32,9 @@ const CONTACT_FIELDS = [
 
 /** Shown instead of the steps of the wizard. */
 export default function TourForm({ locations }: Pick<Offering, 'locations'>) {
-  const booking = useStore($tourBooking)
+  const tour = useStore($bookedTour)
   const heading = useRef<HTMLHeadingElement>(null)
-  const isBooked = booking.state === 'booked'
+  const isBooked = tour !== undefined
   useEffect(() => openTourForm(locations), [locations])
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
@@ -42,11 +45,7 @@ export default function TourForm({ locations }: Pick<Offering, 'locations'>) {
       <h2 className="display-3" tabIndex={-1} ref={heading}>
         {isBooked ? 'Your tour is booked' : TOUR_TITLE}
       </h2>
-      {booking.state === 'booked' ? (
-        <TourBooked tour={booking.tour} locations={locations} />
-      ) : (
-        <Form locations={locations} />
-      )}
+      {tour ? <TourBooked tour={tour} locations={locations} /> : <Form locations={locations} />}
     </div>
   )
 }
@@ -65,9 +64,8 @@ function Form({ locations }: Pick<Offering, 'locations'>) {
 
   return (
     <form noValidate onSubmit={submit}>
-      <p className="soft mt-2 mb-7">
-        We show you the location in {TOUR_MINUTES} minutes. You do not need to be a customer.
-      </p>
+      <p className="soft mt-2">We show you the location in {TOUR_MINUTES} minutes. You do not need to be a customer.</p>
+      <OwnTourLinks tours={useStore($ownTours)} />
       <LocationChoices locations={locations} error={errors.locationId} />
       <TimeFields />
       <p className="soft mt-8 mb-4">A phone number or an email is enough. We send the confirmation by email.</p>
@@ -118,7 +116,7 @@ function LocationChoices({ locations, error }: Pick<Offering, 'locations'> & { e
   const { locationId } = useStore($tourRequest)
   const offered = locations.filter(({ tours }) => tours)
   return (
-    <fieldset className="booking-choices" aria-describedby={error && 'locationId-error'}>
+    <fieldset className="booking-choices mt-7" aria-describedby={error && 'locationId-error'}>
       <legend className="mb-3 font-strong text-small">Location</legend>
       {error && (
         <p className="error mb-3" id="locationId-error">

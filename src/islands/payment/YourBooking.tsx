@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentProps, useEffect } from 'react'
 import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
+import { OwnTourLinks } from '#islands/ui/OwnTourLinks.tsx'
 import { SandboxNote } from '#islands/ui/SandboxNote.tsx'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
+import { $ownTours } from '#stores/own-tours.ts'
 import { $yourBooking, openYourBooking, reloadYourBooking } from '#stores/payment/your-booking.ts'
 import { COLUMNS, MAIN_COLUMN } from './columns.ts'
 import { BookingLoadError } from './FailedPayment.tsx'
@@ -49,7 +51,7 @@ export default function YourBooking({
         <>
           <SandboxNote className="mb-6" />
           <BookingDetails booking={screen.booking} methods={methods} visit={visit} />
-          {!WITHOUT_SERVER && <FindAnotherBooking />}
+          {!WITHOUT_SERVER && <OtherBookings />}
         </>
       )
   }
@@ -58,10 +60,11 @@ export default function YourBooking({
 const NotShown = (props: ComponentProps<typeof BookingNotShown>) => (
   <div className={COLUMNS}>
     <BookingNotShown {...props} />
+    <OwnTourLinks tours={useStore($ownTours)} className={MAIN_COLUMN} />
   </div>
 )
 
-const FindAnotherBooking = () => (
+const OtherBookings = () => (
   <div className={`${COLUMNS} no-print`}>
     <details className={`${MAIN_COLUMN} border-line-2 border-y`}>
       <summary className="cursor-pointer py-3.5 font-med">Find another booking</summary>
@@ -69,5 +72,6 @@ const FindAnotherBooking = () => (
         <FindBooking />
       </div>
     </details>
+    <OwnTourLinks tours={useStore($ownTours)} className={MAIN_COLUMN} />
   </div>
 )

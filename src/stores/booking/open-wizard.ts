@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { type BookingDraft, EMPTY_DRAFT, readDraft } from '#domain/booking-draft.ts'
 import { parseIsoDate } from '#domain/calendar.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
-import { parseLocationId } from '#domain/location.ts'
+import { type LocationId, parseLocationId } from '#domain/location.ts'
 import { type PlanId, parseBilling, parsePlanId } from '#domain/plan.ts'
 import { WITHOUT_SERVER } from '../edition.ts'
 import { environment } from '../environment.ts'
@@ -19,6 +19,7 @@ import { goToStep, hideProblems, syncStepWithUrl } from './step.ts'
 export const $unavailableChoices = atom<readonly string[]>([])
 
 export const $planFromLink = atom<PlanId | null>(null)
+export const $locationFromLink = atom<LocationId | undefined>(undefined)
 
 /** The last cleared draft, until something is chosen again. */
 export const $clearedDraft = atom<BookingDraft | null>(null)
@@ -86,6 +87,7 @@ function applyQuery(): void {
     ...(startDate && { startDate, endDate: '' }),
   })
   $planFromLink.set(plan ?? null)
+  $locationFromLink.set(location)
 }
 
 /** Applies the choices of an earlier booking once. */

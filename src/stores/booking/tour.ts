@@ -1,26 +1,43 @@
 import { atom, computed } from 'nanostores'
 import type { Failure } from '#contract/failure.ts'
 import { getTourMessages } from '#contract/tour-messages.ts'
-import { type BookedTour, bookTour as bookTourCall } from '#contract/tours.ts'
+import { bookTour as bookTourCall, readTour } from '#contract/tours.ts'
 import { parseIsoDate } from '#domain/calendar.ts'
 import type { TourLocation } from '#domain/tour.ts'
 import { type TourRequest, tourProblems } from '#domain/tour-request.ts'
 import { call } from '../api.ts'
 import { now } from '../clock.ts'
-import { withIdempotencyKey } from '../idempotency-key.ts'
+import { environment } from '../environment.ts'
+import { $ownTours, addOwnTour, updateOwnTour } from '../own-tours.ts'
+import { persistent } from '../persistent.ts'
 import { $today } from '../today.ts'
 import { clearTourSlots, listTourDays, loadTourSlots } from '../tour-slots.ts'
 import { $draft } from './draft.ts'
+import { $locationFromLink } from './open-wizard.ts'
+
+interface TourDraft extends TourRequest {
+  /** The idempotency key of a request without a response, which may have booked the tour; else empty. */
+  key: string
+}
+
+type Contact = Pick<TourRequest, 'name' | 'phone' | 'email'>
 
 type TourBooking =
   | { state: 'editing' | 'sending' }
   | { state: 'failed'; failure: Failure }
-  | { state: 'booked'; tour: BookedTour }
+  /** `contact` is that of a tour booked on this page. */
+  | { state: 'booked'; tourId: string; contact?: Contact }
 
-const EMPTY_REQUEST: TourRequest = { locationId: '', date: '', time: '', name: '', phone: '', email: '' }
+const EMPTY_DRAFT: TourDraft = { locationId: '', date: '', time: '', name: '', phone: '', email: '', key: '' }
 
-export const $tourRequest = atom<TourRequest>(EMPTY_REQUEST)
+/** What was typed, until the tour is booked. */
+export const $tourRequest = persistent<TourDraft>('tour-draft', EMPTY_DRAFT, parseTourDraft)
 export const $tourBooking = atom<TourBooking>({ state: 'editing' })
+
+/** The tour whose booking is shown instead of the form. */
+export const $bookedTour = computed([$tourBooking, $ownTours], (booking, tours) =>
+  booking.state === 'booked' ? tours.find(({ tourId }) => tourId === booking.tourId) : undefined,
+)
 
 const $locations = atom<readonly TourLocation[]>([])
 /** Problems are shown once the visitor has tried to book. */
@@ -37,13 +54,35 @@ export const $tourErrors = computed(
     booking.state === 'failed' ? (booking.failure.fields ?? {}) : isAttempted ? problems : {},
 )
 
-/** Starts with the location that is chosen in the wizard. */
-export function openTourForm(locations: readonly TourLocation[]): void {
+/** Shows the tour of this browser, unless another one was started. Returns a function that stops. */
+export function openTourForm(locations: readonly TourLocation[]): () => void {
   $locations.set(locations)
-  const { locationId } = $draft.get()
-  const isOffered = locations.some(({ id, tours }) => id === locationId && tours)
-  if (isOffered && $tourRequest.get().locationId === '') changeTour({ locationId })
-  else void loadSlots()
+  const [latest] = $ownTours.get()
+  const linked = $locationFromLink.get()
+  const isStarted = Object.values($tourRequest.get()).some((text) => text !== '')
+  if (latest && !isStarted && (linked ?? latest.locationId) === latest.locationId) {
+    if ($tourBooking.get().state !== 'booked') $tourBooking.set({ state: 'booked', tourId: latest.tourId })
+  } else startForm()
+  void refreshBookedTour()
+  return environment().onReturn(() => void refreshBookedTour())
+}
+
+/** It may have been moved or cancelled elsewhere. */
+async function refreshBookedTour(): Promise<void> {
+  const tour = $bookedTour.get()
+  if (!tour) return
+  const response = await call(readTour, {}, { params: { id: tour.tourId }, secret: tour.secret })
+  if (response.ok) updateOwnTour(response.value)
+}
+
+/** Starts with the location of the link, else with the one of a reload, else with the one chosen in the wizard. */
+function startForm(): void {
+  const { locationId, date } = $tourRequest.get()
+  const choices = [$locationFromLink.get(), locationId, $draft.get().locationId]
+  const offered = choices.find((choice) => $locations.get().some(({ id, tours }) => id === choice && tours)) ?? ''
+  if (offered !== locationId) changeTour({ locationId: offered })
+  if (date !== '' && !$tourDays.get().some((day) => day === date)) changeTour({ date: '' })
+  void loadSlots()
 }
 
 /** Days on which the chosen location still has tours. */
@@ -54,7 +93,7 @@ export const $tourDays = computed([$tourRequest, $locations, $today], ({ locatio
 
 export function changeTour(changes: Partial<TourRequest>): void {
   const before = $tourRequest.get()
-  const request = { ...before, ...changes }
+  const request = { ...before, ...changes, key: '' }
   const isSameDay = request.locationId === before.locationId && request.date === before.date
   $tourRequest.set(isSameDay ? request : { ...request, time: '' })
   if ($tourBooking.get().state === 'failed') $tourBooking.set({ state: 'editing' })
@@ -67,8 +106,10 @@ async function loadSlots(): Promise<void> {
   const day = parseIsoDate(date)
   if (!location || !day) return clearTourSlots()
   const slots = await loadTourSlots(location, day)
-  const { time } = $tourRequest.get()
-  if (slots && time !== '' && !slots.some((slot) => slot.time === time && slot.free > 0)) changeTour({ time: '' })
+  const { time, key } = $tourRequest.get()
+  // A request without a response may have taken the last place.
+  const canBeFull = key === '' && time !== ''
+  if (slots && canBeFull && !slots.some((slot) => slot.time === time && slot.free > 0)) changeTour({ time: '' })
 }
 
 /** Returns the first field that has to be corrected; undefined if the request was sent. */
@@ -81,21 +122,49 @@ export async function bookTour(): Promise<string | undefined> {
     return field
   }
   $tourBooking.set({ state: 'sending' })
-  const { phone, email, ...choices } = $tourRequest.get()
+  const draft = $tourRequest.get()
+  const idempotencyKey = draft.key || environment().randomId()
+  $tourRequest.set({ ...draft, key: idempotencyKey })
+  const { key, phone, email, ...choices } = draft
   const body = { ...choices, ...(phone && { phone }), ...(email && { email }) }
-  const response = await withIdempotencyKey(['book tour', body], (idempotencyKey) =>
-    call(bookTourCall, body, { idempotencyKey }),
-  )
-  $tourBooking.set(
-    response.ok ? { state: 'booked', tour: response.value } : { state: 'failed', failure: response.failure },
-  )
-  if (!response.ok && response.failure.code === 'sold_out') void loadSlots()
-  return response.ok ? undefined : Object.keys(response.failure.fields ?? {})[0]
+  const response = await call(bookTourCall, body, { idempotencyKey })
+  if (response.ok) {
+    addOwnTour({ ...response.value, email })
+    $tourRequest.set(EMPTY_DRAFT)
+    const contact = { name: draft.name, phone, email }
+    $tourBooking.set({ state: 'booked', tourId: response.value.tourId, contact })
+    return undefined
+  }
+  $tourBooking.set({ state: 'failed', failure: response.failure })
+  if (response.failure.code === 'sold_out') {
+    $tourRequest.set({ ...$tourRequest.get(), key: '' })
+    void loadSlots()
+  }
+  return Object.keys(response.failure.fields ?? {})[0]
 }
 
-/** Keeps the contact, for a tour of another location. */
+/** Keeps the contact. */
 export function startAnotherTour(): void {
+  const booking = $tourBooking.get()
   $isAttempted.set(false)
-  $tourRequest.set({ ...$tourRequest.get(), date: '', time: '' })
+  $tourRequest.set({ ...EMPTY_DRAFT, ...(booking.state === 'booked' && booking.contact) })
   $tourBooking.set({ state: 'editing' })
+  startForm()
+}
+
+function parseTourDraft(stored: unknown): TourDraft {
+  const values = (stored ?? {}) as Record<string, unknown>
+  const read = (field: keyof TourDraft): string => {
+    const value = values[field]
+    return typeof value === 'string' ? value : ''
+  }
+  return {
+    locationId: read('locationId'),
+    date: read('date'),
+    time: read('time'),
+    name: read('name'),
+    phone: read('phone'),
+    email: read('email'),
+    key: read('key'),
+  }
 }

@@ -11,6 +11,7 @@ import {
 } from '../current-booking.ts'
 import { environment } from '../environment.ts'
 import { type BookingCredentials, ledger } from '../ledger/index.ts'
+import { $ownTours } from '../own-tours.ts'
 import { loadSite } from '../site.ts'
 import type { TourCredentials } from './your-tour.ts'
 
@@ -29,7 +30,7 @@ export const $yourBooking = atom<YourBookingScreen>({ state: 'loading' })
 /** This browser also has a booking that is not paid, which the opened link did not replace. */
 export const $hasOtherUnpaidBooking = atom(false)
 
-/** From the link that opened this history entry; `null` for the booking stored in this browser. */
+/** From the link that opened this history entry, or a tour of this browser; `null` for the booking stored in this browser. */
 let linked: BookingCredentials | null = null
 
 /** The booking that is shown, with the secret that opens it: every action on it sends both. */
@@ -39,7 +40,7 @@ export const getYourCredentials = (): BookingCredentials | null => linked ?? $cu
 export function openYourBooking(): () => void {
   linked = parseCurrentBooking(environment().readHistoryState())
   $hasOtherUnpaidBooking.set(false)
-  applyLink()
+  if (!applyLink()) openOwnTour()
   reloadYourBooking()
   void loadSite()
   const stops = [
@@ -59,6 +60,12 @@ function applyLink(): boolean {
   linked = credentials
   environment().writeHistoryState(credentials)
   return true
+}
+
+/** Without a booking, the page shows the latest tour that was booked in this browser. */
+function openOwnTour(): void {
+  const [tour] = $ownTours.get()
+  if (tour && !getYourCredentials()) linked = { bookingId: tour.tourId, secret: tour.secret }
 }
 
 export function reloadYourBooking(): void {
