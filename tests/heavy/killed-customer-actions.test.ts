@@ -1,6 +1,3 @@
-import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { startAttempt } from '#server/payments/attempts.ts'
 import { NOW, rows, stored, type TestApp, useApp } from '../support/app.ts'
@@ -11,6 +8,7 @@ import { member } from '../support/memberships.ts'
 import { miscountedDays, openedChange, paidAt, payChange } from '../support/moves.ts'
 import { bookingRow, granted, newKey, PRICE } from '../support/orders.ts'
 import { placedRenewal } from '../support/renewals.ts'
+import { runAction } from '../support/run-action.ts'
 
 const TARGET = '2026-12-15'
 /** Every write is a point to kill at in the full campaign, every tenth otherwise. */
@@ -128,23 +126,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     },
   )
 
-  /** Runs an action in a process and returns its output, or `killed`. */
-  async function run(action: string, input: ActionInput, env: Record<string, string> = {}): Promise<string> {
-    const preload = ['--import', resolve('tests/support/kill-in-action.ts')]
-    const { databaseUrl, dataDir } = app.env
-    const database = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
-    const child = promisify(execFile)(
-      process.execPath,
-      [...preload, 'tests/support/customer-action.ts', action, JSON.stringify(input)],
-      { env: { ...process.env, ...database, ...env } },
-    )
-    return child.then(
-      ({ stdout }) => stdout,
-      (error) => {
-        if (error.signal === 'SIGKILL') return 'killed'
-        throw error
-      },
-    )
+  function run(action: string, input: ActionInput, env?: Record<string, string>): Promise<string> {
+    return runAction(app, 'tests/support/customer-action.ts', [action, input], env)
   }
 
   async function readEffects({ own }: ActionInput) {
