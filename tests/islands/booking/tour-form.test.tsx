@@ -70,6 +70,25 @@ async function fill(element: Element): Promise<void> {
 }
 const sent = () => visitor.requests.filter(({ method }) => method === 'POST')
 
+/** What the server responds to a read of the tour. */
+const respondWithTour = (changes: object = {}) => {
+  const view = { ...TOUR, state: 'booked', locationName: 'Kausimaa', name: 'Nisha Rai', phone: '', email: '' }
+  visitor.responses[`GET /api/tours/${TOUR.tourId}`] = () => ok({ ...view, canChange: true, ...changes })
+}
+/** Stored values as they are on the day after the tour. */
+function moveToYesterday(name: string): void {
+  const stored = visitor.local.entries.get(name) ?? ''
+  visitor.local.entries.set(name, stored.replace('2026-12-10', '2026-12-02'))
+}
+const LINK = `/your-booking#${TOUR.tourId}.secret`
+const heading = (element: Element) => element.querySelector('h2')?.textContent
+async function press(element: Element, name: string): Promise<void> {
+  await act(async () => {
+    findButton(element, name)?.click()
+    await waitForRequests()
+  })
+}
+
 describe('the form of a tour', () => {
   test('keeps its address, while the wizard stays at its step', async () => {
     const { page } = await openForm()
@@ -160,5 +179,127 @@ describe('the form of a tour', () => {
     await submit(element)
     expect(textsOf(element, '.error')).toEqual([fields.date])
     expect(document.activeElement?.id).toBe('date')
+  })
+})
+
+describe('a tour that this browser has booked', () => {
+  async function bookAndReload(path = '/booking#tour') {
+    const { element } = await openForm('/booking?location=kausimaa#tour')
+    await fill(element)
+    await submit(element)
+    respondWithTour()
+    return openForm(path)
+  }
+
+  test('is shown after a reload with its link, which can be copied', async () => {
+    const { element } = await bookAndReload()
+    expect(heading(element)).toBe('Your tour is booked')
+    expect(element.textContent).toContain('Thursday, 10 Dec 2026')
+    expect(element.querySelector(`a[href="${LINK}"]`)).not.toBeNull()
+    const copied: string[] = []
+    const { replaceEnvironment } = await import('../../support/environment.ts')
+    replaceEnvironment({ copy: async (text) => copied.push(text) > 0 })
+    await press(element, 'Copy link')
+    expect(copied).toEqual([`http://localhost${LINK}`])
+    expect(element.textContent).toContain('Link copied. It opens your tour, so do not share it.')
+    replaceEnvironment({ copy: async () => false })
+    await press(element, 'Copy link')
+    expect(element.textContent).toContain(`Select the link and copy it: http://localhost${LINK}`)
+  })
+
+  test('is shown at its new time after it was moved elsewhere', async () => {
+    await bookAndReload()
+    respondWithTour({ date: '2026-12-11', time: '11:00' })
+    const { element } = await openForm('/booking#tour')
+    expect(element.textContent).toContain('Friday, 11 Dec 2026')
+    expect(element.textContent).toContain('11:00')
+  })
+
+  test('is forgotten once it was cancelled elsewhere or its day has passed', async () => {
+    await bookAndReload()
+    respondWithTour({ state: 'cancelled', canChange: false })
+    expect(heading((await openForm('/booking#tour')).element)).toBe('Book a free tour')
+    expect(visitor.local.entries.get('tour-store')).toBeUndefined()
+    await bookAndReload()
+    moveToYesterday('tour-store')
+    expect(heading((await openForm('/booking#tour')).element)).toBe('Book a free tour')
+  })
+
+  test('stays when the server does not respond', async () => {
+    await bookAndReload()
+    visitor.responses[`GET /api/tours/${TOUR.tourId}`] = () => 'unreachable'
+    expect(heading((await openForm('/booking#tour')).element)).toBe('Your tour is booked')
+  })
+
+  test('is linked from the form of another tour, which a reload or a link to another location shows', async () => {
+    const { element } = await bookAndReload()
+    await press(element, 'Book another tour')
+    expect(heading(element)).toBe('Book a free tour')
+    expect(element.querySelector(`a[href="${LINK}"]`)?.textContent).toBe('Your tour on Thursday, 10 Dec 2026 at 10:30')
+    await type(getField(element, 'input[name=name]'), 'Maya Rai')
+    const reloaded = await openForm('/booking#tour')
+    expect(heading(reloaded.element)).toBe('Book a free tour')
+    expect(getField(reloaded.element, 'input[name=name]').value).toBe('Maya Rai')
+    visitor.local.entries.delete('tour-draft')
+    const linked = await openForm('/booking?location=baluwatar-studios#tour')
+    expect(heading(linked.element)).toBe('Book a free tour')
+    expect(getField(linked.element, 'input[value=baluwatar-studios]').checked).toBe(true)
+  })
+
+  test('keeps the contact for another tour on the same page', async () => {
+    const { element } = await openForm('/booking?location=kausimaa#tour')
+    await fill(element)
+    await submit(element)
+    expect(visitor.local.entries.get('tour-draft')).toBeUndefined()
+    await press(element, 'Book another tour')
+    expect(getField(element, 'input[name=phone]').value).toBe('9841234567')
+    expect(getField(element, 'select[name=date]').value).toBe('')
+  })
+})
+
+describe('what was typed in the form of a tour', () => {
+  test('is kept on a reload, without a day that has passed', async () => {
+    await fill((await openForm('/booking?location=kausimaa#tour')).element)
+    const { element } = await openForm('/booking#tour')
+    expect(getField(element, 'input[value=kausimaa]').checked).toBe(true)
+    expect(getField(element, 'select[name=date]').value).toBe('2026-12-10')
+    expect(getField(element, 'select[name=time]').value).toBe('10:30')
+    expect(getField(element, 'input[name=name]').value).toBe('Nisha Rai')
+    moveToYesterday('tour-draft')
+    const later = await openForm('/booking#tour')
+    expect(getField(later.element, 'select[name=date]').value).toBe('')
+    expect(getField(later.element, 'input[name=name]').value).toBe('Nisha Rai')
+  })
+
+  test('loses a time that has become full', async () => {
+    await fill((await openForm('/booking?location=kausimaa#tour')).element)
+    visitor.responses['GET /api/tours/slots'] = () =>
+      ok({ locationId: 'kausimaa', date: '2026-12-10', slots: [{ time: '10:30', free: 0 }] })
+    const { element } = await openForm('/booking#tour')
+    expect(getField(element, 'select[name=time]').value).toBe('')
+  })
+
+  test('keeps its time and key after a lost response, which may have taken the last place', async () => {
+    const { element } = await openForm('/booking?location=kausimaa#tour')
+    await fill(element)
+    visitor.responses['POST /api/tours'] = () => 'unreachable'
+    await submit(element)
+    visitor.responses['POST /api/tours'] = () => ({ status: 201, body: TOUR })
+    visitor.responses['GET /api/tours/slots'] = () =>
+      ok({ locationId: 'kausimaa', date: '2026-12-10', slots: [{ time: '10:30', free: 0 }] })
+    const reloaded = await openForm('/booking#tour')
+    expect(getField(reloaded.element, 'select[name=time]').value).toBe('10:30')
+    await submit(reloaded.element)
+    const [first, second] = sent().map(({ key }) => key)
+    expect(second).toBe(first)
+    expect(heading(reloaded.element)).toBe('Your tour is booked')
+  })
+
+  test('is ignored if the storage holds something else', async () => {
+    visitor.local.entries.set('tour-draft', '{"name":7,"date":{}}')
+    visitor.local.entries.set('tour-store', '[{"tourId":1},null]')
+    const { element } = await openForm('/booking#tour')
+    expect(heading(element)).toBe('Book a free tour')
+    expect(getField(element, 'input[name=name]').value).toBe('')
   })
 })

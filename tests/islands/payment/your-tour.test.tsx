@@ -46,15 +46,28 @@ afterEach(() => vi.unstubAllGlobals())
 
 let visitor: Payer
 
-async function open(response: ReturnType<typeof tour> | ReturnType<typeof errorResponse>): Promise<void> {
+const storeTour = () =>
+  visitor.local.entries.set(
+    'tour-store',
+    JSON.stringify([
+      { tourId: ID, secret: 's3cret', locationId: 'kausimaa', date: '2026-12-10', time: '10:30', email: '' },
+    ]),
+  )
+
+async function open(
+  response: ReturnType<typeof tour> | ReturnType<typeof errorResponse>,
+  path = `/your-booking#${ID}.s3cret`,
+  prepare = () => {},
+): Promise<void> {
   visitor = new Payer()
   visitor.local.entries.clear()
+  prepare()
   visitor.server.overrides[READ] = () => response
   visitor.server.overrides['GET /api/tours/slots?location=kausimaa&date=2026-12-11'] = () => ({
     status: 200,
     body: { locationId: 'kausimaa', date: '2026-12-11', slots: [{ time: '11:00', free: 1 }] },
   })
-  const page = await visitor.open(`/your-booking#${ID}.s3cret`)
+  const page = await visitor.open(path)
   page.close()
   const { default: Payment } = await import('#islands/payment/Payment.tsx')
   const seller = { name: 'A Seller', email: 'seller@example.com', phone: '+977 1 000 0000' }
@@ -131,4 +144,23 @@ test('a tour that is over cannot be changed', async () => {
   await open(tour({ state: 'missed', canChange: false }))
   expect(heading()).toBe('Your tour is over')
   expect(findButton(document.body, 'Move')).toBeNull()
+})
+
+test('a page without a link shows the tour of this browser, and follows its changes', async () => {
+  await open(tour({ date: '2026-12-11' as TourView['date'] }), '/your-booking', storeTour)
+  expect(heading()).toBe('Your tour')
+  expect(visitor.local.entries.get('tour-store')).toContain('2026-12-11')
+  visitor.server.overrides[CANCEL] = () => tour({ state: 'cancelled', canChange: false })
+  await press('Cancel the tour')
+  await press('Cancel the tour')
+  expect(heading()).toBe('Your tour is cancelled')
+  expect(visitor.local.entries.get('tour-store')).toBeUndefined()
+})
+
+test('a page that shows something else links to the tour of this browser', async () => {
+  await open(tour(), '/your-booking#BK-1796282100000-7K2M.wrong', storeTour)
+  expect(heading()).toBe('This link does not open a booking')
+  expect(document.querySelector(`a[href="/your-booking#${ID}.s3cret"]`)?.textContent).toBe(
+    'Your tour on Thursday, 10 Dec 2026 at 10:30',
+  )
 })
