@@ -26,13 +26,12 @@ export const addOwnTour = (tour: OwnTour): void => saveTours([tour, ...$ownTours
 
 /** Follows a move. A tour that was cancelled or has started is removed. */
 export function updateOwnTour({ tourId, date, time, canChange }: TourView): void {
-  const tours = $ownTours.get()
-  saveTours(
-    canChange
-      ? tours.map((tour) => (tour.tourId === tourId ? { ...tour, date, time } : tour))
-      : tours.filter((tour) => tour.tourId !== tourId),
-  )
+  if (canChange) saveTours($ownTours.get().map((tour) => (tour.tourId === tourId ? { ...tour, date, time } : tour)))
+  else forgetOwnTour(tourId)
 }
+
+/** Removes the tour from this browser; it stays on the server. */
+export const forgetOwnTour = (id: string): void => saveTours($ownTours.get().filter(({ tourId }) => tourId !== id))
 
 /** False if tours are lost when the page is left. */
 export const areToursSaved = (): boolean => !isOnlyInMemory(STORAGE_KEY)

@@ -1,6 +1,7 @@
 import { button, expect, expectAccessible, expectNoSidewaysScroll, heading, inDays, test } from './visitor.ts'
 
-test('a visitor books a free tour from a location, moves it and cancels it', async ({ page }) => {
+test('a visitor books a free tour from a location, moves it and cancels it', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/locations/kausimaa')
   await page.getByRole('link', { name: 'Schedule Tour' }).first().click()
@@ -22,6 +23,9 @@ test('a visitor books a free tour from a location, moves it and cancels it', asy
   await page.getByLabel('Time').selectOption('10:30')
   await page.getByLabel('Name').fill('Nisha Rai')
   await page.getByLabel('Phone').fill('9841234567')
+  await page.reload()
+  await expect(page.getByLabel('Day')).toHaveValue(inDays(9))
+  await expect(page.getByLabel('Time')).toHaveValue('10:30')
   await button(page, 'Book a free tour').click()
   await expect(heading(page, 'Your tour is booked')).toBeFocused()
   await expectAccessible(page)
@@ -29,7 +33,20 @@ test('a visitor books a free tour from a location, moves it and cancels it', asy
   await page.getByRole('link', { name: 'Add to calendar' }).click()
   expect((await download).suggestedFilename()).toMatch(/^TR-.*\.ics$/)
 
-  await page.getByRole('link', { name: 'Move or cancel the tour' }).click()
+  await page.reload()
+  await expect(heading(page, 'Your tour is booked')).toBeVisible()
+  await button(page, 'Copy link').click()
+  await expect(page.getByText('Link copied.')).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page, 320, 390, 820)
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toMatch(/\/your-booking#TR-\d{13}-\w{4}\.\w/)
+  await expect(page.getByRole('link', { name: 'Move or cancel the tour' })).toHaveAttribute(
+    'href',
+    new URL(link).pathname + new URL(link).hash,
+  )
+
+  await page.goto('/your-booking')
   await expect(heading(page, 'Your tour')).toBeVisible()
   await expect(page).toHaveURL(/\/your-booking$/)
   await expectAccessible(page)

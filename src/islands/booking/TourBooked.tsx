@@ -26,16 +26,14 @@ export function TourBooked({ tour, locations }: { tour: OwnTour } & Pick<Offerin
           Time: tour.time,
         }}
       />
-      <p className="mt-7">
+      <Keep tour={tour} />
+      <p className="mt-6 flex flex-wrap gap-x-6 gap-y-3">
         <a className="link" href={getTourPath(tour)}>
           Move or cancel the tour
         </a>
-      </p>
-      <CopyLink tour={tour} />
-      <OwnTourLinks tours={others} />
-      <p className="mt-5">
         <LinkButton onClick={startAnotherTour}>Book another tour</LinkButton>
       </p>
+      <OwnTourLinks tours={others} />
     </>
   )
 }
@@ -47,12 +45,13 @@ function describeLink({ email }: OwnTour): string {
     : 'We will call you if something changes. Your browser does not remember your tour: copy its link to move or cancel it.'
 }
 
-function CopyLink({ tour }: { tour: OwnTour }) {
+/** The link, and the tour in the visitor's calendar. */
+function Keep({ tour }: { tour: OwnTour }) {
   const [isCopied, setCopied] = useState<boolean>()
   const link = new URL(getTourPath(tour), environment().address()).href
   return (
     <>
-      <p className="mt-5 flex flex-wrap gap-3 max-sm:*:flex-auto">
+      <p className="mt-7 flex flex-wrap gap-3 max-sm:*:flex-auto">
         <SecondaryButton onClick={async () => setCopied(await environment().copy(link))}>
           <Copy className="icon" />
           Copy link

@@ -11,7 +11,7 @@ import {
 } from '../current-booking.ts'
 import { environment } from '../environment.ts'
 import { type BookingCredentials, ledger } from '../ledger/index.ts'
-import { $ownTours } from '../own-tours.ts'
+import { $ownTours, forgetOwnTour } from '../own-tours.ts'
 import { loadSite } from '../site.ts'
 import type { TourCredentials } from './your-tour.ts'
 
@@ -97,6 +97,14 @@ function showTour({ bookingId: tourId, secret }: BookingCredentials): void {
   const screen = $yourBooking.get()
   const isShown = screen.state === 'tour' && screen.credentials.tourId === tourId
   if (!isShown) $yourBooking.set({ state: 'tour', credentials: { tourId, secret } })
+}
+
+/** Removes the shown tour from this browser, such as a shared computer. Its link still opens it. */
+export function forgetYourTour({ tourId }: TourCredentials): void {
+  forgetOwnTour(tourId)
+  linked = null
+  environment().writeHistoryState(null)
+  reloadYourBooking()
 }
 
 /** Shows the booking that an action returned. */

@@ -164,3 +164,10 @@ test('a page that shows something else links to the tour of this browser', async
     'Your tour on Thursday, 10 Dec 2026 at 10:30',
   )
 })
+
+test('a tour can be forgotten on a shared device', async () => {
+  await open(tour(), '/your-booking', storeTour)
+  await press('Forget this tour on this device')
+  expect(heading()).toBe('Find your booking')
+  expect(visitor.local.entries.get('tour-store')).toBeUndefined()
+})

@@ -3,11 +3,12 @@ import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'r
 import type { TourView } from '#contract/tours.ts'
 import { formatLongDate, parseIsoDate } from '#domain/calendar.ts'
 import { TOUR_MINUTES, type TourState } from '#domain/tour.ts'
-import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
+import { Button, LinkButton, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Facts } from '#islands/ui/Facts.tsx'
 import { TourCalendar } from '#islands/ui/TourCalendar.tsx'
 import { TourTimeFields } from '#islands/ui/TourTimeFields.tsx'
 import { formatFailure } from '#stores/api.ts'
+import { forgetYourTour } from '#stores/payment/your-booking.ts'
 import {
   $tourChange,
   $yourTour,
@@ -101,6 +102,11 @@ function TourDetails({ tour, credentials, visit }: DetailsProps) {
         {location && isComing && (
           <Visit subject={`my tour ${tour.tourId}`} location={location} whatsapp={visit.whatsapp} />
         )}
+        <p className="no-print mt-6 max-w-measure text-pretty text-ink-2 text-small">
+          Is this a shared device?{' '}
+          <LinkButton onClick={() => forgetYourTour(credentials)}>Forget this tour on this device</LinkButton> when you
+          leave. {tour.email ? 'The link in our email opens it again.' : 'Only its link opens it again.'}
+        </p>
       </div>
     </div>
   )
