@@ -105,6 +105,17 @@ const own = (
     ),
 })
 
+/** Two widths fill a time. */
+async function bookTour(page: Page, time: string) {
+  await radio(page, 'Kausimaa')
+  await page.getByLabel('Day').selectOption('2026-12-10')
+  await page.getByLabel('Time').selectOption(time)
+  await page.getByLabel('Name').fill('Nisha Rai')
+  await page.getByLabel('Phone').fill('9841234567')
+  await click(page, 'Book a free tour')
+  await heading(page, 'Your tour is booked')
+}
+
 async function payInSandbox(page: Page) {
   await click(page, /with eSewa/)
   await heading(page, 'Pay with eSewa')
@@ -303,6 +314,16 @@ export const WRITING: readonly State[] = [
     await click(page, /^Cancel and get/)
     await click(page, 'Enter account')
   }),
+  { name: 'booking-tour-booked', path: '/booking#tour', reach: (page) => bookTour(page, '10:30') },
+  {
+    name: 'your-booking-tour',
+    path: '/booking#tour',
+    reach: async (page) => {
+      await bookTour(page, '11:00')
+      await page.goto('/your-booking')
+      await heading(page, 'Your tour')
+    },
+  },
   {
     name: 'login-rejected',
     path: '/admin/login',
