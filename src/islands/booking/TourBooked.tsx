@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { formatLongDate } from '#domain/calendar.ts'
 import { LinkButton, SecondaryButton } from '#islands/ui/buttons.tsx'
@@ -52,10 +51,7 @@ function Keep({ tour }: { tour: OwnTour }) {
   return (
     <>
       <p className="mt-7 flex flex-wrap gap-3 max-sm:*:flex-auto">
-        <SecondaryButton onClick={async () => setCopied(await environment().copy(link))}>
-          <Copy className="icon" />
-          Copy link
-        </SecondaryButton>
+        <SecondaryButton onClick={async () => setCopied(await environment().copy(link))}>Copy link</SecondaryButton>
         <TourCalendar key={`${tour.date} ${tour.time}`} tourId={tour.tourId} secret={tour.secret} />
       </p>
       <p className="hint mt-3" role="status">

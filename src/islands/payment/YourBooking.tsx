@@ -4,8 +4,8 @@ import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { OwnTourLinks } from '#islands/ui/OwnTourLinks.tsx'
 import { SandboxNote } from '#islands/ui/SandboxNote.tsx'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
-import { $ownTours } from '#stores/own-tours.ts'
-import { $yourBooking, openYourBooking, reloadYourBooking } from '#stores/payment/your-booking.ts'
+import { $ownTours, updateOwnTour } from '#stores/own-tours.ts'
+import { $yourBooking, forgetYourTour, openYourBooking, reloadYourBooking } from '#stores/payment/your-booking.ts'
 import { COLUMNS, MAIN_COLUMN } from './columns.ts'
 import { BookingLoadError } from './FailedPayment.tsx'
 import type { PaymentMethodContent } from './PaymentMethods.tsx'
@@ -16,6 +16,8 @@ import type { VisitContent } from './your-booking/visit.ts'
 import { YourBookingSkeleton } from './your-booking/YourBookingSkeleton.tsx'
 
 const YourTour = lazyWithRetry(() => import('./your-booking/YourTour.tsx'), { fallback: <YourBookingSkeleton /> })
+
+const TOUR_MEMORY = { update: updateOwnTour, forget: forgetYourTour }
 
 /** A booking or tour as its customer sees it, opened by an emailed link on any device. */
 export default function YourBooking({
@@ -44,6 +46,7 @@ export default function YourBooking({
             failed: (message, retry) => <BookingLoadError message={message} onRetry={retry} />,
             notFound: <NotShown linkEnded />,
           }}
+          memory={TOUR_MEMORY}
         />
       )
     case 'booking':

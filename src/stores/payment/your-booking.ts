@@ -100,8 +100,9 @@ function showTour({ bookingId: tourId, secret }: BookingCredentials): void {
 }
 
 /** Removes the shown tour from this browser, such as a shared computer. Its link still opens it. */
-export function forgetYourTour({ tourId }: TourCredentials): void {
-  forgetOwnTour(tourId)
+export function forgetYourTour(): void {
+  const credentials = getYourCredentials()
+  if (credentials) forgetOwnTour(credentials.bookingId)
   linked = null
   environment().writeHistoryState(null)
   reloadYourBooking()

@@ -4,7 +4,6 @@ import { cancelTour, moveTour, readTour, type TourView } from '#contract/tours.t
 import { call, formatFailure } from '../api.ts'
 import { environment } from '../environment.ts'
 import { withIdempotencyKey } from '../idempotency-key.ts'
-import { updateOwnTour } from '../own-tours.ts'
 
 export interface TourCredentials {
   tourId: string
@@ -39,15 +38,10 @@ export async function readYourTour({ tourId: id, secret }: TourCredentials): Pro
   const read = ++latestRead
   const response = await call(readTour, {}, { params: { id }, secret })
   if (read !== latestRead) return
-  if (response.ok) showTour(response.value)
+  if (response.ok) $yourTour.set({ state: 'tour', tour: response.value })
   else if (response.failure.code === 'not_found') $yourTour.set({ state: 'not_found' })
   else if ($yourTour.get().state !== 'tour')
     $yourTour.set({ state: 'load_failed', message: formatFailure(response.failure) })
-}
-
-function showTour(tour: TourView): void {
-  updateOwnTour(tour)
-  $yourTour.set({ state: 'tour', tour })
 }
 
 export const moveYourTour = ({ tourId: id, secret }: TourCredentials, date: string, time: string): Promise<boolean> =>
@@ -68,7 +62,7 @@ async function changeTour(
   if (response.ok) {
     // A response to an earlier read is older.
     latestRead++
-    showTour(response.value)
+    $yourTour.set({ state: 'tour', tour: response.value })
   }
   $tourChange.set({ busy: false, ...(!response.ok && { failure: response.failure }) })
   return response.ok

@@ -8,7 +8,6 @@ import { Facts } from '#islands/ui/Facts.tsx'
 import { TourCalendar } from '#islands/ui/TourCalendar.tsx'
 import { TourTimeFields } from '#islands/ui/TourTimeFields.tsx'
 import { formatFailure } from '#stores/api.ts'
-import { forgetYourTour } from '#stores/payment/your-booking.ts'
 import {
   $tourChange,
   $yourTour,
@@ -35,16 +34,21 @@ const STATES: Readonly<Record<TourState, [edge: string, heading: string]>> = {
 interface Props {
   credentials: TourCredentials
   visit: VisitContent
-  /** Those of a booking. Importing them here would add to the script of the payment page. */
+  /** Those of a booking. Importing them or `memory` here would add to the script of the payment page. */
   views: {
     loading: ReactNode
     failed: (message: string, retry: () => void) => ReactNode
     notFound: ReactNode
   }
+  /** What this browser remembers of the tour. */
+  memory: {
+    update: (tour: TourView) => void
+    forget: () => void
+  }
 }
 
 /** A tour as its visitor sees it, opened by an emailed link on any device. */
-export default function YourTour({ credentials, visit, views }: Props) {
+export default function YourTour({ credentials, visit, views, memory }: Props) {
   const screen = useStore($yourTour)
   useEffect(() => openYourTour(credentials), [credentials])
   switch (screen.state) {
@@ -55,20 +59,21 @@ export default function YourTour({ credentials, visit, views }: Props) {
     case 'not_found':
       return views.notFound
     case 'tour':
-      return <TourDetails tour={screen.tour} credentials={credentials} visit={visit} />
+      return <TourDetails tour={screen.tour} credentials={credentials} visit={visit} memory={memory} />
   }
 }
 
-interface DetailsProps extends Pick<Props, 'credentials' | 'visit'> {
+interface DetailsProps extends Omit<Props, 'views'> {
   tour: TourView
 }
 
-function TourDetails({ tour, credentials, visit }: DetailsProps) {
+function TourDetails({ tour, credentials, visit, memory }: DetailsProps) {
   const [edge, heading] = STATES[tour.state]
   const location = visit.locations.find(({ id }) => id === tour.locationId)
   const isComing = tour.state === 'booked'
   const title = useRef<HTMLHeadingElement>(null)
   const shown = `${tour.state} ${tour.date} ${tour.time}`
+  useEffect(() => memory.update(tour), [memory, tour])
   // A change removes the control that had the focus.
   useEffect(() => title.current?.focus({ preventScroll: true }), [shown])
   return (
@@ -103,9 +108,8 @@ function TourDetails({ tour, credentials, visit }: DetailsProps) {
           <Visit subject={`my tour ${tour.tourId}`} location={location} whatsapp={visit.whatsapp} />
         )}
         <p className="no-print mt-6 max-w-measure text-pretty text-ink-2 text-small">
-          Is this a shared device?{' '}
-          <LinkButton onClick={() => forgetYourTour(credentials)}>Forget this tour on this device</LinkButton> when you
-          leave. {tour.email ? 'The link in our email opens it again.' : 'Only its link opens it again.'}
+          Is this a shared device? <LinkButton onClick={memory.forget}>Forget this tour on this device</LinkButton> when
+          you leave. {tour.email ? 'The link in our email opens it again.' : 'Only its link opens it again.'}
         </p>
       </div>
     </div>
@@ -118,7 +122,7 @@ function Changes({
   tour,
   credentials,
   location,
-}: Omit<DetailsProps, 'visit'> & { location: VisitLocation | undefined }) {
+}: Pick<DetailsProps, 'tour' | 'credentials'> & { location: VisitLocation | undefined }) {
   const [form, setForm] = useState<Form | null>(null)
   const { failure } = useStore($tourChange)
   const close = () => setForm(null)
