@@ -24,14 +24,19 @@ export const $ownTours = computed([$storedTours, $today], (tours, today) => tour
 
 export const addOwnTour = (tour: OwnTour): void => saveTours([tour, ...$ownTours.get()])
 
-/** Follows a move. A tour that was cancelled or has started is removed. */
-export function updateOwnTour({ tourId, date, time, canChange }: TourView): void {
-  if (canChange) saveTours($ownTours.get().map((tour) => (tour.tourId === tourId ? { ...tour, date, time } : tour)))
-  else forgetOwnTour(tourId)
+/** Follows a move and a new link. A tour that was cancelled or has started is removed. */
+export function updateOwnTour({ tourId, date, time, canChange }: TourView, secret: string): void {
+  const tours = $ownTours.get()
+  saveTours(
+    canChange
+      ? tours.map((tour) => (tour.tourId === tourId ? { ...tour, secret, date, time } : tour))
+      : tours.filter((tour) => tour.tourId !== tourId),
+  )
 }
 
 /** Removes the tour from this browser; it stays on the server. */
-export const forgetOwnTour = (id: string): void => saveTours($ownTours.get().filter(({ tourId }) => tourId !== id))
+export const forgetOwnTour = ({ tourId, secret }: Pick<OwnTour, 'tourId' | 'secret'>): void =>
+  saveTours($ownTours.get().filter((tour) => tour.tourId !== tourId || tour.secret !== secret))
 
 /** False if tours are lost when the page is left. */
 export const areToursSaved = (): boolean => !isOnlyInMemory(STORAGE_KEY)

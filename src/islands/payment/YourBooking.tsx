@@ -4,7 +4,7 @@ import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { OwnTourLinks } from '#islands/ui/OwnTourLinks.tsx'
 import { SandboxNote } from '#islands/ui/SandboxNote.tsx'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
-import { $ownTours, updateOwnTour } from '#stores/own-tours.ts'
+import { $ownTours, forgetOwnTour, updateOwnTour } from '#stores/own-tours.ts'
 import { $yourBooking, forgetYourTour, openYourBooking, reloadYourBooking } from '#stores/payment/your-booking.ts'
 import { COLUMNS, MAIN_COLUMN } from './columns.ts'
 import { BookingLoadError } from './FailedPayment.tsx'
@@ -17,7 +17,7 @@ import { YourBookingSkeleton } from './your-booking/YourBookingSkeleton.tsx'
 
 const YourTour = lazyWithRetry(() => import('./your-booking/YourTour.tsx'), { fallback: <YourBookingSkeleton /> })
 
-const TOUR_MEMORY = { update: updateOwnTour, forget: forgetYourTour }
+const TOUR_MEMORY = { update: updateOwnTour, remove: forgetOwnTour, forget: forgetYourTour }
 
 /** A booking or tour as its customer sees it, opened by an emailed link on any device. */
 export default function YourBooking({

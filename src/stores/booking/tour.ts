@@ -8,7 +8,7 @@ import { type TourRequest, tourProblems } from '#domain/tour-request.ts'
 import { call } from '../api.ts'
 import { now } from '../clock.ts'
 import { environment } from '../environment.ts'
-import { $ownTours, addOwnTour, updateOwnTour } from '../own-tours.ts'
+import { $ownTours, addOwnTour, forgetOwnTour, updateOwnTour } from '../own-tours.ts'
 import { persistent } from '../persistent.ts'
 import { $today } from '../today.ts'
 import { clearTourSlots, listTourDays, loadTourSlots } from '../tour-slots.ts'
@@ -67,12 +67,13 @@ export function openTourForm(locations: readonly TourLocation[]): () => void {
   return environment().onReturn(() => void refreshBookedTour())
 }
 
-/** It may have been moved or cancelled elsewhere. */
+/** It may have been moved or cancelled elsewhere, and staff can replace its link. */
 async function refreshBookedTour(): Promise<void> {
   const tour = $bookedTour.get()
   if (!tour) return
   const response = await call(readTour, {}, { params: { id: tour.tourId }, secret: tour.secret })
-  if (response.ok) updateOwnTour(response.value)
+  if (response.ok) updateOwnTour(response.value, tour.secret)
+  else if (response.failure.code === 'not_found') forgetOwnTour(tour)
 }
 
 /** Starts with the location of the link, else with the one of a reload, else with the one chosen in the wizard. */

@@ -102,7 +102,7 @@ function showTour({ bookingId: tourId, secret }: BookingCredentials): void {
 /** Removes the shown tour from this browser, such as a shared computer. Its link still opens it. */
 export function forgetYourTour(): void {
   const credentials = getYourCredentials()
-  if (credentials) forgetOwnTour(credentials.bookingId)
+  if (credentials) forgetOwnTour({ tourId: credentials.bookingId, secret: credentials.secret })
   linked = null
   environment().writeHistoryState(null)
   reloadYourBooking()

@@ -225,6 +225,12 @@ describe('a tour that this browser has booked', () => {
     expect(heading((await openForm('/booking#tour')).element)).toBe('Book a free tour')
   })
 
+  test('is forgotten once staff have replaced its link', async () => {
+    await bookAndReload()
+    visitor.responses[`GET /api/tours/${TOUR.tourId}`] = () => errorResponse(404, { code: 'not_found' })
+    expect(heading((await openForm('/booking#tour')).element)).toBe('Book a free tour')
+  })
+
   test('stays when the server does not respond', async () => {
     await bookAndReload()
     visitor.responses[`GET /api/tours/${TOUR.tourId}`] = () => 'unreachable'

@@ -171,3 +171,16 @@ test('a tour can be forgotten on a shared device', async () => {
   expect(heading()).toBe('Find your booking')
   expect(visitor.local.entries.get('tour-store')).toBeUndefined()
 })
+
+test('a stored link that staff have replaced is forgotten, but not that of a wrong link', async () => {
+  await open(errorResponse(404, 'not_found'), '/your-booking', storeTour)
+  expect(heading()).toBe('This link does not open a booking')
+  expect(visitor.local.entries.get('tour-store')).toBeUndefined()
+  await open(errorResponse(404, 'not_found'), `/your-booking#${ID}.wrong`, storeTour)
+  expect(visitor.local.entries.get('tour-store')).toContain(ID)
+})
+
+test('a new link replaces the stored one', async () => {
+  await open(tour(), `/your-booking#${ID}.newer`, storeTour)
+  expect(visitor.local.entries.get('tour-store')).toContain('newer')
+})

@@ -42,7 +42,10 @@ interface Props {
   }
   /** What this browser remembers of the tour. */
   memory: {
-    update: (tour: TourView) => void
+    update: (tour: TourView, secret: string) => void
+    /** Removes a tour that its link no longer opens. */
+    remove: (credentials: TourCredentials) => void
+    /** Removes the tour and shows another booking, or asks for one. */
     forget: () => void
   }
 }
@@ -51,6 +54,10 @@ interface Props {
 export default function YourTour({ credentials, visit, views, memory }: Props) {
   const screen = useStore($yourTour)
   useEffect(() => openYourTour(credentials), [credentials])
+  useEffect(() => {
+    if (screen.state === 'tour') memory.update(screen.tour, credentials.secret)
+    if (screen.state === 'not_found') memory.remove(credentials)
+  }, [screen, credentials, memory])
   switch (screen.state) {
     case 'loading':
       return views.loading
@@ -73,7 +80,6 @@ function TourDetails({ tour, credentials, visit, memory }: DetailsProps) {
   const isComing = tour.state === 'booked'
   const title = useRef<HTMLHeadingElement>(null)
   const shown = `${tour.state} ${tour.date} ${tour.time}`
-  useEffect(() => memory.update(tour), [memory, tour])
   // A change removes the control that had the focus.
   useEffect(() => title.current?.focus({ preventScroll: true }), [shown])
   return (
