@@ -3,7 +3,10 @@ import type { App, Result } from '#server/app.ts'
 import { getBookingSecret } from '#server/bookings/access.ts'
 import { createBooking } from '#server/bookings/placement.ts'
 import type { Membership } from '#server/db/schema.ts'
+import { startAttempt } from '#server/payments/attempts.ts'
+import { settle } from '#server/payments/settlement.ts'
 import { bookingRow, granted, newKey, type Order, order, type Placed } from './orders.ts'
+import { paid } from './payments.ts'
 
 export const membershipRow = (app: App, id: string): Promise<Membership> =>
   app.db.read.selectFrom('memberships').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -29,3 +32,14 @@ export const placedRenewal = async (
   membership: Pick<Membership, 'id' | 'booking_id'>,
   changes?: Partial<Order>,
 ): Promise<Placed> => granted(await requestRenewal(app, membership, changes))
+
+export async function payRenewal(app: App, { bookingId, secret }: Placed): Promise<void> {
+  const { paymentId, amount } = granted(await startAttempt(app, bookingId, secret, 'esewa'))
+  await settle(app, paymentId, paid(amount), 'lookup')
+}
+
+export async function paidRenewal(app: App, membership: Membership): Promise<Placed> {
+  const renewal = await placedRenewal(app, membership)
+  await payRenewal(app, renewal)
+  return renewal
+}
