@@ -29,7 +29,7 @@ export const previewOwnMove = endpoint({
     /** The new first day is so close that the booking could not be cancelled for free, or moved again. */
     isFinal: z.boolean(),
   }),
-  failures: ['not_found', 'wrong_state', 'invalid', 'unavailable'],
+  failures: ['not_found', 'wrong_state', 'invalid', 'unavailable', 'already_done'],
 })
 
 /** Moves the booking at once, or, with status 202, holds dearer days until their difference is paid. */
@@ -61,6 +61,15 @@ export const moveOwnBooking = endpoint({
   ],
 })
 
+/** Ends a move that waits for its payment: its days are released at once, and the booking keeps its dates. */
+export const dropOwnMove = endpoint({
+  method: 'DELETE',
+  path,
+  access: 'customer',
+  output: bookingSchema,
+  failures: ['not_found', 'wrong_state', 'idempotency_mismatch', 'idempotency_missing', 'too_many'],
+})
+
 /** Why the customer cannot move the booking. */
 export const MOVE_PROBLEMS = {
   wrong_state: 'Only a confirmed booking can be moved.',
@@ -72,6 +81,11 @@ export const MOVE_PROBLEMS = {
 /** New dates are held for a payment once per booking. */
 export const CHANGE_ALREADY_HELD =
   'We have already held new dates for this booking once. Write to us to move it to dates that cost more.'
+
+export const CHANGE_ENDED = 'We no longer hold new dates for this booking, so it keeps its dates.'
+
+export const CHANGE_BEING_PAID =
+  'A payment for the new dates has been started. If it does not arrive in time, we release them.'
 
 export const MOVE_UNSOLD = 'This plan is no longer sold for these dates. Choose other dates, or write to us.'
 

@@ -28,7 +28,7 @@ export const cancelOwnBooking = endpoint({
   path: '/api/bookings/{id}/cancel',
   access: 'customer',
   input: z.strictObject({
-    /** For a refund that is not sent automatically; ignored if there is none. */
+    /** For a refund that is not sent automatically; can be given later, and is ignored if there is none. */
     refundTo: z.optional(refundToSchema),
     /** The displayed refund in paisa; if it differs, the call fails with `changed_meanwhile`. */
     expectedRefund: z.optional(z.int()),

@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = {
   booking_moved: 'Moved a booking',
   difference_taken: 'Recorded the price difference of a move',
   booking_change_opened: 'Started a move that has to be paid',
+  booking_change_dropped: 'Cancelled a move that had to be paid',
   booking_changed: 'Changed a booking’s customer',
   booking_noted: 'Added a note',
   arrival_marked: 'Marked an arrival',

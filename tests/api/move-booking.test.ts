@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moveOwnBooking, previewOwnMove } from '#contract/move-booking.ts'
+import { dropOwnMove, moveOwnBooking, previewOwnMove } from '#contract/move-booking.ts'
 import { startPayment } from '#contract/payments.ts'
 import { LIMITS } from '#server/throttle/in-process.ts'
 import { describeOnEachEngine } from '../support/app.ts'
@@ -41,6 +41,17 @@ describeOnEachEngine('moving an own booking over the API on %s', (app) => {
     ]
     expect(new Set(failures.map(({ message }) => message)).size).toBe(1)
     await rejected('idempotency_missing', moveOwnBooking, { ...own(booking), body: query })
+  })
+
+  test('drops a move that has to be paid, and responds with 409 when there is none', async () => {
+    const booking = await paidAt(app, PRICE - 50_000)
+    await send(moveOwnBooking, sent(booking))
+    const other = await paidBooking(app)
+    await rejected('not_found', dropOwnMove, withKey({}, own({ ...booking, secret: other.secret })))
+    await rejected('idempotency_missing', dropOwnMove, own(booking))
+    expect(await call(dropOwnMove, withKey({}, own(booking)))).toMatchObject({ startDate: '2026-12-10', change: null })
+    const { status } = await send(dropOwnMove, withKey({}, own(booking)))
+    expect(status).toBe(409)
   })
 
   test('limits the moves of one booking', async () => {

@@ -3,7 +3,7 @@ import type { Input } from '#contract/endpoint.ts'
 import type { moveOwnBooking } from '#contract/move-booking.ts'
 import { paisa } from '#domain/money.ts'
 import type { PaymentMethod } from '#domain/payment.ts'
-import { move } from '#server/customers/move.ts'
+import { dropMove, move } from '#server/customers/move.ts'
 import { startAttempt } from '#server/payments/attempts.ts'
 import { settle } from '#server/payments/settlement.ts'
 import { execute, type TestApp } from './app.ts'
@@ -43,6 +43,10 @@ export async function openedChange(app: TestApp, booking: Placed, startDate: str
   if (!change) throw new Error('the booking has moved at once')
   return change
 }
+
+/** Ends a move that waits for its payment, as the customer. */
+export const dropOwn = (app: TestApp, { bookingId, secret }: Placed, key = newKey()) =>
+  dropMove(app, { id: bookingId, secret }, key)
 
 /** Starts a payment of a change. */
 export const payChange = (app: TestApp, { bookingId, secret }: Placed, changeId: string, method = 'esewa') =>

@@ -6,7 +6,7 @@ import { holdChangeForAttempt } from '#domain/booking-change.ts'
 import { isInstantMethod, PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
 import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
-import type { Booking, BookingChange, Payment } from '../db/schema.ts'
+import { type Booking, type BookingChange, instant, type Payment } from '../db/schema.ts'
 import { getClosingTime } from './closing-time.ts'
 import { getUnavailableReason } from './method-offers.ts'
 import { findOpenChange } from './open-change.ts'
@@ -15,7 +15,8 @@ import { toOwnPayment } from './own-payment.ts'
 /** The move that waits for its payment, as the customer sees it. */
 export async function readChange(app: App, db: Queries, booking: Booking): Promise<BookingView['change']> {
   const change = await findOpenChange(db, booking)
-  if (!change) return null
+  // Until the next run of the job, a change whose time is over is still open.
+  if (!change || change.expires_at <= instant(app.now())) return null
   const payments = await db
     .selectFrom('payments')
     .selectAll()
@@ -53,7 +54,6 @@ function findUnavailableReason(
   const unavailable = getUnavailableReason(app, method)
   if (unavailable) return unavailable
   const hold = getChangeHold(app, booking, change)
-  if (hold.expiresAt <= app.now()) return FAILURES.not_payable.message
   const until = holdChangeForAttempt(hold, app.gateways[method]?.window ?? 0, app.now())
   return until === undefined ? CHANGE_HELD_TOO_LONG : undefined
 }

@@ -3,7 +3,8 @@ import { subtractRange } from '#domain/date-range.ts'
 import type { App } from '../app.ts'
 import { Conflict, type Queries } from '../db/database.ts'
 import { type Booking, type BookingChange, instant } from '../db/schema.ts'
-import type { SeatClaim } from './seats.ts'
+import { recordEvent } from '../events/staff-events.ts'
+import { lockDays, releaseSeats, type SeatClaim } from './seats.ts'
 
 /** The move of a booking that waits for its payment. */
 export const findOpenChange = (db: Queries, { id }: Pick<Booking, 'id'>): Promise<BookingChange | undefined> =>
@@ -39,4 +40,23 @@ export async function expireOpenChange(app: App, db: Queries, booking: Booking):
   if (!change) return []
   await closeChange(app, db, change, 'expired')
   return listHeldSeats(booking, change)
+}
+
+/** Expires the open change of a locked booking and releases the seats that it held. */
+export async function releaseOpenChange(app: App, db: Queries, booking: Booking): Promise<void> {
+  const held = await expireOpenChange(app, db, booking)
+  if (held.length > 0) await lockDays(db, held)
+  for (const claim of held) await releaseSeats(db, claim)
+  await recordEvent(db, 'booking_update', booking.id, app.now())
+}
+
+/** Whether new dates were held for the booking and not paid: it has no second change. */
+export async function hasUnpaidChange(db: Queries, { id }: Pick<Booking, 'id'>): Promise<boolean> {
+  const change = await db
+    .selectFrom('booking_changes')
+    .select('id')
+    .where('booking_id', '=', id)
+    .where('state', '<>', 'applied')
+    .executeTakeFirst()
+  return change !== undefined
 }

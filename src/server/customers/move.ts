@@ -1,6 +1,14 @@
+import type { BookingView } from '#contract/bookings.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { CHANGE_ALREADY_HELD, type moveOwnBooking, type previewOwnMove } from '#contract/move-booking.ts'
+import {
+  CHANGE_ALREADY_HELD,
+  CHANGE_BEING_PAID,
+  CHANGE_ENDED,
+  type moveOwnBooking,
+  type previewOwnMove,
+} from '#contract/move-booking.ts'
+import { canHoldMoney } from '#domain/payment.ts'
 import type { App } from '../app.ts'
 import { CUSTOMER } from '../audit/entries.ts'
 import { buildBookingLink, findBookingOfCustomer } from '../bookings/access.ts'
@@ -10,11 +18,12 @@ import { openChange } from '../bookings/changes.ts'
 import { planOwnMove } from '../bookings/customer-move.ts'
 import { bookingMovedByCustomerEmail } from '../bookings/emails.ts'
 import { getFreeCancellationEndAfterMove, swapSeats, toBookingDates } from '../bookings/move.ts'
+import { findOpenChange, hasUnpaidChange, releaseOpenChange } from '../bookings/open-change.ts'
 import { countFreeSeats, toSeatClaim } from '../bookings/seats.ts'
 import { updateBooking } from '../bookings/updates.ts'
 import type { Queries } from '../db/database.ts'
 import { toIdempotentRequest } from '../db/idempotency.ts'
-import type { Booking } from '../db/schema.ts'
+import { type Booking, instant } from '../db/schema.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { updateMembershipDates } from '../memberships/update-from-booking.ts'
 import { type OwnBooking, runCustomerAction } from './own-action.ts'
@@ -29,6 +38,8 @@ export async function preview(
   const planned = await planOwnMove(app, app.db.read, booking, startDate)
   if (!planned.ok) return planned
   const { dates, price, difference, isFinal } = planned.value
+  if (difference > 0 && (await hasUnpaidChange(app.db.read, booking)))
+    return fail('already_done', { message: CHANGE_ALREADY_HELD })
   const range = { locationId: booking.location_id, from: dates.startDate, to: dates.endDate }
   return succeed({
     ...dates,
@@ -70,6 +81,27 @@ export async function move(
     },
   )
   return moved.ok ? succeed({ booking: moved.value, change: moved.value.change }) : moved
+}
+
+/** Ends a move that waits for its payment, and releases its days. */
+export function dropMove(app: App, own: OwnBooking, key: string): Promise<Outcome<BookingView>> {
+  return runCustomerAction(app, own, toIdempotentRequest(key, ['drop-move', own.id]), async (db, booking) => {
+    const change = await findOpenChange(db, booking)
+    if (!change || change.expires_at <= instant(app.now())) return fail('wrong_state', { message: CHANGE_ENDED })
+    const payments = await db
+      .selectFrom('payments')
+      .select(['state', 'method'])
+      .where('change_id', '=', change.id)
+      .execute()
+    if (payments.some(({ state, method }) => canHoldMoney(state, method, false)))
+      return fail('wrong_state', { message: CHANGE_BEING_PAID })
+    await releaseOpenChange(app, db, booking)
+    return succeed({
+      action: 'booking_change_dropped',
+      before: { startDate: change.start_date, endDate: change.end_date, amount: change.amount },
+      after: { startDate: booking.start_date, endDate: booking.end_date },
+    })
+  })
 }
 
 async function moveNow(

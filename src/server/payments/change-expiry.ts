@@ -1,11 +1,9 @@
 import { QUERYABLE_METHODS, UNPAID_STATES } from '#domain/payment.ts'
 import type { App } from '../app.ts'
-import { expireOpenChange, findOpenChange } from '../bookings/open-change.ts'
-import { lockDays, releaseSeats } from '../bookings/seats.ts'
+import { findOpenChange, releaseOpenChange } from '../bookings/open-change.ts'
 import { runTransaction } from '../db/database.ts'
 import { lockBooking } from '../db/row-locks.ts'
 import { type BookingChange, instant } from '../db/schema.ts'
-import { recordEvent } from '../events/staff-events.ts'
 import { lookupPayment } from './attempts.ts'
 import { lookupQueue } from './reconciliation.ts'
 
@@ -50,10 +48,7 @@ async function expireChange(app: App, { booking_id }: BookingChange): Promise<vo
     const booking = await lockBooking(db, booking_id)
     const change = booking && (await findOpenChange(db, booking))
     if (!change || change.expires_at > instant(app.now())) return false
-    const held = await expireOpenChange(app, db, booking)
-    if (held.length > 0) await lockDays(db, held)
-    for (const claim of held) await releaseSeats(db, claim)
-    await recordEvent(db, 'booking_update', booking.id, app.now())
+    await releaseOpenChange(app, db, booking)
     return true
   })
   if (isExpired) app.notifier.notify()

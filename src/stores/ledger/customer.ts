@@ -1,6 +1,6 @@
 import { findBooking } from '#contract/bookings.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { moveOwnBooking, previewOwnMove } from '#contract/move-booking.ts'
+import { dropOwnMove, moveOwnBooking, previewOwnMove } from '#contract/move-booking.ts'
 import { cancelOwnBooking, changeRefundAccount } from '#contract/own-booking.ts'
 import { call } from '../api.ts'
 import type { BookingCredentials } from './index.ts'
@@ -25,6 +25,7 @@ export const customerLedger = {
   previewMove: (booking: BookingCredentials, startDate: string) => call(previewOwnMove, { startDate }, of(booking)),
   move: (booking: BookingCredentials, input: Input<typeof moveOwnBooking>, key: string) =>
     call(moveOwnBooking, input, of(booking, key)),
+  dropMove: (booking: BookingCredentials, key: string) => call(dropOwnMove, {}, of(booking, key)),
 }
 
 export type CustomerLedger = typeof customerLedger

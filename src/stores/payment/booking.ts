@@ -48,8 +48,9 @@ export async function readBooking(): Promise<Outcome<BookingView> | undefined> {
 
 function toPayableView(booking: BookingView): BookingView {
   const { change } = booking
-  if (!change || change.expiresAt <= booking.now) return { ...booking, change: null }
-  return { ...booking, ...change, status: 'held', totalAmount: change.amount, extensionsLeft: 0 }
+  return change
+    ? { ...booking, ...change, status: 'held', totalAmount: change.amount, extensionsLeft: 0 }
+    : booking
 }
 
 /** Stores the state that the server returned with a receipt, in case the booking cannot be read again. */

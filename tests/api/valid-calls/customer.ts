@@ -8,12 +8,13 @@ import {
 } from '#contract/bookings.ts'
 import { createPaymentIntent, receiveStripeWebhook } from '#contract/card.ts'
 import { verifyKhalti } from '#contract/khalti.ts'
-import { moveOwnBooking, previewOwnMove } from '#contract/move-booking.ts'
+import { dropOwnMove, moveOwnBooking, previewOwnMove } from '#contract/move-booking.ts'
 import { startPayment, verifyPayment } from '#contract/payments.ts'
 import { reportReceiptReading, sendReceipt } from '#contract/receipts.ts'
 import { sendEmailConfirmation } from '#server/bookings/email-confirmation.ts'
 import type { TestApp } from '../../support/app.ts'
-import { order, placed } from '../../support/orders.ts'
+import { openedChange, paidAt } from '../../support/moves.ts'
+import { order, PRICE, placed } from '../../support/orders.ts'
 import { paidBooking, started } from '../../support/payments.ts'
 import { drawnReceipt, upload, uploadReceipt } from '../../support/receipt-uploads.ts'
 import type { Sent } from '../../support/requests.ts'
@@ -33,6 +34,11 @@ export const VALID_CALLS: readonly ValidCall[] = [
   }),
   validCall(previewOwnMove, async (app) => ({ ...(await paidForMove(app)), query: { startDate: '2026-12-20' } })),
   validCall(moveOwnBooking, async (app) => ({ ...(await paidForMove(app)), body: { startDate: '2026-12-20' } })),
+  validCall(dropOwnMove, async (app) => {
+    const booking = await paidAt(app, PRICE - 50_000)
+    await openedChange(app, booking, '2026-12-20')
+    return { id: booking.bookingId, secret: booking.secret }
+  }),
   validCall(startPayment, async (app) => {
     const { bookingId, secret } = await placed(app)
     return { body: { bookingId, method: 'esewa' }, secret }

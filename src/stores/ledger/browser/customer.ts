@@ -10,4 +10,6 @@ export const customerLedger: CustomerLedger = {
   changeRefundAccount,
   previewMove,
   move,
+  // No move waits for a payment.
+  dropMove: async () => fail('wrong_state'),
 }

@@ -1,5 +1,5 @@
-import { moveOwnBooking, previewOwnMove } from '#contract/move-booking.ts'
-import { move, preview } from '#server/customers/move.ts'
+import { dropOwnMove, moveOwnBooking, previewOwnMove } from '#contract/move-booking.ts'
+import { dropMove, move, preview } from '#server/customers/move.ts'
 import { handle, resource } from '#server/endpoint.ts'
 import { requireIdempotencyKey } from '#server/http/idempotency.ts'
 import { jsonResponse } from '#server/http/response.ts'
@@ -12,4 +12,7 @@ export const ALL = resource(
     )
     return moved.ok && moved.value.change ? jsonResponse(moved.value, 202) : moved
   }),
+  handle(dropOwnMove, ({ app, params, bearer, request }) =>
+    requireIdempotencyKey(request, (key) => dropMove(app, { id: params.id, secret: bearer }, key)),
+  ),
 )
