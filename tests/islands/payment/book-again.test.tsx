@@ -1,10 +1,10 @@
 import { act } from 'react'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { BookingView } from '#contract/bookings.ts'
 import { paisa } from '#domain/money.ts'
-import { BOOKING_ID, Payer, waitForRequests } from '../../stores/payment/payer.ts'
+import type { Payer } from '../../stores/payment/payer.ts'
 import { bookingView } from '../../support/booking-view.ts'
-import { mount } from '../booking/mount.ts'
+import { openYourBooking, pageText } from '../../support/your-booking.tsx'
 
 const NOW = '2026-12-03T07:30:00.000Z'
 const MONTH = {
@@ -27,30 +27,14 @@ const withRenewal = (over: Partial<NonNullable<BookingView['actions']['renew']>>
   actions: { ...NO_ACTIONS, renew: { ...RENEWAL, ...over } },
 })
 
-beforeAll(async () => {
-  await Promise.all([import('#islands/payment/YourBooking.tsx'), import('#islands/payment/your-booking/BookAgain.tsx')])
-})
-beforeEach(() => {
-  vi.stubGlobal('scrollTo', () => {})
-})
-afterEach(() => vi.unstubAllGlobals())
+beforeAll(() => import('#islands/payment/your-booking/BookAgain.tsx'))
 
 let visitor: Payer
 
-async function open(booking: Partial<BookingView>): Promise<void> {
-  visitor = new Payer()
-  visitor.server.overrides[`GET /api/bookings/${BOOKING_ID}`] = () => ({ status: 200, body: bookingView(booking) })
-  const page = await visitor.open(`/your-booking#${BOOKING_ID}.s3cret`)
-  page.close()
-  const { default: Payment } = await import('#islands/payment/Payment.tsx')
-  const seller = { name: 'A Seller', email: 'seller@example.com', phone: '+977 1 000 0000' }
-  await mount(<Payment methods={[]} seller={seller} returning={false} visit={{ locations: [], whatsapp: '+977' }} />)
-  await act(vi.dynamicImportSettled)
-  await act(waitForRequests)
-  await act(vi.dynamicImportSettled)
+const open = async (booking: Partial<BookingView>) => {
+  visitor = await openYourBooking(booking)
 }
 
-const text = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? ''
 const link = (name: string) => [...document.querySelectorAll('a')].find(({ textContent }) => textContent === name)
 const linkNames = () =>
   ['Renew', 'Add days', 'Book again'].filter((name) =>
@@ -91,7 +75,7 @@ describe('the page of a booking', () => {
   test('renews a membership with its days and price, and passes the secret in the tab only', async () => {
     await open(withRenewal())
     expect(linkNames()).toEqual(['Renew', 'Book again'])
-    expect(text()).toContain('Next month of your membership: 10 Jan – 9 Feb 2027, NPR 9,500.')
+    expect(pageText()).toContain('Next month of your membership: 10 Jan – 9 Feb 2027, NPR 9,500.')
     const { href, prefill } = await follow('Renew')
     expect(href).toBe('/booking?location=dhobighat-hub&plan=professional&billing=monthly&start=2027-01-10#step-2')
     expect(prefill.renewal).toEqual({ ...RENEWAL, secret: 's3cret' })
@@ -112,7 +96,7 @@ describe('the page of a booking', () => {
   ])('says before payment that %s', async (_, over, message) => {
     await open(withRenewal(over))
     expect(linkNames()).toEqual(['Book again'])
-    expect(text()).toContain(message)
+    expect(pageText()).toContain(message)
     expect(link('Contact us')?.getAttribute('href')).toBe('/contact')
   })
 

@@ -1,51 +1,30 @@
-import { act } from 'react'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { BookingView } from '#contract/bookings.ts'
 import { paisa } from '#domain/money.ts'
-import { BOOKING_ID, errorResponse, Payer, waitForRequests } from '../../stores/payment/payer.ts'
+import { BOOKING_ID, errorResponse, type Payer } from '../../stores/payment/payer.ts'
 import { bookingView } from '../../support/booking-view.ts'
-import { click, findButton, getField, mount, type } from '../booking/mount.ts'
+import { finishLoading, openYourBooking, pageHeading, pageText } from '../../support/your-booking.tsx'
+import { click, findButton, getField, type } from '../booking/mount.ts'
 
 const CANCEL = `POST /api/bookings/${BOOKING_ID}/cancel`
 const ACCOUNT = `PUT /api/bookings/${BOOKING_ID}/refund-account`
 
 beforeAll(async () => {
   await Promise.all([
-    import('#islands/payment/YourBooking.tsx'),
     import('#islands/payment/your-booking/Cancel.tsx'),
     import('#islands/payment/your-booking/RefundAccount.tsx'),
   ])
 })
-beforeEach(() => {
-  vi.stubGlobal('scrollTo', () => {})
-})
-afterEach(() => vi.unstubAllGlobals())
 
 let visitor: Payer
 
-async function open(booking: Partial<BookingView>): Promise<void> {
-  visitor = new Payer()
-  visitor.server.overrides[`GET /api/bookings/${BOOKING_ID}`] = () => ({ status: 200, body: bookingView(booking) })
-  const page = await visitor.open(`/your-booking#${BOOKING_ID}.s3cret`)
-  page.close()
-  const { default: Payment } = await import('#islands/payment/Payment.tsx')
-  const seller = { name: 'A Seller', email: 'seller@example.com', phone: '+977 1 000 0000' }
-  const visit = { locations: [], whatsapp: '+977 910 000 0000' }
-  await mount(<Payment methods={[]} seller={seller} returning={false} visit={visit} />)
-  await finishLoading()
-}
-
-async function finishLoading(): Promise<void> {
-  await act(vi.dynamicImportSettled)
-  await act(waitForRequests)
-  await act(vi.dynamicImportSettled)
+const open = async (booking: Partial<BookingView>) => {
+  visitor = await openYourBooking(booking)
 }
 const respond = (call: string, booking: Partial<BookingView>) => {
   visitor.server.overrides[call] = () => ({ status: 200, body: bookingView(booking) })
 }
 const sent = () => visitor.server.requestsTo(/cancel$|refund-account$/).map(({ body }) => body)
-const text = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? ''
-const heading = () => document.querySelector('h1')
 const press = async (name: string) => {
   await click(findButton(document.body, name.replace(/NPR /, 'NPR\u00a0')))
   await finishLoading()
@@ -69,10 +48,10 @@ const REFUND = {
 test('shows the exact refund and its limit, and cancels only after a second click', async () => {
   await open(cancellable())
   await press('Cancel booking')
-  expect(text()).toContain('You will get back NPR 527.50, everything that you paid.')
-  expect(text()).toContain('The full refund is possible until 9 Dec 2026, 06:00')
+  expect(pageText()).toContain('You will get back NPR 527.50, everything that you paid.')
+  expect(pageText()).toContain('The full refund is possible until 9 Dec 2026, 06:00')
   expect(document.activeElement?.textContent).toBe('Cancel this booking?')
-  expect(text()).not.toContain('Where should we send the refund?')
+  expect(pageText()).not.toContain('Where should we send the refund?')
   expect(sent()).toEqual([])
   await press('Do not cancel')
   expect([findButton(document.body, 'Do not cancel'), document.activeElement?.textContent]).toEqual([
@@ -83,10 +62,10 @@ test('shows the exact refund and its limit, and cancels only after a second clic
   respond(CANCEL, { status: 'cancelled', history: [...bookingView().history, { ...REFUND, state: 'requested' }] })
   await press('Cancel and get NPR 527.50 back')
   expect(sent()).toEqual([{ expectedRefund: 52_750 }])
-  expect(heading()?.textContent).toBe('This booking was cancelled')
-  expect(text()).toContain('We refund NPR 527.50. We email you when it is sent.')
-  expect(text()).toContain('Refund requested')
-  expect(document.activeElement).toBe(heading())
+  expect(pageHeading()?.textContent).toBe('This booking was cancelled')
+  expect(pageText()).toContain('We refund NPR 527.50. We email you when it is sent.')
+  expect(pageText()).toContain('Refund requested')
+  expect(document.activeElement).toBe(pageHeading())
 })
 
 test.each([
@@ -99,7 +78,7 @@ test.each([
 ])('says before that nothing is refunded: %#', async (booking, texts) => {
   await open(booking)
   await press('Cancel booking')
-  for (const expected of texts) expect(text()).toContain(expected)
+  for (const expected of texts) expect(pageText()).toContain(expected)
   expect(findButton(document.body, 'Cancel without a refund')).not.toBeNull()
 })
 
@@ -115,7 +94,7 @@ test('asks for an account where the refund is not automatic, and shows what to c
   await press('Cancel and get NPR 527.50 back')
   const refundTo = { wallet: 'eSewa', account: 'Nisha', name: 'Nisha Karki' }
   expect(sent()).toEqual([{ expectedRefund: 52_750, refundTo }])
-  expect(text()).toContain('Enter a phone number')
+  expect(pageText()).toContain('Enter a phone number')
   expect(getField(document.body, '#refund-account-number').getAttribute('aria-invalid')).toBe('true')
   await click(document.querySelector('[value=later]'))
   respond(CANCEL, { status: 'cancelled' })
@@ -129,8 +108,8 @@ test('shows the new refund if it has changed, and cancels nothing', async () => 
   const current = bookingView(cancellable({ refund: paisa(0) }))
   visitor.server.overrides[CANCEL] = () => errorResponse(409, 'changed_meanwhile', { current })
   await press('Cancel and get NPR 527.50 back')
-  expect(text()).toContain('The refund has changed since you opened this page.')
-  expect(text()).toContain('You will get nothing back.')
+  expect(pageText()).toContain('The refund has changed since you opened this page.')
+  expect(pageText()).toContain('You will get nothing back.')
   expect(findButton(document.body, 'Cancel without a refund')).not.toBeNull()
 })
 
@@ -139,10 +118,10 @@ test('can be repeated after a lost response', async () => {
   await press('Cancel booking')
   visitor.server.overrides[CANCEL] = () => 'unreachable'
   await press('Cancel and get NPR 527.50 back')
-  expect(text()).toContain('We could not reach the server.')
+  expect(pageText()).toContain('We could not reach the server.')
   respond(CANCEL, { status: 'cancelled' })
   await press('Cancel and get NPR 527.50 back')
-  expect(heading()?.textContent).toBe('This booking was cancelled')
+  expect(pageHeading()?.textContent).toBe('This booking was cancelled')
 })
 
 test('is not offered for a booking that cannot be cancelled', async () => {
@@ -153,7 +132,7 @@ test('is not offered for a booking that cannot be cancelled', async () => {
 test('asks for the account of a refund that is due, and changes it until the limit', async () => {
   const due: Partial<BookingView> = { status: 'cancelled', history: [{ ...REFUND, state: 'due' }] }
   await open(due)
-  expect(text()).toContain('Enter the account that should receive it.')
+  expect(pageText()).toContain('Enter the account that should receive it.')
   await press('Enter account')
   await type(getField(document.body, '#refund-provider'), 'Nabil Bank')
   await type(getField(document.body, '#refund-account-number'), '0110017500123')
@@ -166,9 +145,9 @@ test('asks for the account of a refund that is due, and changes it until the lim
   respond(ACCOUNT, { ...due, refundAccount })
   await press('Save account')
   expect(sent()).toEqual([{ refundTo: { bank: 'Nabil Bank', account: '0110017500123', name: 'Nisha Karki' } }])
-  expect(text()).toContain('We send your refund to Nabil Bank, •••• 0123, Nisha Karki.')
+  expect(pageText()).toContain('We send your refund to Nabil Bank, •••• 0123, Nisha Karki.')
   expect(document.activeElement?.textContent).toBe('Change account')
   await open({ ...due, refundAccount: { ...refundAccount, changeableUntil: '2026-12-03T07:00:00.000Z' } })
-  expect(text()).toContain('It can no longer be changed here.')
+  expect(pageText()).toContain('It can no longer be changed here.')
   expect(findButton(document.body, 'Change account')).toBeNull()
 })

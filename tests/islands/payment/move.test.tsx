@@ -1,10 +1,11 @@
 import { act } from 'react'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { BookingView } from '#contract/bookings.ts'
 import { paisa } from '#domain/money.ts'
-import { BOOKING_ID, Payer, waitForRequests } from '../../stores/payment/payer.ts'
+import { BOOKING_ID, type Payer, waitForRequests } from '../../stores/payment/payer.ts'
 import { bookingView, changeView } from '../../support/booking-view.ts'
-import { click, findButton, getField, mount, type } from '../booking/mount.ts'
+import { openYourBooking, pageText } from '../../support/your-booking.tsx'
+import { click, findButton, getField, type } from '../booking/mount.ts'
 
 const READ = `GET /api/bookings/${BOOKING_ID}`
 const PREVIEW = `GET /api/bookings/${BOOKING_ID}/move?startDate=2026-12-20`
@@ -16,30 +17,13 @@ const PLANNED = {
 }
 
 // Loads lazy parts first, so that none arrives during a later test.
-beforeAll(async () => {
-  await Promise.all([import('#islands/payment/YourBooking.tsx'), import('#islands/payment/your-booking/Move.tsx')])
-})
-beforeEach(() => {
-  vi.stubGlobal('scrollTo', () => {})
-})
-afterEach(() => vi.unstubAllGlobals())
+beforeAll(() => import('#islands/payment/your-booking/Move.tsx'))
 
 let visitor: Payer
 
-async function open(booking: Partial<BookingView>, path = `/your-booking#${BOOKING_ID}.s3cret`): Promise<void> {
-  visitor = new Payer()
-  visitor.server.overrides[READ] = () => ({ status: 200, body: bookingView(booking) })
-  const page = await visitor.open(path)
-  page.close()
-  const { default: Payment } = await import('#islands/payment/Payment.tsx')
-  const seller = { name: 'A Seller', email: 'seller@example.com', phone: '+977 1 000 0000' }
-  const visit = { locations: [], whatsapp: '+977 910 000 0000' }
-  await mount(<Payment methods={[]} seller={seller} returning={false} visit={visit} />)
-  await act(vi.dynamicImportSettled)
-  await act(waitForRequests)
-  await act(vi.dynamicImportSettled)
+const open = async (booking: Partial<BookingView>, path?: string) => {
+  visitor = await openYourBooking(booking, path ? { path } : {})
 }
-const text = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? ''
 const button = (name: string) => findButton(document.body, name)
 
 async function choose(preview: Partial<typeof PLANNED> = {}): Promise<void> {
@@ -52,37 +36,37 @@ async function choose(preview: Partial<typeof PLANNED> = {}): Promise<void> {
 test('warns before a move that ends free cancellation', async () => {
   await open({ actions: { ...bookingView().actions, move: ACTION } })
   await choose({ isFinal: true })
-  expect(text()).toContain('After this move you cannot move again or get a refund.')
+  expect(pageText()).toContain('After this move you cannot move again or get a refund.')
 })
 
 test('says how often and until when the booking can be moved, and that nothing is refunded', async () => {
   await open({ actions: { ...bookingView().actions, move: ACTION } })
   await choose()
-  expect(text()).toContain('You can move this booking online twice, until 9 Dec 2026, 06:00 (Kathmandu time).')
-  expect(text()).toContain('Your new dates: 20 Dec 2026')
-  expect(text()).toContain('If the new dates cost less, the difference is not refunded.')
+  expect(pageText()).toContain('You can move this booking online twice, until 9 Dec 2026, 06:00 (Kathmandu time).')
+  expect(pageText()).toContain('Your new dates: 20 Dec 2026')
+  expect(pageText()).toContain('If the new dates cost less, the difference is not refunded.')
   const field = getField(document.body, '#move-start')
   expect([field.min, field.max]).toEqual([ACTION.earliest, ACTION.latest])
   const moved = bookingView({ startDate: '2026-12-20', endDate: '2026-12-20' })
   visitor.server.overrides[MOVE] = () => ({ status: 200, body: { booking: moved, change: null } })
   await click(button('Move my booking'))
   await act(waitForRequests)
-  expect(text()).toContain('Your booking has moved to the dates above.')
-  expect(text()).toContain('See you on Sunday, 20 Dec 2026.')
+  expect(pageText()).toContain('Your booking has moved to the dates above.')
+  expect(pageText()).toContain('See you on Sunday, 20 Dec 2026.')
 })
 
 test('says before what dearer dates cost and how long they are held', async () => {
   await open({ actions: { ...bookingView().actions, move: { ...ACTION, left: 1 } } })
   await choose({ difference: 20_000 })
-  expect(text()).toContain('online once more, until')
-  expect(text()).toContain('These dates cost NPR 200 more. We hold them for 30 minutes while you pay')
+  expect(pageText()).toContain('online once more, until')
+  expect(pageText()).toContain('These dates cost NPR 200 more. We hold them for 30 minutes while you pay')
   expect(button('Continue to pay NPR\u00a0200')).not.toBeNull()
 })
 
 test('offers no move to full dates, and keeps the booking on request', async () => {
   await open({ actions: { ...bookingView().actions, move: ACTION } })
   await choose({ free: 0 })
-  expect(text()).toContain('No seats are left on these dates.')
+  expect(pageText()).toContain('No seats are left on these dates.')
   expect(button('Move my booking')).toBeNull()
   await click(button('Keep my dates'))
   expect(document.querySelector('#move-start')).toBeNull()
@@ -99,7 +83,7 @@ test('shows that the booking was cancelled on another device', async () => {
   visitor.server.overrides[READ] = () => ({ status: 200, body: bookingView({ status: 'cancelled' }) })
   await click(button('Move my booking'))
   await act(waitForRequests)
-  expect(text()).toContain('This booking was cancelled')
+  expect(pageText()).toContain('This booking was cancelled')
   expect(button('Move my booking')).toBeNull()
 })
 
@@ -119,8 +103,8 @@ test('shows the reason beside the date', async () => {
 
 test('shows a move that is not paid, until when it is held, and its payment', async () => {
   await open({ change: changeView(), actions: { ...bookingView().actions, move: ACTION } })
-  expect(text()).toContain('Your new dates are not paid yet')
-  expect(text()).toContain('We hold 20 Dec 2026 until 3 Dec 2026, 13:45 (Kathmandu time).')
+  expect(pageText()).toContain('Your new dates are not paid yet')
+  expect(pageText()).toContain('We hold 20 Dec 2026 until 3 Dec 2026, 13:45 (Kathmandu time).')
   expect(button('Pay NPR\u00a0200')).not.toBeNull()
   expect(button('Move to other dates')).toBeNull()
 })
@@ -131,7 +115,7 @@ test('does not ask to pay again while staff compare a different amount', async (
     ...{ fee: paisa(0), transactionId: null, createdAt: '2026-12-03T07:20:00.000Z', receiptAt: null },
   }
   await open({ change: changeView({ payments: [payment] }) })
-  expect(text()).toContain('Please do not pay again.')
+  expect(pageText()).toContain('Please do not pay again.')
   expect(button('Pay NPR\u00a0200')).toBeNull()
 })
 
@@ -142,5 +126,5 @@ test('offers nothing when the booking cannot be moved', async () => {
 
 test('shows the result of a payment', async () => {
   await open({}, '/your-booking#expired')
-  expect(text()).toContain('Your booking has not moved.')
+  expect(pageText()).toContain('Your booking has not moved.')
 })

@@ -1,10 +1,11 @@
 import { act } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { BookingView } from '#contract/bookings.ts'
-import { BOOKING_ID, errorResponse, Payer, waitForRequests } from '../../stores/payment/payer.ts'
+import { BOOKING_ID, errorResponse, type Payer, waitForRequests } from '../../stores/payment/payer.ts'
 import { bookingView } from '../../support/booking-view.ts'
 import type { Environment } from '../../support/environment.ts'
-import { click, findButton, getField, mount, type } from '../booking/mount.ts'
+import { openYourBooking, pageText } from '../../support/your-booking.tsx'
+import { click, findButton, getField, type } from '../booking/mount.ts'
 
 const PATH = `/api/bookings/${BOOKING_ID}`
 const OFFERED = { ...bookingView().actions, changeDetails: true, resend: true }
@@ -12,7 +13,6 @@ const OFFERED = { ...bookingView().actions, changeDetails: true, resend: true }
 // Loads lazy parts first, so that none arrives during a later test.
 beforeAll(async () => {
   await Promise.all([
-    import('#islands/payment/YourBooking.tsx'),
     import('#islands/payment/your-booking/Pay.tsx'),
     import('#islands/payment/your-booking/OtherActions.tsx'),
   ])
@@ -20,7 +20,6 @@ beforeAll(async () => {
 const saved: { name: string; text: string }[] = []
 beforeEach(() => {
   saved.length = 0
-  vi.stubGlobal('scrollTo', () => {})
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
     const { name, type } = file as File
     void (file as File).text().then((text) => saved.push({ name: `${name} ${type}`, text }))
@@ -28,32 +27,17 @@ beforeEach(() => {
   })
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
 })
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+afterEach(() => vi.restoreAllMocks())
 
 let visitor: Payer
 
-async function open(booking: Partial<BookingView>, environment: Partial<Environment> = {}): Promise<void> {
-  visitor = new Payer()
-  visitor.server.overrides[`GET ${PATH}`] = () => ({ status: 200, body: bookingView(booking) })
-  const page = await visitor.open(`/your-booking#${BOOKING_ID}.s3cret`)
-  page.replaceEnvironment(environment)
-  page.close()
-  const { default: Payment } = await import('#islands/payment/Payment.tsx')
-  const seller = { name: 'A Seller', email: 'seller@example.com', phone: '+977 1 000 0000' }
-  const visit = { locations: [], whatsapp: '+977 910 000 0000' }
-  await mount(<Payment methods={[]} seller={seller} returning={false} visit={visit} />)
-  await act(vi.dynamicImportSettled)
-  await act(waitForRequests)
-  await act(vi.dynamicImportSettled)
+const open = async (booking: Partial<BookingView>, environment?: Partial<Environment>) => {
+  visitor = await openYourBooking(booking, { environment })
 }
 const press = async (name: string) => {
   await click(findButton(document.body, name))
   await act(waitForRequests)
 }
-const text = () => document.body.textContent ?? ''
 const buttons = () => [...document.querySelectorAll('button')].map(({ textContent }) => textContent)
 const requests = (method: string) => visitor.server.requestsTo(new RegExp(`^${method} ${PATH}`))
 const field = (name: string) => getField(document.body, `[name="${name}"]`)
@@ -82,8 +66,8 @@ test('changed details are sent, shown and announced', async () => {
   })
   await press('Save details')
   expect(requests('PATCH')).toMatchObject([{ body: { company: 'Sagarmatha Studio' } }])
-  expect(text()).toContain('Your details are saved.')
-  expect(text()).toContain('Aarati Shrestha, Sagarmatha Studio')
+  expect(pageText()).toContain('Your details are saved.')
+  expect(pageText()).toContain('Aarati Shrestha, Sagarmatha Studio')
   expect(document.querySelector('form[aria-label="Change details"]')).toBeNull()
   expect(document.activeElement?.textContent).toBe('Change details')
 })
@@ -94,7 +78,7 @@ test('an invalid phone is shown at its field and not sent', async () => {
   await type(field('phone'), '123')
   await press('Save details')
   expect(field('phone').getAttribute('aria-invalid')).toBe('true')
-  expect(text()).toContain('Enter a phone number of 7 to 15 digits')
+  expect(pageText()).toContain('Enter a phone number of 7 to 15 digits')
   expect(document.activeElement).toBe(field('phone'))
   expect(requests('PATCH')).toEqual([])
 })
@@ -105,11 +89,11 @@ test('a failed change is explained, and keeps what was typed', async () => {
   await type(field('company'), 'One')
   visitor.server.overrides[`PATCH ${PATH}`] = () => 'unreachable'
   await press('Save details')
-  expect(text()).toContain('We could not reach the server.')
+  expect(pageText()).toContain('We could not reach the server.')
   expect(field('company').value).toBe('One')
   visitor.server.overrides[`PATCH ${PATH}`] = () => errorResponse(409, 'wrong_state')
   await press('Save details')
-  expect(text()).toContain('The current status of the booking does not allow this.')
+  expect(pageText()).toContain('The current status of the booking does not allow this.')
 })
 
 test('unchanged details are not sent', async () => {
@@ -125,12 +109,12 @@ test('the confirmation is resent once a minute', async () => {
   await press('Resend confirmation')
   await press('Resend confirmation')
   expect(requests('POST')).toHaveLength(1)
-  expect(text()).toContain('We sent the confirmation to aarati@example.com.')
+  expect(pageText()).toContain('We sent the confirmation to aarati@example.com.')
   await act(() => visitor.advance(60_000))
   visitor.server.overrides[`POST ${PATH}/mail`] = () => errorResponse(429, 'too_many', { retryAfter: 120 })
   await press('Resend confirmation')
   expect(requests('POST')).toHaveLength(2)
-  expect(text()).toContain('Too many attempts. Try again in 2 minutes.')
+  expect(pageText()).toContain('Too many attempts. Try again in 2 minutes.')
 })
 
 test('a link that has ended is shown as such', async () => {
@@ -151,7 +135,7 @@ test('the calendar file is read with the secret as a header, and saved under the
   visitor.server.overrides[`GET ${PATH}/calendar.ics`] = () => errorResponse(409, 'wrong_state')
   await press('Add to calendar')
   expect(saved).toHaveLength(1)
-  expect(text()).toContain('The current status of the booking does not allow this.')
+  expect(pageText()).toContain('The current status of the booking does not allow this.')
 })
 
 const VISIT_LINK = 'http://localhost/locations/dhobighat-hub#visit=2026-12-10..2026-12-10'
@@ -172,5 +156,5 @@ test.each([
   await open({}, { canShare: () => false, copy })
   await press('Share the visit')
   expect(copy.mock.calls).toEqual([[`Coworking at Dhobighat Hub, 10 Dec 2026: ${VISIT_LINK}`]])
-  expect(text()).toContain(message)
+  expect(pageText()).toContain(message)
 })

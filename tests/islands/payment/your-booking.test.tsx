@@ -1,11 +1,12 @@
 import { act } from 'react'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { BookingView } from '#contract/bookings.ts'
 import { paisa } from '#domain/money.ts'
 import { hours } from '../../domain/business.ts'
-import { BOOKING_ID, errorResponse, Payer, waitForRequests } from '../../stores/payment/payer.ts'
+import { BOOKING_ID, type Payer, waitForRequests } from '../../stores/payment/payer.ts'
 import { bookingView } from '../../support/booking-view.ts'
-import { click, findButton, getField, mount, type } from '../booking/mount.ts'
+import { openYourBooking, pageHeading, pageText } from '../../support/your-booking.tsx'
+import { click, findButton, getField, type } from '../booking/mount.ts'
 
 const VISIT = {
   locations: [
@@ -19,53 +20,34 @@ const VISIT = {
   ],
   whatsapp: '+977 910 000 0000',
 }
-const METHODS = [{ id: 'stripe', name: 'Card' }] as never
-const READ = `GET /api/bookings/${BOOKING_ID}`
 
 // Loads lazy parts first, so that none arrives during a later test.
 beforeAll(async () => {
   await Promise.all([
-    import('#islands/payment/YourBooking.tsx'),
     import('#islands/payment/your-booking/Pay.tsx'),
     import('#islands/payment/your-booking/RefundAccount.tsx'),
   ])
 })
-beforeEach(() => {
-  vi.stubGlobal('scrollTo', () => {})
-})
-afterEach(() => vi.unstubAllGlobals())
 
 let visitor: Payer
 
-/** Opens the page with a booking, or with a link that opens none. */
-async function open(booking: Partial<BookingView> | null): Promise<void> {
-  visitor = new Payer()
-  visitor.server.overrides[READ] = () =>
-    booking ? { status: 200, body: bookingView(booking) } : errorResponse(404, 'not_found')
+const open = async (booking: Partial<BookingView> | null) => {
+  visitor = await openYourBooking(booking, { visit: VISIT })
   visitor.server.overrides['POST /api/bookings/find'] = () => ({ status: 202, body: {} })
-  const page = await visitor.open(`/your-booking#${BOOKING_ID}.s3cret`)
-  page.close()
-  const { default: Payment } = await import('#islands/payment/Payment.tsx')
-  const seller = { name: 'A Seller', email: 'seller@example.com', phone: '+977 1 000 0000' }
-  await mount(<Payment methods={METHODS} seller={seller} returning={false} visit={VISIT} />)
-  await act(vi.dynamicImportSettled)
-  await act(waitForRequests)
-  await act(vi.dynamicImportSettled)
 }
-const text = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? ''
-const heading = () => document.querySelector('h1')?.textContent
+const heading = () => pageHeading()?.textContent
 const link = (part: string) =>
   [...document.querySelectorAll('a')].find(({ textContent }) => textContent.includes(part))?.getAttribute('href')
 
 test('shows dates, hours, address, and the reference in the WhatsApp link', async () => {
   await open({ notes: 'A desk by the window' })
   expect(heading()).toBe('Your booking is confirmed')
-  expect(text()).toContain('See you on Thursday, 10 Dec 2026.')
-  expect(text()).toContain('DateThursday, 10 Dec 202624 Mangsir 2083 BS')
-  expect(text()).toContain('Day pass hours06:00–22:00')
-  expect(text()).toContain('Open05:00–23:00')
-  expect(text()).toContain('A desk by the window')
-  expect(text()).toContain('Ring the lower bell.')
+  expect(pageText()).toContain('See you on Thursday, 10 Dec 2026.')
+  expect(pageText()).toContain('DateThursday, 10 Dec 202624 Mangsir 2083 BS')
+  expect(pageText()).toContain('Day pass hours06:00–22:00')
+  expect(pageText()).toContain('Open05:00–23:00')
+  expect(pageText()).toContain('A desk by the window')
+  expect(pageText()).toContain('Ring the lower bell.')
   expect(link('Dhobighat, Lalitpur')).toBe('https://maps.example/dhobighat')
   expect(link('WhatsApp')).toContain(`wa.me/9779100000000?text=`)
   expect(link('WhatsApp')).toContain(BOOKING_ID)
@@ -80,12 +62,12 @@ test('shows first and last day, working hours and seats of a longer plan', async
     endTime: '17:00',
     seats: 4,
   })
-  expect(text()).toContain('First dayThursday, 10 Dec 2026')
-  expect(text()).toContain('Last daySaturday, 9 Jan 2027')
-  expect(text()).toContain('Working hours09:00–17:00')
-  expect(text()).toContain('OpenMon–Fri 05:00–23:00, Weekends 08:00–20:00')
-  expect(text()).toContain('Seats per day4')
-  expect(text()).not.toContain('Day pass hours')
+  expect(pageText()).toContain('First dayThursday, 10 Dec 2026')
+  expect(pageText()).toContain('Last daySaturday, 9 Jan 2027')
+  expect(pageText()).toContain('Working hours09:00–17:00')
+  expect(pageText()).toContain('OpenMon–Fri 05:00–23:00, Weekends 08:00–20:00')
+  expect(pageText()).toContain('Seats per day4')
+  expect(pageText()).not.toContain('Day pass hours')
 })
 
 test('lists every payment and refund with its date, and the total with the fee', async () => {
@@ -116,8 +98,8 @@ test('lists every payment and refund with its date, and the total with the fee',
     'Refund in progressNPR 100Card · requested 5 Dec 2026, 10:00',
     'Refund dueNPR 50Card · since 6 Dec 2026, 10:00',
   ])
-  expect(text()).toContain('Extra cost of new datesNPR 527.50Payment feeNPR 27.50TotalNPR1,055')
-  expect(text()).toContain('PaidNPR 1,055RefundedNPR 100')
+  expect(pageText()).toContain('Extra cost of new datesNPR 527.50Payment feeNPR 27.50TotalNPR1,055')
+  expect(pageText()).toContain('PaidNPR 1,055RefundedNPR 100')
 })
 
 test.each<[string, Partial<BookingView>, string, string]>([
@@ -143,7 +125,7 @@ test.each<[string, Partial<BookingView>, string, string]>([
 ])('explains a booking that is %s', async (_, booking, title, explanation) => {
   await open(booking)
   expect(heading()).toBe(title)
-  expect(text()).toContain(explanation)
+  expect(pageText()).toContain(explanation)
 })
 
 test.each([
@@ -155,7 +137,7 @@ test.each([
   const at = '2026-12-03T07:25:00.000Z'
   const refund = { kind: 'refund', state, amount: paisa(52_750), method: 'stripe', at, updatedAt: at } as const
   await open({ status: 'cancelled', history: [...bookingView().history, refund] })
-  expect(text()).toContain(announcement)
+  expect(pageText()).toContain(announcement)
 })
 
 test('offers to pay an unpaid booking only', async () => {
@@ -172,11 +154,11 @@ test('asks for a reference or an email when a link opens no booking, and never s
   expect(heading()).toBe('This link does not open a booking')
   const field = getField(document.body)
   await click(findButton(document.body, 'Email me the link'))
-  expect(text()).toContain('Enter your booking reference or your email address')
+  expect(pageText()).toContain('Enter your booking reference or your email address')
   expect(field.getAttribute('aria-invalid')).toBe('true')
   await type(field, 'aarati@example.com')
   await click(findButton(document.body, 'Email me the link'))
   await act(waitForRequests)
   expect(visitor.server.requestsTo(/find$/).map(({ body }) => body)).toEqual([{ email: 'aarati@example.com' }])
-  expect(text()).toContain('If we have a current booking for aarati@example.com')
+  expect(pageText()).toContain('If we have a current booking for aarati@example.com')
 })

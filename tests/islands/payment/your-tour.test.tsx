@@ -1,9 +1,10 @@
 import { act } from 'react'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { TourView } from '#contract/tours.ts'
 import { hours, time } from '../../domain/business.ts'
 import { errorResponse, Payer, waitForRequests } from '../../stores/payment/payer.ts'
-import { click, findButton, getField, mount, textsOf } from '../booking/mount.ts'
+import { mountYourBooking, pageHeading, pageText } from '../../support/your-booking.tsx'
+import { click, findButton, getField, textsOf } from '../booking/mount.ts'
 
 const ID = 'TR-1796282100000-7K2M'
 const READ = `GET /api/tours/${ID}`
@@ -39,10 +40,6 @@ const tour = (over: Partial<TourView> = {}): { status: number; body: unknown } =
 
 // Loads lazy parts first, so that none arrives during a later test.
 beforeAll(() => import('#islands/payment/your-booking/YourTour.tsx'))
-beforeEach(() => {
-  vi.stubGlobal('scrollTo', () => {})
-})
-afterEach(() => vi.unstubAllGlobals())
 
 let visitor: Payer
 
@@ -67,15 +64,7 @@ async function open(
     status: 200,
     body: { locationId: 'kausimaa', date: '2026-12-11', slots: [{ time: '11:00', free: 1 }] },
   })
-  const page = await visitor.open(path)
-  page.close()
-  const { default: Payment } = await import('#islands/payment/Payment.tsx')
-  const seller = { name: 'A Seller', email: 'seller@example.com', phone: '+977 1 000 0000' }
-  await mount(<Payment methods={[]} seller={seller} returning={false} visit={VISIT} />)
-  for (let at = 0; at < 2; at++) {
-    await act(vi.dynamicImportSettled)
-    await act(waitForRequests)
-  }
+  await mountYourBooking(visitor, { path, visit: VISIT })
 }
 const press = async (name: string) => {
   await click(findButton(document.body, name))
@@ -89,21 +78,19 @@ async function select(name: string, value: string): Promise<void> {
     await waitForRequests()
   })
 }
-const text = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? ''
-const heading = () => document.querySelector('h1')?.textContent
 
 test('a link opens a tour and leaves neither its secret in the address nor a booking in the browser', async () => {
   await open(tour())
-  expect(heading()).toBe('Your tour')
-  expect(text()).toContain('DayThursday, 10 Dec 2026')
-  expect(text()).toContain('Kausimaa, Lalitpur')
+  expect(pageHeading()?.textContent).toBe('Your tour')
+  expect(pageText()).toContain('DayThursday, 10 Dec 2026')
+  expect(pageText()).toContain('Kausimaa, Lalitpur')
   expect(visitor.address.href).toBe('http://localhost/your-booking')
   expect(visitor.local.entries.get('payment-store')).toBeUndefined()
 })
 
 test('a wrong link asks for a reference', async () => {
   await open(errorResponse(404, 'not_found'))
-  expect(heading()).toBe('This link does not open a booking')
+  expect(pageHeading()?.textContent).toBe('This link does not open a booking')
 })
 
 test('a tour moves to another day and time', async () => {
@@ -114,7 +101,7 @@ test('a tour moves to another day and time', async () => {
   expect(textsOf(document.body, 'select[name=time] option')).toEqual(['Choose a time', '11:00'])
   await select('time', '11:00')
   await press('Move the tour')
-  expect(text()).toContain('DayFriday, 11 Dec 2026')
+  expect(pageText()).toContain('DayFriday, 11 Dec 2026')
   expect(document.activeElement).toBe(document.querySelector('h1'))
 })
 
@@ -125,7 +112,7 @@ test('a time that is full stays open to another choice', async () => {
   await select('date', '2026-12-11')
   await select('time', '11:00')
   await press('Move the tour')
-  expect(text()).toContain('Both are booked.')
+  expect(pageText()).toContain('Both are booked.')
   expect(findButton(document.body, 'Move the tour')).not.toBeNull()
 })
 
@@ -133,33 +120,33 @@ test('a tour is cancelled only after a second click', async () => {
   await open(tour())
   visitor.server.overrides[CANCEL] = () => tour({ state: 'cancelled', canChange: false })
   await press('Cancel the tour')
-  expect(text()).toContain('Cancel this tour?')
-  expect(heading()).toBe('Your tour')
+  expect(pageText()).toContain('Cancel this tour?')
+  expect(pageHeading()?.textContent).toBe('Your tour')
   await press('Cancel the tour')
-  expect(heading()).toBe('Your tour is cancelled')
-  expect(text()).toContain('Book another tour')
+  expect(pageHeading()?.textContent).toBe('Your tour is cancelled')
+  expect(pageText()).toContain('Book another tour')
 })
 
 test('a tour that is over cannot be changed', async () => {
   await open(tour({ state: 'missed', canChange: false }))
-  expect(heading()).toBe('Your tour is over')
+  expect(pageHeading()?.textContent).toBe('Your tour is over')
   expect(findButton(document.body, 'Move')).toBeNull()
 })
 
 test('a page without a link shows the tour of this browser, and follows its changes', async () => {
   await open(tour({ date: '2026-12-11' as TourView['date'] }), '/your-booking', storeTour)
-  expect(heading()).toBe('Your tour')
+  expect(pageHeading()?.textContent).toBe('Your tour')
   expect(visitor.local.entries.get('tour-store')).toContain('2026-12-11')
   visitor.server.overrides[CANCEL] = () => tour({ state: 'cancelled', canChange: false })
   await press('Cancel the tour')
   await press('Cancel the tour')
-  expect(heading()).toBe('Your tour is cancelled')
+  expect(pageHeading()?.textContent).toBe('Your tour is cancelled')
   expect(visitor.local.entries.get('tour-store')).toBeUndefined()
 })
 
 test('a page that shows something else links to the tour of this browser', async () => {
   await open(tour(), '/your-booking#BK-1796282100000-7K2M.wrong', storeTour)
-  expect(heading()).toBe('This link does not open a booking')
+  expect(pageHeading()?.textContent).toBe('This link does not open a booking')
   expect(document.querySelector(`a[href="/your-booking#${ID}.s3cret"]`)?.textContent).toBe(
     'Your tour on Thursday, 10 Dec 2026 at 10:30',
   )
@@ -168,13 +155,13 @@ test('a page that shows something else links to the tour of this browser', async
 test('a tour can be forgotten on a shared device', async () => {
   await open(tour(), '/your-booking', storeTour)
   await press('Forget this tour on this device')
-  expect(heading()).toBe('Find your booking')
+  expect(pageHeading()?.textContent).toBe('Find your booking')
   expect(visitor.local.entries.get('tour-store')).toBeUndefined()
 })
 
 test('a stored link that staff have replaced is forgotten, but not that of a wrong link', async () => {
   await open(errorResponse(404, 'not_found'), '/your-booking', storeTour)
-  expect(heading()).toBe('This link does not open a booking')
+  expect(pageHeading()?.textContent).toBe('This link does not open a booking')
   expect(visitor.local.entries.get('tour-store')).toBeUndefined()
   await open(errorResponse(404, 'not_found'), `/your-booking#${ID}.wrong`, storeTour)
   expect(visitor.local.entries.get('tour-store')).toContain(ID)

@@ -1,0 +1,57 @@
+import { act } from 'react'
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import type { BookingView } from '#contract/bookings.ts'
+import type { VisitContent } from '#islands/payment/your-booking/visit.ts'
+import { mount } from '../islands/booking/mount.ts'
+import { BOOKING_ID, errorResponse, Payer, waitForRequests } from '../stores/payment/payer.ts'
+import { bookingView } from './booking-view.ts'
+import type { Environment } from './environment.ts'
+
+const SELLER = { name: 'A Seller', email: 'seller@example.com', phone: '+977 1 000 0000' }
+const NO_VISIT: VisitContent = { locations: [], whatsapp: '+977 910 000 0000' }
+
+// Loads the lazy page first, so that it does not arrive during a later test.
+beforeAll(() => import('#islands/payment/YourBooking.tsx'))
+beforeEach(() => {
+  vi.stubGlobal('scrollTo', () => {})
+})
+afterEach(() => vi.unstubAllGlobals())
+
+interface Options {
+  path?: string
+  visit?: VisitContent
+  environment?: Partial<Environment> | undefined
+}
+
+/** Opens the page of a booking by its link in a new browser; `null` for a link that opens none. */
+export async function openYourBooking(booking: Partial<BookingView> | null, options: Options = {}): Promise<Payer> {
+  const visitor = new Payer()
+  visitor.server.overrides[`GET /api/bookings/${BOOKING_ID}`] = () =>
+    booking ? { status: 200, body: bookingView(booking) } : errorResponse(404, 'not_found')
+  await mountYourBooking(visitor, { path: `/your-booking#${BOOKING_ID}.s3cret`, ...options })
+  return visitor
+}
+
+/** Opens `/your-booking` in this browser, and waits until it has loaded. */
+export async function mountYourBooking(
+  visitor: Payer,
+  { path = '/your-booking', visit = NO_VISIT, environment = {} }: Options,
+): Promise<void> {
+  const page = await visitor.open(path)
+  page.replaceEnvironment(environment)
+  page.close()
+  const { default: Payment } = await import('#islands/payment/Payment.tsx')
+  const methods = [{ id: 'stripe', name: 'Card' }] as never
+  await mount(<Payment methods={methods} seller={SELLER} returning={false} visit={visit} />)
+  await finishLoading()
+}
+
+/** Waits for requests, and for lazy parts before and after them. */
+export async function finishLoading(): Promise<void> {
+  await act(vi.dynamicImportSettled)
+  await act(waitForRequests)
+  await act(vi.dynamicImportSettled)
+}
+
+export const pageText = (): string => document.body.textContent?.replaceAll('\u00a0', ' ') ?? ''
+export const pageHeading = (): HTMLHeadingElement | null => document.querySelector('h1')
