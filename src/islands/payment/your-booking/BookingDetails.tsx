@@ -16,7 +16,7 @@ import { Actions } from './Actions.tsx'
 import { BookingDates } from './BookingDates.tsx'
 import { History } from './History.tsx'
 import { PriceSummary } from './PriceSummary.tsx'
-import { describeState } from './state-copy.ts'
+import { describeState, isExpected } from './state-copy.ts'
 import { Visit } from './Visit.tsx'
 import type { VisitContent, VisitLocation } from './visit.ts'
 
@@ -51,7 +51,11 @@ export function BookingDetails({ booking, methods, visit }: Props) {
             <Actions booking={booking} />
           </section>
           {location && (
-            <Visit subject={`my booking ${booking.bookingId}`} location={location} whatsapp={visit.whatsapp} />
+            <Visit
+              subject={`my booking ${booking.bookingId}`}
+              location={isExpected(booking) ? location : undefined}
+              whatsapp={visit.whatsapp}
+            />
           )}
           <History booking={booking} methods={methods} />
         </div>

@@ -5,7 +5,8 @@ import type { VisitLocation } from './visit.ts'
 interface Props {
   /** What a message is about, such as `my booking BK-…`. */
   subject: string
-  location: VisitLocation
+  /** Absent if there is nothing to come to. */
+  location: VisitLocation | undefined
   whatsapp: string
 }
 
@@ -17,26 +18,10 @@ const LINK = `${TEXT} hover:text-brick`
 export const Visit = ({ subject, location, whatsapp }: Props) => (
   <section className="mt-10 break-inside-avoid" aria-labelledby="visit">
     <h2 className="display-3" id="visit">
-      Getting there
+      {location ? 'Getting there' : 'Questions'}
     </h2>
     <ul className="mt-2">
-      <li className={ROW}>
-        <MapPin className="icon text-brick" />
-        {location.googleMapsUrl ? (
-          <a className={LINK} href={location.googleMapsUrl}>
-            {location.fullAddress}
-            <span className="no-print">, open in maps</span>
-          </a>
-        ) : (
-          <span className={TEXT}>{location.fullAddress}</span>
-        )}
-      </li>
-      {location.doorNote && (
-        <li className={ROW}>
-          <DoorOpen className="icon text-brick" />
-          <span className={TEXT}>{location.doorNote}</span>
-        </li>
-      )}
+      {location && <Directions location={location} />}
       <li className={ROW}>
         <MessageCircle className="icon text-brick" />
         <a className={LINK} href={whatsappHref(whatsapp, `Hello, this is about ${subject}: `)}>
@@ -45,4 +30,26 @@ export const Visit = ({ subject, location, whatsapp }: Props) => (
       </li>
     </ul>
   </section>
+)
+
+const Directions = ({ location }: { location: VisitLocation }) => (
+  <>
+    <li className={ROW}>
+      <MapPin className="icon text-brick" />
+      {location.googleMapsUrl ? (
+        <a className={LINK} href={location.googleMapsUrl}>
+          {location.fullAddress}
+          <span className="no-print">, open in maps</span>
+        </a>
+      ) : (
+        <span className={TEXT}>{location.fullAddress}</span>
+      )}
+    </li>
+    {location.doorNote && (
+      <li className={ROW}>
+        <DoorOpen className="icon text-brick" />
+        <span className={TEXT}>{location.doorNote}</span>
+      </li>
+    )}
+  </>
 )

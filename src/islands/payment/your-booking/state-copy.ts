@@ -1,4 +1,5 @@
 import type { BookingView } from '#contract/bookings.ts'
+import { holdsSeats } from '#domain/booking.ts'
 import { formatDate, formatInstant, formatLongDate, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
 import { npr, sum } from '#domain/money.ts'
 
@@ -12,6 +13,12 @@ interface StateCopy {
 
 const waits = { edge: 'border-t-marigold', tagClass: 'tag-wait' } as const
 const ended = { edge: 'border-t-line-3', tagClass: '' } as const
+
+/** Whether the customer still has days to come to. */
+export const isExpected = ({ status, expiresAt, endDate, now }: BookingView): boolean =>
+  holdsSeats(status) &&
+  (status !== 'held' || expiresAt === null || expiresAt > now) &&
+  endDate >= kathmanduDate(Date.parse(now))
 
 /** A booking's state in words, by the server's clock. */
 export function describeState(booking: BookingView): StateCopy {
