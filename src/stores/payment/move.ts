@@ -22,8 +22,8 @@ interface MoveForm {
 
 export const $moveForm = atom<MoveForm | null>(null)
 
-/** How a move that was paid has ended, from the address that the payment screen opens. */
-type MoveResult = 'moved' | 'not_moved'
+/** How a move has ended: one that was paid from the address that the payment screen opens. */
+type MoveResult = 'moved' | 'not_moved' | 'kept'
 export const $moveResult = atom<MoveResult | null>(null)
 
 const RESULTS: Partial<Record<string, MoveResult | null>> = {
@@ -76,6 +76,23 @@ export async function confirmMove(): Promise<void> {
   showYourBooking(booking)
   if (change) payYourBooking()
   else $moveResult.set('moved')
+}
+
+/** Ends a move that waits for its payment. Returns why that failed, if it did. */
+export async function keepOldDates(): Promise<string | undefined> {
+  const credentials = getYourCredentials()
+  if (!credentials) return undefined
+  const response = await withIdempotencyKey(['keep-dates', credentials.bookingId], (key) =>
+    customerLedger.dropMove(credentials, key),
+  )
+  if (response.ok) {
+    showYourBooking(response.value)
+    $moveResult.set('kept')
+    return undefined
+  }
+  const { failure } = response
+  if (failure.code === 'wrong_state' || failure.code === 'not_found') await refreshYourBooking()
+  return formatFailure(failure)
 }
 
 async function handleFailure(form: MoveForm, { failure }: Extract<Outcome<never>, { ok: false }>): Promise<void> {

@@ -4,16 +4,22 @@ import type { BookingView } from '#contract/bookings.ts'
 import { paisa } from '#domain/money.ts'
 import { BOOKING_ID, type Payer, waitForRequests } from '../../stores/payment/payer.ts'
 import { bookingView, changeView } from '../../support/booking-view.ts'
-import { openYourBooking, pageText } from '../../support/your-booking.tsx'
+import { finishLoading, openYourBooking, pageHeading, pageText } from '../../support/your-booking.tsx'
 import { click, findButton, getField, type } from '../booking/mount.ts'
 
 const READ = `GET /api/bookings/${BOOKING_ID}`
 const PREVIEW = `GET /api/bookings/${BOOKING_ID}/move?startDate=2026-12-20`
 const MOVE = `POST /api/bookings/${BOOKING_ID}/move`
+const DROP = `DELETE /api/bookings/${BOOKING_ID}/move`
 const ACTION = { until: '2026-12-09T00:15:00.000Z', left: 2, earliest: '2026-12-03', latest: '2027-02-08' }
 const PLANNED = {
   ...{ startDate: '2026-12-20', endDate: '2026-12-20', startTime: null, endTime: null },
   ...{ free: 3, seats: 1, price: 50_000, difference: 0, isFinal: false },
+}
+
+const PAYMENT = {
+  ...{ paymentId: 'payment-2-00000000', method: 'esewa' as const, amount: paisa(19_000), fee: paisa(0) },
+  ...{ transactionId: null, createdAt: '2026-12-03T07:20:00.000Z', receiptAt: null },
 }
 
 // Loads lazy parts first, so that none arrives during a later test.
@@ -109,12 +115,43 @@ test('shows a move that is not paid, until when it is held, and its payment', as
   expect(button('Move to other dates')).toBeNull()
 })
 
+test('does not offer a number of moves while new dates are held', async () => {
+  await open({ actions: { ...bookingView().actions, move: ACTION } })
+  expect(pageText()).toContain('New datestwice, until')
+  await open({ change: changeView(), actions: { ...bookingView().actions, move: ACTION } })
+  expect(pageText()).not.toContain('New datestwice')
+})
+
+test('keeps the old dates instead of new ones that are not paid, after saying what that means', async () => {
+  await open({ change: changeView(), actions: { ...bookingView().actions, move: ACTION } })
+  expect(pageText()).toContain('If you keep your old dates, we release the new ones at once.')
+  visitor.server.overrides[DROP] = () => ({ status: 200, body: bookingView() })
+  button('Keep my old dates')?.focus()
+  await click(button('Keep my old dates'))
+  await finishLoading()
+  expect(pageText()).toContain('Your booking keeps its dates.')
+  expect(button('Keep my old dates')).toBeNull()
+  expect(document.activeElement).toBe(pageHeading())
+})
+
+test('shows why the old dates cannot be kept, and keeps the choice when the server does not respond', async () => {
+  await open({ change: changeView() })
+  visitor.server.overrides[DROP] = () => 'unreachable'
+  await click(button('Keep my old dates'))
+  await finishLoading()
+  expect(document.querySelector('[role=alert]')?.textContent).toContain('We could not reach the server.')
+  expect(button('Keep my old dates')).not.toBeNull()
+})
+
+test('offers only the payment of new dates once it has started', async () => {
+  await open({ change: changeView({ payments: [{ ...PAYMENT, state: 'pending' }] }) })
+  expect(button('Keep my old dates')).toBeNull()
+  expect(button('Pay NPR\u00a0200')).not.toBeNull()
+  expect(pageText()).toContain('If it does not arrive in time, we release the new dates.')
+})
+
 test('does not ask to pay again while staff compare a different amount', async () => {
-  const payment = {
-    ...{ paymentId: 'payment-2-00000000', method: 'esewa' as const, state: 'mismatch' as const, amount: paisa(19_000) },
-    ...{ fee: paisa(0), transactionId: null, createdAt: '2026-12-03T07:20:00.000Z', receiptAt: null },
-  }
-  await open({ change: changeView({ payments: [payment] }) })
+  await open({ change: changeView({ payments: [{ ...PAYMENT, state: 'mismatch' }] }) })
   expect(pageText()).toContain('Please do not pay again.')
   expect(button('Pay NPR\u00a0200')).toBeNull()
 })

@@ -7,18 +7,19 @@ import { BOOKING_ID, errorResponse, ID, MINUTE, Payer, waitForRequests } from '.
 const READ = `GET /api/bookings/${BOOKING_ID}`
 const PREVIEW = `GET /api/bookings/${BOOKING_ID}/move?startDate=2026-12-20`
 const MOVE = `POST /api/bookings/${BOOKING_ID}/move`
+const DROP = `DELETE /api/bookings/${BOOKING_ID}/move`
 const VERIFY = 'POST /api/payments/verify'
 const respond = (body: object, status = 200) => ({ status, body })
 
 describe('paying a move on the payment screen', () => {
   /** A confirmed booking whose move waits for its payment. */
-  async function open(path = '/payment', change: BookingView['change'] = changeView()) {
+  async function open() {
     const payer = new Payer()
-    const server = { change }
+    const server: Pick<BookingView, 'change'> = { change: changeView() }
     payer.server.overrides[READ] = () =>
       respond(bookingView({ change: server.change, now: new Date(payer.server.now).toISOString() }))
     const navigations: string[] = []
-    const page = await payer.open(path)
+    const page = await payer.open('/payment')
     page.replaceEnvironment({ navigate: (url) => navigations.push(url) })
     return { payer, page, navigations, server }
   }
@@ -88,11 +89,6 @@ describe('paying a move on the payment screen', () => {
     await payer.advance(46 * MINUTE)
     await page.refreshQuietly()
     expect(navigations.at(0)).toBe('/your-booking')
-  })
-
-  test('shows the booking once the time of a change is over', async () => {
-    const { page } = await open('/payment', changeView({ expiresAt: '2026-12-03T07:00:00.000Z' }))
-    expect(page.$booking.get()).toMatchObject({ status: 'confirmed', startDate: '2026-12-10', change: null })
   })
 })
 
@@ -178,6 +174,22 @@ describe('moving a booking on its page', () => {
     expect(page.$moveForm.get()).toMatchObject({ problem: expect.stringContaining('could not reach'), preview })
     expect(new Set(keys).size).toBe(1)
     expect(keys).toHaveLength(2)
+  })
+
+  test('keeps the old dates of a move that is not paid, and shows why that is no longer possible', async () => {
+    const { payer, ...page } = await open()
+    page.showYourBooking(bookingView({ change: changeView() }))
+    payer.server.overrides[DROP] = () => errorResponse(409, 'wrong_state', { message: 'A payment has been started.' })
+    const before = payer.server.requestsTo(/^GET .*7K2M$/).length
+    expect(await page.keepOldDates()).toBe('A payment has been started.')
+    await waitForRequests()
+    // The booking is read again: it may have moved.
+    expect(payer.server.requestsTo(/^GET .*7K2M$/)).toHaveLength(before + 1)
+    expect(page.$moveResult.get()).toBeNull()
+    payer.server.overrides[DROP] = () => respond(bookingView())
+    expect(await page.keepOldDates()).toBeUndefined()
+    expect(page.$yourBooking.get()).toMatchObject({ booking: { change: null } })
+    expect(page.$moveResult.get()).toBe('kept')
   })
 
   test.each([

@@ -78,11 +78,13 @@ function OtherUnpaidBooking() {
 }
 
 /** Until when the customer can cancel for free and move, as long as that is possible. */
-function listDeadlines({ actions: { cancel, move }, now }: BookingView): Record<string, string> {
+function listDeadlines({ actions: { cancel, move }, change, now }: BookingView): Record<string, string> {
   const isFree = cancel !== null && cancel.refund > 0 && cancel.freeUntil >= now
   return {
     ...(isFree && { 'Free cancellation': `until ${formatInstant(Date.parse(cancel.freeUntil))}` }),
-    ...(move && { 'New dates': `${formatTimes(move.left)}, until ${formatInstant(Date.parse(move.until))}` }),
+    // Paying the new dates that are held uses one of these moves.
+    ...(move &&
+      !change && { 'New dates': `${formatTimes(move.left)}, until ${formatInstant(Date.parse(move.until))}` }),
   }
 }
 

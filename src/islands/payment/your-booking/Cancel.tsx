@@ -7,8 +7,8 @@ import { isRefundable } from '#domain/refund.ts'
 import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { $cancellation, cancelYourBooking, EMPTY_REFUND_ACCOUNT, resetForm } from '#stores/payment/cancel.ts'
-import { focusHeading } from '../screen-focus.ts'
 import { RefundAccountFields } from './RefundAccountFields.tsx'
+import { useHeadingFocus } from './useHeadingFocus.ts'
 
 type CancelAction = NonNullable<BookingView['actions']['cancel']>
 
@@ -17,11 +17,7 @@ export default function Cancel({ booking }: { booking: BookingView }) {
   const { cancel } = booking.actions
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  // The focused button is gone with the booking's last day.
-  useEffect(
-    () => () => void (document.activeElement === document.body && focusHeading(document.querySelector('h1'))),
-    [],
-  )
+  useHeadingFocus()
   if (!cancel) return null
   return (
     <>

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { CircleCheck, Clock } from 'lucide-react'
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
-import { formatInstant, formatRange, parseIsoDate } from '#domain/calendar.ts'
+import { formatInstant } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
 import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Field } from '#islands/ui/Field.tsx'
@@ -16,8 +16,9 @@ import {
   openMoveForm,
   readMoveResult,
 } from '#stores/payment/move.ts'
-import { payYourBooking } from '#stores/payment/your-booking.ts'
 import { $site } from '#stores/site.ts'
+import { formatDates } from './format-dates.ts'
+import { OpenChange } from './OpenChange.tsx'
 
 /** Moves a booking to other dates, and shows a move that waits for its payment. */
 export default function Move({ booking }: { booking: BookingView }) {
@@ -32,7 +33,7 @@ export default function Move({ booking }: { booking: BookingView }) {
     return (
       <>
         <MoveResult />
-        <ChangeToPay change={change} />
+        <OpenChange change={change} />
       </>
     )
   return (
@@ -61,35 +62,23 @@ function MoveResult() {
   if (!result) return null
   return (
     <div className="w-full" role="status">
-      {result === 'moved' ? (
+      {result === 'moved' && (
         <Note className="note-good" icon={CircleCheck}>
           <b>Your booking has moved</b> to the dates above.
         </Note>
-      ) : (
+      )}
+      {result === 'kept' && (
+        <Note className="note-good" icon={CircleCheck}>
+          <b>Your booking keeps its dates.</b> We have released the others.
+        </Note>
+      )}
+      {result === 'not_moved' && (
         <Note className="note-warm" icon={Clock}>
           <b>Your booking has not moved.</b> We no longer held the new dates when your payment arrived. If you have
           paid, we refund it.
         </Note>
       )}
     </div>
-  )
-}
-
-function ChangeToPay({ change }: { change: NonNullable<BookingView['change']> }) {
-  const isBeingChecked = change.payments.some(({ state }) => state === 'mismatch')
-  const until = formatInstant(Date.parse(change.expiresAt))
-  return (
-    <section className="w-full bg-marigold-wash p-4" aria-labelledby="new-dates">
-      <h2 className="font-strong text-4" id="new-dates">
-        {isBeingChecked ? 'We are checking your payment' : 'Your new dates are not paid yet'}
-      </h2>
-      <p className="mt-1 mb-4 max-w-measure text-pretty">
-        {isBeingChecked
-          ? `The payment for ${formatDates(change)} has a different amount. Our staff will check it and write to you. Please do not pay again.`
-          : `We hold ${formatDates(change)} until ${until} (Kathmandu time). Your booking moves when you have paid; until then it keeps its dates.`}
-      </p>
-      {!isBeingChecked && <Button onClick={payYourBooking}>Pay {npr(change.amount)}</Button>}
-    </section>
   )
 }
 
@@ -181,9 +170,4 @@ function MovePreview() {
       )}
     </>
   )
-}
-
-function formatDates({ startDate, endDate }: { startDate: string; endDate: string }): string {
-  const [from, to] = [parseIsoDate(startDate), parseIsoDate(endDate)]
-  return from && to ? formatRange(from, to) : startDate
 }

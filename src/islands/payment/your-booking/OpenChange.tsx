@@ -1,0 +1,73 @@
+import { type ReactNode, useState } from 'react'
+import type { BookingView } from '#contract/bookings.ts'
+import { formatInstant } from '#domain/calendar.ts'
+import { npr } from '#domain/money.ts'
+import { isOpenAttempt } from '#domain/payment.ts'
+import { Alert } from '#islands/ui/Alert.tsx'
+import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
+import { keepOldDates } from '#stores/payment/move.ts'
+import { payYourBooking } from '#stores/payment/your-booking.ts'
+import { formatDates } from './format-dates.ts'
+import { useHeadingFocus } from './useHeadingFocus.ts'
+
+type Change = NonNullable<BookingView['change']>
+
+/** New dates that wait for their payment. Until it has started, the customer can keep the old ones instead. */
+export const OpenChange = ({ change }: { change: Change }) =>
+  change.payments.some(({ state }) => state === 'mismatch') ? (
+    <Section heading="We are checking your payment">
+      <p>
+        The payment for {formatDates(change)} has a different amount. Our staff will check it and write to you. Please
+        do not pay again.
+      </p>
+    </Section>
+  ) : (
+    <Section heading="Your new dates are not paid yet">
+      <p>
+        We hold {formatDates(change)} until {formatInstant(Date.parse(change.expiresAt))} (Kathmandu time). Your booking
+        moves when you have paid; until then it keeps its dates.
+      </p>
+      <Choices change={change} />
+    </Section>
+  )
+
+const Section = ({ heading, children }: { heading: string; children: ReactNode }) => (
+  <section className="grid w-full gap-3 bg-marigold-wash p-4 *:max-w-measure *:text-pretty" aria-labelledby="new-dates">
+    <h2 className="font-strong text-4" id="new-dates">
+      {heading}
+    </h2>
+    {children}
+  </section>
+)
+
+function Choices({ change }: { change: Change }) {
+  const [isSending, setSending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const isPaymentStarted = change.payments.some(({ state }) => isOpenAttempt(state))
+  useHeadingFocus()
+
+  async function keep() {
+    setSending(true)
+    setProblem(await keepOldDates())
+    setSending(false)
+  }
+
+  return (
+    <>
+      <p className="flex flex-wrap gap-3 max-sm:*:flex-auto">
+        <Button onClick={payYourBooking}>Pay {npr(change.amount)}</Button>
+        {!isPaymentStarted && (
+          <SecondaryButton busy={isSending} onClick={() => !isSending && void keep()}>
+            {isSending ? 'Releasing…' : 'Keep my old dates'}
+          </SecondaryButton>
+        )}
+      </p>
+      <p className="text-ink-2 text-small">
+        {isPaymentStarted
+          ? 'You have started a payment. If it does not arrive in time, we release the new dates.'
+          : 'If you keep your old dates, we release the new ones at once. We hold dates for you once: later you can move online only to dates that do not cost more.'}
+      </p>
+      <Alert problem={problem} />
+    </>
+  )
+}
