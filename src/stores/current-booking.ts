@@ -29,6 +29,12 @@ export function setCurrentBooking({ bookingId, secret }: BookingCredentials): vo
   $returnedPaymentId.set(null)
 }
 
+/** Removes the booking from this browser; it stays on the server. */
+export function clearCurrentBooking(): void {
+  $currentBooking.set(null)
+  $returnedPaymentId.set(null)
+}
+
 export function setCurrentPayment(paymentId: string): void {
   const credentials = $currentBooking.get()
   if (credentials) $currentBooking.set({ ...credentials, paymentId })

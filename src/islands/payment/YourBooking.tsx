@@ -1,17 +1,25 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentProps, useEffect } from 'react'
+import { LinkButton } from '#islands/ui/buttons.tsx'
 import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { OwnTourLinks } from '#islands/ui/OwnTourLinks.tsx'
 import { SandboxNote } from '#islands/ui/SandboxNote.tsx'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { $ownTours, forgetOwnTour, updateOwnTour } from '#stores/own-tours.ts'
-import { $yourBooking, forgetYourTour, openYourBooking, reloadYourBooking } from '#stores/payment/your-booking.ts'
+import {
+  $yourBooking,
+  forgetYourBooking,
+  forgetYourTour,
+  openYourBooking,
+  reloadYourBooking,
+} from '#stores/payment/your-booking.ts'
 import { COLUMNS, MAIN_COLUMN } from './columns.ts'
 import { BookingLoadError } from './FailedPayment.tsx'
 import type { PaymentMethodContent } from './PaymentMethods.tsx'
 import { BookingDetails } from './your-booking/BookingDetails.tsx'
 import { BookingNotShown } from './your-booking/BookingNotShown.tsx'
 import { FindBooking } from './your-booking/FindBooking.tsx'
+import { useHeadingFocus } from './your-booking/useHeadingFocus.ts'
 import type { VisitContent } from './your-booking/visit.ts'
 import { YourBookingSkeleton } from './your-booking/YourBookingSkeleton.tsx'
 
@@ -67,14 +75,24 @@ const NotShown = (props: ComponentProps<typeof BookingNotShown>) => (
   </div>
 )
 
-const OtherBookings = () => (
-  <div className={`${COLUMNS} no-print`}>
-    <details className={`${MAIN_COLUMN} border-line-2 border-y`}>
-      <summary className="cursor-pointer py-3.5 font-med">Find another booking</summary>
-      <div className="pb-6">
-        <FindBooking />
+function OtherBookings() {
+  useHeadingFocus()
+  return (
+    <div className={`${COLUMNS} no-print`}>
+      <div className={MAIN_COLUMN}>
+        <details className="border-line-2 border-y">
+          <summary className="cursor-pointer py-3.5 font-med">Find another booking</summary>
+          <div className="pb-6">
+            <FindBooking />
+          </div>
+        </details>
+        <p className="mt-6 max-w-measure text-pretty text-ink-2 text-small">
+          Is this a shared device?{' '}
+          <LinkButton onClick={forgetYourBooking}>Forget this booking on this device</LinkButton> when you leave. The
+          link in our email opens it again.
+        </p>
       </div>
-    </details>
-    <OwnTourLinks tours={useStore($ownTours)} className={MAIN_COLUMN} />
-  </div>
-)
+      <OwnTourLinks tours={useStore($ownTours)} className={MAIN_COLUMN} />
+    </div>
+  )
+}

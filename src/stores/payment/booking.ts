@@ -48,9 +48,7 @@ export async function readBooking(): Promise<Outcome<BookingView> | undefined> {
 
 function toPayableView(booking: BookingView): BookingView {
   const { change } = booking
-  return change
-    ? { ...booking, ...change, status: 'held', totalAmount: change.amount, extensionsLeft: 0 }
-    : booking
+  return change ? { ...booking, ...change, status: 'held', totalAmount: change.amount, extensionsLeft: 0 } : booking
 }
 
 /** Stores the state that the server returned with a receipt, in case the booking cannot be read again. */

@@ -4,6 +4,7 @@ import { isOpenBooking } from '#domain/booking.ts'
 import { formatFailure } from '../api.ts'
 import {
   $currentBooking,
+  clearCurrentBooking,
   getPaymentUrl,
   parseCurrentBooking,
   setCurrentBooking,
@@ -50,6 +51,7 @@ export function openYourBooking(): () => void {
   ]
   return () => {
     for (const stop of stops) stop()
+    stopDeadline()
   }
 }
 
@@ -82,7 +84,7 @@ export async function refreshYourBooking(): Promise<void> {
   const response = await ledger.read(credentials)
   if (!isLatest()) return
   if (response.ok) {
-    $yourBooking.set({ state: 'booking', booking: response.value })
+    show(response.value)
     return storeUnlessUnpaid(credentials)
   }
   if (response.failure.code === 'not_found') return showFindForm()
@@ -111,7 +113,29 @@ export function forgetYourTour(): void {
 /** Shows the booking that an action returned. */
 export function showYourBooking(booking: BookingView): void {
   startRead()
+  show(booking)
+}
+
+let stopDeadline = () => {}
+
+/** Reads the booking again when its hold, or that of its new dates, ends. */
+function show(booking: BookingView): void {
   $yourBooking.set({ state: 'booking', booking })
+  stopDeadline()
+  const expiresAt = booking.change?.expiresAt ?? booking.expiresAt
+  if (expiresAt !== null && expiresAt > booking.now)
+    stopDeadline = environment().later(() => void refreshYourBooking(), Date.parse(expiresAt) - Date.parse(booking.now))
+}
+
+/** Removes the shown booking from this browser, such as a shared computer. Its link still opens it. */
+export function forgetYourBooking(): void {
+  const bookingId = getYourCredentials()?.bookingId
+  if ($currentBooking.get()?.bookingId === bookingId) clearCurrentBooking()
+  linked = null
+  environment().writeHistoryState(null)
+  $hasOtherUnpaidBooking.set(false)
+  stopDeadline()
+  reloadYourBooking()
 }
 
 /** Replaces the stored booking, because the visitor chose to pay this one. */

@@ -162,3 +162,36 @@ test('asks for a reference or an email when a link opens no booking, and never s
   expect(visitor.server.requestsTo(/find$/).map(({ body }) => body)).toEqual([{ email: 'aarati@example.com' }])
   expect(pageText()).toContain('If we have a current booking for aarati@example.com')
 })
+
+test.each<[string, Partial<BookingView>]>([
+  ['cancelled', { status: 'cancelled' }],
+  ['expired', { status: 'expired' }],
+  ['held too long', { status: 'held', expiresAt: '2026-12-03T07:00:00.000Z' }],
+  ['without seats', { status: 'needs_decision' }],
+  ['over', { now: '2026-12-10T18:30:00.000Z' }],
+])('shows no directions, but how to reach us, for a booking that is %s', async (_, booking) => {
+  await open(booking)
+  expect(pageText()).not.toContain('Getting there')
+  expect(pageText()).not.toContain('Dhobighat, Lalitpur')
+  expect(pageText()).not.toContain('Ring the lower bell.')
+  expect(link('WhatsApp')).toContain(BOOKING_ID)
+})
+
+test('offers a cancelled booking only to be booked again', async () => {
+  await open({ status: 'cancelled' })
+  const actions = document.querySelector('section .no-print')
+  expect([...(actions?.querySelectorAll('a, button') ?? [])].map(({ textContent }) => textContent)).toEqual([
+    'Book again',
+  ])
+})
+
+test('forgets the booking on this device, and then asks for a reference', async () => {
+  await open({})
+  const button = findButton(document.body, 'Forget this booking on this device')
+  expect(button?.parentElement?.textContent).toContain('The link in our email opens it again.')
+  button?.focus()
+  await click(button)
+  expect(heading()).toBe('Find your booking')
+  expect(document.activeElement).toBe(pageHeading())
+  expect(visitor.local.entries.get('payment-store')).toBeUndefined()
+})

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { bookingView } from '../../support/booking-view.ts'
-import { BOOKING_ID, errorResponse, Payer, waitForRequests } from './payer.ts'
+import { bookingView, changeView } from '../../support/booking-view.ts'
+import { BOOKING_ID, errorResponse, MINUTE, Payer, waitForRequests } from './payer.ts'
 
 const OTHER_ID = 'BK-1796282100001-9Q4T'
 const LINK = `/your-booking#${BOOKING_ID}.s3cret`
@@ -118,6 +118,45 @@ describe('the page of a booking', () => {
     visitor.server.overrides[READ] = () => errorResponse(404, 'not_found')
     await visitor.makeVisible()
     expect(page.shown()).toEqual({ state: 'find', linkEnded: true })
+  })
+
+  test('forgets the booking, also after a reload', async () => {
+    const visitor = newVisitor()
+    const page = await open(visitor, LINK)
+    page.forgetYourBooking()
+    expect(page.shown()).toEqual({ state: 'find', linkEnded: false })
+    expect([storedId(visitor), visitor.historyState]).toEqual([undefined, null])
+    await visitor.makeVisible()
+    expect(page.shown()).toEqual({ state: 'find', linkEnded: false })
+    expect((await open(visitor, '/your-booking')).shown()).toEqual({ state: 'find', linkEnded: false })
+    // The link opens it again.
+    expect((await open(visitor, LINK)).shown()).toMatchObject({ state: 'booking' })
+  })
+
+  test('forgets only the booking that is shown, and shows the other one of this browser', async () => {
+    const visitor = newVisitor()
+    visitor.store({ bookingId: OTHER_ID })
+    visitor.server.overrides[READ_OTHER] = () => found({ bookingId: OTHER_ID, status: 'held' })
+    const page = await open(visitor, LINK)
+    page.forgetYourBooking()
+    await waitForRequests()
+    expect(page.shown()).toMatchObject({ booking: { bookingId: OTHER_ID } })
+    expect(page.$hasOtherUnpaidBooking.get()).toBe(false)
+    expect(storedId(visitor)).toBe(OTHER_ID)
+  })
+
+  test.each([
+    ['new dates', { change: changeView() }],
+    ['its seats', { status: 'held', expiresAt: '2026-12-03T08:00:00.000Z' }],
+  ])('reads the booking again when the hold of %s ends', async (_, booking) => {
+    const visitor = newVisitor()
+    visitor.server.overrides[READ] = () => found(booking)
+    const page = await open(visitor, LINK)
+    visitor.server.overrides[READ] = () => found({ status: 'cancelled' })
+    await visitor.advance(30 * MINUTE - 1)
+    expect(page.shown()).not.toMatchObject({ booking: { status: 'cancelled' } })
+    await visitor.advance(1)
+    expect(page.shown()).toMatchObject({ booking: { status: 'cancelled' } })
   })
 
   test('says that the first read failed, and reads again', async () => {
