@@ -117,9 +117,9 @@ test('shows a move that is not paid, until when it is held, and its payment', as
 
 test('does not offer a number of moves while new dates are held', async () => {
   await open({ actions: { ...bookingView().actions, move: ACTION } })
-  expect(pageText()).toContain('New datestwice, until')
+  expect(pageText()).toContain('Moves left2, until 9 Dec 2026, 06:00')
   await open({ change: changeView(), actions: { ...bookingView().actions, move: ACTION } })
-  expect(pageText()).not.toContain('New datestwice')
+  expect(pageText()).not.toContain('Moves left')
 })
 
 test('keeps the old dates instead of new ones that are not paid, after saying what that means', async () => {

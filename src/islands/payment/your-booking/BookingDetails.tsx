@@ -77,18 +77,15 @@ function OtherUnpaidBooking() {
   )
 }
 
-/** Until when the customer can cancel for free and move, as long as that is possible. */
+/** Until when the customer gets a full refund and can move, as long as that is possible. */
 function listDeadlines({ actions: { cancel, move }, change, now }: BookingView): Record<string, string> {
   const isFree = cancel !== null && cancel.refund > 0 && cancel.freeUntil >= now
   return {
-    ...(isFree && { 'Free cancellation': `until ${formatInstant(Date.parse(cancel.freeUntil))}` }),
+    ...(isFree && { 'Full refund': `until ${formatInstant(Date.parse(cancel.freeUntil))}` }),
     // Paying the new dates that are held uses one of these moves.
-    ...(move &&
-      !change && { 'New dates': `${formatTimes(move.left)}, until ${formatInstant(Date.parse(move.until))}` }),
+    ...(move && !change && { 'Moves left': `${move.left}, until ${formatInstant(Date.parse(move.until))}` }),
   }
 }
-
-const formatTimes = (left: number): string => (left === 1 ? 'once more' : 'twice')
 
 function BookingFacts({ booking, location }: { booking: BookingView; location: VisitLocation | undefined }) {
   const { startTime, endTime, contact } = booking

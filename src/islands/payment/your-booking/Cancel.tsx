@@ -51,7 +51,7 @@ function CancelForm({ booking, action, close }: { booking: BookingView; action: 
 
   return (
     <form
-      className="mt-2 grid w-full gap-4 border-line-2 border-t pt-5"
+      className="mt-2 grid w-full gap-4 border-line-2 border-y py-5"
       onSubmit={submit}
       noValidate
       aria-labelledby="cancel-booking"

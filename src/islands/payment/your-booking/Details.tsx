@@ -67,7 +67,7 @@ function DetailsForm({ booking, saved, close }: FormProps) {
 
   return (
     <form
-      className="mt-2 grid w-full gap-4 border-line-2 border-t pt-5"
+      className="mt-2 grid w-full gap-4 border-line-2 border-y py-5"
       aria-label="Change details"
       ref={form}
       onSubmit={submit}

@@ -95,7 +95,7 @@ function MoveForm({ move, close }: { move: NonNullable<BookingView['actions']['m
 
   return (
     <form
-      className="mt-2 grid w-full gap-4 border-line-2 border-t pt-5"
+      className="mt-2 grid w-full gap-4 border-line-2 border-y py-5"
       onSubmit={submit}
       noValidate
       aria-labelledby="move-booking"
