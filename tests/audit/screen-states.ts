@@ -123,6 +123,18 @@ async function payInSandbox(page: Page) {
   await heading(page, 'Payment Successful!')
 }
 
+/** Adds a move to dearer dates to the booking, because prices do not change between two states. */
+async function addChange(page: Page) {
+  await page.route(/\/api\/bookings\/BK-[^/]+$/, async (route) => {
+    const response = await route.fetch()
+    const booking = await response.json()
+    const dates = { startDate: '2026-12-28', endDate: '2027-01-27', startTime: null, endTime: null }
+    const expiresAt = new Date(NOW + 30 * 60_000).toISOString()
+    const change = { changeId: 'a-change', ...dates, amount: 50_000, expiresAt, payments: [], methods: booking.methods }
+    await route.fulfill({ response, json: { ...booking, change } })
+  })
+}
+
 /** The booking form as it opens from the page of a membership's booking. */
 const renewal = (step: 1 | 2, title: string): State => ({
   name: `booking-${step}-renewal`,
@@ -307,6 +319,17 @@ export const WRITING: readonly State[] = [
   own('held', 'Complete your payment', async () => {}),
   own('confirmed', 'Your booking is confirmed', payInSandbox),
   own('details', 'Your booking is confirmed', payInSandbox, (page) => click(page, 'Change details')),
+  own('other', 'Your booking is confirmed', payInSandbox, (page) => page.getByText('Find another booking').click()),
+  own('move', 'Your booking is confirmed', payInSandbox, async (page) => {
+    await click(page, 'Move to other dates')
+    await page.getByLabel('New first day').fill('2026-12-01')
+    await page.getByText('After this move you cannot move again').waitFor()
+  }),
+  own('change', 'Your booking is confirmed', payInSandbox, async (page) => {
+    await addChange(page)
+    await page.reload()
+    await heading(page, 'Your new dates are not paid yet')
+  }),
   own('cancel', 'Your booking is confirmed', payInSandbox, (page) => click(page, 'Cancel booking')),
   own('refund-due', 'Your booking is confirmed', payInSandbox, async (page) => {
     await click(page, 'Cancel booking')
@@ -324,6 +347,16 @@ export const WRITING: readonly State[] = [
       await heading(page, 'Your tour')
     },
   },
+  own(
+    'cancelled',
+    'Complete your payment',
+    async () => {},
+    async (page) => {
+      await click(page, 'Cancel booking')
+      await click(page, 'Cancel without a refund')
+      await heading(page, 'This booking was cancelled')
+    },
+  ),
   {
     name: 'login-rejected',
     path: '/admin/login',
