@@ -69,8 +69,11 @@ describe.each(Object.entries(EDITIONS))('moving a booking in the ledger of %s', 
     if (!record) throw new Error('the booking is missing')
     const payments = record.payments.map((payment) => ({ ...payment, amount: paisa(payment.amount - 1_000) }))
     saveBooking({ ...record, payments })
-    expect(granted(await edition.customer.previewMove(booking, TARGET)).difference).toBe(1_000)
-    const failure = failureOf(await edition.customer.move(booking, { startDate: TARGET }, newKey()))
-    expect([failure.code, failure.message]).toEqual(['unavailable', expect.stringContaining('Contact us')])
+    const outcomes = [
+      await edition.customer.previewMove(booking, TARGET),
+      await edition.customer.move(booking, { startDate: TARGET }, newKey()),
+    ]
+    for (const { code, message } of outcomes.map(failureOf))
+      expect([code, message]).toEqual(['unavailable', expect.stringContaining('Contact us')])
   })
 })

@@ -31,6 +31,7 @@ export const previewMove: CustomerLedger['previewMove'] = async (credentials, st
   const planned = plan(booking, startDate)
   if (!planned.ok) return planned
   const { dates, price, difference, isFinal } = planned.value
+  if (difference > 0) return fail('unavailable', { message: NEEDS_STAFF })
   const { locationId, seats } = booking
   const range = { locationId, from: dates.startDate, to: dates.endDate }
   const others = readCurrentBookings().filter(({ id }) => id !== booking.id)
