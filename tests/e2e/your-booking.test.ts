@@ -83,12 +83,31 @@ test('asks for a reference when opened bare, and answers alike for any', async (
   await button(page, 'Email me the link').click()
   await expect(page.getByText('Enter your booking reference or your email address')).toBeVisible()
   await expectAccessible(page)
+  await page.getByLabel('Booking reference or email').fill('nobody@')
+  await button(page, 'Email me the link').click()
+  await expect(page.getByText('Enter an email address like name@example.com')).toBeVisible()
   for (const text of ['BK-1796282100000-XXXX', 'nobody@example.com']) {
     await page.getByLabel('Booking reference or email').fill(text)
     await page.keyboard.press('Enter')
     await expect(page.getByText(`If we have a current booking for ${text}`)).toBeVisible()
   }
   await expectNoSidewaysScroll(page, 320, 390)
+})
+
+test('forgets the booking on a shared device, which its link opens again', async ({ page }) => {
+  const { bookingId, link } = await newLink(page)
+  await page.goto(link)
+  await expect(page.getByText(bookingId, { exact: true })).toBeVisible()
+  await page.goto('/your-booking')
+  await expect(page.getByText(bookingId, { exact: true })).toBeVisible()
+  await button(page, 'Forget this booking on this device').click()
+  await expect(heading(page, 'Find your booking')).toBeFocused()
+  await page.reload()
+  await expect(heading(page, 'Find your booking')).toBeVisible()
+  await page.goto('/payment')
+  await expect(page.getByText(bookingId)).toHaveCount(0)
+  await page.goto(link)
+  await expect(page.getByText(bookingId, { exact: true })).toBeVisible()
 })
 
 test('shows a link that opens nothing as such, with the form', async ({ page }) => {
@@ -116,6 +135,10 @@ test.describe('without scripts', () => {
     await button(page, 'Email me the link').click()
     await expect(page).toHaveURL(/\/your-booking\/sent$/)
     await expect(heading(page, 'Check your email')).toBeVisible()
+    await page.goBack()
+    await page.getByLabel('Booking reference or email').fill('nobody@')
+    await button(page, 'Email me the link').click()
+    await expect(page).toHaveURL(/\/your-booking\/sent$/)
     await page.goBack()
     await page.getByLabel('Booking reference or email').fill(' ')
     await button(page, 'Email me the link').click()
