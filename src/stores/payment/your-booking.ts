@@ -127,10 +127,16 @@ function show(booking: BookingView): void {
     stopDeadline = environment().later(() => void refreshYourBooking(), Date.parse(expiresAt) - Date.parse(booking.now))
 }
 
-/** Removes the shown booking from this browser, such as a shared computer. Its link still opens it. */
+/** Removes the shown booking and its draft from this browser, such as a shared computer. Its link still opens it. */
 export function forgetYourBooking(): void {
   const bookingId = getYourCredentials()?.bookingId
+  if (!bookingId) return
   if ($currentBooking.get()?.bookingId === bookingId) clearCurrentBooking()
+  // Imported only here, because the page does not need the wizard.
+  import('../booking/draft.ts').then(
+    ({ resetDraftOf }) => resetDraftOf(bookingId),
+    () => {},
+  )
   linked = null
   environment().writeHistoryState(null)
   $hasOtherUnpaidBooking.set(false)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { bookingView, changeView } from '../../support/booking-view.ts'
 import { BOOKING_ID, errorResponse, MINUTE, Payer, waitForRequests } from './payer.ts'
 
@@ -131,6 +131,19 @@ describe('the page of a booking', () => {
     expect((await open(visitor, '/your-booking')).shown()).toEqual({ state: 'find', linkEnded: false })
     // The link opens it again.
     expect((await open(visitor, LINK)).shown()).toMatchObject({ state: 'booking' })
+  })
+
+  test.each([
+    [BOOKING_ID, undefined],
+    [OTHER_ID, expect.any(String)],
+  ])('forgets the sent form of the shown booking only (%s)', async (bookingId, left) => {
+    const visitor = newVisitor()
+    const attempt = { content: '{"email":"aarati@example.com"}', key: 'a key', bookingId, unanswered: [] }
+    visitor.local.entries.set('booking-attempt', JSON.stringify(attempt))
+    const page = await open(visitor, LINK)
+    page.forgetYourBooking()
+    await vi.dynamicImportSettled()
+    expect(visitor.local.entries.get('booking-attempt')).toEqual(left)
   })
 
   test('forgets only the booking that is shown, and shows the other one of this browser', async () => {
