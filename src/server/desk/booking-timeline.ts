@@ -114,8 +114,13 @@ async function readAuditEvents(db: Queries, { id }: Booking, payments: readonly 
     ...row,
     by: actor && formatStaffName(name, actor),
     before: before && JSON.parse(before),
-    after: after && JSON.parse(after),
+    after: after ? withoutRefundAccount(JSON.parse(after)) : null,
   }))
+}
+
+/** The account is for managers, who find it at the payment; all staff read this timeline. */
+function withoutRefundAccount({ refundAccount, ...after }: Record<string, unknown>): Record<string, unknown> {
+  return after
 }
 
 async function readNoteEvents(db: Queries, { id }: Booking): Promise<BookingEvent[]> {
