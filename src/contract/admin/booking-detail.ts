@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { BOOKING_STATES } from '#domain/booking.ts'
-import { ATTEMPT_STATES, RECORDED_METHODS, STAFF_RECORDABLE_METHODS } from '#domain/payment.ts'
+import { ATTEMPT_STATES, PAYMENT_PURPOSES, RECORDED_METHODS, STAFF_RECORDABLE_METHODS } from '#domain/payment.ts'
 import { PERIODS } from '#domain/plan.ts'
 import { REFUND_STATES } from '#domain/refund.ts'
 import { lineItemSchema } from '../bookings.ts'
@@ -57,6 +57,18 @@ const bookingDetailSchema = z.extend(bookingRowSchema, {
   totalAmount: paisaSchema,
   /** Paisa still due after a move to dearer dates; the booking keeps its price. */
   difference: paisaSchema,
+  /** Paisa; the price is `totalAmount`, `difference` and `fee` together. */
+  totals: z.object({
+    difference: paisaSchema,
+    fee: paisaSchema,
+    received: paisaSchema,
+    refunded: paisaSchema,
+    refundDue: paisaSchema,
+  }),
+  /** The customer's move to dearer days, which waits for its payment. */
+  change: z.nullable(
+    z.object({ startDate: isoDateSchema, endDate: isoDateSchema, amount: paisaSchema, expiresAt: z.string() }),
+  ),
   /** The first day has passed: only managers can move it. */
   started: z.boolean(),
   /** The customer's notes. */
@@ -67,12 +79,14 @@ const bookingDetailSchema = z.extend(bookingRowSchema, {
   payments: z.array(
     z.object({
       paymentId: z.string(),
+      purpose: z.enum(PAYMENT_PURPOSES),
       method: z.enum(RECORDED_METHODS),
       state: z.enum(ATTEMPT_STATES),
       amount: paisaSchema,
       fee: paisaSchema,
       received: z.nullable(paisaSchema),
       refunded: paisaSchema,
+      refundDue: paisaSchema,
       transactionId: z.nullable(z.string()),
       reason: z.nullable(z.string()),
       createdAt: z.string(),

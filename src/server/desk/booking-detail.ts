@@ -1,6 +1,7 @@
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { isActionAllowed } from '#domain/booking.ts'
+import { calculateBookingTotals } from '#domain/booking-totals.ts'
 import { addDays, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import { calculateCancellationRefund, GUARANTEE_DAYS, isWithinGuarantee } from '#domain/cancellation.ts'
 import { type Paisa, ZERO } from '#domain/money.ts'
@@ -33,6 +34,8 @@ async function buildBookingDetail(app: App, db: Queries, booking: Booking): Prom
     .where('booking_id', '=', booking.id)
     .orderBy('created_at')
     .execute()
+  const changes = await db.selectFrom('booking_changes').selectAll().where('booking_id', '=', booking.id).execute()
+  const change = changes.find(({ state }) => state === 'open')
   const membership = await findMembershipOf(db, booking)
   return {
     ...row,
@@ -45,6 +48,18 @@ async function buildBookingDetail(app: App, db: Queries, booking: Booking): Prom
     lines: parseLines(booking),
     totalAmount: booking.total_amount,
     difference: getPriceDifference(booking, payments),
+    totals: calculateBookingTotals(
+      payments.map((payment) => ({ ...payment, refundDue: getRefundDue(payment), changeId: payment.change_id })),
+      changes.filter(({ state }) => state === 'applied').map(({ id }) => id),
+    ),
+    change: change
+      ? {
+          startDate: change.start_date,
+          endDate: change.end_date,
+          amount: change.amount,
+          expiresAt: change.expires_at,
+        }
+      : null,
     started: await hasBookingStarted(db, booking, app.now()),
     notes: booking.notes,
     placedBy: await findPlacedBy(db, booking),
@@ -78,12 +93,14 @@ async function readDetailPayments(
     .execute()
   return payments.map((payment) => ({
     paymentId: payment.id,
+    purpose: payment.purpose,
     method: payment.method,
     state: payment.state,
     amount: payment.amount,
     fee: payment.fee,
     received: payment.received,
     refunded: payment.refunded,
+    refundDue: getRefundDue(payment),
     transactionId: payment.provider_reference,
     reason: payment.reason,
     createdAt: payment.created_at,

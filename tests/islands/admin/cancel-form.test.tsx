@@ -7,12 +7,14 @@ import { mount } from '../booking/mount.ts'
 
 const PAYMENT: BookingDetail['payments'][number] = {
   paymentId: 'p',
+  purpose: 'booking',
   method: 'stripe',
   state: 'mismatch',
   amount: paisa(950_000),
   fee: paisa(0),
   received: null,
   refunded: paisa(0),
+  refundDue: paisa(0),
   transactionId: null,
   reason: 'Stripe returned another payment',
   createdAt: '2026-12-01T04:15:00.000Z',

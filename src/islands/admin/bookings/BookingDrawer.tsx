@@ -2,6 +2,7 @@ import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { formatDate, formatInstant, formatRange } from '#domain/calendar.ts'
 import { MEMBERSHIP_LABELS } from '#domain/membership.ts'
 import { npr } from '#domain/money.ts'
+import { Note } from '#islands/ui/Note.tsx'
 import { PERIOD_UNITS } from '#islands/ui/period-names.ts'
 import { closeBooking, reloadSelected } from '#stores/admin/bookings/selected-booking.ts'
 import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
@@ -13,6 +14,7 @@ import { Skeleton } from '../load-states.tsx'
 import { AttentionTag, StateTag } from '../StateTag.tsx'
 import { Tags } from '../Tags.tsx'
 import { BookingActions } from './BookingActions.tsx'
+import { BookingMoney, getPrice } from './BookingMoney.tsx'
 import { BookingPayments } from './BookingPayments.tsx'
 import { NoteForm } from './NoteForm.tsx'
 import { Timeline } from './Timeline.tsx'
@@ -48,10 +50,11 @@ export function BookingDrawer({ selected, methods }: Props) {
               <StateTag state={detail.state} />
               {detail.attention && <AttentionTag attention={detail.attention} />}
             </Tags>
-            <span className="num stretch-display font-display text-amount leading-none">{npr(detail.amount)}</span>
+            <span className="num stretch-display font-display text-amount leading-none">{npr(getPrice(detail))}</span>
           </p>
           <BookingFacts detail={detail} />
-          <PriceLines detail={detail} />
+          {detail.change && <OpenChange change={detail.change} />}
+          <BookingMoney detail={detail} />
           <BookingPayments detail={detail} methods={methods} />
           <BookingActions detail={detail} />
           {HAS_SERVER_FEATURES && <NoteForm />}
@@ -95,27 +98,12 @@ function BookingFacts({ detail }: { detail: BookingDetail }) {
   )
 }
 
-function PriceLines({ detail: { lines, totalAmount } }: { detail: BookingDetail }) {
+function OpenChange({ change }: { change: NonNullable<BookingDetail['change']> }) {
+  const dates = formatRange(change.startDate, change.endDate)
   return (
-    <table className="w-full">
-      <caption className="visually-hidden">Price</caption>
-      <tbody>
-        {lines.map(({ id, label, quantity, amount }) => (
-          <tr key={id}>
-            <th scope="row" className="py-1 text-left font-text">
-              {label}
-              {quantity > 1 && ` × ${quantity}`}
-            </th>
-            <td className="num py-1 text-right">{npr(amount)}</td>
-          </tr>
-        ))}
-        <tr>
-          <th scope="row" className="border-line-2 border-t py-1 text-left font-strong">
-            Total
-          </th>
-          <td className="num border-line-2 border-t py-1 text-right font-strong">{npr(totalAmount)}</td>
-        </tr>
-      </tbody>
-    </table>
+    <Note className="note-warm mb-4">
+      <b>The customer is changing the date to {dates}.</b> {npr(change.amount)} has to be paid for it. Both dates are
+      held until {formatInstant(Date.parse(change.expiresAt))}. If you move or cancel the booking, this change ends.
+    </Note>
   )
 }

@@ -17,7 +17,7 @@ export const BookingPayments = ({ detail: { payments }, methods }: Props) => (
     <ul>
       {payments.map((payment) => (
         <li key={payment.paymentId} className="not-first:border-line not-first:border-t py-2">
-          <p className="flex items-center gap-2.5">
+          <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             {HAS_SERVER_FEATURES ? (
               <a className="link" href={`/admin/payments?open=${encodeURIComponent(payment.paymentId)}`}>
                 <b>{methods[payment.method] ?? payment.method}</b>
@@ -26,6 +26,7 @@ export const BookingPayments = ({ detail: { payments }, methods }: Props) => (
               <b>{methods[payment.method] ?? payment.method}</b>
             )}
             <AttemptTag state={payment.state} />
+            {payment.purpose === 'difference' && <span className="tag tag-line">Change of date</span>}
             <span className="num ml-auto">{npr(payment.received ?? payment.amount)}</span>
           </p>
           <p className="small mute">
@@ -33,6 +34,7 @@ export const BookingPayments = ({ detail: { payments }, methods }: Props) => (
             {payment.transactionId && `, transaction ${payment.transactionId}`}
             {payment.fee > 0 && `, including a fee of ${npr(payment.fee)}`}
           </p>
+          {payment.refundDue > 0 && <p className="small font-strong">{npr(payment.refundDue)} to refund</p>}
           {payment.refunded > 0 && <p className="small">{npr(payment.refunded)} refunded or being refunded</p>}
           {payment.reason && <p className="small wrap-anywhere whitespace-pre-wrap">{payment.reason}</p>}
           {payment.receipts.map((receipt, index) => (

@@ -1,12 +1,13 @@
 import type { BookingDetail, BookingEvent } from '#contract/admin/booking-detail.ts'
+import { calculateBookingTotals } from '#domain/booking-totals.ts'
 import { kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
 import { calculateCancellationRefund, calculateFreeCancellationEnd, isWithinGuarantee } from '#domain/cancellation.ts'
 import { ZERO } from '#domain/money.ts'
 import { isOpenAttempt } from '#domain/payment.ts'
-import { sumRefundableAmounts } from '#domain/refund.ts'
+import { isRefundable, sumRefundableAmounts } from '#domain/refund.ts'
 import { environment } from '../../../environment.ts'
 import { pick } from '../../../pick.ts'
-import type { BookingRecord } from '../booking-record.ts'
+import type { AttemptRecord, BookingRecord } from '../booking-record.ts'
 import { getBusiness } from '../business.ts'
 import { readCurrentMemberships, toInstant } from '../transitions.ts'
 import { toBookingRow, toCountedPayment } from './rows.ts'
@@ -14,24 +15,23 @@ import { toBookingRow, toCountedPayment } from './rows.ts'
 export function toBookingDetail(booking: BookingRecord): BookingDetail {
   const [firstName = '', ...rest] = booking.customerName.split(' ')
   const membership = readCurrentMemberships().find(({ bookingId }) => bookingId === booking.id)
+  const payments = booking.payments.map(toDetailPayment)
   return {
     ...toBookingRow(booking),
     firstName,
     lastName: rest.join(' '),
     ...pick(booking, ['billing', 'startTime', 'endTime', 'seats', 'lines', 'notes', 'expiresAt']),
     totalAmount: booking.amount,
+    totals: calculateBookingTotals(
+      payments.map((payment) => ({ ...payment, changeId: null })),
+      [],
+    ),
     // Bookings cannot be moved here.
     difference: ZERO,
+    change: null,
     started: false,
     placedBy: null,
-    payments: booking.payments.map((payment) => ({
-      ...payment,
-      received: null,
-      refunded: ZERO,
-      reason: null,
-      // Images are not stored.
-      receipts: [],
-    })),
+    payments,
     membership: membership
       ? { membershipId: membership.id, ...pick(membership, ['status', 'endDate']), isRenewal: false }
       : null,
@@ -39,6 +39,17 @@ export function toBookingDetail(booking: BookingRecord): BookingDetail {
     timeline: buildTimeline(booking),
   }
 }
+
+const toDetailPayment = ({ refundDueAt, ...payment }: AttemptRecord): BookingDetail['payments'][number] => ({
+  ...payment,
+  purpose: 'booking',
+  received: null,
+  refunded: payment.state === 'refunded' ? payment.amount : ZERO,
+  refundDue: refundDueAt !== null && isRefundable(payment.state) ? payment.amount : ZERO,
+  reason: null,
+  // Images are not stored.
+  receipts: [],
+})
 
 function getCancellation(booking: BookingRecord, hasMembership: boolean): BookingDetail['cancellation'] {
   const now = environment().now()

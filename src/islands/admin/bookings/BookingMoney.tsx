@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import type { BookingDetail } from '#contract/admin/booking-detail.ts'
+import { npr, type Paisa, sum } from '#domain/money.ts'
+
+type Money = Pick<BookingDetail, 'lines' | 'state' | 'totalAmount' | 'totals'>
+
+/** With what changes of date and the payment method added. */
+export const getPrice = ({ totalAmount, totals }: Pick<Money, 'totalAmount' | 'totals'>): Paisa =>
+  sum([totalAmount, totals.difference, totals.fee])
+
+/** What the booking costs, and below what was received, refunded and promised back. */
+export function BookingMoney({ detail }: { detail: Money }) {
+  const { difference, fee, received, refunded, refundDue } = detail.totals
+  return (
+    <table className="w-full">
+      <caption className="visually-hidden">Price and payments</caption>
+      <tbody>
+        {detail.lines.map(({ id, label, quantity, amount }) => (
+          <Row key={id} amount={amount}>
+            {label}
+            {quantity > 1 && ` × ${quantity}`}
+          </Row>
+        ))}
+        {difference > 0 && <Row amount={difference}>Change of date</Row>}
+        {fee > 0 && <Row amount={fee}>Payment fee</Row>}
+        <Row amount={getPrice(detail)} isTotal>
+          Total
+        </Row>
+        {received > 0 && <Row amount={received}>Received</Row>}
+        {refunded > 0 && <Row amount={refunded}>Refunded or being refunded</Row>}
+        {(refundDue > 0 || (detail.state === 'cancelled' && received > 0)) && (
+          <Row amount={refundDue} isTotal>
+            Refund due to the customer
+          </Row>
+        )}
+      </tbody>
+    </table>
+  )
+}
+
+function Row({ amount, isTotal = false, children }: { amount: Paisa; isTotal?: boolean; children: ReactNode }) {
+  const line = isTotal ? 'border-line-2 border-t font-strong' : ''
+  return (
+    <tr>
+      <th scope="row" className={`py-1 text-left ${isTotal ? line : 'font-text'}`}>
+        {children}
+      </th>
+      <td className={`num py-1 text-right ${line}`}>{npr(amount)}</td>
+    </tr>
+  )
+}

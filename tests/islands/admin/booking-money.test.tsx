@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import type { BookingDetail } from '#contract/admin/booking-detail.ts'
+import { npr, paisa, ZERO } from '#domain/money.ts'
+import { BookingDrawer } from '#islands/admin/bookings/BookingDrawer.tsx'
+import { day } from '../../domain/business.ts'
+import { row, withTab } from '../../stores/admin/staff-tab.ts'
+import { mount, textsOf } from '../booking/mount.ts'
+
+withTab()
+
+const PAYMENT: BookingDetail['payments'][number] = {
+  paymentId: 'p1',
+  purpose: 'booking',
+  method: 'esewa',
+  state: 'confirmed',
+  amount: paisa(60_000),
+  fee: ZERO,
+  received: null,
+  refunded: ZERO,
+  refundDue: ZERO,
+  transactionId: null,
+  reason: null,
+  createdAt: '2026-12-01T04:15:00.000Z',
+  receipts: [],
+}
+const CARD = { ...PAYMENT, paymentId: 'p2', purpose: 'difference', method: 'stripe', amount: paisa(16_525) } as const
+const DETAIL: BookingDetail = {
+  ...row(1, { state: 'confirmed', amount: paisa(60_000) }),
+  firstName: 'Nisha',
+  lastName: 'Karki',
+  billing: 'daily',
+  startTime: null,
+  endTime: null,
+  seats: 1,
+  lines: [
+    { kind: 'plan', id: 'explorer', label: 'Explorer', quantity: 1, unitAmount: paisa(60_000), amount: paisa(60_000) },
+  ],
+  totalAmount: paisa(60_000),
+  difference: ZERO,
+  totals: { difference: ZERO, fee: ZERO, received: paisa(60_000), refunded: ZERO, refundDue: ZERO },
+  change: null,
+  started: false,
+  notes: '',
+  placedBy: null,
+  expiresAt: null,
+  payments: [PAYMENT],
+  membership: null,
+  cancellation: { freeUntil: '2026-12-09T00:15:00.000Z', refund: ZERO, paid: ZERO, guarantee: false },
+  timeline: [],
+}
+
+async function mountDrawer(over: Partial<BookingDetail> = {}) {
+  const detail = { ...DETAIL, ...over }
+  const { element } = await mount(
+    <BookingDrawer selected={{ state: 'open', id: detail.bookingId, detail }} methods={{ esewa: 'eSewa' }} />,
+  )
+  return { element, rows: textsOf(element, 'tr'), payments: textsOf(element, '#booking-payments + ul > li') }
+}
+const price = (rupees: number) => npr(paisa(rupees * 100))
+
+test('the drawer lists the payment of a change of date, and adds it to the total', async () => {
+  const { element, rows, payments } = await mountDrawer({
+    payments: [PAYMENT, CARD],
+    totals: { ...DETAIL.totals, difference: paisa(15_000), fee: paisa(1_525), received: paisa(76_525) },
+  })
+  expect(rows).toEqual([
+    `Explorer${price(600)}`,
+    `Change of date${price(150)}`,
+    `Payment fee${price(15.25)}`,
+    `Total${price(765.25)}`,
+    `Received${price(765.25)}`,
+  ])
+  expect(payments.map((text) => text?.includes('Change of date'))).toEqual([false, true])
+  expect(element.querySelector('h2 ~ p')?.textContent ?? element.textContent).toContain(price(765.25))
+})
+
+test('a cancelled booking has what was received, refunded and is due', async () => {
+  const { rows, payments } = await mountDrawer({
+    state: 'cancelled',
+    payments: [{ ...PAYMENT, state: 'partly_refunded', refunded: paisa(10_000), refundDue: paisa(50_000) }],
+    totals: { ...DETAIL.totals, refunded: paisa(10_000), refundDue: paisa(50_000) },
+  })
+  expect(rows.slice(1)).toEqual([
+    `Total${price(600)}`,
+    `Received${price(600)}`,
+    `Refunded or being refunded${price(100)}`,
+    `Refund due to the customer${price(500)}`,
+  ])
+  expect(payments.join()).toContain(`${price(500)} to refund`)
+})
+
+test('a cancelled booking without a refund has none due, and an unpaid one has no such line', async () => {
+  const late = await mountDrawer({ state: 'cancelled' })
+  expect(late.rows.slice(2)).toEqual([`Received${price(600)}`, `Refund due to the customer${price(0)}`])
+  const unpaid = await mountDrawer({ state: 'cancelled', totals: { ...DETAIL.totals, received: ZERO } })
+  expect(unpaid.rows.at(-1)).toBe(`Total${price(600)}`)
+})
+
+test('an open change has its dates, amount and deadline', async () => {
+  const change = {
+    startDate: day('2026-12-20'),
+    endDate: day('2026-12-20'),
+    amount: paisa(15_000),
+    expiresAt: '2026-12-01T04:45:00.000Z',
+  }
+  const { element } = await mountDrawer({ change })
+  const text = element.querySelector('.note')?.textContent
+  for (const part of ['20 Dec 2026', price(150), '1 Dec 2026', '10:30']) expect(text).toContain(part)
+  expect((await mountDrawer()).element.querySelector('.note')).toBeNull()
+})
