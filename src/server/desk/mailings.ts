@@ -16,7 +16,7 @@ import { type Booking, instant, type Mailing } from '../db/schema.ts'
 import { renderText } from '../mail/layout.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import type { Staff } from '../staff/sessions.ts'
-import { consumeShared } from '../throttle/shared-throttle.ts'
+import { consumeShared, restoreShared } from '../throttle/shared-throttle.ts'
 import { mailingEmail } from './mailing-emails.ts'
 
 const NO_RECIPIENTS = 'No one with a confirmed booking on this day has an email address.'
@@ -111,6 +111,7 @@ export async function withdrawMailing(app: App, staff: Staff, id: string): Resul
       .set({ undone_at: instant(now) })
       .where('id', '=', id)
       .execute()
+    await restoreShared(db, 'mailing', mailing.staff_id)
     const location = app.catalogue.locations.find((known) => known.id === mailing.location_id)
     await recordMailing(db, staff, 'mailing_undone', mailing, location?.name ?? mailing.location_id, now)
     return succeed({ undone: true })

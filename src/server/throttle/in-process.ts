@@ -24,7 +24,7 @@ export const LIMITS = {
   findBookingFrom: { burst: 20, perHour: 20 },
   /** Per booking, with its secret. */
   customerAction: { burst: 10, perHour: 60 },
-  /** Per staff member. */
+  /** Per staff member; one that is undone does not count. */
   mailing: { burst: 3, perHour: 12 },
   /** A build takes minutes, and hosts limit builds. */
   publish: { burst: 3, perHour: 12 },

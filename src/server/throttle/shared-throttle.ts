@@ -17,7 +17,7 @@ export async function consumeShared(
   now: number,
 ): Promise<Outcome<undefined>> {
   const limit = LIMITS[name]
-  const id = createHash('sha256').update(`${name}\n${key}`).digest('base64url')
+  const id = hashKey(name, key)
   const row = await db
     .insertInto('rate_limit_buckets')
     .values({ key: id, tokens: limit.burst, at: instant(now) })
@@ -35,3 +35,15 @@ export async function consumeShared(
     .execute()
   return succeed(undefined)
 }
+
+/** No longer counts a call that was undone; a full bucket stays full. */
+export async function restoreShared(db: Queries, name: keyof typeof LIMITS, key: string): Promise<void> {
+  await db
+    .updateTable('rate_limit_buckets')
+    .set((row) => ({ tokens: row('tokens', '+', 1) }))
+    .where('key', '=', hashKey(name, key))
+    .execute()
+}
+
+const hashKey = (name: keyof typeof LIMITS, key: string): string =>
+  createHash('sha256').update(`${name}\n${key}`).digest('base64url')

@@ -155,6 +155,13 @@ describeOnEachEngine('a mailing to everyone who comes, on %s,', (app) => {
     expect(codes).toEqual(['ok', 'ok', 'ok', 'too_many'])
   })
 
+  test('does not count once it is undone, also when it is undone twice', async () => {
+    await paidBooking(app)
+    const [first] = [granted(await create()), granted(await create()), granted(await create())]
+    for (let at = 0; at < 2; at++) granted(await withdrawMailing(app, manager, first.mailingId))
+    expect([codeOf(await create()), codeOf(await create())]).toEqual(['ok', 'too_many'])
+  })
+
   test('is forbidden for the front desk', async () => {
     await paidBooking(app)
     await account(app, 'desk', 'desk@chautari.example')
