@@ -9,7 +9,7 @@ import {
   $toasts,
   dismissToast,
   pauseToasts,
-  restoreMailingToast,
+  restoreMailingToasts,
   resumeToasts,
   type Toast,
 } from '#stores/admin/toasts.ts'
@@ -21,7 +21,7 @@ export function Toasts() {
   const toasts = useStore($toasts)
   const region = useRef<HTMLDivElement>(null)
   const aside = useToastPlacement(region, toasts.length)
-  useEffect(restoreMailingToast, [])
+  useEffect(restoreMailingToasts, [])
 
   function close(id: string) {
     dismissToast(id)
@@ -80,11 +80,11 @@ function ToastItem({ toast, close }: ItemProps) {
 }
 
 function MailingToast({ toast: { id, mailing }, close }: ItemProps<Extract<Toast, { mailing: unknown }>>) {
-  const [isUndoing, setUndoing] = useState(false)
+  const [undoing, setUndoing] = useState<'busy' | 'failed'>()
   const undo = async () => {
-    if (isUndoing) return
-    setUndoing(true)
-    await undoMailing(mailing)
+    if (undoing === 'busy') return
+    setUndoing('busy')
+    if (!(await undoMailing(mailing))) return setUndoing('failed')
     // The focused button is gone.
     focusScreen()
   }
@@ -96,15 +96,16 @@ function MailingToast({ toast: { id, mailing }, close }: ItemProps<Extract<Toast
         <p>
           <b>{isUndone ? 'Email withdrawn' : `Email to ${recipients} ${recipients === 1 ? 'person' : 'people'}`}</b>
           <br />
-          {isUndone ? `“${subject}” is not sent.` : `“${subject}” is sent in 30 seconds.`}{' '}
+          {isUndone ? `“${subject}” is not sent.` : `“${subject}” is sent within 30 seconds.`}{' '}
+          {!isUndone && undoing === 'failed' && 'Undoing it failed. Try again. '}
           {!isUndone && (
             <button
               type="button"
               className={`link ${TOAST_LINK}`}
-              aria-disabled={isUndoing || undefined}
+              aria-disabled={undoing === 'busy' || undefined}
               onClick={undo}
             >
-              {isUndoing ? 'Undoing…' : 'Undo'}
+              {undoing === 'busy' ? 'Undoing…' : 'Undo'}
             </button>
           )}
         </p>

@@ -41,22 +41,38 @@ export function showEventToast(toast: Toast, isVisible: boolean): void {
   addTimer(toast.id, TOAST_MS)
 }
 
-const STORAGE_KEY = 'admin-mailing'
+const STORAGE_KEY = 'admin-mailings'
+
+interface StoredMailing {
+  mailing: SentMailing
+  /** When it can no longer be undone, in milliseconds. */
+  until: number
+}
 
 /** Shows for this long how many emails of a mailing are sent, or were withdrawn. */
 export function showMailingToast(mailing: SentMailing, milliseconds: number): void {
-  writeTabValue(STORAGE_KEY, mailing.isUndone ? undefined : { mailing, until: environment().now() + milliseconds })
+  if (!mailing.isUndone)
+    writeStoredMailings([...readStoredMailings(), { mailing, until: environment().now() + milliseconds }])
+  pushMailingToast(mailing, milliseconds)
+}
+
+/** Shows the mailings that can be undone again on another screen. */
+export function restoreMailingToasts(): void {
+  const now = environment().now()
+  const stored = readStoredMailings().filter(({ until }) => until > now)
+  writeStoredMailings(stored)
+  for (const { mailing, until } of stored)
+    if (!$toasts.get().some(({ id }) => id === mailing.mailingId)) pushMailingToast(mailing, until - now)
+}
+
+function pushMailingToast(mailing: SentMailing, milliseconds: number): void {
   pushToast({ id: mailing.mailingId, mailing })
   addTimer(mailing.mailingId, milliseconds)
 }
 
-/** Shows the last mailing again on another screen, as long as it can be undone. */
-export function restoreMailingToast(): void {
-  const stored = readTabValue(STORAGE_KEY) as { mailing: SentMailing; until: number } | null | undefined
-  const left = stored ? stored.until - environment().now() : 0
-  if (stored && left > 0 && !$toasts.get().some(({ id }) => id === stored.mailing.mailingId))
-    showMailingToast(stored.mailing, left)
-}
+const readStoredMailings = () => (readTabValue(STORAGE_KEY) ?? []) as StoredMailing[]
+const writeStoredMailings = (mailings: StoredMailing[]): void =>
+  writeTabValue(STORAGE_KEY, mailings.length > 0 ? mailings : undefined)
 
 const UNKNOWN_OUTCOME_TEXT = 'It may have worked. Check before you try again.'
 
@@ -69,7 +85,8 @@ export function showFailureToast(name: string, { fields, ...failure }: Failure, 
 }
 
 export function dismissToast(id: string): void {
-  if ($toasts.get().some((toast) => toast.id === id && 'mailing' in toast)) writeTabValue(STORAGE_KEY, undefined)
+  if ($toasts.get().some((toast) => toast.id === id && 'mailing' in toast))
+    writeStoredMailings(readStoredMailings().filter(({ mailing }) => mailing.mailingId !== id))
   stopTimer(id)
   $toasts.set($toasts.get().filter((toast) => toast.id !== id))
   if ($toasts.get().length === 0) isPaused = false

@@ -6,7 +6,7 @@ import { WriteToEveryone } from '#islands/admin/day-sheet/WriteToEveryone.tsx'
 import { Toasts } from '#islands/admin/Toasts.tsx'
 import type { Sheet } from '#stores/admin/desk/day-sheet.ts'
 import { $session } from '#stores/admin/session/session.ts'
-import { $toasts, dismissToast, showEventToast } from '#stores/admin/toasts.ts'
+import { $toasts, dismissToast, showEventToast, showMailingToast } from '#stores/admin/toasts.ts'
 import { environment } from '#stores/environment.ts'
 import { day } from '../../domain/business.ts'
 import { errorBody, row, staffSession, startDrafts, withTab } from '../../stores/admin/staff-tab.ts'
@@ -152,22 +152,48 @@ describe('the email to everyone who comes', () => {
     expect($toasts.get()).toEqual([])
   })
 
-  test('can be undone on another screen of the tab, for the rest of that time', async () => {
-    await sendText()
+  test('can be undone again after a failed attempt', async () => {
+    const { element, press } = await sendText()
     await act(() => tab.next.respond(201, SENT))
-    const stored = environment().tabStorage().getItem('admin-mailing')
-    for (const { id } of $toasts.get()) await act(async () => dismissToast(id))
-    await act(() => vi.advanceTimersByTimeAsync(20_000))
-    const show = async () => {
+    for (const [status, code] of [
+      [503, 'not_ready'],
+      [500, 'internal'],
+    ] as const) {
+      await press('Undo')
+      await act(() => tab.next.respond(status, errorBody(code)))
+      expect(element.textContent).toContain('Undoing it failed. Try again. Undo')
+    }
+    await press('Undo')
+    await act(() => tab.next.respond(200, { undone: true }))
+    expect(element.textContent).toContain('Email withdrawn')
+    expect(element.textContent).not.toContain('failed')
+  })
+
+  test('can be undone on another screen of the tab, for the rest of that time, as can an earlier one', async () => {
+    const openNextScreen = async () => {
+      const stored = getStored()
+      for (const { id } of $toasts.get()) await act(async () => dismissToast(id))
       environment()
         .tabStorage()
-        .setItem('admin-mailing', stored ?? '')
+        .setItem('admin-mailings', stored ?? '[]')
       return (await mount(<Toasts />)).element
     }
-    expect((await show()).textContent).toContain('Email to 2 people')
+    const getStored = () => environment().tabStorage().getItem('admin-mailings')
+    await sendText()
+    await act(() => tab.next.respond(201, SENT))
+    await act(() => vi.advanceTimersByTimeAsync(10_000))
+    await act(async () =>
+      showMailingToast({ mailingId: 'm2', recipients: 7, subject: 'No power', isUndone: false }, 30_000),
+    )
+    const next = await openNextScreen()
+    for (const part of ['Email to 2 people', 'Email to 7 people']) expect(next.textContent).toContain(part)
+    await act(() => vi.advanceTimersByTimeAsync(20_000))
+    expect((await openNextScreen()).textContent).not.toContain('Email to 2 people')
+    expect($toasts.get().map(({ id }) => id)).toEqual(['m2'])
     await act(() => vi.advanceTimersByTimeAsync(10_000))
     expect($toasts.get()).toEqual([])
-    expect((await show()).textContent).toBe('')
+    expect(getStored()).toBeNull()
+    expect((await openNextScreen()).textContent).toBe('')
   })
 
   test('can no longer be undone after 30 seconds', async () => {

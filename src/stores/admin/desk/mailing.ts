@@ -31,10 +31,12 @@ export async function sendMailing(mailing: Mailing): Promise<Outcome<Output<type
 const UNDONE_TOAST_MS = 6_000
 const REFUSALS: readonly FailureCode[] = ['wrong_state', 'not_found', 'forbidden']
 
-/** Withdraws the emails of a mailing. After another failure than a refusal the toast stays, so that it can be repeated. */
-export async function undoMailing(mailing: SentMailing): Promise<void> {
+/** Withdraws the emails of a mailing. Returns false after another failure than a refusal: the toast stays to repeat it. */
+export async function undoMailing(mailing: SentMailing): Promise<boolean> {
   const outcome = await requireSession(staffLedger.undoMailing(mailing.mailingId))
-  if (outcome.ok || REFUSALS.includes(outcome.failure.code)) dismissToast(mailing.mailingId)
+  if (!outcome.ok && !REFUSALS.includes(outcome.failure.code)) return false
+  dismissToast(mailing.mailingId)
   if (outcome.ok) showMailingToast({ ...mailing, isUndone: true }, UNDONE_TOAST_MS)
   else showFailureToast(`Undo of “${mailing.subject}”`, outcome.failure, '/admin/day-sheet')
+  return true
 }
