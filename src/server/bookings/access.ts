@@ -66,10 +66,13 @@ export async function readLinkEnd(db: Queries, booking: Booking): Promise<IsoDat
 export const getBookingSecret = (app: App, { id, secret_version }: Pick<Booking, 'id' | 'secret_version'>): string =>
   deriveBookingSecret(app.bookingKey, id, secret_version)
 
+export const getPaymentSecret = (app: App, { id, secret_version }: Pick<Booking, 'id' | 'secret_version'>): string =>
+  derivePaymentSecret(app.bookingKey, id, secret_version)
+
 /** The payment page of a booking. Its secret follows the `#`, which browsers do not send. */
-export function buildPaymentLink(app: App, { id, secret_version }: Pick<Booking, 'id' | 'secret_version'>): string {
-  const secret = derivePaymentSecret(app.bookingKey, id, secret_version)
-  return new URL(`/payment#${new URLSearchParams({ booking: id, secret })}`, app.env.siteUrl).href
+export function buildPaymentLink(app: App, booking: Pick<Booking, 'id' | 'secret_version'>): string {
+  const parameters = new URLSearchParams({ booking: booking.id, secret: getPaymentSecret(app, booking) })
+  return new URL(`/payment#${parameters}`, app.env.siteUrl).href
 }
 
 /** The page of a booking. Its secret follows the `#`, which browsers do not send. */

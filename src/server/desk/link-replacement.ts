@@ -2,7 +2,7 @@ import type { replaceBookingLink } from '#contract/admin/booking-detail.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { succeed } from '#contract/failure.ts'
 import type { App } from '../app.ts'
-import { buildBookingLink, getBookingSecret } from '../bookings/access.ts'
+import { buildBookingLink, getBookingSecret, getPaymentSecret } from '../bookings/access.ts'
 import { linkReplacedEmail } from '../bookings/emails.ts'
 import { updateBooking } from '../bookings/updates.ts'
 import { toIdempotentRequest } from '../db/idempotency.ts'
@@ -21,7 +21,8 @@ export function replaceLink(
   const request = toIdempotentRequest(key, ['replace_link', id, version])
   return runBookingAction(app, staff, id, { version, request }, async (db, booking) => {
     const changed = await updateBooking(app, db, booking, { secret_version: booking.secret_version + 1 })
-    await replaceInQueuedEmails(db, { booking_id: id }, getBookingSecret(app, booking), getBookingSecret(app, changed))
+    for (const getSecret of [getBookingSecret, getPaymentSecret])
+      await replaceInQueuedEmails(db, getSecret(app, booking), getSecret(app, changed))
     await queueEmail(db, linkReplacedEmail(changed, buildBookingLink(app, changed)), app.now())
     return succeed({ action: 'link_reissued', ...(changed.email !== '' && { after: { recipient: changed.email } }) })
   })

@@ -44,21 +44,16 @@ export async function queueEmail(
     .execute()
 }
 
-/** Replaces a text in the emails of a booking or to an address that were not sent yet. */
-export async function replaceInQueuedEmails(
-  db: Queries,
-  emails: Pick<Email, 'booking_id'> | Pick<Email, 'recipient'>,
-  from: string,
-  to: string,
-): Promise<void> {
+/** Replaces a secret in emails that were not sent yet. One email can have the links of several bookings and tours. */
+export async function replaceInQueuedEmails(db: Queries, from: string, to: string): Promise<void> {
   await db
     .updateTable('emails')
     .set((row) => ({
       body: sql<string>`replace(${row.ref('body')}, ${from}, ${to})`,
       html: sql<string>`replace(${row.ref('html')}, ${from}, ${to})`,
     }))
-    .where((row) => row.and(emails))
     .where('sent_at', 'is', null)
+    .where(sql<boolean>`replace(body, ${from}, ${to}) <> body`)
     .execute()
 }
 

@@ -49,7 +49,7 @@ export function replaceLink(
   return changeTour(app, staff, id, { version, request }, async (db, tour) => {
     const changed = await updateTour(app, db, tour, { secret_version: tour.secret_version + 1 })
     const [from, to] = [getTourSecret(app, tour), getTourSecret(app, changed)]
-    await replaceInQueuedEmails(db, { recipient: tour.email }, from, to)
+    await replaceInQueuedEmails(db, from, to)
     await queueEmail(db, tourLinkReplacedEmail(changed, buildTourLink(app, changed)), app.now())
     await recordTourAuditEntry(app, db, staff, tour, { action: 'tour_link_reissued' })
     return succeed(changed)

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
+import { buildBookingLink, buildPaymentLink, getBookingSecret } from '#server/bookings/access.ts'
 import { readOwnCalendar } from '#server/bookings/calendar.ts'
 import { createBooking, readBooking } from '#server/bookings/placement.ts'
 import { changeOwnDetails } from '#server/customers/details.ts'
+import { answerLinkRequests, findBookings } from '#server/customers/find.ts'
 import { updateCustomer } from '#server/desk/booking-edits.ts'
 import { replaceLink } from '#server/desk/link-replacement.ts'
+import { createPaymentLink } from '#server/desk/payment-link.ts'
+import { sendDueEmails } from '#server/mail/outbox.ts'
 import { startAttempt } from '#server/payments/attempts.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import { auditEntries, describeOnEachEngine, emailsTo, expectNothingStored, rows } from '../../support/app.ts'
-import { bookingRow, granted, newKey, order, placed } from '../../support/orders.ts'
+import { bookingRow, dayPass, granted, newKey, order, placed } from '../../support/orders.ts'
 import { atOnce, codeOf, rejection, versionOf } from '../../support/outcomes.ts'
 import { paidBooking } from '../../support/payments.ts'
 import { staffMember } from '../../support/staff-member.ts'
@@ -35,6 +39,35 @@ describeOnEachEngine('replacing the link of a booking on %s', (app) => {
     const renewed = await mailedSecret(id)
     expect((await links()).join('')).not.toContain(secret)
     for (const text of await links()) expect(text).toContain(renewed)
+  })
+
+  test('replaces it in a queued email with the links of several bookings, and in a queued payment link', async () => {
+    const desk = await staffMember(app, 'desk', ['dhobighat-hub'])
+    const other = await paidBooking(app, dayPass({ startDate: '2026-12-08' }))
+    const { bookingId: id } = await placed(app)
+    const { link } = granted(await createPaymentLink(app, desk, id, { delivery: 'email' }, newKey()))
+    await findBookings(app, { kind: 'email', value: AARATI })
+    await answerLinkRequests(app)
+    const before = await bookingRow(app, id)
+    granted(await replace(desk, id))
+    const after = await bookingRow(app, id)
+    const emails = await rows(app.db.read, 'emails')
+    const find = (subject: string) => emails.find((email) => email.subject.startsWith(subject))?.body
+    expect(find('The links of your bookings')).toContain(buildBookingLink(app, after))
+    expect(find('The links of your bookings')).toContain(`${other.bookingId}.${other.secret}`)
+    expect(find('Complete your payment')).toContain(buildPaymentLink(app, after))
+    for (const { body, html } of emails)
+      for (const secret of [getBookingSecret(app, before), link.split('secret=')[1] ?? link])
+        expect(`${body}${html}`).not.toContain(secret)
+  })
+
+  test('leaves emails that were sent as they are', async () => {
+    const { bookingId: id, secret } = await paidBooking(app)
+    app.mailer = async () => {}
+    await sendDueEmails(app)
+    granted(await replace(await staffMember(app), id))
+    const sent = (await rows(app.db.read, 'emails')).filter(({ sent_at }) => sent_at !== null)
+    expect(sent.map(({ body }) => body.includes(secret))).toEqual([true])
   })
 
   test('ends the old link at once, for payments too, and emails a new one', async () => {
