@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
 import { getBrand } from '#server/catalogue.ts'
+import { cancelAsCustomer } from '#server/customers/cancellation.ts'
 import { loadPaymentView } from '#server/desk/payment-view.ts'
 import { decide } from '#server/payments/decisions.ts'
 import { settleRefund } from '#server/payments/refund-calls.ts'
@@ -14,7 +15,7 @@ import { describeOnEachEngine, emailsTo, HOUR, rows } from '../support/app.ts'
 import { bookingRow, failureOf, granted, newKey, order, PRICE } from '../support/orders.ts'
 import { codeOf, rejection, runAfter } from '../support/outcomes.ts'
 import { paid, paidBooking, paymentRow, started } from '../support/payments.ts'
-import { RefundingGateway } from '../support/refunds.ts'
+import { BANK_ACCOUNT, RefundingGateway } from '../support/refunds.ts'
 import { someStaff } from '../support/staff-accounts.ts'
 import { endBooking, refund } from '../support/staff-actions.ts'
 import { staffMember } from '../support/staff-member.ts'
@@ -150,6 +151,19 @@ describeOnEachEngine('refunds due on %s', (app) => {
     expect(await waiting()).toEqual([])
   })
 
+  test('are reported without the account of the customer, with a link to the payment that has it', async () => {
+    const { bookingId, secret, paymentId } = await paidBooking(app)
+    const own = { id: bookingId, secret }
+    granted(await cancelAsCustomer(app, own, { refundTo: BANK_ACCOUNT }, newKey()))
+    await runAfter(app, 24 * HOUR, remindStaff)
+    const email = (await rows(app.db.read, 'emails')).find(({ subject }) => subject === '1 refund to send')
+    expect(email?.body).toContain(`/admin/payments?open=${paymentId}`)
+    expect(email?.body).toContain('where only managers can see it')
+    expect(`${email?.body}${email?.html}`).not.toMatch(/Nabil|••••|00123/)
+    const manager = await staffMember(app, 'manager')
+    expect(granted(await loadPaymentView(app, manager, paymentId)).hasRefundAccount).toBe(true)
+  })
+
   test('remind staff once after a day, even after a verification reminder', async () => {
     const { paymentId, bookingId } = await started(app, order({ startDate: '2027-01-10' }), 'bank_transfer')
     await runAfter(app, 25 * HOUR, remindStaff)
@@ -164,7 +178,9 @@ describeOnEachEngine('refunds due on %s', (app) => {
     await remindStaff(app)
     expect(await emailsTo(app, getBrand().email)).toEqual(['1 payment to verify', '1 refund to send'])
     const email = (await rows(app.db.read, 'emails')).find(({ subject }) => subject === '1 refund to send')
-    expect(email?.body).toMatch(new RegExp(`${bookingId}, Aarati Shrestha: NPR\\s9,000`))
+    const address = new URL(`/admin/payments?open=${paymentId}`, app.env.siteUrl).href
+    expect(email?.body).toMatch(new RegExp(`${bookingId}, Aarati Shrestha: NPR\\s9,000:\n${RegExp.escape(address)}\n`))
+    expect(email?.html).toContain(`href="${address}"`)
   })
 })
 

@@ -7,11 +7,13 @@ export interface EmailLink {
 
 type Fact = readonly [label: string, value: string]
 
+type ListItem = string | EmailLink
+
 /** Plain text: the layout escapes every value. A line break in a paragraph or note stays one. */
 export type EmailBlock =
   | { kind: 'paragraph'; text: string }
   | { kind: 'facts'; facts: readonly Fact[] }
-  | { kind: 'list'; items: readonly string[] }
+  | { kind: 'list'; items: readonly ListItem[] }
   | { kind: 'note'; text: string }
   | ({ kind: 'button' } & EmailLink)
 
@@ -20,7 +22,7 @@ export const paragraph = (text: string): EmailBlock => ({ kind: 'paragraph', tex
 /** Labelled values, one on a line. */
 export const facts = (...rows: readonly Fact[]): EmailBlock => ({ kind: 'facts', facts: rows })
 
-export const list = (...items: readonly string[]): EmailBlock => ({ kind: 'list', items })
+export const list = (...items: readonly ListItem[]): EmailBlock => ({ kind: 'list', items })
 
 /** Highlights what the recipient must not miss. */
 export const note = (text: string): EmailBlock => ({ kind: 'note', text })

@@ -17,7 +17,7 @@ function renderTextBlock(block: EmailBlock): string {
     case 'facts':
       return block.facts.map(([label, value]) => `${label}: ${value}`).join('\n')
     case 'list':
-      return block.items.map((item) => `- ${item}`).join('\n')
+      return block.items.map((item) => `- ${typeof item === 'string' ? item : renderTextLink(item)}`).join('\n')
     case 'button':
       return renderTextLink(block)
   }
@@ -63,7 +63,7 @@ function renderHtmlBlock(block: EmailBlock): string {
     case 'facts':
       return `<table width="100%" cellpadding="0" cellspacing="0" border="0" class="line" style="margin:4px 0 20px;border-top:1px solid ${LINE}">${block.facts.map(renderFact).join('')}</table>`
     case 'list':
-      return `<ul style="margin:0 0 16px;padding:0 0 0 20px">${block.items.map((item) => `<li style="margin:0 0 6px">${escapeHtml(item)}</li>`).join('')}</ul>`
+      return `<ul style="margin:0 0 16px;padding:0 0 0 20px">${block.items.map((item) => `<li style="margin:0 0 6px">${typeof item === 'string' ? escapeHtml(item) : renderHtmlAnchor(item)}</li>`).join('')}</ul>`
     case 'button':
       return renderHtmlLink(block, true)
   }
@@ -76,7 +76,10 @@ const renderFact = ([label, value]: readonly [string, string]): string =>
 const renderHtmlLink = ({ label, href }: EmailLink, isPrimary: boolean): string =>
   isPrimary
     ? `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr><td class="button" bgcolor="${BRICK}" style="border-bottom:3px solid ${BRICK_EDGE};border-radius:3px;background:${BRICK}"><a href="${escapeHtml(href)}" class="on-brick" style="display:inline-block;padding:14px 24px;font-size:17px;font-weight:600;line-height:1.3;color:${ON_BRICK};text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`
-    : `<p style="margin:0 0 16px"><a href="${escapeHtml(href)}" class="ink" style="color:${INK};text-decoration:underline">${escapeHtml(label)}</a></p>`
+    : `<p style="margin:0 0 16px">${renderHtmlAnchor({ label, href })}</p>`
+
+const renderHtmlAnchor = ({ label, href }: EmailLink): string =>
+  `<a href="${escapeHtml(href)}" class="ink" style="color:${INK};text-decoration:underline">${escapeHtml(label)}</a>`
 
 /** Name and contact details of the business, one line each. */
 function listSender(): string[] {

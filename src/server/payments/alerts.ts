@@ -15,7 +15,7 @@ export async function notifyStaff(
   booking: Booking,
   payment: Payment,
 ): Promise<void> {
-  await queueEmail(db, paymentNotificationEmail(notification, booking, payment), app.now())
+  await queueEmail(db, paymentNotificationEmail(notification, booking, payment, app.env.siteUrl), app.now())
   await recordEvent(db, 'booking_update', booking.id, app.now())
 }
 

@@ -117,7 +117,7 @@ async function handleFailedRefund(app: App, db: Queries, refund: Refund): Promis
   const { payment } = await loadPaymentOfRefund(db, refund)
   await raiseAlert(app, db, payment.id, 'refund_failed')
   const notification = refund.state === 'done' ? 'returned' : 'failed'
-  await queueEmail(db, refundNotificationEmail(notification, refund, payment), app.now())
+  await queueEmail(db, refundNotificationEmail(notification, refund, payment, app.env.siteUrl), app.now())
   await recordEvent(db, 'booking_update', payment.booking_id, app.now())
 }
 
@@ -133,6 +133,6 @@ async function escalateRefund(app: App, id: string): Promise<void> {
       .executeTakeFirst()
     if (!refund) return
     const { payment } = await loadPaymentOfRefund(db, refund)
-    await queueEmail(db, refundNotificationEmail('open', refund, payment), app.now())
+    await queueEmail(db, refundNotificationEmail('open', refund, payment, app.env.siteUrl), app.now())
   })
 }

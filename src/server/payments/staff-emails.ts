@@ -1,6 +1,6 @@
 import type { PaymentRow } from '#contract/admin/payments.ts'
 import { formatRange } from '#domain/calendar.ts'
-import { npr } from '#domain/money.ts'
+import { npr, type Paisa } from '#domain/money.ts'
 import { getCustomerName } from '../bookings/booking.ts'
 import { getBrand } from '../catalogue.ts'
 import type { Booking, Payment, Refund } from '../db/schema.ts'
@@ -46,6 +46,7 @@ export const paymentNotificationEmail = (
   notification: PaymentNotification,
   booking: Booking,
   payment: Payment,
+  siteUrl: string,
 ): EmailContent => ({
   to: getBrand().email,
   subject: `${PAYMENT_NOTIFICATIONS[notification].subject}: ${booking.id}`,
@@ -59,6 +60,7 @@ export const paymentNotificationEmail = (
     ),
   ],
   reason: REASON,
+  link: { label: 'Open the payment', href: buildPaymentUrl(siteUrl, payment.id) },
 })
 
 const REFUND_NOTIFICATIONS = {
@@ -80,6 +82,7 @@ export const refundNotificationEmail = (
   notification: keyof typeof REFUND_NOTIFICATIONS,
   refund: Refund,
   payment: Payment,
+  siteUrl: string,
 ): EmailContent => ({
   to: getBrand().email,
   subject: `${REFUND_NOTIFICATIONS[notification].subject}: ${payment.booking_id}`,
@@ -90,8 +93,10 @@ export const refundNotificationEmail = (
       ...(refund.response ? [['Last response', refund.response] as const] : []),
       ...listPaymentFacts(payment),
     ),
+    ...(notification === 'open' ? [] : [WHERE_ACCOUNT_IS]),
   ],
   reason: REASON,
+  link: { label: 'Open the payment', href: buildPaymentUrl(siteUrl, payment.id) },
 })
 
 export const verificationReminderEmail = (payments: readonly PaymentRow[], siteUrl: string): EmailContent => ({
@@ -101,7 +106,7 @@ export const verificationReminderEmail = (payments: readonly PaymentRow[], siteU
     paragraph(
       'These payments have waited for more than a day. Their seats are held for a limited time: compare them with the bank account.',
     ),
-    list(...payments.map(({ bookingId, customerName, amount }) => `${bookingId}, ${customerName}: ${npr(amount)}`)),
+    list(...payments.map((payment) => toListItem(payment, payment.amount, siteUrl))),
   ],
   reason: REASON,
   link: buildQueueLink(siteUrl),
@@ -114,15 +119,26 @@ export const refundDueReminderEmail = (payments: readonly PaymentRow[], siteUrl:
     paragraph(
       'The customers of these bookings were promised a refund more than a day ago. Send it, or record why there is no refund.',
     ),
-    list(
-      ...payments.map(({ bookingId, customerName, refundDue }) => `${bookingId}, ${customerName}: ${npr(refundDue)}`),
-    ),
+    list(...payments.map((payment) => toListItem(payment, payment.refundDue, siteUrl))),
+    WHERE_ACCOUNT_IS,
   ],
   reason: REASON,
   link: buildQueueLink(siteUrl),
 })
 
 const REASON = 'You get this email because this address receives reports about payments.'
+
+const WHERE_ACCOUNT_IS = paragraph(
+  'If the customer entered an account for the refund, it is on the page of the payment, where only managers can see it.',
+)
+
+const buildPaymentUrl = (siteUrl: string, paymentId: string): string =>
+  new URL(`/admin/payments?${new URLSearchParams({ open: paymentId })}`, siteUrl).href
+
+const toListItem = ({ paymentId, bookingId, customerName }: PaymentRow, amount: Paisa, siteUrl: string) => ({
+  label: `${bookingId}, ${customerName}: ${npr(amount)}`,
+  href: buildPaymentUrl(siteUrl, paymentId),
+})
 
 const buildQueueLink = (siteUrl: string) => ({
   label: 'Open the payments',

@@ -13,7 +13,7 @@ test('an email escapes every value in HTML, and none in text', () => {
     blocks: [
       paragraph(HOSTILE),
       facts([HOSTILE, HOSTILE]),
-      list(HOSTILE),
+      list(HOSTILE, { label: HOSTILE, href: `https://example.com/${HOSTILE}` }),
       note(HOSTILE),
       button(HOSTILE, `https://example.com/?${HOSTILE}`),
     ],
@@ -22,9 +22,9 @@ test('an email escapes every value in HTML, and none in text', () => {
   }
   const html = renderHtml(email)
   expect(html).not.toContain('<img')
-  // The title and heading, seven texts of blocks, the link's text and address, and the reason.
-  expect(html.split(ESCAPED)).toHaveLength(13)
-  expect(renderText(email).split(HOSTILE)).toHaveLength(11)
+  // The title and heading, nine texts of blocks, the link's text and address, and the reason.
+  expect(html.split(ESCAPED)).toHaveLength(15)
+  expect(renderText(email).split(HOSTILE)).toHaveLength(13)
 })
 
 test('a line break in a text stays one in both parts', () => {

@@ -85,7 +85,7 @@ function listValues(block: EmailBlock): readonly string[] {
     case 'facts':
       return block.facts.flat()
     case 'list':
-      return block.items
+      return block.items.map((item) => (typeof item === 'string' ? item : item.label))
     case 'button':
       return [block.label]
   }

@@ -154,8 +154,20 @@ const TOUR = {
 } as Tour
 
 const WAITING = [
-  { bookingId: BOOKING.id, customerName: 'Aarati Shrestha', amount: AMOUNT, refundDue: AMOUNT },
-  { bookingId: 'BK-1796000060000-3XQ9', customerName: 'Bikash Rai', amount: paisa(95_000), refundDue: paisa(95_000) },
+  {
+    paymentId: 'sample-payment',
+    bookingId: BOOKING.id,
+    customerName: 'Aarati Shrestha',
+    amount: AMOUNT,
+    refundDue: AMOUNT,
+  },
+  {
+    paymentId: 'another-payment',
+    bookingId: 'BK-1796000060000-3XQ9',
+    customerName: 'Bikash Rai',
+    amount: paisa(95_000),
+    refundDue: paisa(95_000),
+  },
 ] as PaymentRow[]
 
 const MESSAGE = {
@@ -216,8 +228,8 @@ export const SAMPLE_EMAILS: readonly SampleEmail[] = [
     stopLink: STOP_LINK,
   }),
   sample(bookingReminderEmail, BOOKING, LINK, { stopLink: STOP_LINK, freeUntil: FREE_UNTIL, now: REMINDED_AT }),
-  sample(paymentNotificationEmail, 'needs_decision', BOOKING, PAYMENT),
-  sample(refundNotificationEmail, 'failed', REFUND, PAYMENT),
+  sample(paymentNotificationEmail, 'needs_decision', BOOKING, PAYMENT, siteUrl),
+  sample(refundNotificationEmail, 'failed', REFUND, PAYMENT, siteUrl),
   sample(verificationReminderEmail, WAITING, siteUrl),
   sample(refundDueReminderEmail, WAITING, siteUrl),
   sample(contactMessageEmail, MESSAGE, getBrand().email, 'Kausimaa'),
