@@ -43,7 +43,7 @@ const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) 
   own_booking: (facts) =>
     `Your booking opens with the link in our emails. To get the link again: ${linkTo('Find my booking')}. For help, ${formatContactHint(facts)}.`,
   changing: (facts) =>
-    `Open your booking with the link in our emails, or with ${linkTo('Find my booking')}. To change it, ${formatContactHint(facts)}. Please have your booking reference ready.`,
+    `Open your booking with the link in our emails, or with ${linkTo('Find my booking')}. There you can move it to other dates or cancel it. For other changes, ${formatContactHint(facts)}. Please have your booking reference ready.`,
   founder: (facts) =>
     `I do not know who founded ${facts.brand.name}. The ${linkTo('About')} page has our story. To ask us, ${formatContactHint(facts)}.`,
   pricing: (facts, question) => {
