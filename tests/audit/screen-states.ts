@@ -183,6 +183,43 @@ const staff = (name: string, path: string, reach?: State['reach']): State => ({
   reach,
 })
 
+/** The payment of a change of date, and a change that waits for one, because sample prices are equal on all days. */
+async function addChanges(page: Page) {
+  await page.route(/\/api\/admin\/bookings\/BK-[^/]+$/, async (route) => {
+    const response = await route.fetch()
+    const detail = await response.json()
+    const [payment] = detail.payments
+    const paid = {
+      ...payment,
+      paymentId: 'a-difference',
+      purpose: 'difference',
+      amount: 50_000,
+      fee: 0,
+      received: null,
+    }
+    const expiresAt = new Date(NOW + 30 * 60_000).toISOString()
+    const change = { startDate: '2026-12-28', endDate: '2026-12-28', amount: 75_000, expiresAt }
+    const totals = { ...detail.totals, difference: 50_000, received: detail.totals.received + 50_000 }
+    await route.fulfill({ response, json: { ...detail, payments: [payment, paid], change, totals } })
+  })
+}
+
+async function writeMailing(page: Page) {
+  await click(page, 'Write to everyone who comes')
+  await page.getByLabel('Subject').fill('No water in the morning')
+  await page.getByLabel('Message').fill('The water is off from 06:00 to 10:00.\n\nCoffee is free that morning.')
+}
+
+async function previewMailing(page: Page) {
+  await writeMailing(page)
+  await click(page, 'Preview')
+  await button(page, /^Email \d/).waitFor()
+  // The port of the server differs between runs.
+  await page.getByText('/your-booking').evaluate((text) => {
+    text.textContent = text.textContent?.replace(/:\d+\/your-booking/, '/your-booking') ?? ''
+  })
+}
+
 async function search(page: Page, text?: string) {
   await heading(page, 'Dashboard')
   await page.keyboard.press('Control+k')
@@ -238,6 +275,12 @@ export const READING: readonly State[] = [
   staff('booking-edit', '/bookings', first(BOOKING, 'Edit customer')),
   staff('booking-move', '/bookings?state=confirmed', first(BOOKING, 'Move dates')),
   staff('booking-cancel', '/bookings?state=confirmed', first(BOOKING, 'Cancel booking')),
+  staff('booking-refund-due', '/bookings?state=cancelled&plan=enterprise', first(BOOKING)),
+  staff('booking-changes', '/bookings?state=confirmed', async (page) => {
+    await addChanges(page)
+    await first(BOOKING)(page)
+    await page.getByText('The customer is changing the date').waitFor()
+  }),
   staff('booking-new', '/bookings', clicks('New booking')),
   staff('payment', '/payments', first(PAYMENT)),
   staff('payment-receipt', '/payments?waits=verify', first(RECEIPT)),
@@ -257,6 +300,8 @@ export const READING: readonly State[] = [
     await page.getByRole('option', { name: 'Choose a time' }).waitFor({ state: 'attached' })
   }),
   staff('day-sheet-kausimaa', '/day-sheet?location=kausimaa'),
+  staff('mailing', '/day-sheet?location=kausimaa', writeMailing),
+  staff('mailing-preview', '/day-sheet?location=kausimaa', previewMailing),
   staff('prices-changed', '/pricing', async (page) => {
     // On a phone, the prices of a location are folded.
     const opener = button(page, 'Prices of Dhobighat Hub')
@@ -357,6 +402,11 @@ export const WRITING: readonly State[] = [
       await heading(page, 'This booking was cancelled')
     },
   ),
+  staff('mailing-sent', '/day-sheet?location=kausimaa', async (page) => {
+    await previewMailing(page)
+    await click(page, /^Email \d/)
+    await page.getByText('is sent within 30 seconds').waitFor()
+  }),
   {
     name: 'login-rejected',
     path: '/admin/login',
