@@ -25,6 +25,7 @@ export const paymentRow = (id: string, over: Partial<PaymentRow> = {}): PaymentR
 
 export const paymentView = (id: string, over: Partial<PaymentRow> = {}): PaymentView => ({
   payment: paymentRow(id, over),
+  purpose: 'booking',
   reviewReasons: ['receipt'],
   alerts: [],
   fee: paisa(0),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { REASON_LENGTH } from '#domain/audit.ts'
 import { BOOKING_STATES } from '#domain/booking.ts'
 import { LOCATION_IDS } from '#domain/location.ts'
-import { ATTEMPT_STATES, RECORDED_METHODS } from '#domain/payment.ts'
+import { ATTEMPT_STATES, PAYMENT_PURPOSES, RECORDED_METHODS } from '#domain/payment.ts'
 import { PAYMENT_ALERTS, REVIEW_GROUP_IDS, REVIEW_REASONS } from '#domain/payment-review.ts'
 import { isoDateSchema, paisaSchema } from '../branded.ts'
 import { staffEndpoint } from '../endpoint.ts'
@@ -150,6 +150,7 @@ export const readPayment = staffEndpoint({
   path: '/api/admin/payments/{id}',
   output: z.object({
     payment: paymentRowSchema,
+    purpose: z.enum(PAYMENT_PURPOSES),
     reviewReasons: z.array(z.enum(REVIEW_REASONS)),
     /** Unresolved alerts; `raised` changes with each occurrence. */
     alerts: z.array(z.object({ alert: z.enum(PAYMENT_ALERTS), raised: z.string() })),

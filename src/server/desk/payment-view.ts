@@ -36,6 +36,7 @@ export async function loadPaymentView(app: App, staff: LocationScope, id: string
   if (!refunds.ok) return refunds
   return succeed({
     payment: row,
+    purpose: payment.purpose,
     reviewReasons: await readReviewReasons(app, id),
     alerts: await readAlerts(db, id),
     fee: payment.fee,

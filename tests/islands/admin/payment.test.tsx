@@ -150,6 +150,8 @@ test('a refund due shows its amount, prefills the refund form and can be decline
   expect(element.textContent).toContain('The customer expects a refund and receives an email with your reason.')
   await show(screen({ ...view, payment: { ...view.payment, bookingState: 'confirmed' } }))
   expect(element.textContent).toContain('The booking was paid twice, and the customer was notified')
+  await show(screen({ ...view, purpose: 'difference', payment: { ...view.payment, bookingState: 'confirmed' } }))
+  expect(element.textContent).toContain('A change of date was paid too late or twice, and the customer was notified')
   await show(screen({ ...view, hasEmail: false }))
   expect(element.textContent).not.toMatch(/customer (was notified|expects)/)
   expect(element.textContent).toContain('has no email address: call them')

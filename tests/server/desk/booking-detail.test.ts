@@ -4,6 +4,7 @@ import { cancelAsCustomer } from '#server/customers/cancellation.ts'
 import { setRefundAccount } from '#server/customers/refund-account.ts'
 import { loadBookingDetail } from '#server/desk/booking-detail.ts'
 import { replaceLink } from '#server/desk/link-replacement.ts'
+import { loadPaymentView } from '#server/desk/payment-view.ts'
 import { expireChanges } from '#server/payments/change-expiry.ts'
 import { settle } from '#server/payments/settlement.ts'
 import { auditEntries, describeOnEachEngine, MINUTE } from '../../support/app.ts'
@@ -68,6 +69,8 @@ describeOnEachEngine('what staff see of a customer’s own actions on %s', (app)
       totals: { ...NONE, refundDue: DIFFERENCE },
       payments: [{ refundDue: 0 }, { purpose: 'difference', refundDue: DIFFERENCE }],
     })
+    const view = granted(await loadPaymentView(app, await staffMember(app, 'manager'), payment.paymentId))
+    expect(view).toMatchObject({ purpose: 'difference', payment: { refundDue: DIFFERENCE } })
   })
 
   test('a cancellation has what was received, refunded and is still due', async () => {

@@ -128,7 +128,7 @@ function DecisionNote({ view: { lastDecision, reviewReasons } }: { view: Payment
 }
 
 function PaymentFacts({ view, methods }: { view: PaymentView; methods: Props['methods'] }) {
-  const { payment, fee, reason, queriedAt, canRecheck } = view
+  const { payment, purpose, fee, reason, queriedAt, canRecheck } = view
   return (
     <Facts
       className="key-values wrap-anywhere @max-860px:order-2 @max-860px:max-w-none max-w-155 text-compact *:*:whitespace-normal *:*:py-1.5"
@@ -138,6 +138,7 @@ function PaymentFacts({ view, methods }: { view: PaymentView; methods: Props['me
             {payment.bookingId}
           </a>
         ),
+        'Pays for': purpose === 'difference' && 'Change of date',
         Method: methods[payment.method] ?? payment.method,
         'Payment status': ATTEMPT_LABELS[payment.state],
         Requested: npr(payment.amount) + (fee > 0 ? `, including a fee of ${npr(fee)}` : ''),

@@ -83,8 +83,9 @@ function RefundRule({ view }: { view: PaymentView }) {
   )
 }
 
-function describeRefundCause({ payment, cancelledByCustomer }: PaymentView): string {
-  if (payment.bookingState !== 'cancelled') return 'The booking was paid twice'
+function describeRefundCause({ payment, purpose, cancelledByCustomer }: PaymentView): string {
+  if (payment.bookingState !== 'cancelled')
+    return purpose === 'difference' ? 'A change of date was paid too late or twice' : 'The booking was paid twice'
   return cancelledByCustomer ? 'The customer cancelled the booking' : 'The booking was cancelled within the free period'
 }
 
