@@ -33,13 +33,17 @@ export const placedRenewal = async (
   changes?: Partial<Order>,
 ): Promise<Placed> => granted(await requestRenewal(app, membership, changes))
 
+export async function paidRenewal(
+  app: App,
+  membership: Pick<Membership, 'id' | 'booking_id'>,
+  changes?: Partial<Order>,
+): Promise<Placed> {
+  const renewal = await placedRenewal(app, membership, changes)
+  await payRenewal(app, renewal)
+  return renewal
+}
+
 export async function payRenewal(app: App, { bookingId, secret }: Placed): Promise<void> {
   const { paymentId, amount } = granted(await startAttempt(app, bookingId, secret, 'esewa'))
   await settle(app, paymentId, paid(amount), 'lookup')
-}
-
-export async function paidRenewal(app: App, membership: Membership): Promise<Placed> {
-  const renewal = await placedRenewal(app, membership)
-  await payRenewal(app, renewal)
-  return renewal
 }

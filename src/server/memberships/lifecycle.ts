@@ -1,7 +1,5 @@
 import { type AuditAction, diffFields } from '#domain/audit.ts'
-import { toSearchText } from '#domain/booking.ts'
 import { addDays, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
-import { fullName } from '#domain/contact.ts'
 import { earlier, later } from '#domain/date-range.ts'
 import { createsMembership, membershipEnd } from '#domain/membership.ts'
 import { endAfterRenewalCancelled } from '#domain/renewal.ts'
@@ -11,6 +9,7 @@ import { type Queries, runTransaction } from '../db/database.ts'
 import { lockMembership } from '../db/row-locks.ts'
 import { type Booking, instant, type Membership } from '../db/schema.ts'
 import { recordEvent } from '../events/staff-events.ts'
+import { buildSearchText, readSearchText, toMember } from './member.ts'
 import { recordMembershipChange, updateMembership } from './membership-changes.ts'
 import { findMembershipOf } from './renewals.ts'
 
@@ -18,15 +17,12 @@ import { findMembershipOf } from './renewals.ts'
 export async function startMembership(db: Queries, booking: Booking, by: string | null, now: number): Promise<void> {
   if (!createsMembership(booking.plan_id)) return
   if (booking.renews !== null) return extendMembership(db, booking, by, now)
-  const customerName = fullName({ firstName: booking.first_name, lastName: booking.last_name })
   const recorded = await db
     .insertInto('memberships')
     .values({
       id: crypto.randomUUID(),
       booking_id: booking.id,
-      customer_name: customerName,
-      email: booking.email,
-      phone: booking.phone,
+      ...toMember(booking),
       membership_type: booking.plan_id,
       status: 'active',
       start_date: booking.start_date,
@@ -35,7 +31,7 @@ export async function startMembership(db: Queries, booking: Booking, by: string 
       billing_cycle: booking.period,
       location_id: booking.location_id,
       auto_renew: 0,
-      search: toSearchText(customerName, booking.email, booking.phone, booking.id).slice(0, 600),
+      search: buildSearchText(booking, [booking.id]),
       version: 1,
       created_at: instant(now),
       updated_at: instant(now),
@@ -52,7 +48,7 @@ export async function startMembership(db: Queries, booking: Booking, by: string 
   await changeMembership(db, membership, { status, start_date }, 'membership_revived', by, now)
 }
 
-/** A renewal of a membership that has ended since makes it active again. */
+/** Takes the customer's details of the renewal. One of a membership that has ended since makes it active again. */
 async function extendMembership(db: Queries, booking: Booking, by: string | null, now: number): Promise<void> {
   const membership = await lockMembershipOf(db, booking)
   if (!membership) throw new Error(`booking ${booking.id} renews an unknown membership`)
@@ -61,6 +57,8 @@ async function extendMembership(db: Queries, booking: Booking, by: string | null
     status: hasEnded ? 'active' : membership.status,
     start_date: membership.status === 'cancelled' ? booking.start_date : membership.start_date,
     end_date: later(membership.end_date, addDays(booking.end_date, 1)),
+    ...toMember(booking),
+    search: await readSearchText(db, membership, booking),
   } as const
   await changeMembership(db, membership, values, 'membership_renewed', by, now)
 }
@@ -119,22 +117,25 @@ type MembershipAction = Extract<AuditAction, `membership_${string}`>
 async function changeMembership(
   db: Queries,
   membership: Membership,
-  values: Partial<Pick<Membership, 'status' | 'start_date' | 'end_date'>>,
+  values: Partial<Membership>,
   action: MembershipAction,
   by: string | null,
   now: number,
 ): Promise<void> {
-  const { status, start_date: startDate, end_date: endDate } = membership
-  const changed = {
-    status: values.status ?? status,
-    startDate: values.start_date ?? startDate,
-    endDate: values.end_date ?? endDate,
-  }
-  const { before, after } = diffFields({ status, startDate, endDate }, changed)
+  const { before, after } = diffFields(toAudited(membership), toAudited({ ...membership, ...values }))
   if (Object.keys(after).length === 0) return
   const actor = by === null ? null : await loadActor(db, by)
   await updateMembership(db, actor, membership, values, { action, before, after }, now)
 }
+
+const toAudited = ({ status, start_date, end_date, customer_name, email, phone }: Membership) => ({
+  status,
+  startDate: start_date,
+  endDate: end_date,
+  customerName: customer_name,
+  email,
+  phone,
+})
 
 const loadActor = async (db: Queries, id: string): Promise<AuditActor> =>
   id === CUSTOMER

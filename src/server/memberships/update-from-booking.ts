@@ -1,11 +1,10 @@
 import { diffFields } from '#domain/audit.ts'
-import { toSearchText } from '#domain/booking.ts'
 import { addDays, daysBetween, kathmanduDate } from '#domain/calendar.ts'
-import { fullName } from '#domain/contact.ts'
 import { membershipStateAfterMove } from '#domain/membership.ts'
 import type { AuditActor } from '../audit/entries.ts'
 import type { Queries } from '../db/database.ts'
 import type { Booking } from '../db/schema.ts'
+import { readSearchText, toMember } from './member.ts'
 import { updateMembership } from './membership-changes.ts'
 import { findMembershipOf, isRenewed } from './renewals.ts'
 
@@ -44,14 +43,12 @@ export async function updateMembershipCustomer(
 ): Promise<void> {
   const membership = await findMembershipOf(db, booking)
   if (!membership) return
-  const { email, phone } = booking
-  const customer_name = fullName({ firstName: booking.first_name, lastName: booking.last_name })
+  const member = toMember(booking)
   const change = diffFields(
     { customerName: membership.customer_name, email: membership.email, phone: membership.phone },
-    { customerName: customer_name, email, phone },
+    { customerName: member.customer_name, email: member.email, phone: member.phone },
   )
   if (Object.keys(change.after).length === 0) return
-  const search = toSearchText(customer_name, email, phone, membership.booking_id).slice(0, 600)
-  const values = { customer_name, email, phone, search }
+  const values = { ...member, search: await readSearchText(db, membership, booking) }
   await updateMembership(db, by, membership, values, { action: 'membership_changed', ...change }, now)
 }

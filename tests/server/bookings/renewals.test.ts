@@ -1,10 +1,27 @@
 import { expect, test } from 'vitest'
 import { readBooking } from '#server/bookings/placement.ts'
+import { changeOwnDetails } from '#server/customers/details.ts'
 import type { Membership } from '#server/db/schema.ts'
-import { describeOnEachEngine, rows } from '../../support/app.ts'
+import { loadBookingDetail } from '#server/desk/booking-detail.ts'
+import { updateCustomer } from '#server/desk/booking-edits.ts'
+import { startAttempt } from '#server/payments/attempts.ts'
+import { decide } from '#server/payments/decisions.ts'
+import { settle } from '#server/payments/settlement.ts'
+import { auditEntries, describeOnEachEngine, rows } from '../../support/app.ts'
 import { contact, member } from '../../support/memberships.ts'
-import { bookingRow, dayPass, granted, placed, seatsTaken, setCapacity, transitionTo } from '../../support/orders.ts'
+import {
+  bookingRow,
+  dayPass,
+  granted,
+  newKey,
+  order,
+  placed,
+  seatsTaken,
+  setCapacity,
+  transitionTo,
+} from '../../support/orders.ts'
 import { atOnce, codeOf, rejection } from '../../support/outcomes.ts'
+import { paid } from '../../support/payments.ts'
 import {
   membershipRow,
   paidRenewal,
@@ -13,6 +30,8 @@ import {
   requestRenewal,
   secretOf,
 } from '../../support/renewals.ts'
+import { staffMember } from '../../support/staff-member.ts'
+import { approval } from '../decision-steps.ts'
 
 describeOnEachEngine('renewals on %s', (app, engine) => {
   const claims = () => rows(app.db.read, 'renewal_claims')
@@ -97,6 +116,79 @@ describeOnEachEngine('renewals on %s', (app, engine) => {
     const next = await placedRenewal(app, membership, { addOns: ['mail-handling'], replaces: { bookingId, secret } })
     expect(await claims()).toMatchObject([{ booking_id: next.bookingId, first_day: '2027-01-10' }])
     expect((await bookingRow(app, bookingId)).state).toBe('cancelled')
+  })
+
+  test.each(['esewa', 'khalti', 'bank_transfer'])('extend one membership once, paid by %s', async (method) => {
+    const membership = await member(app)
+    const renewal = await placedRenewal(app, membership)
+    const { bookingId, secret } = renewal
+    const other = granted(await startAttempt(app, bookingId, secret, 'esewa'))
+    const own = granted(await startAttempt(app, bookingId, secret, method))
+    const reports = [
+      () => settle(app, own.paymentId, paid(own.amount, 'first'), method === 'bank_transfer' ? 'staff' : 'lookup'),
+      () => settle(app, other.paymentId, paid(other.amount, 'second'), 'lookup'),
+    ]
+    await Promise.all([...reports, ...reports].map((report) => report()))
+    expect(await rows(app.db.read, 'memberships')).toMatchObject([{ id: membership.id, end_date: '2027-02-10' }])
+    const actions = (await auditEntries(app)).map(({ action }) => action)
+    expect(actions.filter((action) => action === 'membership_renewed')).toHaveLength(1)
+  })
+
+  test('are extended by staff who confirm them', async () => {
+    const membership = await member(app)
+    const { bookingId, secret } = await placedRenewal(app, membership)
+    const { paymentId } = granted(await startAttempt(app, bookingId, secret, 'bank_transfer'))
+    const staff = await staffMember(app, 'manager')
+    granted(await decide(app, staff, paymentId, approval()))
+    expect((await membershipRow(app, membership.id)).end_date).toBe('2027-02-10')
+    expect((await auditEntries(app)).find(({ action }) => action === 'membership_renewed')).toMatchObject({
+      staff_id: staff.id,
+      before: '{"endDate":"2027-01-10"}',
+      after: '{"endDate":"2027-02-10"}',
+    })
+  })
+
+  test('pass the details of the customer on to the membership', async () => {
+    const membership = await member(app)
+    const contactInfo = { ...order().contactInfo, lastName: 'Karki', phone: '9841999888' }
+    await placedRenewal(app, membership, { contactInfo })
+    expect(await membershipRow(app, membership.id)).toMatchObject({ phone: '+9779841234567' })
+    const [unpaid] = await claims()
+    await transitionTo(app, unpaid?.booking_id ?? '', 'expired')
+    await paidRenewal(app, membership, { contactInfo })
+    const renewed = { customer_name: 'Aarati Karki', phone: '+9779841999888' }
+    expect(await membershipRow(app, membership.id)).toMatchObject(renewed)
+    const entry = (await auditEntries(app)).find(({ action }) => action === 'membership_renewed')
+    expect(JSON.parse(entry?.after ?? '')).toEqual({
+      endDate: '2027-02-10',
+      customerName: 'Aarati Karki',
+      phone: '+9779841999888',
+    })
+  })
+
+  test('pass a later change of their details on, by the customer and by staff', async () => {
+    const membership = await member(app)
+    const { bookingId, secret } = await paidRenewal(app, membership)
+    granted(await changeOwnDetails(app, { id: bookingId, secret }, { phone: '9841999888' }, newKey()))
+    expect(await membershipRow(app, membership.id)).toMatchObject({ phone: '+9779841999888' })
+    const { version } = await bookingRow(app, bookingId)
+    const contactInfo = { ...order().contactInfo, email: 'new@example.com', company: '' }
+    granted(await updateCustomer(app, await staffMember(app), bookingId, { version, contactInfo }))
+    const changed = { email: 'new@example.com', phone: '+9779841234567' }
+    expect(await membershipRow(app, membership.id)).toMatchObject(changed)
+    // The text that is searched keeps the references of all bookings.
+    const { search } = await membershipRow(app, membership.id)
+    for (const id of [bookingId, membership.booking_id]) expect(search).toContain(id.toLowerCase())
+  })
+
+  test('are shown with their membership to staff', async () => {
+    const membership = await member(app)
+    const { bookingId } = await paidRenewal(app, membership)
+    const staff = await staffMember(app)
+    const detailOf = async (id: string) => granted(await loadBookingDetail(app, staff, id)).membership
+    const shown = { membershipId: membership.id, status: 'active', endDate: '2027-02-10' }
+    expect(await detailOf(membership.booking_id)).toEqual({ ...shown, isRenewal: false })
+    expect(await detailOf(bookingId)).toEqual({ ...shown, isRenewal: true })
   })
 
   test.each([

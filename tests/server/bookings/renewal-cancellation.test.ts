@@ -3,54 +3,21 @@ import { expect, test } from 'vitest'
 import { succeed } from '#contract/failure.ts'
 import { holdsSeats } from '#domain/booking.ts'
 import { addDays } from '#domain/calendar.ts'
-import { remindMembers } from '#server/bookings/membership-reminders.ts'
-import { loadBookingDetail } from '#server/desk/booking-detail.ts'
 import { endMembership } from '#server/memberships/lifecycle.ts'
 import { startAttempt } from '#server/payments/attempts.ts'
 import { decide } from '#server/payments/decisions.ts'
 import { settle } from '#server/payments/settlement.ts'
-import { auditEntries, describeOnEachEngine, emailsTo, execute, HOUR, rows } from '../../support/app.ts'
-import { endingIn, member } from '../../support/memberships.ts'
+import { describeOnEachEngine, rows } from '../../support/app.ts'
+import { member } from '../../support/memberships.ts'
 import { bookingRow, granted, seatsTaken, transitionTo } from '../../support/orders.ts'
 import { codeOf } from '../../support/outcomes.ts'
 import { paid } from '../../support/payments.ts'
 import { membershipRow, paidRenewal, payRenewal, placedRenewal, requestRenewal } from '../../support/renewals.ts'
 import { endBooking, moveBooking } from '../../support/staff-actions.ts'
 import { staffMember } from '../../support/staff-member.ts'
-import { approval } from '../decision-steps.ts'
 
-describeOnEachEngine('memberships and their renewals on %s', (app, engine) => {
+describeOnEachEngine('cancelled, late and moved renewals on %s', (app, engine) => {
   const claims = () => rows(app.db.read, 'renewal_claims')
-
-  test.each(['esewa', 'khalti', 'bank_transfer'])('extend one membership once, paid by %s', async (method) => {
-    const membership = await member(app)
-    const renewal = await placedRenewal(app, membership)
-    const { bookingId, secret } = renewal
-    const other = granted(await startAttempt(app, bookingId, secret, 'esewa'))
-    const own = granted(await startAttempt(app, bookingId, secret, method))
-    const reports = [
-      () => settle(app, own.paymentId, paid(own.amount, 'first'), method === 'bank_transfer' ? 'staff' : 'lookup'),
-      () => settle(app, other.paymentId, paid(other.amount, 'second'), 'lookup'),
-    ]
-    await Promise.all([...reports, ...reports].map((report) => report()))
-    expect(await rows(app.db.read, 'memberships')).toMatchObject([{ id: membership.id, end_date: '2027-02-10' }])
-    const actions = (await auditEntries(app)).map(({ action }) => action)
-    expect(actions.filter((action) => action === 'membership_renewed')).toHaveLength(1)
-  })
-
-  test('are extended by staff who confirm them', async () => {
-    const membership = await member(app)
-    const { bookingId, secret } = await placedRenewal(app, membership)
-    const { paymentId } = granted(await startAttempt(app, bookingId, secret, 'bank_transfer'))
-    const staff = await staffMember(app, 'manager')
-    granted(await decide(app, staff, paymentId, approval()))
-    expect((await membershipRow(app, membership.id)).end_date).toBe('2027-02-10')
-    expect((await auditEntries(app)).find(({ action }) => action === 'membership_renewed')).toMatchObject({
-      staff_id: staff.id,
-      before: '{"endDate":"2027-01-10"}',
-      after: '{"endDate":"2027-02-10"}',
-    })
-  })
 
   test('roll back when they are cancelled, and free the period', async () => {
     const membership = await member(app)
@@ -156,16 +123,6 @@ describeOnEachEngine('memberships and their renewals on %s', (app, engine) => {
     })
   })
 
-  test('are shown with their membership to staff', async () => {
-    const membership = await member(app)
-    const { bookingId } = await paidRenewal(app, membership)
-    const staff = await staffMember(app)
-    const detailOf = async (id: string) => granted(await loadBookingDetail(app, staff, id)).membership
-    const shown = { membershipId: membership.id, status: 'active', endDate: '2027-02-10' }
-    expect(await detailOf(membership.booking_id)).toEqual({ ...shown, isRenewal: false })
-    expect(await detailOf(bookingId)).toEqual({ ...shown, isRenewal: true })
-  })
-
   test('keep the days until tomorrow when they are shortened', async () => {
     const membership = await member(app)
     const { bookingId } = await paidRenewal(app, membership)
@@ -221,38 +178,5 @@ describeOnEachEngine('memberships and their renewals on %s', (app, engine) => {
     await transitionTo(app, second.bookingId, 'expired')
     granted(await moveBooking(app, staff, late.bookingId, '2027-01-10'))
     expect((await membershipRow(app, membership.id)).end_date).toBe('2027-02-10')
-  })
-
-  test('are reminded by their own end, not by the length of all periods', async () => {
-    const weekly = { billing: 'weekly' } as const
-    const membership = await member(app, { ...weekly, startDate: '2026-12-01' })
-    for (let week = 0; week < 4; week++) await payRenewal(app, await placedRenewal(app, membership, weekly))
-    const subjects = async () =>
-      (await emailsTo(app, 'aarati@example.com')).filter((subject) => subject.startsWith('Your membership'))
-    // 2027-01-05 is the end, seven days later.
-    app.clock.set(Date.parse('2026-12-29T10:00:00+05:45'))
-    await remindMembers(app)
-    expect(await subjects()).toEqual([])
-    app.clock.advance(4 * 24 * HOUR)
-    await remindMembers(app)
-    expect(await subjects()).toHaveLength(1)
-    const email = (await rows(app.db.read, 'emails')).find(({ subject }) => subject.startsWith('Your membership'))
-    const latest = (await rows(app.db.read, 'bookings')).toSorted((one, other) =>
-      one.start_date < other.start_date ? 1 : -1,
-    )[0]
-    expect(email?.body).toContain(`/your-booking#${latest?.id}.`)
-  })
-
-  test('that wait for payment delay the reminder', async () => {
-    const membership = await member(app)
-    await execute(app, (db) => db.updateTable('memberships').set(endingIn(app, 3)))
-    const { bookingId } = await placedRenewal(app, membership)
-    const reminders = async () =>
-      (await emailsTo(app, 'aarati@example.com')).filter((subject) => subject.startsWith('Your membership'))
-    await remindMembers(app)
-    expect(await reminders()).toEqual([])
-    await transitionTo(app, bookingId, 'expired')
-    await remindMembers(app)
-    expect(await reminders()).toHaveLength(1)
   })
 })
