@@ -8,9 +8,8 @@ import { queueEmail } from '../mail/outbox.ts'
 import { areRemindersStopped, buildStopLink } from '../mail/reminders.ts'
 import { membershipEndingEmail } from '../memberships/emails.ts'
 import { readRenewedDays } from '../memberships/renewals.ts'
-import { toMembershipRow } from '../memberships/rows.ts'
-import { readCurrentCatalogue } from '../prices/current.ts'
 import { buildBookingLink } from './access.ts'
+import { readRenewAction } from './renewals.ts'
 
 /** No reminders are sent at night. */
 const EARLIEST_REMINDER_TIME = '09:00'
@@ -35,6 +34,7 @@ export async function remindMembers(app: App): Promise<void> {
     const startDate = renewedDays.findLast((day) => day < endDate) ?? membership.start_date
     const days = findDueReminder({ startDate, endDate, autoRenew: auto_renew === 1 }, today)
     if (days === undefined || (await isReminded(app.db.read, membership, days))) continue
+    const email = await buildEndingEmail(app, membership)
     await runTransaction(app.db, async (db) => {
       const recorded = await db
         .insertInto('membership_reminders')
@@ -43,7 +43,7 @@ export async function remindMembers(app: App): Promise<void> {
         .returning('days')
         .executeTakeFirst()
       if (recorded && !(await hasLaterMembership(db, membership)) && !(await areRemindersStopped(db, membership.email)))
-        await queueEmail(db, await buildEndingEmail(app, db, membership), now)
+        await queueEmail(db, email, now)
     })
   }
 }
@@ -72,11 +72,10 @@ async function hasLaterMembership(db: Queries, { id, email, location_id, end_dat
   return later !== undefined
 }
 
-async function buildEndingEmail(app: App, db: Queries, membership: Membership): Promise<EmailContent> {
-  const { locationName, planName, renewalAmount } = toMembershipRow(await readCurrentCatalogue(app, db), membership)
-  const booking = await db
+async function buildEndingEmail(app: App, membership: Membership): Promise<EmailContent> {
+  const booking = await app.db.read
     .selectFrom('bookings')
-    .select(['id', 'secret_version'])
+    .selectAll()
     .where((row) =>
       row.or([
         row('id', '=', membership.booking_id),
@@ -86,9 +85,9 @@ async function buildEndingEmail(app: App, db: Queries, membership: Membership): 
     .orderBy('start_date', 'desc')
     .executeTakeFirstOrThrow()
   return membershipEndingEmail(membership, {
-    locationName,
-    planName,
-    price: renewalAmount ?? undefined,
+    locationName: booking.location_name,
+    planName: booking.plan_name,
+    renewal: await readRenewAction(app, booking),
     bookingId: booking.id,
     link: buildBookingLink(app, booking),
     stopLink: buildStopLink(app, membership.email),

@@ -23,7 +23,7 @@ import { deriveBookingSecret, hashNetwork, matchesSecret } from '../secrets.ts'
 import { findOwnBooking, getBookingSecret } from './access.ts'
 import { buildBooking, buildSearchText, countExtensionsLeft, parseLines, type WalkInOptions } from './booking.ts'
 import { getClosingTime } from './closing-time.ts'
-import { type Renewal, readRenewal } from './renewals.ts'
+import { failRenewed, type Renewal, readOwnRenewal, readRenewalByStaff } from './renewals.ts'
 import { claimSeats, getCapacity, lockDays, readTakenSeats, type SeatClaim, toSeatClaim } from './seats.ts'
 import { transitionBooking } from './transitions.ts'
 import { isCrowdedByHolds } from './unpaid-transfers.ts'
@@ -49,13 +49,23 @@ export async function createBooking(
   const { replaces: _, unanswered: __, ...choices } = input
   const request = toIdempotentRequest(key, walkIn ? [choices, walkIn.extraInput] : choices)
   const network = address === undefined ? null : hashNetwork(app.bookingKey, address)
-  const renewal = input.renews === undefined ? succeed(undefined) : await readRenewal(app, input.renews, input, secret)
+  const renewal = await readRenewal(app, input, secret, walkIn !== undefined)
   const outcome = renewal.ok
     ? await writeBooking(app, input, request, { walkIn, network, renewal: renewal.value })
     : renewal
   if (!outcome.ok) return (await findEarlierResponse(app, request)) ?? outcome
   app.notifier.notify()
   return outcome
+}
+
+async function readRenewal(
+  app: App,
+  input: Input<typeof placeBooking>,
+  secret: string,
+  isByStaff: boolean,
+): Promise<Outcome<Renewal | undefined>> {
+  if (input.renews === undefined) return succeed(undefined)
+  return isByStaff ? readRenewalByStaff(app, input.renews, input) : readOwnRenewal(app, input.renews, input, secret)
 }
 
 async function writeBooking(
@@ -115,13 +125,11 @@ async function writeBooking(
     return finished?.ok === false ? finished : succeed(toPlacedBooking(app, booking))
   })
   if (outcome.ok || outcome.failure.code !== 'sold_out') return outcome
-  if (renewal) return fail('sold_out', { message: RENEWAL_MESSAGES.full })
+  if (renewal) return fail('sold_out', walkIn ? {} : { message: RENEWAL_MESSAGES.full })
   const catalogue = await readCurrentCatalogue(app, app.db.read)
   const loadTaken: LoadTakenSeats = (range) => readTakenSeats(app.db.read, range)
   return { ok: false, failure: await buildSoldOutFailure(draft, catalogue, sales, loadTaken) }
 }
-
-const failRenewed = () => fail('already_done', { message: RENEWAL_MESSAGES.taken })
 
 /** Rejects a repeated walk-in. Keys are claimed in one order, so that concurrent attempts cannot deadlock. */
 async function findEarlierAttempt(

@@ -1,4 +1,4 @@
-import type { BookingView, placeBooking } from '#contract/bookings.ts'
+import type { placeBooking } from '#contract/bookings.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { RENEWAL_MESSAGES } from '#contract/validation-messages.ts'
@@ -11,7 +11,7 @@ import { earliestStart, salesAt } from '#domain/same-day.ts'
 import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
 import type { Booking, Membership } from '../db/schema.ts'
-import { findMembershipOf, readRenewedDays } from '../memberships/renewals.ts'
+import { findMembershipOf, type RenewalOffer, readRenewedDays } from '../memberships/renewals.ts'
 import { readCurrentCatalogue } from '../prices/current.ts'
 import { findBookingOfCustomer } from './access.ts'
 import { computePrice } from './move.ts'
@@ -22,14 +22,27 @@ export interface Renewal {
   coverage: Coverage
 }
 
-/** Checks a renewal against its membership. A wrong secret and an unknown membership get the same response. */
-export async function readRenewal(
+/** Checks a renewal by its customer. A wrong secret and an unknown membership get the same response. */
+export const readOwnRenewal = async (
   app: App,
   membershipId: string,
   input: Input<typeof placeBooking>,
   secret: string,
+): Promise<Outcome<Renewal>> =>
+  checkRenewal(app, await findOwnMembership(app, app.db.read, membershipId, secret), input)
+
+/** Checks a renewal by staff, who may book at its location. */
+export const readRenewalByStaff = async (
+  app: App,
+  membershipId: string,
+  input: Input<typeof placeBooking>,
+): Promise<Outcome<Renewal>> => checkRenewal(app, await findMembership(app.db.read, membershipId), input)
+
+async function checkRenewal(
+  app: App,
+  membership: Membership | undefined,
+  input: Input<typeof placeBooking>,
 ): Promise<Outcome<Renewal>> {
-  const membership = await findOwnMembership(app, app.db.read, membershipId, secret)
   if (!membership) return fail('not_found', { message: RENEWAL_MESSAGES.unknown })
   const fields = findOtherTerms(membership, input)
   if (Object.keys(fields).length > 0) return fail('invalid', { fields })
@@ -37,7 +50,7 @@ export async function readRenewal(
   if (input.startDate !== coverage.from || (input.endDate !== undefined && input.endDate !== coverage.to)) {
     const renewed: readonly string[] = await readRenewedDays(app.db.read, membership)
     return renewed.includes(input.startDate)
-      ? fail('already_done', { message: RENEWAL_MESSAGES.taken })
+      ? failRenewed()
       : fail('invalid', { fields: { startDate: RENEWAL_MESSAGES.otherDays } })
   }
   if (!canRenew(toTerms(membership), kathmanduDate(app.now())))
@@ -45,8 +58,10 @@ export async function readRenewal(
   return succeed({ membership, coverage })
 }
 
+export const failRenewed = () => fail('already_done', { message: RENEWAL_MESSAGES.taken })
+
 /** What the customer can renew now; null while another renewal of the period exists. */
-export async function readRenewAction(app: App, booking: Booking): Promise<BookingView['actions']['renew']> {
+export async function readRenewAction(app: App, booking: Booking): Promise<RenewalOffer | null> {
   if (!isCustomerActionAllowed('renew', booking.state)) return null
   const membership = await findMembershipOf(app.db.read, booking)
   if (!membership || !canRenew(toTerms(membership), kathmanduDate(app.now()))) return null
@@ -67,9 +82,12 @@ export async function readRenewAction(app: App, booking: Booking): Promise<Booki
   }
 }
 
+const findMembership = (db: Queries, id: string): Promise<Membership | undefined> =>
+  db.selectFrom('memberships').selectAll().where('id', '=', id).executeTakeFirst()
+
 /** The secret of any booking of the membership opens it. */
 async function findOwnMembership(app: App, db: Queries, id: string, secret: string): Promise<Membership | undefined> {
-  const membership = await db.selectFrom('memberships').selectAll().where('id', '=', id).executeTakeFirst()
+  const membership = await findMembership(db, id)
   const renewals = await db.selectFrom('bookings').select('id').where('renews', '=', id).execute()
   const bookingIds = [membership?.booking_id ?? '', ...renewals.map((renewal) => renewal.id)]
   for (const bookingId of bookingIds) if (await findBookingOfCustomer(app, db, bookingId, secret)) return membership

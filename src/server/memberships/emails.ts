@@ -1,15 +1,15 @@
-import { addDays, formatDate } from '#domain/calendar.ts'
-import { npr, type Paisa } from '#domain/money.ts'
+import { addDays, formatDate, formatRange } from '#domain/calendar.ts'
+import { npr } from '#domain/money.ts'
 import type { Period } from '#domain/plan.ts'
 import { getBrand } from '../catalogue.ts'
 import type { Membership } from '../db/schema.ts'
 import { type EmailContent, facts, paragraph } from '../mail/content.ts'
+import type { RenewalOffer } from './renewals.ts'
 
-interface Renewal {
+interface Ending {
   locationName: string
   planName: string
-  /** In paisa; undefined if it is no longer sold. */
-  price: Paisa | undefined
+  renewal: RenewalOffer | null
   /** Its latest booking, whose page renews it. */
   bookingId: string
   link: string
@@ -24,11 +24,11 @@ const PERIOD_NOUNS: Readonly<Record<Period, string>> = {
 }
 
 /** Replies go to the business. */
-export function membershipEndingEmail(membership: Membership, renewal: Renewal): EmailContent {
-  const { locationName, planName, price, bookingId, link } = renewal
+export function membershipEndingEmail(membership: Membership, ending: Ending): EmailContent {
+  const { locationName, planName, renewal, bookingId, link } = ending
   // The last day that it covers.
   const end = formatDate(addDays(membership.end_date, -1))
-  const isToRenew = membership.auto_renew === 1
+  const isRenewable = renewal !== null && renewal.amount !== null && !renewal.full
   return {
     to: membership.email,
     replyTo: getBrand().email,
@@ -36,20 +36,28 @@ export function membershipEndingEmail(membership: Membership, renewal: Renewal):
     blocks: [
       paragraph(`Hello ${membership.customer_name},`),
       paragraph(`Your ${planName} membership at ${locationName} ends on ${end}.`),
-      ...(isToRenew ? [paragraph('You asked to renew it.')] : []),
-      paragraph(
-        'It is not renewed automatically: nothing is charged, and no seat is reserved for you. To continue, renew it on the page of your booking and pay.',
-      ),
-      ...(price === undefined
-        ? []
-        : [paragraph(`Another ${PERIOD_NOUNS[membership.billing_cycle]} costs ${npr(price)}.`)]),
-      ...(isToRenew
-        ? [paragraph('If you no longer want to renew, reply to this email. We ask for 30 days’ notice.')]
-        : []),
+      ...describeRenewal(membership, renewal).map(paragraph),
+      paragraph('If you do nothing, your membership ends on that day. Nothing is renewed or charged automatically.'),
       facts(['Booking', bookingId]),
     ],
-    link: { label: 'Renew the membership', href: link },
+    link: { label: isRenewable ? 'Renew the membership' : 'Open your booking', href: link },
     reason: `You get this email because your membership at ${getBrand().name} ends soon. Its link opens your booking, so do not share it.`,
-    stopLink: renewal.stopLink,
+    stopLink: ending.stopLink,
   }
+}
+
+function describeRenewal(membership: Membership, renewal: Ending['renewal']): string[] {
+  const asked = membership.auto_renew === 1 ? 'You asked to renew it. ' : ''
+  const period = PERIOD_NOUNS[membership.billing_cycle]
+  if (!renewal || renewal.amount === null)
+    return [`${asked}It cannot be renewed online. Reply to this email and we will help you to continue.`]
+  const days = formatRange(renewal.startDate, renewal.endDate)
+  if (renewal.full)
+    return [
+      `${asked}It cannot be renewed online now, because every seat is taken on some days of the next ${period}, ${days}. Reply to this email and we will help you to continue.`,
+    ]
+  return [
+    `${asked}To continue, open the page of your booking below, renew and pay. The next ${period}, ${days}, costs ${npr(renewal.amount)}.`,
+    `You can renew until ${formatDate(membership.end_date)}. Your seat is kept until ${formatDate(addDays(membership.end_date, -1))}; others can book the days after that until you renew.`,
+  ]
 }

@@ -1,5 +1,17 @@
+import type { IsoDate } from '#domain/calendar.ts'
+import type { Paisa } from '#domain/money.ts'
 import type { Queries } from '../db/database.ts'
 import type { Booking, Membership } from '../db/schema.ts'
+
+/** The next period of a membership, as its customer can renew it now. */
+export interface RenewalOffer {
+  membershipId: string
+  startDate: IsoDate
+  endDate: IsoDate
+  /** At current prices; null if it is no longer sold. */
+  amount: Paisa | null
+  full: boolean
+}
 
 /** The membership that a booking started or renews. Day passes have none. */
 export const findMembershipOf = (

@@ -203,9 +203,7 @@ describeOnEachEngine('the end of a membership on %s', (app) => {
       await member(app, {}, { ...endingIn(app, 30, 365), auto_renew: 1 })
       await remindMembers(app)
       expect(await subjects()).toHaveLength(1)
-      const email = await reminder()
-      expect(email?.body).toContain('30 days’ notice')
-      expect(email?.reply_to).toBe(getBrand().email)
+      expect((await reminder())?.reply_to).toBe(getBrand().email)
     })
 
     test('are not sent at night', async () => {
@@ -217,18 +215,13 @@ describeOnEachEngine('the end of a membership on %s', (app) => {
       expect(await subjects()).toHaveLength(1)
     })
 
-    test.each([0, 1])(
-      'contain the price, the link of the booking and no promise of a seat (asked to renew: %s)',
-      async (auto_renew) => {
-        const { booking_id } = await member(app, {}, { ...endingIn(app, 3), auto_renew })
-        await remindMembers(app)
-        const email = await reminder()
-        expect(email?.body).toContain('NPR\u00a09,500')
-        expect(email?.body).toContain(buildBookingLink(app, await bookingRow(app, booking_id)))
-        expect(email?.body).toContain('no seat is reserved for you')
-        expect(email?.body).not.toContain('hold your seat')
-      },
-    )
+    test('contain the price and the link of the booking', async () => {
+      const { booking_id } = await member(app, {}, endingIn(app, 3))
+      await remindMembers(app)
+      const email = await reminder()
+      expect(email?.body).toContain('NPR\u00a09,500')
+      expect(email?.body).toContain(buildBookingLink(app, await bookingRow(app, booking_id)))
+    })
 
     test('are not sent with a later membership or without an active one', async () => {
       await member(app, {}, endingIn(app, 3))

@@ -37,6 +37,7 @@ import { readEnv } from '../../env.ts'
 import type { EmailContent } from '../../mail/content.ts'
 import { testEmail } from '../../mail/test-email.ts'
 import { membershipEndingEmail } from '../../memberships/emails.ts'
+import type { RenewalOffer } from '../../memberships/renewals.ts'
 import { contactMessageEmail } from '../../messages/emails.ts'
 import {
   paymentNotificationEmail,
@@ -144,6 +145,14 @@ const MEMBERSHIP = {
   auto_renew: 1,
 } as Membership
 
+const RENEWAL = {
+  membershipId: 'a-membership',
+  startDate: '2027-01-07',
+  endDate: '2027-02-06',
+  amount: paisa(950_000),
+  full: false,
+} as RenewalOffer
+
 const TOUR = {
   id: 'TR-1796000000000-7K2M',
   location_id: 'dhobighat-hub',
@@ -222,7 +231,7 @@ export const SAMPLE_EMAILS: readonly SampleEmail[] = [
   sample(membershipEndingEmail, MEMBERSHIP, {
     locationName: 'Dhobighat Hub',
     planName: 'Professional',
-    price: paisa(950_000),
+    renewal: RENEWAL,
     bookingId: MEMBERSHIP_BOOKING,
     link: `${siteUrl}/your-booking#${MEMBERSHIP_BOOKING}.sample-secret-of-a-membership`,
     stopLink: STOP_LINK,
