@@ -19,6 +19,12 @@ export const ENDING_DAYS = 14
 export const MEMBERSHIP_VIEWS = [...MEMBERSHIP_STATES, 'ending'] as const
 export type MembershipView = (typeof MEMBERSHIP_VIEWS)[number]
 
+/** Of bookings by start: the one of today, else the next one, else the last one. */
+export const findCurrentBooking = <Booking extends { endDate: IsoDate }>(
+  bookings: readonly Booking[],
+  today: IsoDate,
+): Booking | undefined => bookings.find(({ endDate }) => endDate >= today) ?? bookings.at(-1)
+
 export const createsMembership = (plan: PlanId): boolean => !isDayPass(plan)
 
 /** Returns the first day after the periods bought. */
@@ -60,7 +66,7 @@ export const membershipProblems = (
   ...(currentMembershipState(status, endDate, today) !== status && { status: 'over' }),
 })
 
-/** Days before the end. A renewal can be cancelled with 30 days' notice, so its reminder comes before that. */
+/** Days before the end. Members who asked to renew also get an early reminder. */
 const REMINDER_DAYS = [3, 14] as const
 const RENEWAL_REMINDER_DAYS = [...REMINDER_DAYS, 30] as const
 

@@ -8,11 +8,18 @@ import { pageSchema } from '../paging.ts'
 
 export const membershipRowSchema = z.object({
   membershipId: z.string(),
-  /** The booking that started it; renewals are other bookings. */
+  /** The booking of today, else the next one, else the last one. */
   bookingId: z.string(),
+  /** The confirmed booking that started it and its confirmed renewals, by start; without any, the one that started it. */
+  bookings: z.array(z.object({ bookingId: z.string(), startDate: isoDateSchema, endDate: isoDateSchema })),
   customerName: z.string(),
   email: z.string(),
   phone: z.string(),
+  /** Of the current booking. */
+  company: z.string(),
+  customerNotes: z.string(),
+  /** What the current booking has besides its plan. */
+  extras: z.array(z.object({ id: z.string(), quantity: z.int() })),
   planId: z.string(),
   planName: z.string(),
   locationId: z.string(),

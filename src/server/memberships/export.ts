@@ -1,4 +1,5 @@
 import { type Outcome, succeed } from '#contract/failure.ts'
+import { kathmanduDate } from '#domain/calendar.ts'
 import { MEMBERSHIP_LABELS } from '#domain/membership.ts'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/entries.ts'
@@ -7,11 +8,13 @@ import { type Columns, formatKathmanduTime, streamCsv, toRupeeCell } from '../cs
 import type { Membership } from '../db/schema.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { isWithinWorkplaces } from '../staff/workplaces.ts'
+import { type MembershipWithBookings, readMembershipBookings } from './bookings.ts'
 
 export async function streamMembershipsCsv(app: App, staff: Staff): Promise<Outcome<ReadableStream<Uint8Array>>> {
   await recordExport(app, staff, 'memberships_exported', {})
+  const today = kathmanduDate(app.now())
   const readBatch = async (after: Membership | undefined, limit: number) => {
-    const rows = await app.db.read
+    const memberships = await app.db.read
       .selectFrom('memberships')
       .selectAll()
       .where('id', '>', after?.id ?? '')
@@ -19,24 +22,26 @@ export async function streamMembershipsCsv(app: App, staff: Staff): Promise<Outc
       .orderBy('id')
       .limit(limit)
       .execute()
-    return { rows, cursors: rows }
+    return { rows: await readMembershipBookings(app.db.read, memberships, today), cursors: memberships }
   }
   return succeed(streamCsv(buildColumns(app), readBatch))
 }
 
-const buildColumns = ({ catalogue }: App): Columns<Membership> => ({
-  'Booking ID': ({ booking_id }) => booking_id,
-  Status: ({ status }) => MEMBERSHIP_LABELS[status],
-  Member: ({ customer_name }) => customer_name,
-  Email: ({ email }) => email,
-  Phone: ({ phone }) => phone,
-  Location: ({ location_id }) => findName(catalogue.locations, location_id),
-  Plan: ({ membership_type }) => findName(catalogue.plans, membership_type),
-  Period: ({ billing_cycle }) => billing_cycle,
-  Start: ({ start_date }) => start_date,
-  End: ({ end_date }) => end_date,
-  'Amount (NPR)': ({ amount }) => toRupeeCell(amount),
-  'Renewal requested': ({ auto_renew }) => (auto_renew === 1 ? 'yes' : 'no'),
-  Notes: ({ notes }) => notes,
-  Created: ({ created_at }) => formatKathmanduTime(created_at),
+const buildColumns = ({ catalogue }: App): Columns<MembershipWithBookings> => ({
+  'Booking ID': ({ current }) => current.bookingId,
+  Status: ({ membership }) => MEMBERSHIP_LABELS[membership.status],
+  Member: ({ membership }) => membership.customer_name,
+  Email: ({ membership }) => membership.email,
+  Phone: ({ membership }) => membership.phone,
+  Company: ({ current }) => current.company,
+  Location: ({ membership }) => findName(catalogue.locations, membership.location_id),
+  Plan: ({ membership }) => findName(catalogue.plans, membership.membership_type),
+  Period: ({ membership }) => membership.billing_cycle,
+  Start: ({ membership }) => membership.start_date,
+  End: ({ membership }) => membership.end_date,
+  'Amount (NPR)': ({ membership }) => toRupeeCell(membership.amount),
+  'Renewal requested': ({ membership }) => (membership.auto_renew === 1 ? 'yes' : 'no'),
+  Notes: ({ membership }) => membership.notes,
+  Created: ({ membership }) => formatKathmanduTime(membership.created_at),
+  'All booking IDs': ({ bookings }) => bookings.map(({ bookingId }) => bookingId).join(' '),
 })

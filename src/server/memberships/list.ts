@@ -13,7 +13,6 @@ import { parsePaging, readPage } from '../db/paging.ts'
 import type { Membership } from '../db/schema.ts'
 import { matchesSearch } from '../db/search-condition.ts'
 import { writeAndNotify } from '../events/staff-events.ts'
-import { readCurrentCatalogue } from '../prices/current.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { isWithinWorkplaces } from '../staff/workplaces.ts'
 import { expireMemberships } from './lifecycle.ts'
@@ -80,9 +79,7 @@ export async function countMemberships(
 
 export async function loadMembership(app: App, staff: Staff, id: string): Promise<Outcome<MembershipRow>> {
   const membership = await findMembershipForStaff(app.db.read, staff, id)
-  return membership
-    ? succeed(toMembershipRow(await readCurrentCatalogue(app, app.db.read), membership))
-    : fail('not_found')
+  return membership ? succeed(await toMembershipRow(app, app.db.read, membership)) : fail('not_found')
 }
 
 const findMembershipForStaff = (db: Queries, staff: Staff, id: string): Promise<Membership | undefined> =>
@@ -103,8 +100,7 @@ export async function editMembership(
   return writeAndNotify(app, async (db) => {
     const membership = await findMembershipForStaff(db, staff, id)
     if (!membership) return fail('not_found')
-    const catalogue = await readCurrentCatalogue(app, db)
-    const current = toMembershipRow(catalogue, membership)
+    const current = await toMembershipRow(app, db, membership)
     if (membership.version !== input.version) return fail('changed_meanwhile', { current })
     const terms = getTerms(membership)
     const changed = applyMembershipChanges(terms, input, kathmanduDate(now))
@@ -118,7 +114,7 @@ export async function editMembership(
       ...(input.reason && { reason: input.reason }),
     } as const
     const updated = await updateMembership(db, staff, membership, toColumns(changed.value), entry, now)
-    return succeed(toMembershipRow(catalogue, updated))
+    return succeed(await toMembershipRow(app, db, updated))
   })
 }
 

@@ -1,27 +1,46 @@
 import type { MembershipRow } from '#contract/admin/memberships.ts'
+import { kathmanduDate } from '#domain/calendar.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
 import { planPrice, pricesAt } from '#domain/price.ts'
 import type { App } from '../app.ts'
 import { findName } from '../catalogue.ts'
+import type { Queries } from '../db/database.ts'
 import type { Membership } from '../db/schema.ts'
 import { readCurrentCatalogue } from '../prices/current.ts'
+import { type MembershipWithBookings, readMembershipBookings } from './bookings.ts'
 
 export async function readMembershipRows(app: App, ids: readonly string[]): Promise<Map<string, MembershipRow>> {
   if (ids.length === 0) return new Map()
   const found = await app.db.read.selectFrom('memberships').selectAll().where('id', 'in', ids).execute()
-  const catalogue = await readCurrentCatalogue(app, app.db.read)
-  return new Map(found.map((membership) => [membership.id, toMembershipRow(catalogue, membership)]))
+  const rows = await toMembershipRows(app, app.db.read, found)
+  return new Map(rows.map((row) => [row.membershipId, row]))
+}
+
+export async function toMembershipRow(app: App, db: Queries, membership: Membership): Promise<MembershipRow> {
+  const [row] = await toMembershipRows(app, db, [membership])
+  if (!row) throw new Error(`membership ${membership.id} has no row`)
+  return row
+}
+
+async function toMembershipRows(app: App, db: Queries, memberships: readonly Membership[]): Promise<MembershipRow[]> {
+  const catalogue = await readCurrentCatalogue(app, db)
+  const found = await readMembershipBookings(db, memberships, kathmanduDate(app.now()))
+  return found.map((row) => buildRow(catalogue, row))
 }
 
 /** `catalogue` has the current prices, for the cost of a renewal. */
-export function toMembershipRow(catalogue: Catalogue, membership: Membership): MembershipRow {
+function buildRow(catalogue: Catalogue, { membership, bookings, current }: MembershipWithBookings): MembershipRow {
   const { location_id, membership_type, billing_cycle } = membership
   return {
     membershipId: membership.id,
-    bookingId: membership.booking_id,
+    bookingId: current.bookingId,
+    bookings: bookings.map(({ bookingId, startDate, endDate }) => ({ bookingId, startDate, endDate })),
     customerName: membership.customer_name,
     email: membership.email,
     phone: membership.phone,
+    company: current.company,
+    customerNotes: current.notes,
+    extras: current.extras,
     planId: membership_type,
     planName: findName(catalogue.plans, membership_type),
     locationId: location_id,

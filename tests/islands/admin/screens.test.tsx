@@ -1,5 +1,6 @@
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
+import type { MembershipRow } from '#contract/admin/memberships.ts'
 import { paisa } from '#domain/money.ts'
 import { cellName, PRICE_CELLS } from '#domain/price-list.ts'
 import { ActionRequired } from '#islands/admin/dashboard/ActionRequired.tsx'
@@ -100,6 +101,26 @@ test('a renewal replaces a draft booking only after confirmation', async () => {
   expect(element.querySelector('dialog')?.textContent).toContain('The booking for Sita Rai is not placed yet.')
   await click([...element.querySelectorAll<HTMLElement>('dialog a')].at(-1) ?? null)
   expect(getDraft(WALK_IN_DRAFT)).toMatchObject({ name: 'Nisha Karki' })
+})
+
+test('a membership names its current booking and lists all, and offers a renewal only while it is active', async () => {
+  const bookings = [
+    { bookingId: 'BK-1', startDate: day('2026-11-01'), endDate: day('2026-11-30') },
+    { bookingId: 'BK-2', startDate: day('2026-12-01'), endDate: day('2026-12-31') },
+  ]
+  const row = member(1, { bookingId: 'BK-2', bookings, company: 'Himal & Co', customerNotes: 'By the window' })
+  const drawerOf = async (row: MembershipRow) =>
+    (await mount(<MembershipDrawer row={row} mayChange={false} close={vi.fn()} />)).element
+  const element = await drawerOf(row)
+  const hrefs = [...element.querySelectorAll('a[href*=open]')].map((link) => link.getAttribute('href'))
+  expect(hrefs).toEqual(['BK-2', 'BK-2', 'BK-1'].map((id) => `/admin/bookings?open=${id}`))
+  expect(element.textContent).toContain('Current booking')
+  expect(element.textContent).toContain('Himal & Co')
+  expect(element.textContent).toContain('By the window')
+  expect(element.querySelector('.members-more')?.textContent).toBe('Renew for another month')
+  const ended = await drawerOf(member(2, { status: 'expired' }))
+  expect(ended.querySelector('.members-more')?.textContent).toBe('Book another month')
+  expect(ended.querySelector('details')).toBeNull()
 })
 
 test('a member without an email address has no row for it', async () => {

@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { changeMembership, listMemberships, readMembership } from '#contract/admin/memberships.ts'
 import type { Role } from '#domain/staff.ts'
+import { readMemberships } from '#server/memberships/list.ts'
 import { describeOnEachEngine, expectNothingStored, rows, stored } from '../../support/app.ts'
 import { contact, endingIn, member } from '../../support/memberships.ts'
+import { granted, order, transitionTo } from '../../support/orders.ts'
 import { atOnce } from '../../support/outcomes.ts'
 import { edit } from '../../support/prices.ts'
+import { paidRenewal, placedRenewal } from '../../support/renewals.ts'
 import { call, rejected } from '../../support/requests.ts'
 import { owner, signedInStaff, type TestBrowser, worksOnlyAt } from '../../support/staff-accounts.ts'
 
@@ -26,9 +29,13 @@ describeOnEachEngine('the list of memberships on %s', (app) => {
         {
           membershipId: id,
           bookingId: booking_id,
+          bookings: [{ bookingId: booking_id, startDate: '2026-12-10', endDate: '2027-01-09' }],
           customerName: 'Aarati Shrestha',
           email: 'aarati@example.com',
           phone: '+9779841234567',
+          company: '',
+          customerNotes: '',
+          extras: [],
           planId: 'professional',
           planName: 'Professional',
           locationId: 'dhobighat-hub',
@@ -46,6 +53,48 @@ describeOnEachEngine('the list of memberships on %s', (app) => {
           updatedAt: '2026-12-01T04:15:00.000Z',
         },
       ])
+    })
+
+    test('names the booking of today, with company, notes and extras, and lists all', async () => {
+      const membership = await member(app)
+      const contactInfo = { ...order().contactInfo, company: 'Himal & Co' }
+      const changes = { contactInfo, notes: 'By the window', addOns: ['mail-handling'], guestPasses: 2 }
+      const second = await paidRenewal(app, membership, changes)
+      const unpaid = await placedRenewal(app, membership)
+      const first = membership.booking_id
+      const staff = await signedInStaff(app)
+      const current = async () => granted(await readMemberships(app, staff, {})).items[0]
+      expect(await current()).toMatchObject({
+        bookingId: first,
+        company: '',
+        extras: [],
+        bookings: [
+          { bookingId: first, startDate: '2026-12-10', endDate: '2027-01-09' },
+          { bookingId: second.bookingId, startDate: '2027-01-10', endDate: '2027-02-09' },
+        ],
+      })
+      app.clock.set(Date.parse('2027-01-10T10:00:00+05:45'))
+      expect(await current()).toMatchObject({
+        bookingId: second.bookingId,
+        company: 'Himal & Co',
+        customerNotes: 'By the window',
+        extras: [
+          { id: 'guest-passes', quantity: 2 },
+          { id: 'mail-handling', quantity: 1 },
+        ],
+      })
+      await transitionTo(app, second.bookingId, 'cancelled')
+      expect(await current()).toMatchObject({ bookingId: first })
+      expect((await current())?.bookings).not.toContainEqual(expect.objectContaining({ bookingId: unpaid.bookingId }))
+      await transitionTo(app, first, 'cancelled')
+      expect(await current()).toMatchObject({ bookingId: first, bookings: [{ bookingId: first }] })
+    })
+
+    test('is found by the reference of each booking', async () => {
+      const membership = await member(app, contact('Nisha'))
+      const { bookingId } = await paidRenewal(app, membership, contact('Nisha'))
+      await member(app, contact('Sonam'))
+      for (const q of [membership.booking_id, bookingId]) expect(await names({ q })).toEqual(['Nisha'])
     })
 
     test('returns the renewal price at current prices and the amount that was paid', async () => {

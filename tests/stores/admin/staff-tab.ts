@@ -34,7 +34,17 @@ const CUSTOMER = { customerName: 'Nisha Karki', email: 'nisha@example.com', phon
 export const member = (number: number, over: Partial<MembershipRow> = {}): MembershipRow => ({
   membershipId: `m${number}`,
   bookingId: `BK-${1_796_000_000_000 + number}-AAAA`,
+  bookings: [
+    {
+      bookingId: `BK-${1_796_000_000_000 + number}-AAAA`,
+      startDate: day('2026-12-01'),
+      endDate: day('2026-12-31'),
+    },
+  ],
   ...CUSTOMER,
+  company: '',
+  customerNotes: '',
+  extras: [],
   planId: 'professional',
   planName: 'Professional',
   locationId: 'kausimaa',

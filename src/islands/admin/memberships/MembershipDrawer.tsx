@@ -1,13 +1,16 @@
+import { useStore } from '@nanostores/react'
 import { CalendarPlus } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
 import type { Failure } from '#contract/failure.ts'
-import { formatInstant } from '#domain/calendar.ts'
+import { formatInstant, formatRange } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
+import { canRenew } from '#domain/renewal.ts'
 import { PERIOD_UNITS } from '#islands/ui/period-names.ts'
 import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
 import { fillFormForRenewal, getDraftLostByRenewal, type WalkIn } from '#stores/admin/desk/walk-in-form.ts'
 import { readSelected } from '#stores/admin/memberships/memberships.ts'
+import { $today } from '#stores/today.ts'
 import { EmailLink, PhoneLink } from '../contact-links.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { Drawer } from '../list/Drawer.tsx'
@@ -35,8 +38,28 @@ export const MembershipErrorDrawer = (props: { failure: Failure; close: () => vo
   <Drawer {...DRAWER} heading="Membership" {...props} />
 )
 
+const BookingLink = ({ bookingId }: { bookingId: string }) => (
+  <a href={`/admin/bookings?open=${encodeURIComponent(bookingId)}`}>{bookingId}</a>
+)
+
+/** Every booking of a renewed membership, the latest first. */
+const Periods = ({ row: { bookings } }: { row: MembershipRow }) => (
+  <details className="mb-4">
+    <summary className="min-h-8 font-med text-ink-2">All {bookings.length} bookings</summary>
+    <ul className="links:inline-block links:min-h-6">
+      {bookings.toReversed().map(({ bookingId, startDate, endDate }) => (
+        <li key={bookingId} className="flex flex-wrap justify-between gap-x-4 border-line border-b py-1.75">
+          <span className="num">{formatRange(startDate, endDate)}</span>
+          <BookingLink bookingId={bookingId} />
+        </li>
+      ))}
+    </ul>
+  </details>
+)
+
 export function MembershipDrawer({ row, mayChange, close }: Props) {
-  const { bookingId, renewalAmount } = row
+  const { renewalAmount } = row
+  const isRenewable = canRenew(row, useStore($today))
   const period = PERIOD_UNITS[row.billingCycle]
   const [replacedDraft, setReplacedDraft] = useState<WalkIn>()
   const bookAnotherPeriod = (event: MouseEvent) => {
@@ -56,15 +79,23 @@ export function MembershipDrawer({ row, mayChange, close }: Props) {
             [`Price of one more ${period}`]: renewalAmount === null ? 'no longer sold' : `${npr(renewalAmount)} now`,
             Email: row.email && <EmailLink email={row.email} />,
             Phone: <PhoneLink phone={row.phone} />,
-            Booking: <a href={`/admin/bookings?open=${encodeURIComponent(bookingId)}`}>{bookingId}</a>,
+            Company: row.company,
+            [row.bookings.length > 1 ? 'Current booking' : 'Booking']: <BookingLink bookingId={row.bookingId} />,
             'Last changed': formatInstant(Date.parse(row.updatedAt)),
           }}
         />
+        {row.bookings.length > 1 && <Periods row={row} />}
+        {row.customerNotes && (
+          <div className="mb-4 border-line-3 border-l-3 pl-3">
+            <h3 className="stretch-name font-strong text-body">Customer’s notes</h3>
+            <p className="wrap-anywhere whitespace-pre-wrap">{row.customerNotes}</p>
+          </div>
+        )}
         {HAS_SERVER_FEATURES && renewalAmount !== null && (
           <p className="members-more mt-4 mb-5">
             <a className="button button-quiet button-small" href={NEW_BOOKING_URL} onClick={bookAnotherPeriod}>
               <CalendarPlus className="icon" aria-hidden="true" />
-              Book another {period}
+              {isRenewable ? `Renew for another ${period}` : `Book another ${period}`}
             </a>
           </p>
         )}
@@ -99,7 +130,7 @@ export function MembershipDrawer({ row, mayChange, close }: Props) {
                 href={NEW_BOOKING_URL}
                 onClick={() => fillFormForRenewal(row)}
               >
-                Discard it and book another {period}
+                {isRenewable ? 'Discard it and renew' : `Discard it and book another ${period}`}
               </a>
             </div>
           </div>

@@ -79,7 +79,12 @@ const getColumns = ({
     header: 'Start',
     headerProps: { className: isDrawerOpen ? 'cell-more 1280:hidden' : 'cell-more' },
     className: `cell-more whitespace-nowrap ${isDrawerOpen ? '1280:hidden' : ''}`,
-    cell: ({ startDate }) => formatDate(startDate),
+    cell: ({ startDate, bookings }) => (
+      <>
+        {formatDate(startDate)}
+        {bookings.length > 1 && <small className="block text-ink-3 text-label">{bookings.length} bookings</small>}
+      </>
+    ),
   },
   {
     header: 'End',

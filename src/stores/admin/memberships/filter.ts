@@ -12,7 +12,8 @@ export function matchesMembership(
   { q = '', status, location, plan }: MembershipFilter,
   today: IsoDate,
 ): boolean {
-  const text = toSearchText(row.customerName, row.email, row.phone, row.bookingId)
+  const ids = row.bookings.map(({ bookingId }) => bookingId)
+  const text = toSearchText(row.customerName, row.email, row.phone, ...ids)
   const isEnding = () => getDaysUntilRenewal(row.status, row.endDate, today) !== undefined
   return (
     (!status || status === row.status || (status === 'ending' && isEnding())) &&

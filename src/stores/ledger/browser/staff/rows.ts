@@ -1,6 +1,6 @@
 import type { BookingRow } from '#contract/admin/bookings.ts'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
-import { kathmanduDate } from '#domain/calendar.ts'
+import { addDays, kathmanduDate } from '#domain/calendar.ts'
 import { parseLocationId } from '#domain/location.ts'
 import { type Paisa, ZERO } from '#domain/money.ts'
 import { isOpenAttempt, isPaid } from '#domain/payment.ts'
@@ -8,7 +8,7 @@ import { parsePlanId } from '#domain/plan.ts'
 import { planPrice, pricesAt } from '#domain/price.ts'
 import { type CountedPayment, calculateRevenue, findCountedMethod } from '#domain/revenue.ts'
 import { pick } from '../../../pick.ts'
-import type { AttemptRecord, BookingRecord } from '../booking-record.ts'
+import { type AttemptRecord, type BookingRecord, readBookingList } from '../booking-record.ts'
 import { getBusiness } from '../business.ts'
 import type { MembershipRecord } from '../membership-record.ts'
 import { readStoredPrices } from '../price-record.ts'
@@ -48,12 +48,19 @@ export const toCountedPayment = ({ method, state, amount }: AttemptRecord): Coun
 export function toMembershipRow(membership: MembershipRecord): MembershipRow {
   const { id, membershipType, locationId, billingCycle, notes, ...fields } = membership
   const { locations, plans } = getBusiness().catalogue
+  const booking = readBookingList().find((other) => other.id === membership.bookingId)
   const plan = parsePlanId(membershipType)
   const location = parseLocationId(locationId)
   const renewal = plan && location ? planPrice(pricesAt(readStoredPrices(), location), plan, billingCycle) : undefined
   return {
     ...fields,
     membershipId: id,
+    bookings: [
+      { bookingId: membership.bookingId, startDate: membership.startDate, endDate: addDays(membership.endDate, -1) },
+    ],
+    company: booking?.company ?? '',
+    customerNotes: booking?.notes ?? '',
+    extras: [],
     planId: membershipType,
     planName: plans.find((other) => other.id === membershipType)?.name ?? membershipType,
     locationId,
