@@ -110,11 +110,11 @@ export const REFUND_PENDING = 'A refund of this payment is in progress. Decide a
 /** A renewal takes its plan, location, billing period and days from the membership. */
 export const RENEWAL_MESSAGES = {
   otherTerms: 'A renewal keeps the location, the plan and the billing period of the membership',
-  otherDays: 'These are not the next days of the membership. Open the renewal again from your booking',
+  otherDays: 'These are not the next days of the membership. Start the renewal again',
   unknown: 'We could not find the membership. Open the renewal again from your latest email.',
   ended: 'This membership is not active, so it cannot be renewed. Make a new booking instead.',
   taken:
-    'This period is already renewed, or its renewal waits for payment. See your booking, or try again in half an hour.',
+    'This period is already renewed, or its renewal waits for payment. Open that booking, or try again in half an hour.',
   full: 'We have no seat left on some days of the renewal. Contact us, or make a new booking for other dates.',
 } as const
 

@@ -31,6 +31,8 @@ export const placeWalkInBooking = staffEndpoint({
     paid: z.enum(['cash', 'later']),
     /** The displayed price; if it has changed, the call fails with `price_changed`. */
     totalAmount: z.int(),
+    /** The membership that this booking renews. */
+    renews: z.optional(text(60)),
     /** Keys of earlier attempts; if one has booked, the call fails with `already_done` and its booking id. */
     unanswered: z.optional(unansweredKeysSchema),
   }),
@@ -52,6 +54,7 @@ export const quoteWalkIn = staffEndpoint({
     addOns: query,
     meetingRoomHours: query,
     guestPasses: query,
+    renews: query,
   }),
   output: z.object({
     totalAmount: z.nullable(paisaSchema),
@@ -62,6 +65,8 @@ export const quoteWalkIn = staffEndpoint({
     free: z.nullable(z.int()),
     fields: z.record(z.string(), z.string()),
   }),
+  /** Of a renewal. */
+  failures: ['not_found', 'invalid', 'wrong_state', 'already_done'],
 })
 
 /** Lists former customers, latest first. */

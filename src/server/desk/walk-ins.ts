@@ -2,15 +2,18 @@ import type { placeWalkInBooking as placeContract, quoteWalkIn } from '#contract
 import { findBookingInputProblems, toDraft } from '#contract/booking-input.ts'
 import type { placeBooking } from '#contract/bookings.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { fail, succeed } from '#contract/failure.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { getValidationMessage, getValidationMessages } from '#contract/validation-messages.ts'
+import type { Coverage } from '#domain/period.ts'
 import { quoteDraft } from '#domain/quote.ts'
 import { salesAt } from '#domain/same-day.ts'
 import { isAssignedTo } from '#domain/staff.ts'
 import type { App, Result } from '../app.ts'
 import { recordBookingAuditEntry, type WalkInOptions } from '../bookings/booking.ts'
 import { createBooking } from '../bookings/placement.ts'
+import { failRenewed, readRenewalByStaff } from '../bookings/renewals.ts'
 import { countFreeSeats } from '../bookings/seats.ts'
+import { readRenewedDays } from '../memberships/renewals.ts'
 import { readCurrentCatalogue } from '../prices/current.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { recordStaffPayment } from './staff-payments.ts'
@@ -58,7 +61,9 @@ export async function priceWalkIn(
   const sales = salesAt(catalogue.locations, app.now(), 0)
   const problems = findBookingInputProblems(input, draft, catalogue, sales, () => ({}))
   if (locationId && !isAssignedTo(staff.workplaces, locationId)) problems.locationId = 'unknown'
-  const quote = Object.keys(problems).length === 0 ? quoteDraft(draft, catalogue) : undefined
+  const renewed = await readRenewedCoverage(app, input)
+  if (!renewed.ok) return renewed
+  const quote = Object.keys(problems).length === 0 ? quoteDraft(draft, catalogue, renewed.value) : undefined
   const coverage = quote?.coverage
   return succeed({
     totalAmount: quote?.total ?? null,
@@ -68,6 +73,18 @@ export async function priceWalkIn(
     free: coverage && locationId ? await countFreeSeats(app, { locationId, ...coverage }) : null,
     fields: getValidationMessages(problems),
   })
+}
+
+/** The days of a renewal; undefined for other bookings. */
+async function readRenewedCoverage(
+  app: App,
+  input: Input<typeof placeBooking>,
+): Promise<Outcome<Coverage | undefined>> {
+  if (input.renews === undefined) return succeed(undefined)
+  const renewal = await readRenewalByStaff(app, input.renews, input)
+  if (!renewal.ok) return renewal
+  const { membership, coverage } = renewal.value
+  return (await readRenewedDays(app.db.read, membership)).includes(coverage.from) ? failRenewed() : succeed(coverage)
 }
 
 function toChoices(query: Input<typeof quoteWalkIn>): Input<typeof placeBooking> {

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { addMonths } from '#domain/calendar.ts'
+import { addMonths, formatDate } from '#domain/calendar.ts'
 import { inDays, placeTransfer } from '../../support/booking-client.ts'
 import {
   button,
@@ -80,13 +80,19 @@ test('a membership is announced, edited in two tabs, undone and audited', LONG, 
   await expectAccessible(other)
   await other.getByRole('link', { name: lastName }).first().click()
   await expect(other.getByRole('complementary')).toContainText(lastName)
-  // The renewal is a new booking with the details filled in.
-  await other.getByRole('link', { name: 'Book another month' }).click()
+  await other.getByLabel('Status', { exact: true }).selectOption({ label: 'Active' })
+  await button(other, 'Save').click()
+  await other.getByRole('link', { name: 'Renew for another month' }).click()
   const booking = other.getByRole('dialog', { name: 'New booking' })
   await expect(booking.getByLabel('Name')).toHaveValue(new RegExp(lastName))
-  await expect(booking.getByLabel('First day')).toHaveValue(addMonths(inDays(90), 1))
+  await expect(booking).toContainText(`continues on ${formatDate(addMonths(inDays(90), 1))}`)
+  await expect(booking.getByLabel('First day')).toHaveCount(0)
   await expect(booking.getByRole('status').filter({ hasText: 'NPR' })).toContainText('free')
   await expectAccessible(other)
+  await button(other, 'Book and record cash payment').click()
+  await expect(other.getByRole('complementary')).toContainText('renewed by this booking')
+  await other.getByRole('link', { name: /renewed by this booking/ }).click()
+  await expect(other.getByRole('complementary')).toContainText('All 2 bookings')
   await other.context().close()
 
   await page.getByLabel('Search memberships').fill(uniqueName())

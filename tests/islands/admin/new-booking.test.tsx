@@ -1,8 +1,10 @@
 import { act } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { NewBookingDialog } from '#islands/admin/bookings/NewBookingDialog.tsx'
+import { fillFormForRenewal } from '#stores/admin/desk/walk-in-form.ts'
 import { $session } from '#stores/admin/session/session.ts'
-import { errorBody, staffSession, startDrafts, withTab } from '../../stores/admin/staff-tab.ts'
+import { day } from '../../domain/business.ts'
+import { errorBody, member, staffSession, startDrafts, withTab } from '../../stores/admin/staff-tab.ts'
 import { click, getField, mount, type } from '../booking/mount.ts'
 
 const tab = withTab()
@@ -67,6 +69,30 @@ test('booking is disabled until the price of the selection is loaded', async () 
   expect(total?.textContent).toContain('9,123')
   expect(submit?.textContent).toBe('Book and record cash payment')
   expect(submit?.hasAttribute('aria-disabled')).toBe(false)
+})
+
+test('a renewal has fixed terms, sends its membership and can become a new booking', async () => {
+  fillFormForRenewal(member(1, { endDate: day('2099-01-10'), company: 'Himal & Co' }))
+  const { element, button } = await mountForm()
+  expect(element.textContent).toContain('This renews a membership. Professional at Kausimaa continues on 10 Jan 2099')
+  for (const id of ['desk-location', 'desk-plan', 'desk-start', 'desk-billing', 'desk-end'])
+    expect(element.querySelector(`#${id}`)).toBeNull()
+  expect(tab.requests.at(-1)?.query).toMatchObject({ renews: 'm1' })
+  await act(() => tab.next.respond(200, QUOTE))
+  await click(button('Book and record cash payment'))
+  const { body } = tab.take('/api/admin/bookings', 'POST')
+  expect(body).toMatchObject({ renews: 'm1', startDate: '2099-01-10', contactInfo: { company: 'Himal & Co' } })
+  await click(button('Make a new booking instead'))
+  expect(tab.requests.at(-1)?.query).not.toHaveProperty('renews')
+  expect(getField(element, '#desk-start').value).toBe('2099-01-10')
+})
+
+test('a renewal that was made elsewhere is refused with the reason', async () => {
+  fillFormForRenewal(member(1, { endDate: day('2099-01-10') }))
+  const { element, button } = await mountForm()
+  await act(() => tab.next.respond(409, errorBody('already_done', { message: 'This period is already renewed' })))
+  expect(element.querySelector('[role=alert]')?.textContent).toContain('This period is already renewed')
+  expect(button('Make a new booking instead')).not.toBeNull()
 })
 
 test('a placed booking closes only the form that sent it', async () => {

@@ -10,7 +10,7 @@ import { member } from './staff-tab.ts'
 const endingMember = (over: Partial<MembershipRow> = {}) =>
   member(1, { planId: 'enterprise', billingCycle: 'weekly', endDate: day('2099-12-17'), ...over })
 
-test('a renewal fills the walk-in form from the end of the current period, or from today if that has passed', () => {
+test('the walk-in form renews an active membership, and books an ended one from today', () => {
   const restore = replaceEnvironment({
     tabStorage: new FakeStorage().storage,
     storage: new FakeStorage().storage,
@@ -28,6 +28,7 @@ test('a renewal fills the walk-in form from the end of the current period, or fr
     billing: 'weekly',
     startDate: '2099-12-17',
     endDate: '',
+    renews: 'm1',
   })
   // Only typed text and the draft of another customer would be lost.
   expect(getDraftLostByRenewal(endingMember())).toBeUndefined()
@@ -37,7 +38,29 @@ test('a renewal fills the walk-in form from the end of the current period, or fr
   // The idempotency key belongs to the order before.
   saveDraft(`${WALK_IN_DRAFT}/sent`, { key: 'k' })
   fillFormForRenewal(endingMember({ endDate: day('2026-01-31'), billingCycle: 'annual' }))
-  expect(getDraft(WALK_IN_DRAFT)).toMatchObject({ billing: 'annual', startDate: '2026-12-01' })
+  expect(getDraft(WALK_IN_DRAFT)).toMatchObject({ billing: 'annual', startDate: '2026-12-01', renews: '' })
   expect(getDraft(`${WALK_IN_DRAFT}/sent`)).toBeUndefined()
   restore()
+})
+
+test('a renewal takes the details and extras of the current booking', () => {
+  setDraftOwner('owner@example.com')
+  const extras = [
+    { id: 'meeting-room-hours', quantity: 3 },
+    { id: 'mail-handling', quantity: 1 },
+  ]
+  fillFormForRenewal(endingMember({ company: 'Himal & Co', customerNotes: 'By the window', extras }))
+  expect(getDraft(WALK_IN_DRAFT)).toMatchObject({
+    company: 'Himal & Co',
+    notes: 'By the window',
+    addOns: ['meeting-room-hours', 'mail-handling'],
+    meetingRoomHours: 3,
+    guestPasses: 0,
+  })
+})
+
+test.each(['suspended', 'cancelled', 'expired', 'pending'] as const)('a %s membership is not renewed', (status) => {
+  setDraftOwner('owner@example.com')
+  fillFormForRenewal(endingMember({ status }))
+  expect(getDraft(WALK_IN_DRAFT)).toMatchObject({ renews: '' })
 })

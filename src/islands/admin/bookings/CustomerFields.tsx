@@ -21,7 +21,7 @@ export function CustomerFields({ walkIn, set, errors }: Props) {
   const selectCustomer = (customer: Customer) => {
     clearCustomers()
     setActiveIndex(-1)
-    set({ name: fullName(customer), phone: customer.phone, email: customer.email })
+    set({ name: fullName(customer), phone: customer.phone, email: customer.email, company: customer.company })
   }
   const handleKey = (event: KeyboardEvent) => {
     if (customers.length === 0) return

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { formatRange, kathmanduDate } from '#domain/calendar.ts'
+import { formatDate, formatRange, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
 import { isDayPass } from '#domain/plan.ts'
 import { isAssignedTo } from '#domain/staff.ts'
 import { LinkButton } from '#islands/ui/buttons.tsx'
+import { Note } from '#islands/ui/Note.tsx'
 import { BILLING_NAMES } from '#islands/ui/period-names.ts'
 import { $walkIn, clearWalkIn, closeWalkIn, openWalkIn, placeWalkIn, updateQuote } from '#stores/admin/desk/walk-in.ts'
 import { buildDefaultWalkIn, WALK_IN_DRAFT, type WalkIn } from '#stores/admin/desk/walk-in-form.ts'
@@ -82,24 +83,41 @@ export function NewBookingDialog({ locations, plans, bookable, addOns, close }: 
           </p>
         )}
         <CustomerFields walkIn={walkIn} set={set} errors={errors} />
-        <div className={FORM_ROW}>
-          <SelectField
-            id="desk-location"
-            label="Location"
-            options={pickNames(locations, locationIds)}
-            {...field('locationId')}
-          />
-          <SelectField id="desk-plan" label="Plan" options={pickNames(plans, bookable.plans)} {...field('planId')} />
-        </div>
-        <div className={FORM_ROW}>
-          <DateField id="desk-start" label={dayPass ? 'Date' : 'First day'} {...field('startDate')} />
-          {!dayPass && (
-            <>
-              <SelectField id="desk-billing" label="Billing period" options={BILLING_NAMES} {...field('billing')} />
-              <DateField id="desk-end" label="To (optional)" {...field('endDate')} />
-            </>
-          )}
-        </div>
+        {walkIn.renews ? (
+          <Note className="mt-3">
+            <b>This renews a membership.</b> {plans[walkIn.planId]} at {locations[walkIn.locationId]} continues on{' '}
+            {formatDay(walkIn.startDate)} without a gap.{' '}
+            <LinkButton className="link min-h-8" onClick={() => setAndQuote({ renews: '' })}>
+              Make a new booking instead
+            </LinkButton>
+          </Note>
+        ) : (
+          <>
+            <div className={FORM_ROW}>
+              <SelectField
+                id="desk-location"
+                label="Location"
+                options={pickNames(locations, locationIds)}
+                {...field('locationId')}
+              />
+              <SelectField
+                id="desk-plan"
+                label="Plan"
+                options={pickNames(plans, bookable.plans)}
+                {...field('planId')}
+              />
+            </div>
+            <div className={FORM_ROW}>
+              <DateField id="desk-start" label={dayPass ? 'Date' : 'First day'} {...field('startDate')} />
+              {!dayPass && (
+                <>
+                  <SelectField id="desk-billing" label="Billing period" options={BILLING_NAMES} {...field('billing')} />
+                  <DateField id="desk-end" label="To (optional)" {...field('endDate')} />
+                </>
+              )}
+            </div>
+          </>
+        )}
         <AddOnFields walkIn={walkIn} addOns={addOns} errors={errors} set={set} setAndQuote={setAndQuote} />
         <fieldset>
           <legend className="visually-hidden">Payment</legend>
@@ -150,6 +168,11 @@ export function NewBookingDialog({ locations, plans, bookable, addOns, close }: 
       </form>
     </Dialog>
   )
+}
+
+const formatDay = (date: string): string => {
+  const day = parseIsoDate(date)
+  return day ? formatDate(day) : date
 }
 
 const pickNames = (names: Readonly<Record<string, string>>, ids: readonly string[]): Record<string, string> =>

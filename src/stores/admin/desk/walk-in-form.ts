@@ -1,6 +1,8 @@
 import type { MembershipRow } from '#contract/admin/memberships.ts'
 import type { placeWalkInBooking } from '#contract/admin/walk-ins.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { ADD_ON_IDS } from '#domain/catalogue.ts'
+import { canRenew } from '#domain/renewal.ts'
 import { $today } from '../../today.ts'
 import { clearDraft, getDraft, saveDraft } from '../form-drafts.ts'
 
@@ -12,6 +14,8 @@ export const buildDefaultWalkIn = (locationId: string, planId: string, startDate
   name: '',
   phone: '',
   email: '',
+  /** Of a known customer; it has no field. */
+  company: '',
   locationId,
   planId,
   billing: 'monthly' as NonNullable<Order['billing']>,
@@ -22,14 +26,25 @@ export const buildDefaultWalkIn = (locationId: string, planId: string, startDate
   guestPasses: 0,
   notes: '',
   paid: 'cash' as Order['paid'],
+  /** Id of the membership that it renews, which fixes location, plan, period and dates; else empty. */
+  renews: '',
 })
 export type WalkIn = ReturnType<typeof buildDefaultWalkIn>
 
+/** The next period with the choices of the current one; of a membership that cannot be renewed, a new booking. */
 function buildRenewal(row: MembershipRow): WalkIn {
-  const { customerName: name, phone, email, locationId, planId, billingCycle } = row
+  const { customerName: name, phone, email, company, customerNotes, locationId, planId, billingCycle } = row
   const today = $today.get()
   const start = row.endDate > today ? row.endDate : today
-  const walkIn = { ...buildDefaultWalkIn(locationId, planId, start), name, phone, email }
+  const countOf = (id: string) => row.extras.find((extra) => extra.id === id)?.quantity ?? 0
+  const walkIn = {
+    ...buildDefaultWalkIn(locationId, planId, start),
+    ...{ name, phone, email, company, notes: customerNotes },
+    addOns: ADD_ON_IDS.filter((id) => countOf(id) > 0),
+    meetingRoomHours: countOf('meeting-room-hours'),
+    guestPasses: countOf('guest-passes'),
+    renews: canRenew(row, today) ? row.membershipId : '',
+  }
   return billingCycle === 'daily' ? walkIn : { ...walkIn, billing: billingCycle }
 }
 

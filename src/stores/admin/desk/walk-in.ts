@@ -61,7 +61,7 @@ export function updateQuote(walkIn: WalkIn): Promise<void> {
 async function requestQuote(walkIn: WalkIn): Promise<void> {
   const request = ++latestQuote
   $walkIn.set({ ...$walkIn.get(), isQuoting: true })
-  const { locationId, planId, billing, startDate, endDate, addOns, meetingRoomHours, guestPasses } = walkIn
+  const { locationId, planId, billing, startDate, endDate, addOns, meetingRoomHours, guestPasses, renews } = walkIn
   const outcome = await requireSession(
     staffLedger.quoteWalkIn({
       locationId,
@@ -72,6 +72,7 @@ async function requestQuote(walkIn: WalkIn): Promise<void> {
       ...(addOns.length > 0 && { addOns: addOns.join(',') }),
       meetingRoomHours: String(meetingRoomHours),
       guestPasses: String(guestPasses),
+      ...(renews && { renews }),
     }),
   )
   if (request !== latestQuote) return
@@ -133,14 +134,15 @@ export async function placeWalkIn(walkIn: WalkIn): Promise<string | undefined> {
 }
 
 function buildOrder(walkIn: WalkIn, totalAmount: number): Input<typeof placeWalkInBooking> {
-  const { name, phone, email, endDate, notes, addOns, ...choices } = walkIn
+  const { name, phone, email, company, endDate, notes, addOns, renews, ...choices } = walkIn
   return {
     ...choices,
-    ...splitName({ name, phone, email }),
+    contactInfo: { ...splitName(name), phone, email, ...(company && { company }) },
     addOns: [...addOns],
     totalAmount,
     ...(endDate && { endDate }),
     ...(notes.trim() && { notes }),
+    ...(renews && { renews }),
   }
 }
 
@@ -158,9 +160,9 @@ function mapNameErrors(
 }
 
 /** The last word is the last name; a single word is the first name. */
-function splitName({ name, phone, email }: Pick<WalkIn, 'name' | 'phone' | 'email'>) {
+function splitName(name: string) {
   const words = name.trim().split(/\s+/)
   const lastName = words.length > 1 ? (words.at(-1) ?? '') : ''
   const firstName = (words.length > 1 ? words.slice(0, -1) : words).join(' ')
-  return { contactInfo: { firstName, lastName, email, phone } }
+  return { firstName, lastName }
 }
