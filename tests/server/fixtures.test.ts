@@ -3,15 +3,34 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { App } from '#server/app.ts'
 import { checkAudit } from '#server/audit/check.ts'
+import { getBookingSecret } from '#server/bookings/access.ts'
 import { readBooking } from '#server/bookings/placement.ts'
+import { openRefundAccount } from '#server/bookings/refund-account.ts'
 import { readContents } from '#server/db/archive.ts'
 import { LATEST_MIGRATION } from '#server/db/migrations.ts'
+import type { Booking } from '#server/db/schema.ts'
 import { readEnv } from '#server/env.ts'
 import { openApp } from '#server/open-app.ts'
 import { ensureFirstOwner } from '#server/staff/sign-in.ts'
-import { FIXTURES, loadFixture } from '../fixtures/load.ts'
+import { FIXTURES, type Fixture, loadFixture } from '../fixtures/load.ts'
+import { NOW } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { granted } from '../support/orders.ts'
+
+const EXPECTED: Readonly<
+  Record<Fixture, { counts: object; auditEntries: number; check: (app: App) => Promise<void> }>
+> = {
+  '0001_schema': {
+    counts: { bookings: 60, receipts: 9, price_revisions: 1, refunds: 2, staff: 1 },
+    auditEntries: 38,
+    check: expectUpgradedBookings,
+  },
+  '0004_mailings': {
+    counts: { bookings: 7, booking_changes: 2, refunds: 1, refund_accounts: 2, tours: 3, mailings: 2, staff: 1 },
+    auditEntries: 19,
+    check: expectActionsAfterBooking,
+  },
+}
 
 describe.each(ENGINES)('the fixture of %s', (engine) => {
   test.each(FIXTURES)('after %s is migrated at a start, with all of its rows', async (fixture) => {
@@ -22,11 +41,11 @@ describe.each(ENGINES)('the fixture of %s', (engine) => {
       const { rows } = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(app.db.read)
       expect(rows).toEqual([{ name: LATEST_MIGRATION }])
       const contents = await readContents(app.db.read)
-      const counts = { bookings: 60, receipts: 9, price_revisions: 1, refunds: 2, staff: 1 }
+      const { counts, auditEntries, check } = EXPECTED[fixture]
       expect(contents.rows).toMatchObject(counts)
       expect(contents.paisa).toBeGreaterThan(0)
-      expect(await checkAudit(app)).toMatchObject({ checked: 38, brokenAt: null })
-      await expectUpgradedBookings(app)
+      expect(await checkAudit(app)).toMatchObject({ checked: auditEntries, brokenAt: null })
+      await check(app)
     } finally {
       await app.db.close()
       await database.remove()
@@ -47,4 +66,54 @@ async function expectUpgradedBookings(app: App): Promise<void> {
   expect(payments.length).toBeGreaterThan(0)
   for (const { purpose, difference_version } of payments)
     expect(purpose).toBe(difference_version === null ? 'booking' : 'difference')
+}
+
+/** What customers and staff did before the upgrade is shown and can be continued. */
+async function expectActionsAfterBooking(app: App): Promise<void> {
+  app.now = () => NOW
+  const bookings = await app.db.read.selectFrom('bookings').selectAll().execute()
+  const viewOf = async (booking: Booking | undefined) => {
+    if (!booking) throw new Error('no booking was found')
+    return granted(await readBooking(app, booking.id, getBookingSecret(app, booking)))
+  }
+  const moved = bookings.filter(({ customer_moves }) => customer_moves === 1)
+  expect(moved.map(({ first_start_date, start_date }) => [first_start_date, start_date]).toSorted()).toEqual([
+    ['2026-12-10', '2026-12-11'],
+    ['2026-12-10', '2026-12-14'],
+  ])
+  const changes = await app.db.read.selectFrom('booking_changes').select(['booking_id', 'state']).execute()
+  expect(changes.map(({ state }) => state).toSorted()).toEqual(['applied', 'open'])
+  const open = changes.find(({ state }) => state === 'open')
+  expect((await viewOf(bookings.find(({ id }) => id === open?.booking_id))).change).toMatchObject({ amount: 10_000 })
+
+  const [membership] = await app.db.read.selectFrom('memberships').selectAll().execute()
+  const renewal = bookings.find(({ renews }) => renews !== null)
+  expect(membership).toMatchObject({ id: renewal?.renews, end_date: '2027-02-10', phone: '+9779841999888' })
+  expect((await viewOf(renewal)).actions.renew).toMatchObject({ startDate: '2027-02-10', full: false })
+
+  const cancelled = bookings.filter(({ cancelled_by_customer }) => cancelled_by_customer === 1)
+  const accounts = await Promise.all(cancelled.map((booking) => openRefundAccount(app, app.db.read, booking)))
+  expect(accounts).toMatchObject([{ name: 'Aarati Shrestha' }, { name: 'Aarati Shrestha' }])
+  const refunds = (await Promise.all(cancelled.map(viewOf))).map(({ history }) =>
+    history.filter(({ kind }) => kind === 'refund').map(({ state }) => state),
+  )
+  expect(refunds.toSorted()).toEqual([['done'], ['due']])
+
+  const tours = await app.db.read.selectFrom('tours').selectAll().execute()
+  expect(tours.map(({ state, day, time }) => [state, day, time]).toSorted()).toEqual([
+    ['booked', '2026-12-10', '10:30'],
+    ['booked', '2026-12-11', '15:00'],
+    ['cancelled', '2026-12-10', '11:30'],
+  ])
+  const mailings = await app.db.read.selectFrom('mailings').select(['subject', 'undone_at']).execute()
+  expect(mailings.map(({ subject, undone_at }) => [subject, undone_at !== null]).toSorted()).toEqual([
+    ['No water', false],
+    ['Water is back', true],
+  ])
+  const mailed = await app.db.read
+    .selectFrom('emails')
+    .select('recipient')
+    .where('mailing_id', 'is not', null)
+    .execute()
+  expect(mailed).toEqual([{ recipient: 'aarati@example.com' }])
 }
