@@ -65,6 +65,27 @@ export const bookingView = (over: Partial<BookingView> = {}): BookingView => ({
   ...over,
 })
 
+/** A month at a hot desk that was placed on 1 December 2026 and is not paid yet, as `order()` makes it. */
+export const heldBookingView = (over: Partial<BookingView>): BookingView =>
+  bookingView({
+    status: 'held',
+    planId: 'professional',
+    planName: 'Professional',
+    billing: 'monthly',
+    endDate: '2027-01-09',
+    startTime: '09:00',
+    endTime: '17:00',
+    totalAmount: paisa(950_000),
+    createdAt: '2026-12-01T04:15:00.000Z',
+    expiresAt: '2026-12-01T04:45:00.000Z',
+    extensionsLeft: 3,
+    methods: PAYMENT_METHODS.map((id) => ({ id, available: true })),
+    history: [],
+    linkUntil: '2027-04-09',
+    now: '2026-12-01T04:15:00.000Z',
+    ...over,
+  })
+
 /** A move of that booking to a dearer day, which waits for its payment until 13:45 in Kathmandu. */
 export const changeView = (over: Partial<NonNullable<BookingView['change']>> = {}) => ({
   changeId: 'change-1',
