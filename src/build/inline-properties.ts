@@ -1,8 +1,8 @@
-import postcss, { type AtRule, type ChildNode, type Declaration, type Root, type Rule } from 'postcss'
-import { READ, readLoadedSheets, removeWithEmptyParents, STYLES } from './prune-styles.ts'
+import type { AtRule, ChildNode, Declaration, Root, Rule } from 'postcss'
+import { findProperties, READ, readLoadedSheets, removeWithEmptyParents } from './prune-styles.ts'
 import { findScriptWords } from './script-words.ts'
+import { readStyles, STYLES, transformStyles } from './transform-styles.ts'
 
-const NAME = /--[\w-]+/g
 /** `var(--x)` or `var(--x,fallback)`, not beside other text that it would join. */
 const WHOLE_READ = /(?<=^|[\s,(])var\((--[\w-]+)(?:,((?:[^()]|\([^()]*\))*))?\)(?=$|[\s,)])/g
 
@@ -17,10 +17,14 @@ interface Constant {
  * most of Tailwind's, and one that only `:root` sets and only one declaration reads.
  */
 export function inlineProperties(html: string, folder: string): string {
-  const sheets = Array.from(html.matchAll(STYLES), ([, , css = '']) => postcss.parse(css))
   const inScripts = findScriptWords(html, folder)
-  const elsewhere = new Set((html.replaceAll(STYLES, '') + readLoadedSheets(folder)).match(NAME))
-  const constants = findConstants(sheets, (name) => elsewhere.has(name) || inScripts(name))
+  const elsewhere = new Set(findProperties(html.replaceAll(STYLES, '') + readLoadedSheets(folder)))
+  const used = findProperties(readStyles(html).join('')).filter((name) => elsewhere.has(name) || inScripts(name))
+  return transformStyles(html, 'inline', used, (sheets) => inlineConstants(sheets, new Set(used)))
+}
+
+function inlineConstants(sheets: readonly Root[], usedElsewhere: ReadonlySet<string>): void {
+  const constants = findConstants(sheets, usedElsewhere)
   for (const sheet of sheets)
     sheet.walkDecls((declaration) => {
       declaration.value = declaration.value.replaceAll(WHOLE_READ, (read, name: string, fallback?: string) => {
@@ -30,11 +34,9 @@ export function inlineProperties(html: string, folder: string): string {
     })
   const stillRead = countReads(sheets)
   for (const [name, { source }] of constants) if (!stillRead.has(name)) removeWithEmptyParents(source)
-  let index = 0
-  return html.replaceAll(STYLES, (_, attributes: string) => `<style${attributes}>${sheets[index++]}</style>`)
 }
 
-function findConstants(sheets: readonly Root[], isUsedElsewhere: (name: string) => boolean): Map<string, Constant> {
+function findConstants(sheets: readonly Root[], usedElsewhere: ReadonlySet<string>): Map<string, Constant> {
   const declared = new Map<string, Declaration[]>()
   const registered = new Map<string, AtRule>()
   for (const sheet of sheets) {
@@ -49,11 +51,12 @@ function findConstants(sheets: readonly Root[], isUsedElsewhere: (name: string) 
   for (const [name, source] of registered) {
     const { syntax, 'initial-value': value } = readDescriptors(source)
     // Values of other types are converted: `0` may be a length.
-    if (syntax === '"*"' && !declared.has(name) && !isUsedElsewhere(name)) constants.set(name, { value, source })
+    if (syntax === '"*"' && !declared.has(name) && !usedElsewhere.has(name)) constants.set(name, { value, source })
   }
   const reads = countReads(sheets)
   for (const [name, [source, ...others]] of declared) {
-    if (!source || others.length > 0 || registered.has(name) || reads.get(name) !== 1 || isUsedElsewhere(name)) continue
+    if (!source || others.length > 0 || registered.has(name) || reads.get(name) !== 1 || usedElsewhere.has(name))
+      continue
     if (isOfRoot(source) && !source.value.includes('var(')) constants.set(name, { value: source.value, source })
   }
   return constants

@@ -1,12 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import postcss, { type AtRule, type ChildNode, type Declaration, type Root, type Rule } from 'postcss'
+import type { AtRule, ChildNode, Declaration, Root, Rule } from 'postcss'
 import { findScriptWords } from './script-words.ts'
+import { readStyles, STYLES, transformStyles } from './transform-styles.ts'
 
-export const STYLES = /<style\b([^>]*)>([\s\S]*?)<\/style>/g
 /** Outside styles and scripts: the words of its text would keep utilities such as `.table`. */
 export const CLASSES = /(\sclass=")([^"]*)"/g
 export const CLASS = /\.((?:\\[\da-f]+ |\\.|[\w-])+)/g
+const PROPERTY = /--[\w-]+/g
 export const READ = /var\(\s*(--[\w-]+)/g
 const ANIMATION = /\banimation(?:-name)?:([^;}]*)/g
 /** A class that `:not()` excludes need not occur in the page. */
@@ -14,21 +15,26 @@ const NEGATION = /:not\((?:[^()]|\([^()]*\))*\)/g
 
 /** Removes rules, keyframes and custom properties that neither a page nor what it can load uses. */
 export function pruneStyles(html: string, folder: string): string {
+  const css = readStyles(html).join('')
+  const loaded = readLoadedSheets(folder)
   const inPage = new Set(Array.from(html.matchAll(CLASSES), ([, , names = '']) => names.split(/\s+/)).flat())
   const inScripts = findScriptWords(html, folder)
-  const sheets = Array.from(html.matchAll(STYLES), ([, , css = '']) =>
-    pruneRules(postcss.parse(css), (name) => inPage.has(name) || inScripts(name)),
-  )
-  const loaded = readLoadedSheets(folder)
-  pruneKeyframes(sheets, loaded)
+  const classes = findClasses(css).filter((name) => inPage.has(name) || inScripts(name))
   const readElsewhere = findReads(html.replaceAll(STYLES, '') + loaded)
-  pruneProperties(sheets, (name) => readElsewhere.has(name) || inScripts(name))
-  let index = 0
-  return html.replaceAll(STYLES, (_, attributes: string) => {
-    const used = `${sheets[index++]}`
-    return used && `<style${attributes}>${used}</style>`
+  const properties = findProperties(css).filter((name) => readElsewhere.has(name) || inScripts(name))
+  return transformStyles(html, 'prune', [classes, properties, loaded], (sheets) => {
+    for (const sheet of sheets) pruneRules(sheet, new Set(classes))
+    pruneKeyframes(sheets, loaded)
+    pruneProperties(sheets, new Set(properties))
   })
 }
+
+const findClasses = (css: string): string[] => [
+  ...new Set(Array.from(css.matchAll(CLASS), ([, name = '']) => removeEscapes(name))),
+]
+
+/** The custom properties that a sheet sets, registers or reads. */
+export const findProperties = (css: string): string[] => [...new Set(css.match(PROPERTY))]
 
 const findReads = (css: string): Set<string> => new Set(Array.from(css.matchAll(READ), ([, name = '']) => name))
 
@@ -44,20 +50,19 @@ export const removeEscapes = (name: string): string =>
     code ? String.fromCodePoint(Number.parseInt(code, 16)) : character,
   )
 
-function pruneRules(root: Root, isUsed: (name: string) => boolean): Root {
+function pruneRules(root: Root, used: ReadonlySet<string>): void {
   // Every browser that has `light-dark()`, which all colors need, has `color-mix()`.
   root.walkAtRules('supports', (condition) => {
     if (condition.params.startsWith('(color:color-mix(')) condition.replaceWith(condition.nodes)
   })
   const occurs = (selector: string): boolean =>
-    [...selector.replaceAll(NEGATION, '').matchAll(CLASS)].every(([, name = '']) => isUsed(removeEscapes(name)))
+    [...selector.replaceAll(NEGATION, '').matchAll(CLASS)].every(([, name = '']) => used.has(removeEscapes(name)))
   root.walkRules((rule) => {
     if (rule.parent?.type === 'atrule' && (rule.parent as AtRule).name === 'keyframes') return
-    const used = rule.selectors.filter(occurs)
-    if (used.length === 0) removeWithEmptyParents(rule)
-    else if (used.length < rule.selectors.length) rule.selectors = used
+    const selectors = rule.selectors.filter(occurs)
+    if (selectors.length === 0) removeWithEmptyParents(rule)
+    else if (selectors.length < rule.selectors.length) rule.selectors = selectors
   })
-  return root
 }
 
 function pruneKeyframes(sheets: readonly Root[], loaded: string): void {
@@ -72,7 +77,7 @@ function pruneKeyframes(sheets: readonly Root[], loaded: string): void {
 }
 
 /** Tailwind registers the properties of all its utilities, and sets them again for browsers without `@property`. */
-function pruneProperties(sheets: readonly Root[], isReadElsewhere: (name: string) => boolean): void {
+function pruneProperties(sheets: readonly Root[], readElsewhere: ReadonlySet<string>): void {
   for (const sheet of sheets)
     sheet.walkAtRules('layer', (layer) => {
       if (layer.params === 'properties') layer.remove()
@@ -81,7 +86,7 @@ function pruneProperties(sheets: readonly Root[], isReadElsewhere: (name: string
   for (let isStable = false; !isStable; ) {
     isStable = true
     const read = findReads(sheets.join(''))
-    const isUnread = (name: string): boolean => name.startsWith('--') && !read.has(name) && !isReadElsewhere(name)
+    const isUnread = (name: string): boolean => name.startsWith('--') && !read.has(name) && !readElsewhere.has(name)
     const remove = (node: Declaration | AtRule): void => {
       removeWithEmptyParents(node)
       isStable = false

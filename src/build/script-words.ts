@@ -11,7 +11,7 @@ const PREFIX = /^[\w-]+-(?=\$\{)/
 const SANDBOX_FORM = fileURLToPath(new URL('../server/payments/gateways/sandbox/stripe-form.js', import.meta.url))
 
 interface Words {
-  whole: readonly string[]
+  whole: ReadonlySet<string>
   prefixes: readonly string[]
 }
 interface Script extends Words {
@@ -30,17 +30,16 @@ export function findScriptWords(html: string, folder: string): (name: string) =>
     found.push(script)
     for (const imported of script.imports) names.add(imported)
   }
-  if (found.some(({ whole }) => whole.includes(SANDBOX_CARD_SCRIPT))) found.push(readScript(SANDBOX_FORM))
-  const whole = new Set(found.flatMap((words) => words.whole))
+  if (found.some(({ whole }) => whole.has(SANDBOX_CARD_SCRIPT))) found.push(readScript(SANDBOX_FORM))
   const prefixes = [...new Set(found.flatMap((words) => words.prefixes))]
-  return (name) => whole.has(name) || prefixes.some((prefix) => name.startsWith(prefix))
+  return (name) => found.some(({ whole }) => whole.has(name)) || prefixes.some((prefix) => name.startsWith(prefix))
 }
 
 const findScripts = (text: string): string[] => (text.match(SCRIPT) ?? []).map((path) => path.replace('_astro/', ''))
 
 function splitIntoWords(text: string): Words {
-  const whole = [...new Set(text.split(/[\s"'`()\\]+/))]
-  return { whole, prefixes: whole.flatMap((word) => PREFIX.exec(word)?.[0] ?? []) }
+  const whole = new Set(text.split(/[\s"'`()\\]+/))
+  return { whole, prefixes: Array.from(whole).flatMap((word) => PREFIX.exec(word)?.[0] ?? []) }
 }
 
 function readScript(file: string): Script {

@@ -1,6 +1,10 @@
-import postcss, { type AtRule, type Node, type Root, type Rule } from 'postcss'
-import { CLASS, CLASSES, removeEscapes, STYLES } from './prune-styles.ts'
+import postcss, { type AtRule, type Node, type Rule } from 'postcss'
+import { CLASS, CLASSES, removeEscapes } from './prune-styles.ts'
 import { findScriptWords } from './script-words.ts'
+import { readStyles, transformStyles } from './transform-styles.ts'
+
+/** The utilities of a sheet, in its order. */
+const utilitiesOf = new Map<string, ReadonlySet<string>>()
 
 /**
  * Renames the utilities of a page to short names. Utilities that always occur together get one name, so an element
@@ -8,8 +12,7 @@ import { findScriptWords } from './script-words.ts'
  */
 export function shortenClasses(html: string, folder: string): string {
   const inScripts = findScriptWords(html, folder)
-  const sheets = Array.from(html.matchAll(STYLES), ([, , css = '']) => postcss.parse(css))
-  const utilities = new Set(sheets.flatMap(findUtilities))
+  const utilities = findUtilities(readStyles(html).join(''))
   const attributes = Array.from(html.matchAll(CLASSES), ([, , names = '']) => names.split(/\s+/))
   /** For each utility, the attributes that have it. */
   const places = new Map<string, string>()
@@ -18,29 +21,29 @@ export function shortenClasses(html: string, folder: string): string {
       if (utilities.has(name) && !inScripts(name)) places.set(name, `${places.get(name) ?? ''} ${index}`)
   })
   const shortNames = new Map<string, string>()
-  const shorten = (name: string): string => {
+  const shortened = new Map<string, string>()
+  for (const name of utilities) {
     const where = places.get(name)
-    if (where === undefined) return name
+    if (where === undefined) continue
     const short = shortNames.get(where) ?? getShortName(shortNames.size)
     shortNames.set(where, short)
-    return short
+    shortened.set(name, short)
   }
-  for (const sheet of sheets) {
-    sheet.walkRules((rule) => {
-      rule.selector = rule.selector.replaceAll(CLASS, (selector, name: string) => {
-        const short = shorten(removeEscapes(name))
-        return short === removeEscapes(name) ? selector : `.${short}`
+  const shorten = (name: string): string => shortened.get(name) ?? name
+  return transformStyles(html, 'shorten', [...shortened], (sheets) => {
+    for (const sheet of sheets) {
+      sheet.walkRules((rule) => {
+        rule.selector = rule.selector.replaceAll(CLASS, (selector, name: string) => {
+          const short = shortened.get(removeEscapes(name))
+          return short === undefined ? selector : `.${short}`
+        })
       })
-    })
-    sheet.walkRules(mergeIntoNext)
-  }
-  let index = 0
-  return html
-    .replaceAll(
-      CLASSES,
-      (_, start: string, names: string) => `${start}${[...new Set(names.split(/\s+/).map(shorten))].join(' ')}"`,
-    )
-    .replaceAll(STYLES, (_, options: string) => `<style${options}>${sheets[index++]}</style>`)
+      sheet.walkRules(mergeIntoNext)
+    }
+  }).replaceAll(
+    CLASSES,
+    (_, start: string, names: string) => `${start}${[...new Set(names.split(/\s+/).map(shorten))].join(' ')}"`,
+  )
 }
 
 /** Moves the declarations of a rule to the next one of the same selector, except those that it repeats. */
@@ -52,11 +55,14 @@ function mergeIntoNext(rule: Rule): void {
   rule.remove()
 }
 
-function findUtilities(sheet: Root): string[] {
-  const names: string[] = []
-  sheet.walkRules((rule) => {
-    if (isInUtilities(rule)) for (const [, name = ''] of rule.selector.matchAll(CLASS)) names.push(removeEscapes(name))
+function findUtilities(css: string): ReadonlySet<string> {
+  const found = utilitiesOf.get(css)
+  if (found) return found
+  const names = new Set<string>()
+  postcss.parse(css).walkRules((rule) => {
+    if (isInUtilities(rule)) for (const [, name = ''] of rule.selector.matchAll(CLASS)) names.add(removeEscapes(name))
   })
+  utilitiesOf.set(css, names)
   return names
 }
 

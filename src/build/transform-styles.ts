@@ -1,0 +1,37 @@
+import postcss, { type Root } from 'postcss'
+
+export const STYLES = /<style\b([^>]*)>([\s\S]*?)<\/style>/g
+
+/** For each step, the styles of a page and what the page uses of them, with the result. */
+const results = new Map<string, Map<string, readonly string[]>>()
+
+/**
+ * Changes the styles of a page. Pages with the same styles and the same `facts`, all that `change` depends on, share one
+ * result: a thousand posts are changed once.
+ */
+export function transformStyles(
+  html: string,
+  step: string,
+  facts: readonly (string | readonly string[])[],
+  change: (sheets: readonly Root[]) => void,
+): string {
+  const before = readStyles(html)
+  const known = results.get(step) ?? new Map<string, readonly string[]>()
+  results.set(step, known)
+  const key = JSON.stringify([before, facts])
+  const after = known.get(key) ?? changeStyles(before, change)
+  known.set(key, after)
+  let index = 0
+  return html.replaceAll(STYLES, (_, attributes: string) => {
+    const css = after[index++]
+    return css ? `<style${attributes}>${css}</style>` : ''
+  })
+}
+
+export const readStyles = (html: string): string[] => Array.from(html.matchAll(STYLES), ([, , css = '']) => css)
+
+function changeStyles(styles: readonly string[], change: (sheets: readonly Root[]) => void): string[] {
+  const sheets = styles.map((css) => postcss.parse(css))
+  change(sheets)
+  return sheets.map(String)
+}
