@@ -118,6 +118,29 @@ test('shows a link that opens nothing as such, with the form', async ({ page }) 
   await expectAccessible(page)
 })
 
+test.describe('before the script has loaded', () => {
+  test.beforeEach(({ page }) => page.route(/\/_astro\/YourBooking\./, () => undefined))
+
+  test('shows the form of a page opened bare, which can be sent', async ({ page }) => {
+    await page.goto('/your-booking', { waitUntil: 'commit' })
+    await expect(page.getByText('Loading your booking')).toBeHidden()
+    await page.getByLabel('Booking reference or email').fill('BK-1796282100000-XXXX')
+    await button(page, 'Email me the link').click()
+    await expect(page).toHaveURL(/\/your-booking\/sent$/)
+  })
+
+  test('shows that the booking of a link, or of this browser, is loading', async ({ page }) => {
+    const form = page.getByLabel('Booking reference or email')
+    await page.goto('/your-booking#BK-1796282100000-XXXX.a-secret', { waitUntil: 'commit' })
+    await expect(page.getByText('Loading your booking')).toBeVisible()
+    await expect(form).toBeHidden()
+    await book(page)
+    await page.goto('/your-booking', { waitUntil: 'commit' })
+    await expect(page.getByText('Loading your booking')).toBeVisible()
+    await expect(form).toBeHidden()
+  })
+})
+
 test('the planned page of bookings leads to it', async ({ page }) => {
   await page.goto('/dashboard/bookings')
   await expect(page.getByText('Coming soon...')).toBeVisible()

@@ -7,10 +7,9 @@ import { BOOKING_ID, errorResponse, Payer, waitForRequests } from '../stores/pay
 import { bookingView } from './booking-view.ts'
 import type { Environment } from './environment.ts'
 
-const SELLER = { name: 'A Seller', email: 'seller@example.com', phone: '+977 1 000 0000' }
 const NO_VISIT: VisitContent = { locations: [], whatsapp: '+977 910 000 0000' }
 
-// Loads the lazy page first, so that it does not arrive during a later test.
+// Outside the time limit of the first test.
 beforeAll(() => import('#islands/payment/YourBooking.tsx'))
 beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {})
@@ -40,9 +39,8 @@ export async function mountYourBooking(
   const page = await visitor.open(path)
   page.replaceEnvironment(environment)
   page.close()
-  const { default: Payment } = await import('#islands/payment/Payment.tsx')
-  const methods = [{ id: 'stripe', name: 'Card' }] as never
-  await mount(<Payment methods={methods} seller={SELLER} returning={false} visit={visit} />)
+  const { default: YourBooking } = await import('#islands/payment/YourBooking.tsx')
+  await mount(<YourBooking methods={[{ id: 'stripe', name: 'Card' }]} visit={visit} />)
   await finishLoading()
 }
 

@@ -117,16 +117,3 @@ export function StepLoadError({ onRetry }: { onRetry: () => void }) {
     </PaymentPanel>
   )
 }
-
-export function BookingLoadError({ message, onRetry }: { message: string; onRetry: () => void }) {
-  return (
-    <div className={COLUMNS}>
-      <StatusPanel edge="border-t-danger" heading="Your booking cannot be shown">
-        <p className={PANEL_TEXT}>{message}</p>
-        <PaymentActions>
-          <Button onClick={onRetry}>Try again</Button>
-        </PaymentActions>
-      </StatusPanel>
-    </div>
-  )
-}

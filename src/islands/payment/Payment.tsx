@@ -1,18 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { FlaskConical } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { withErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
 import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { SandboxNote } from '#islands/ui/SandboxNote.tsx'
 import { StorageWarning } from '#islands/ui/StorageWarning.tsx'
-import { useHydrated } from '#islands/ui/useHydrated.ts'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { $booking } from '#stores/payment/booking.ts'
 import { openPaymentScreen } from '#stores/payment/open-payment-screen.ts'
 import { reload } from '#stores/payment/refresh.ts'
 import { $screen, type PaymentScreen } from '#stores/payment/screen.ts'
-import { BookingLoadError, EndedBooking, FailedPayment, NothingToPay, StepLoadError } from './FailedPayment.tsx'
+import { BookingLoadError } from './BookingLoadError.tsx'
+import { PAGE } from './columns.ts'
+import { EndedBooking, FailedPayment, NothingToPay, StepLoadError } from './FailedPayment.tsx'
 import type { PaymentMethodContent } from './PaymentMethods.tsx'
 import { PaymentResultPanel } from './PaymentResultPanel.tsx'
 import { PaymentSkeleton } from './PaymentSkeleton.tsx'
@@ -20,16 +21,10 @@ import { PendingPayment, ProcessingPayment } from './PendingPayment.tsx'
 import type { Seller } from './PrintedReceiptDetails.tsx'
 import { SelectMethod } from './SelectMethod.tsx'
 import { useFocusOnScreenChange } from './screen-focus.ts'
-import type { VisitContent } from './your-booking/visit.ts'
-import { YourBookingSkeleton } from './your-booking/YourBookingSkeleton.tsx'
 
 const LAZY_OPTIONS = { fallback: <ProcessingPayment />, Failed: StepLoadError }
 const QrPanel = lazyWithRetry(() => import('./QrPanel.tsx'), LAZY_OPTIONS)
 const ConfirmEmail = lazyWithRetry(() => import('./ConfirmEmail.tsx'), LAZY_OPTIONS)
-const YourBooking = lazyWithRetry(() => import('./YourBooking.tsx'), {
-  fallback: <YourBookingSkeleton />,
-  Failed: StepLoadError,
-})
 const CardPayment = lazyWithRetry(() => import('./CardPayment.tsx'), LAZY_OPTIONS)
 
 interface Props {
@@ -37,32 +32,15 @@ interface Props {
   seller: Seller
   /** On return URLs of gateways the page first shows that the payment is being checked. */
   returning: boolean
-  /** On `/your-booking`, which shows a booking instead of its payment. */
-  visit?: VisitContent | undefined
   children?: ReactNode
 }
 
 /** States whose layout must not shift when the server's response arrives. */
 const STATES_WITHOUT_BOOKING: readonly PaymentScreen['state'][] = ['loading', 'no_booking', 'load_failed']
 
-export default withErrorBoundary(({ visit, ...props }: Props) =>
-  visit ? <YourBookingPage methods={props.methods} visit={visit} /> : <Payment {...props} />,
-)
+export default withErrorBoundary(Payment)
 
-// At least as high as the screen, so that the footer does not move between states.
-const PAGE = 'min-h-svh noscript:min-h-0 pt-fluid-20-32 noscript:pb-0 pb-section'
-
-/** Its script is loaded in the browser only: a server-rendered lazy part needs inline scripts. */
-function YourBookingPage(props: ComponentProps<typeof YourBooking>) {
-  return (
-    <div className={PAGE}>
-      <StorageWarning className="mb-6" />
-      {useHydrated() ? <YourBooking {...props} /> : <YourBookingSkeleton />}
-    </div>
-  )
-}
-
-function Payment(props: Omit<Props, 'visit'>) {
+function Payment(props: Props) {
   const screen = useStore($screen)
   const top = useRef<HTMLDivElement>(null)
   useEffect(openPaymentScreen, [])

@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentProps, useEffect } from 'react'
 import { LinkButton } from '#islands/ui/buttons.tsx'
+import { withErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
 import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { OwnTourLinks } from '#islands/ui/OwnTourLinks.tsx'
 import { SandboxNote } from '#islands/ui/SandboxNote.tsx'
+import { StorageWarning } from '#islands/ui/StorageWarning.tsx'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { $ownTours, forgetOwnTour, updateOwnTour } from '#stores/own-tours.ts'
 import {
@@ -13,12 +15,12 @@ import {
   openYourBooking,
   reloadYourBooking,
 } from '#stores/payment/your-booking.ts'
-import { COLUMNS, MAIN_COLUMN } from './columns.ts'
-import { BookingLoadError } from './FailedPayment.tsx'
-import type { PaymentMethodContent } from './PaymentMethods.tsx'
+import { BookingLoadError } from './BookingLoadError.tsx'
+import { COLUMNS, MAIN_COLUMN, PAGE } from './columns.ts'
 import { BookingDetails } from './your-booking/BookingDetails.tsx'
 import { BookingNotShown } from './your-booking/BookingNotShown.tsx'
 import { FindBooking } from './your-booking/FindBooking.tsx'
+import type { MethodName } from './your-booking/History.tsx'
 import { useHeadingFocus } from './your-booking/useHeadingFocus.ts'
 import type { VisitContent } from './your-booking/visit.ts'
 import { YourBookingSkeleton } from './your-booking/YourBookingSkeleton.tsx'
@@ -27,23 +29,43 @@ const YourTour = lazyWithRetry(() => import('./your-booking/YourTour.tsx'), { fa
 
 const TOUR_MEMORY = { update: updateOwnTour, remove: forgetOwnTour, forget: forgetYourTour }
 
-/** A booking or tour as its customer sees it, opened by an emailed link on any device. */
-export default function YourBooking({
-  methods,
-  visit,
-}: {
-  methods: readonly PaymentMethodContent[]
+interface Props {
+  methods: readonly MethodName[]
   visit: VisitContent
-}) {
-  const screen = useStore($yourBooking)
+}
+
+/** A booking or tour as its customer sees it, opened by an emailed link on any device. */
+export default withErrorBoundary((props: Props) => {
   useEffect(openYourBooking, [])
+  return (
+    <div className={PAGE}>
+      <StorageWarning className="mb-6" />
+      <Screen {...props} />
+    </div>
+  )
+})
+
+function Screen({ methods, visit }: Props) {
+  const screen = useStore($yourBooking)
+  const isInitial = screen.state === 'initial'
   switch (screen.state) {
+    // One branch, so that React keeps the form of the page, with its focus and text. The page's head sets `data-opening`.
+    case 'initial':
+    case 'find':
+      return (
+        <>
+          {isInitial && (
+            <div className="in-data-opening:block hidden">
+              <YourBookingSkeleton />
+            </div>
+          )}
+          <NotShown isInitial={isInitial} linkEnded={screen.state === 'find' && screen.linkEnded} />
+        </>
+      )
     case 'loading':
       return <YourBookingSkeleton />
     case 'load_failed':
       return <BookingLoadError message={screen.message} onRetry={reloadYourBooking} />
-    case 'find':
-      return <NotShown linkEnded={screen.linkEnded} />
     case 'tour':
       return (
         <YourTour
@@ -68,12 +90,16 @@ export default function YourBooking({
   }
 }
 
-const NotShown = (props: ComponentProps<typeof BookingNotShown>) => (
-  <div className={COLUMNS}>
-    <BookingNotShown {...props} />
-    <OwnTourLinks tours={useStore($ownTours)} className={MAIN_COLUMN} />
-  </div>
-)
+/** The page is built without the tours of this browser. */
+function NotShown({ isInitial = false, ...props }: ComponentProps<typeof BookingNotShown> & { isInitial?: boolean }) {
+  const tours = useStore($ownTours)
+  return (
+    <div className={`${COLUMNS} ${isInitial ? 'in-data-opening:hidden' : ''}`}>
+      <BookingNotShown {...props} />
+      {!isInitial && <OwnTourLinks tours={tours} className={MAIN_COLUMN} />}
+    </div>
+  )
+}
 
 function OtherBookings() {
   useHeadingFocus()

@@ -18,6 +18,8 @@ import type { TourCredentials } from './your-tour.ts'
 
 /** What `/your-booking` shows. */
 type YourBookingScreen =
+  /** Before the script has read the address. */
+  | { state: 'initial' }
   | { state: 'loading' }
   /** Asks for a reference or an email. `linkEnded`: the opened link is wrong or no longer valid. */
   | { state: 'find'; linkEnded: boolean }
@@ -26,7 +28,7 @@ type YourBookingScreen =
   /** Read by its own store. */
   | { state: 'tour'; credentials: TourCredentials }
 
-export const $yourBooking = atom<YourBookingScreen>({ state: 'loading' })
+export const $yourBooking = atom<YourBookingScreen>({ state: 'initial' })
 
 /** This browser also has a booking that is not paid, which the opened link did not replace. */
 export const $hasOtherUnpaidBooking = atom(false)

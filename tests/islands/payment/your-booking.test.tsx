@@ -3,10 +3,10 @@ import { beforeAll, expect, test } from 'vitest'
 import type { BookingView } from '#contract/bookings.ts'
 import { paisa } from '#domain/money.ts'
 import { hours } from '../../domain/business.ts'
-import { BOOKING_ID, type Payer, waitForRequests } from '../../stores/payment/payer.ts'
+import { BOOKING_ID, Payer, waitForRequests } from '../../stores/payment/payer.ts'
 import { bookingView } from '../../support/booking-view.ts'
 import { openYourBooking, pageHeading, pageText } from '../../support/your-booking.tsx'
-import { click, findButton, getField, type } from '../booking/mount.ts'
+import { click, findButton, getField, hydrate, type } from '../booking/mount.ts'
 
 const VISIT = {
   locations: [
@@ -194,4 +194,20 @@ test('forgets the booking on this device, and then asks for a reference', async 
   expect(heading()).toBe('Find your booking')
   expect(document.activeElement).toBe(pageHeading())
   expect(visitor.local.entries.get('payment-store')).toBeUndefined()
+})
+
+test('keeps what was typed into the form before the script started', async () => {
+  visitor = new Payer()
+  visitor.local.entries.clear()
+  const page = await visitor.open('/your-booking')
+  page.close()
+  const { default: YourBooking } = await import('#islands/payment/YourBooking.tsx')
+  let field: HTMLInputElement | undefined
+  await hydrate(<YourBooking methods={[]} visit={VISIT} />, (element) => {
+    field = getField(element)
+    field.value = BOOKING_ID
+  })
+  expect(pageHeading()?.textContent).toBe('Find your booking')
+  expect(getField(document.body)).toBe(field)
+  expect(field?.value).toBe(BOOKING_ID)
 })

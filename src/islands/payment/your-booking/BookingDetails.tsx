@@ -10,11 +10,10 @@ import { Facts } from '#islands/ui/Facts.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { $hasOtherUnpaidBooking } from '#stores/payment/your-booking.ts'
 import { COLUMNS, MAIN_COLUMN, SIDE_COLUMN } from '../columns.ts'
-import type { PaymentMethodContent } from '../PaymentMethods.tsx'
 import { PANEL } from '../StatusPanel.tsx'
 import { Actions } from './Actions.tsx'
 import { BookingDates } from './BookingDates.tsx'
-import { History } from './History.tsx'
+import { History, type MethodName } from './History.tsx'
 import { PriceSummary } from './PriceSummary.tsx'
 import { describeState, isExpected } from './state-copy.ts'
 import { Visit } from './Visit.tsx'
@@ -22,7 +21,7 @@ import type { VisitContent, VisitLocation } from './visit.ts'
 
 interface Props {
   booking: BookingView
-  methods: readonly PaymentMethodContent[]
+  methods: readonly MethodName[]
   visit: VisitContent
 }
 

@@ -1,22 +1,22 @@
 import { useStore } from '@nanostores/react'
-import { type SubmitEvent, useState } from 'react'
+import type { SubmitEvent } from 'react'
+import { findBooking } from '#contract/bookings.ts'
 import { Button } from '#islands/ui/buttons.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { $findForm, findBookings } from '#stores/payment/find-booking.ts'
 
-/** Asks for a reference or an email address. The links are only emailed, so it opens nothing here. */
+/** Asks for a reference or an email address. The links are only emailed. Until the script has loaded, the form is posted. */
 export function FindBooking() {
   const { sending, sentFor, invalid, problem } = useStore($findForm)
-  const [text, setText] = useState('')
 
-  function submit(event: SubmitEvent) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    void findBookings(text)
+    void findBookings(`${new FormData(event.currentTarget).get('reference')}`)
   }
 
   return (
-    <form className="grid max-w-measure gap-4" onSubmit={submit} noValidate>
+    <form className="grid max-w-measure gap-4" action={findBooking.path} method="post" onSubmit={submit} noValidate>
       <Field
         id="find-booking"
         label="Booking reference or email"
@@ -24,15 +24,7 @@ export function FindBooking() {
         error={invalid}
       >
         {(control) => (
-          <input
-            {...control}
-            name="reference"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
+          <input {...control} name="reference" autoComplete="email" autoCapitalize="none" spellCheck={false} />
         )}
       </Field>
       <p>

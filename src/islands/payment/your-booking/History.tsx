@@ -4,6 +4,8 @@ import { npr } from '#domain/money.ts'
 import type { AttemptState } from '#domain/payment.ts'
 import type { PaymentMethodContent } from '../PaymentMethods.tsx'
 
+export type MethodName = Pick<PaymentMethodContent, 'id' | 'name'>
+
 type HistoryEntry = BookingView['history'][number]
 
 /** A refunded payment was still received: its refunds have their own rows. */
@@ -21,7 +23,7 @@ const PAYMENT_LABELS: Readonly<Record<AttemptState, string>> = {
 
 interface Props {
   booking: BookingView
-  methods: readonly PaymentMethodContent[]
+  methods: readonly MethodName[]
 }
 
 /** Every payment and refund, oldest first. */

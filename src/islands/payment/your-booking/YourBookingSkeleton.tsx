@@ -1,10 +1,9 @@
 import { COLUMNS, MAIN_COLUMN } from '../columns.ts'
-import { SummarySkeleton } from '../PaymentSkeleton.tsx'
 import { PANEL } from '../StatusPanel.tsx'
+import { SummarySkeleton } from '../SummarySkeleton.tsx'
 
-/** Also the page before its script runs. Without scripts the page has another heading and a form. */
 export const YourBookingSkeleton = () => (
-  <div className={`${COLUMNS} noscript:hidden`}>
+  <div className={COLUMNS}>
     <div className={`${MAIN_COLUMN} ${PANEL} border-t-line-3`}>
       <h1 className="display-2" tabIndex={-1}>
         Your booking
