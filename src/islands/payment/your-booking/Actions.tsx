@@ -2,7 +2,12 @@ import { type ComponentType, createElement } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
 import { isOpenBooking } from '#domain/booking.ts'
 import { isCustomerActionAllowed } from '#domain/customer-actions.ts'
-import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
+import BookAgain from './BookAgain.tsx'
+import Cancel from './Cancel.tsx'
+import Move from './Move.tsx'
+import OtherActions from './OtherActions.tsx'
+import Pay from './Pay.tsx'
+import RefundAccount from './RefundAccount.tsx'
 
 interface Action {
   id: string
@@ -10,39 +15,39 @@ interface Action {
   Component: ComponentType<{ booking: BookingView }>
 }
 
-/** What the customer can do, in the order on the page. Each is loaded when it is first offered. */
+/** What the customer can do, in the order on the page. */
 const ACTIONS: readonly Action[] = [
   {
     id: 'pay',
     isOffered: ({ status, expiresAt, now, trial }) =>
       isOpenBooking(status) && (status !== 'held' || (expiresAt !== null && expiresAt > now)) && !trial,
-    Component: lazyWithRetry(() => import('./Pay.tsx')),
+    Component: Pay,
   },
   {
     id: 'refund-account',
     isOffered: ({ history }) => history.some(({ kind, state }) => kind === 'refund' && state === 'due'),
-    Component: lazyWithRetry(() => import('./RefundAccount.tsx')),
+    Component: RefundAccount,
   },
   {
     id: 'move',
     isOffered: ({ status, trial }) => status === 'confirmed' && !trial,
-    Component: lazyWithRetry(() => import('./Move.tsx')),
+    Component: Move,
   },
   {
     id: 'other',
     isOffered: ({ status, actions, trial }) =>
       !trial && (isCustomerActionAllowed('calendar', status) || actions.changeDetails),
-    Component: lazyWithRetry(() => import('./OtherActions.tsx')),
+    Component: OtherActions,
   },
   {
     id: 'cancel',
     isOffered: ({ actions }) => actions.cancel !== null,
-    Component: lazyWithRetry(() => import('./Cancel.tsx')),
+    Component: Cancel,
   },
   {
     id: 'book-again',
     isOffered: ({ status, trial }) => !isOpenBooking(status) && !trial,
-    Component: lazyWithRetry(() => import('./BookAgain.tsx')),
+    Component: BookAgain,
   },
 ]
 
