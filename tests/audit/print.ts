@@ -12,7 +12,7 @@ const CONTROLS = 'nav, button, input, select, textarea, dialog, video, iframe, [
 
 export async function print(site: Site, route: Route) {
   // Forms are printed with their fields.
-  if (route.kind === 'island' || route.kind === 'payment' || route.kind === 'staff') return []
+  if (route.kind !== 'landing' && route.kind !== 'text') return []
   return visit(site, route, { viewport: SHEET }, async (page) => {
     await page.emulateMedia({ media: 'print' })
     await openDetails(page)

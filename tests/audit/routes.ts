@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export type Kind = 'landing' | 'text' | 'island' | 'payment' | 'staff'
+export type Kind = 'landing' | 'text' | 'island' | 'payment' | 'yourBooking' | 'staff'
 
 export interface Route {
   path: string
@@ -29,6 +29,7 @@ function toKind(path: string): Kind {
   const [, folder] = path.split('/')
   if (folder === 'admin') return 'staff'
   if (folder === 'payment') return 'payment'
-  if (folder === 'booking' || path === '/your-booking') return 'island'
+  if (path === '/your-booking') return 'yourBooking'
+  if (folder === 'booking') return 'island'
   return path === '/' ? 'landing' : 'text'
 }

@@ -52,20 +52,24 @@ test('scripts of the staff area load there only, and charts on the dashboard onl
   expect(pages.filter((page) => includesText(page, 'As a table'))).toEqual(['admin.html'])
 })
 
-test("the payment page's script stays within its budget before a method is chosen", () => {
-  const page = readBuilt('payment.html')
-  const inline = [...page.matchAll(/<script(?: type="module")?>(.*?)<\/script>/gs)].map(([, text]) => text)
-  // The island, its renderer and their imports, without what loads on a click or hover.
-  const files = [...findLoaded(page.matchAll(/(?:-url=|\{import\()"\/_astro\/([\w.~-]+\.js)"/g))]
-  const size = files.reduce((sum, file) => sum + transferSize(file), 0)
-  // Inline script is transferred with the HTML; the audit counts it too.
-  const inlineSize = brotliCompressSync(inline.join('\n')).length
-  console.log(
-    `/payment: ${size} B in ${files.length} files, at most ${BUDGETS.payment.script}; ${inlineSize} B in the page`,
-  )
-  expect(files.length).toBeGreaterThan(10)
-  expect(size).toBeLessThanOrEqual(BUDGETS.payment.script ?? 0)
-})
+for (const [path, kind] of [
+  ['/payment', 'payment'],
+  ['/your-booking', 'yourBooking'],
+] as const) {
+  test(`the script of ${path} stays within its budget before anything is loaded later`, () => {
+    const page = readBuilt(`${path}.html`)
+    const inline = [...page.matchAll(/<script(?: type="module")?>(.*?)<\/script>/gs)].map(([, text]) => text)
+    // The island, its renderer and their imports, without what loads on a click or hover.
+    const files = [...findLoaded(page.matchAll(/(?:-url=|\{import\()"\/_astro\/([\w.~-]+\.js)"/g))]
+    const size = files.reduce((sum, file) => sum + transferSize(file), 0)
+    // Inline script is transferred with the HTML; the audit counts it too.
+    const inlineSize = brotliCompressSync(inline.join('\n')).length
+    const { script = 0 } = BUDGETS[kind]
+    console.log(`${path}: ${size} B in ${files.length} files, at most ${script}; ${inlineSize} B in the page`)
+    expect(files.length).toBeGreaterThan(10)
+    expect(size).toBeLessThanOrEqual(script)
+  })
+}
 
 /** Returns the scripts that load immediately: static imports without dynamic ones. */
 function findLoaded(names: Iterable<RegExpMatchArray>, known = new Set<string>()): Set<string> {
