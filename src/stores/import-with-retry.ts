@@ -6,9 +6,18 @@ export async function importWithRetry<Module>(
   load: () => Promise<Module>,
   files: readonly string[] = [],
 ): Promise<Module> {
-  await Promise.all(files.map((file) => fetchFile(`/${file}`)))
+  const loaded = listLoadedFiles()
+  await Promise.all(files.flatMap((file) => (loaded.has(`/${file}`) ? [] : fetchFile(`/${file}`))))
   return load()
 }
+
+/** The files of the page and of earlier imports. Browsers without `responseStatus` fetch them again, from their cache. */
+const listLoadedFiles = (): Set<string> =>
+  new Set(
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ responseStatus }) => responseStatus === 200)
+      .map(({ name }) => new URL(name).pathname),
+  )
 
 async function fetchFile(address: string): Promise<void> {
   try {

@@ -18,6 +18,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 describe('importWithRetry', () => {
@@ -28,6 +29,15 @@ describe('importWithRetry', () => {
     await expect(importWithRetry(load, ['_astro/a.js', '_astro/b.js'])).resolves.toBe(part)
     expect(requests).toEqual(['/_astro/a.js', '/_astro/b.js'])
     expect(load).toHaveBeenCalledOnce()
+  })
+
+  test('fetches no file that the page has loaded', async () => {
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
+      { name: 'https://chautari.example/_astro/a.js', responseStatus: 200 },
+      { name: 'https://chautari.example/_astro/b.js', responseStatus: 0 },
+    ] as PerformanceResourceTiming[])
+    await expect(importWithRetry(async () => part, ['_astro/a.js', '_astro/b.js'])).resolves.toBe(part)
+    expect(requests).toEqual(['/_astro/b.js'])
   })
 
   test('retries a file once', async () => {
