@@ -76,6 +76,7 @@ export function buildBooking(
     cancelled_by_customer: 0,
     original_end_date: null,
     renews,
+    closes_at: null,
     method: null,
     net_received: ZERO,
     created_at: instant(now),

@@ -4,6 +4,7 @@ import { createSchema } from './migrations/0001-schema.ts'
 import { addAfterBooking } from './migrations/0002-after-booking.ts'
 import { addTours } from './migrations/0003-tours.ts'
 import { addMailings } from './migrations/0004-mailings.ts'
+import { addClosures } from './migrations/0005-closures.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only: a released migration is never edited, a new one is added below it. */
@@ -12,6 +13,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0002_after_booking': { up: addAfterBooking },
   '0003_tours': { up: addTours },
   '0004_mailings': { up: addMailings },
+  '0005_closures': { up: addClosures },
 }
 
 export const LATEST_MIGRATION = Object.keys(MIGRATIONS).toSorted().at(-1)

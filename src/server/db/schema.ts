@@ -139,6 +139,17 @@ export interface Tables {
   /** Overrides of the content's prices; null is not for sale. */
   prices: { location_id: LocationId; plan_id: PlanId; period: Period; amount: Paisa | null; version: number }
   price_revisions: PriceRevisionTable
+  closures: ClosureTable
+  /** `changes` is a JSON list of `{ id, before, after }`. */
+  closure_revisions: { version: number; changes: string; staff_id: string; created_at: Instant }
+  /** Bookings on days that staff closed. `handled_by` is null for the customer. */
+  closure_bookings: {
+    closure_id: string
+    booking_id: string
+    created_at: Instant
+    handled_at: Instant | null
+    handled_by: string | null
+  }
 }
 
 interface SessionTable {
@@ -231,11 +242,29 @@ interface BookingTable {
   original_end_date: IsoDate | null
   /** The membership that it extends; null for other bookings. */
   renews: string | null
+  /** When its last day closes, as it was when the days were chosen; null follows the content. */
+  closes_at: Instant | null
   /** Counted from its payments (`domain/revenue.ts`) by a trigger, which alone writes `method` and `net_received`. */
   method: RecordedMethod | null
   net_received: Paisa
   created_at: Instant
   updated_at: Instant
+}
+
+/** Days on which a location is closed, or open at other hours. */
+interface ClosureTable {
+  id: string
+  /** Null is every location. */
+  location_id: LocationId | null
+  first_day: IsoDate
+  last_day: IsoDate
+  /** Shown to visitors. */
+  reason: string
+  /** Null on closed days, as `closes`. */
+  opens: ClockTime | null
+  closes: ClockTime | null
+  /** The revision that set it last. */
+  version: number
 }
 
 /** A customer's move to dearer dates, which holds the new days until it is paid. */
@@ -254,6 +283,8 @@ interface BookingChangeTable {
   /** The difference to pay, without a method's fee. */
   amount: Paisa
   expires_at: Instant
+  /** As in the booking. */
+  closes_at: Instant | null
   created_at: Instant
   updated_at: Instant
 }
@@ -436,6 +467,7 @@ export type Refund = Selectable<RefundTable>
 export type Receipt = Selectable<ReceiptTable>
 export type Mailing = Selectable<MailingTable>
 export type Membership = Selectable<MembershipTable>
+export type StoredClosure = Selectable<ClosureTable>
 export type Tour = Selectable<TourTable>
 export type StaffAccount = Selectable<Tables['staff']>
 export type TwoFactor = Selectable<Tables['two_factors']>

@@ -75,6 +75,7 @@ describeOnEachEngine('on %s', (app) => {
       cancelled_by_customer: 0,
       original_end_date: null,
       renews: null,
+      closes_at: null,
       placed_on: '2026-12-01',
       method: null,
       moved_price: null,
