@@ -69,6 +69,7 @@ const SERVER_STEPS: readonly (readonly string[])[] = [
   ['events', 'throttle'],
   ['secrets.ts'],
   ['mail'],
+  ['closures'],
   ['prices', 'staff'],
   ['memberships', 'tours'],
   ['bookings'],

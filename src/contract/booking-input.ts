@@ -9,6 +9,7 @@ import {
 } from '#domain/booking-draft.ts'
 import { type IsoDate, parseClockTime, parseIsoDate } from '#domain/calendar.ts'
 import type { AddOnId, Catalogue } from '#domain/catalogue.ts'
+import { findClosedReason } from '#domain/closure.ts'
 import { normaliseContact } from '#domain/contact.ts'
 import { hasWorkingHours } from '#domain/day-pass.ts'
 import { type LocationId, parseLocationId } from '#domain/location.ts'
@@ -17,7 +18,7 @@ import type { Sales } from '#domain/same-day.ts'
 import type { placeBooking } from './bookings.ts'
 import type { Input } from './endpoint.ts'
 import { fail, type Outcome, succeed } from './failure.ts'
-import { getValidationMessages } from './validation-messages.ts'
+import { formatClosedDay, getValidationMessages } from './validation-messages.ts'
 
 /** A draft without problems. */
 export type CompleteDraft = BookingDraft & { locationId: LocationId; planId: PlanId; startDate: IsoDate }
@@ -33,7 +34,23 @@ export function readBookingInput(
   const problems = findBookingInputProblems(input, draft, catalogue, sales, problemsOfContact)
   if (Object.keys(problems).length === 0) return succeed(draft as CompleteDraft)
   const isUnavailable = problems.locationId === 'unavailable' || problems.planId === 'unavailable'
-  return fail(isUnavailable ? 'unavailable' : 'invalid', { fields: getValidationMessages(problems) })
+  return fail(isUnavailable ? 'unavailable' : 'invalid', {
+    fields: getBookingInputMessages(problems, draft, catalogue),
+  })
+}
+
+/** Messages by field. That of a closed day contains the reason. */
+export function getBookingInputMessages(
+  problems: DraftProblems,
+  { locationId, startDate }: BookingDraft,
+  catalogue: Catalogue,
+): Record<string, string> {
+  const location = catalogue.locations.find(({ id }) => id === locationId)
+  const reason = startDate && findClosedReason(location ?? {}, startDate)
+  return {
+    ...getValidationMessages(problems),
+    ...(problems.startDate === 'closed_day' && reason && { startDate: formatClosedDay(startDate, reason) }),
+  }
 }
 
 export const findBookingInputProblems = (

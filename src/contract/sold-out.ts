@@ -1,6 +1,7 @@
 import { findNearestFreeStarts, isFull } from '#domain/availability.ts'
 import { addDays, type IsoDate } from '#domain/calendar.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
+import { findClosedReason } from '#domain/closure.ts'
 import type { LocationId } from '#domain/location.ts'
 import { addPeriods, coverage, MAX_DAYS_AHEAD } from '#domain/period.ts'
 import { periodFor } from '#domain/plan.ts'
@@ -54,9 +55,11 @@ async function findNearestStarts(
   const window = { from: earliest < first ? first : earliest, to: latest > furthest ? furthest : latest }
   const to = addPeriods(window.to, period, count)
   const taken = await loadTaken({ locationId, from: window.from, to })
-  const seats = catalogue.locations.find(({ id }) => id === locationId)?.capacity ?? 0
+  const location = catalogue.locations.find(({ id }) => id === locationId)
+  const seats = location?.capacity ?? 0
+  const isClosed = (day: IsoDate) => findClosedReason(location ?? {}, day) !== undefined
   const full = [...taken].flatMap(([date, taken]) => (isFull({ date, seats, taken }, planId) ? date : []))
-  return findNearestFreeStarts(requested, { period, count }, full, window).flatMap((startDate) => {
+  return findNearestFreeStarts(requested, { period, count }, full, window, isClosed).flatMap((startDate) => {
     // A chosen end moves with the start.
     const endDate = addDays(addPeriods(startDate, period, count), -1)
     const quote = quoteDraft({ ...draft, startDate, endDate }, catalogue)

@@ -1,4 +1,5 @@
 import { type DraftField, type DraftProblem, type DraftProblems, MAX_COUNTER } from '#domain/booking-draft.ts'
+import { formatDate, type IsoDate } from '#domain/calendar.ts'
 import { MAILING_LENGTHS, type MailingField } from '#domain/mailing.ts'
 import { MAX_NAME_LENGTH, MESSAGE_LENGTH, type MessageField } from '#domain/message.ts'
 import { npr } from '#domain/money.ts'
@@ -35,6 +36,7 @@ const PROBLEM_MESSAGES: Record<Exclude<DraftProblem, 'missing'>, string> = {
   not_a_time: 'Enter a time like 09:30',
   start_in_past: 'Choose today or a later start date',
   sales_ended: 'It is too late to book for today. Choose a later date',
+  closed_day: 'We are closed on this day. Choose another day',
   start_too_far: `Choose a start date within the next ${MAX_DAYS_AHEAD} days`,
   end_before_start: 'The end date cannot be before the start date',
   too_long: `Choose an earlier end date: a booking covers at most ${MAX_DAYS_COVERED} days`,
@@ -54,6 +56,10 @@ export function getValidationMessages(problems: DraftProblems): Record<string, s
     Object.entries(problems).map(([field, problem]) => [field, getValidationMessage(field as DraftField, problem)]),
   )
 }
+
+/** `reason` is that of the closure. */
+export const formatClosedDay = (date: IsoDate, reason: string): string =>
+  `Closed on ${formatDate(date)}: ${reason}. Choose another day`
 
 /** At the front desk, where first and last name are one field. */
 export const NAME_MISSING = 'Enter a name'

@@ -16,14 +16,16 @@ export const seatsLeft = ({ seats, taken }: DaySeats): number => Math.max(0, sea
 export const isFull = (day: DaySeats, plan: PlanId): boolean => seatsLeft(day) < seatsForPlan(plan)
 export const isNearlyFull = (day: DaySeats, plan: PlanId): boolean => !isFull(day, plan) && seatsLeft(day) <= FEW_SEATS
 
-/** The nearest start before and after the requested one, between `from` and `to`, with no covered day in `full`. */
+/** The nearest open start before and after the requested one, between `from` and `to`, with no covered day in `full`. */
 export function findNearestFreeStarts(
   requested: IsoDate,
   length: { period: Period; count: number },
   full: readonly IsoDate[],
   { from, to }: { from: IsoDate; to: IsoDate },
+  isClosed: (day: IsoDate) => boolean,
 ): IsoDate[] {
   const isFree = (start: IsoDate) => {
+    if (isClosed(start)) return false
     const after = addPeriods(start, length.period, length.count)
     return !full.some((day) => day >= start && day < after)
   }

@@ -1,8 +1,9 @@
 import { type ClockTime, type IsoDate, parseClockTime, parseIsoDate } from './calendar.ts'
 import { ADD_ON_IDS, type AddOnId, type Catalogue } from './catalogue.ts'
+import { findClosedReason } from './closure.ts'
 import { type ContactInfo, EMPTY_CONTACT, isEmail, normaliseContact, normalisePhone, toSingleLine } from './contact.ts'
 import { hasWorkingHours } from './day-pass.ts'
-import { type BookableLocation, hoursOn, type LocationId, parseLocationId } from './location.ts'
+import { type BookableLocation, hoursOn, type LocationHours, type LocationId, parseLocationId } from './location.ts'
 import { datesProblem } from './period.ts'
 import { type Billing, type PlanId, parseBilling, parsePlanId, periodFor } from './plan.ts'
 import { planPrice, pricesAt } from './price.ts'
@@ -90,6 +91,7 @@ export type DraftProblem =
   | 'not_a_time'
   | 'start_in_past'
   | 'sales_ended'
+  | 'closed_day'
   | 'start_too_far'
   | 'end_before_start'
   | 'too_long'
@@ -208,6 +210,9 @@ function dateProblems(
     ...(!sold && { billing: 'not_sold' }),
     ...(dates && { [onStart ? 'startDate' : 'endDate']: dates }),
     ...(!onStart && location && draft.startDate < earliestStart(sales, location.id) && { startDate: 'sales_ended' }),
+    ...(!onStart &&
+      location &&
+      findClosedReason(location, draft.startDate) !== undefined && { startDate: 'closed_day' }),
     ...(location && hasWorkingHours(draft.planId) && timeProblems(draft, location, draft.startDate)),
   }
 }
@@ -221,7 +226,7 @@ function timeProblems(draft: BookingDraft, location: BookableLocation, day: IsoD
 
 export function clampHours(
   hours: { startTime: ClockTime; endTime: ClockTime },
-  location: Pick<BookableLocation, 'openingHours'>,
+  location: LocationHours,
   day: IsoDate,
 ): { startTime: ClockTime; endTime: ClockTime } {
   const { open, close } = hoursOn(location, day)

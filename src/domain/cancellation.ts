@@ -1,16 +1,14 @@
 import type { BookingState } from './booking.ts'
 import { DAY_MS, daysBetween, type IsoDate, kathmanduInstant } from './calendar.ts'
-import { type BookableLocation, hoursOn } from './location.ts'
+import { hoursOn, type LocationHours } from './location.ts'
 import { type Paisa, ZERO } from './money.ts'
 
 /** Days after its start in which a first membership can be refunded; staff decide. */
 export const GUARANTEE_DAYS = 30
 
 /** The last instant of a full refund: 24 hours before the first day opens. */
-export const calculateFreeCancellationEnd = (
-  location: Pick<BookableLocation, 'openingHours'>,
-  firstDay: IsoDate,
-): number => kathmanduInstant(firstDay, hoursOn(location, firstDay).open) - DAY_MS
+export const calculateFreeCancellationEnd = (location: LocationHours, firstDay: IsoDate): number =>
+  kathmanduInstant(firstDay, hoursOn(location, firstDay).open) - DAY_MS
 
 /** Includes the card fee. After the limit no refund is automatic. */
 export const calculateCancellationRefund = (received: Paisa, until: number, now: number): Paisa =>

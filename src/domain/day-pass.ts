@@ -1,11 +1,11 @@
 import type { ClockTime, IsoDate } from './calendar.ts'
-import { type BookableLocation, hoursOn } from './location.ts'
+import { hoursOn, type LocationHours } from './location.ts'
 import { isDayPass, type PlanId } from './plan.ts'
 
 const DAY_PASS_HOURS = { open: '06:00' as ClockTime, close: '22:00' as ClockTime }
 
 /** Returns the hours of a day pass: `DAY_PASS_HOURS` if the location is open then, else its own hours of that day. */
-export function dayPassHours(location: Pick<BookableLocation, 'openingHours'>, date: IsoDate): typeof DAY_PASS_HOURS {
+export function dayPassHours(location: LocationHours, date: IsoDate): typeof DAY_PASS_HOURS {
   const own = hoursOn(location, date)
   return own.open <= DAY_PASS_HOURS.open && own.close >= DAY_PASS_HOURS.close ? DAY_PASS_HOURS : own
 }

@@ -9,6 +9,7 @@ import {
   type Weekday,
   weekday,
 } from './calendar.ts'
+import { type Closure, findClosedReason, findClosure } from './closure.ts'
 
 /** An id of `content/location-ids.json`. */
 export type LocationId = string
@@ -30,8 +31,13 @@ export interface BookableLocation {
   capacity: number
   available: boolean
   status: string
+  /** Of a usual week. */
   openingHours: OpeningHours
+  /** Closed days and other hours, as far as they are known. */
+  closures?: readonly Closure[] | undefined
 }
+
+export type LocationHours = Pick<BookableLocation, 'openingHours' | 'closures'>
 
 export function parseLocationId(value: unknown): LocationId | undefined {
   if (typeof value !== 'string') return undefined
@@ -42,15 +48,18 @@ export function parseLocationId(value: unknown): LocationId | undefined {
 
 export const isComingSoon = ({ status }: Pick<BookableLocation, 'status'>): boolean => status === 'Coming Soon'
 
-export const hoursOn = (location: Pick<BookableLocation, 'openingHours'>, date: IsoDate) =>
-  location.openingHours[weekday(date)]
+/** A closed day has its usual hours, because a period can end on it. */
+export const hoursOn = (location: LocationHours, date: IsoDate) =>
+  findClosure(location, date)?.hours ?? location.openingHours[weekday(date)]
 
 /** Instant (milliseconds) at which a location closes on a day; the end of the day if its hours are unknown. */
-export const closingInstant = (location: Pick<BookableLocation, 'openingHours'> | undefined, date: IsoDate): number =>
+export const closingInstant = (location: LocationHours | undefined, date: IsoDate): number =>
   location ? kathmanduInstant(date, hoursOn(location, date).close) : kathmanduInstant(addDays(date, 1))
 
-export function isOpenAt(location: Pick<BookableLocation, 'openingHours'>, instant: number): boolean {
-  const { open, close } = hoursOn(location, kathmanduDate(instant))
+export function isOpenAt(location: LocationHours, instant: number): boolean {
+  const date = kathmanduDate(instant)
+  if (findClosedReason(location, date) !== undefined) return false
+  const { open, close } = hoursOn(location, date)
   const time = kathmanduTime(instant)
   return time >= open && time < close
 }

@@ -1,7 +1,7 @@
 import { clampHours } from './booking-draft.ts'
 import { addDays, type ClockTime, type IsoDate } from './calendar.ts'
 import { ADD_ON_IDS, type Catalogue } from './catalogue.ts'
-import type { BookableLocation, LocationId } from './location.ts'
+import type { LocationHours, LocationId } from './location.ts'
 import type { Paisa } from './money.ts'
 import { addPeriods, type Coverage } from './period.ts'
 import type { Period, PlanId } from './plan.ts'
@@ -26,7 +26,7 @@ export interface MovedDates extends WorkingHours {
 export function computeMovedDates(
   { period, periods, startTime, endTime }: BookedPeriods,
   startDate: IsoDate,
-  location: Pick<BookableLocation, 'openingHours'> | undefined,
+  location: LocationHours | undefined,
 ): MovedDates {
   const endDate = addDays(addPeriods(startDate, period, periods), -1)
   if (!location || startTime === null || endTime === null) return { startDate, endDate, startTime, endTime }

@@ -1,5 +1,5 @@
 import { addDays, type IsoDate, kathmanduDate } from './calendar.ts'
-import { type BookableLocation, closingInstant, type LocationId } from './location.ts'
+import { closingInstant, type LocationHours, type LocationId } from './location.ts'
 
 /** Minutes before closing at which same-day sales end. */
 export const SAME_DAY_CUTOFF_MINUTES = 60
@@ -12,7 +12,7 @@ export interface Sales {
 
 /** Sales of a day end `cutoffMinutes` before the location closes. */
 export function salesAt(
-  locations: readonly Pick<BookableLocation, 'id' | 'openingHours'>[],
+  locations: readonly (LocationHours & { id: LocationId })[],
   now: number,
   cutoffMinutes: number,
 ): Sales {

@@ -1,6 +1,7 @@
 import { toReference } from './booking.ts'
 import { addDays, type ClockTime, type IsoDate, kathmanduDate, kathmanduInstant } from './calendar.ts'
-import { type BookableLocation, hoursOn, listTimes } from './location.ts'
+import { findClosedReason } from './closure.ts'
+import { hoursOn, type LocationHours, type LocationId, listTimes } from './location.ts'
 
 /** Tours that start at the same time at one location. */
 export const TOURS_PER_SLOT = 2
@@ -41,18 +42,20 @@ interface Tours {
   hours: { from: ClockTime; to: ClockTime }
 }
 
-export interface TourLocation extends Pick<BookableLocation, 'id' | 'openingHours'> {
+export interface TourLocation extends LocationHours {
+  id: LocationId
   tours?: Tours | undefined
 }
 
 /** The start times of tours that can still be booked for a day, also those that are full. */
 export function listTourSlots(
-  { openingHours, tours }: Omit<TourLocation, 'id'>,
+  { tours, ...location }: Omit<TourLocation, 'id'>,
   date: IsoDate,
   now: number,
 ): ClockTime[] {
   if (!tours || date > addDays(kathmanduDate(now), MAX_TOUR_DAYS_AHEAD)) return []
-  const { open, close } = hoursOn({ openingHours }, date)
+  if (findClosedReason(location, date) !== undefined) return []
+  const { open, close } = hoursOn(location, date)
   const earliest = Math.max(kathmanduInstant(date, open), now + TOUR_LEAD_MINUTES * 60_000)
   const latest = kathmanduInstant(date, close) - TOUR_MINUTES * 60_000
   return listTimes(tours.hours.from, tours.hours.to)

@@ -14,7 +14,7 @@ import type { DeployHook } from './prices/deploy-hook.ts'
 export interface App {
   env: Env
   db: Database
-  /** Contains the prices of the content; `readCurrentCatalogue` returns the current ones. */
+  /** Contains the prices and hours of the content; `readCurrentCatalogue` returns the current ones. */
   catalogue: Catalogue
   /** Derives all booking secrets. */
   bookingKey: Buffer

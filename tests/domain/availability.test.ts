@@ -4,6 +4,7 @@ import type { Period } from '#domain/plan.ts'
 import { day } from './business.ts'
 
 const on = (taken: number, seats = 30) => ({ date: day('2026-12-17'), seats, taken })
+const neverClosed = () => false
 const window = { from: day('2026-12-03'), to: day('2027-02-28') }
 
 test('isFull returns true for a plan that needs more seats than are left', () => {
@@ -31,10 +32,23 @@ test.each<[Period, string, string[], string[]]>([
   ['daily', '2026-12-02', [], ['2026-12-03']],
   ['daily', '2026-12-03', ['2026-12-03'], ['2026-12-04']],
 ])('findNearestFreeStarts of a %s stay from %s with the full days %j returns %j', (period, wanted, full, starts) => {
-  expect(findNearestFreeStarts(day(wanted), { period, count: 1 }, full.map(day), window)).toEqual(starts)
+  expect(findNearestFreeStarts(day(wanted), { period, count: 1 }, full.map(day), window, neverClosed)).toEqual(starts)
 })
 
 test('findNearestFreeStarts returns nothing if the range has no free start', () => {
   const [full, range] = [[day('2026-12-10'), day('2027-02-28')], { from: day('2026-12-03'), to: day('2026-12-10') }]
-  expect(findNearestFreeStarts(day('2026-12-10'), { period: 'monthly', count: 1 }, full, range)).toEqual([])
+  expect(findNearestFreeStarts(day('2026-12-10'), { period: 'monthly', count: 1 }, full, range, neverClosed)).toEqual(
+    [],
+  )
+})
+
+test('findNearestFreeStarts starts on no closed day, but covers them', () => {
+  const closed = ['2026-12-16', '2026-12-17'].map(day)
+  const starts = (period: Period, full: string[] = []) =>
+    findNearestFreeStarts(day('2026-12-17'), { period, count: 1 }, full.map(day), window, (date) =>
+      closed.includes(date),
+    )
+  expect(starts('daily')).toEqual(['2026-12-18', '2026-12-15'])
+  expect(starts('daily', ['2026-12-18'])).toEqual(['2026-12-15', '2026-12-19'])
+  expect(starts('monthly')).toEqual(['2026-12-18', '2026-12-15'])
 })

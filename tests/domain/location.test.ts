@@ -1,6 +1,15 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { kathmanduInstant } from '#domain/calendar.ts'
 import { dayPassHours } from '#domain/day-pass.ts'
-import { hoursOn, isComingSoon, isOpenAt, LOCATION_IDS, listTimes, parseLocationId } from '#domain/location.ts'
+import {
+  closingInstant,
+  hoursOn,
+  isComingSoon,
+  isOpenAt,
+  LOCATION_IDS,
+  listTimes,
+  parseLocationId,
+} from '#domain/location.ts'
 import { TRIAL_PAYMENT } from '#domain/payment.ts'
 import { assertProperty } from '../support/property.ts'
 import { anyTime, day, hours, time } from './business.ts'
@@ -40,6 +49,37 @@ test.each([
   ['2026-12-11T15:30:00Z', true],
   ['2026-12-12T15:30:00Z', false],
 ])('isOpenAt(%s) returns %s', (instant, open) => expect(isOpenAt(hub, Date.parse(instant))).toBe(open))
+
+describe('a location with closures', () => {
+  const special = { open: time('10:00'), close: time('16:00') }
+  const [closed, short] = [day('2026-12-10'), day('2026-12-11')]
+  const location = {
+    ...hub,
+    closures: [
+      { from: closed, to: closed, reason: 'Udhauli', hours: null },
+      { from: short, to: short, reason: 'Staff day', hours: special },
+    ],
+  }
+
+  test('has the usual hours on a closed day, and the other ones where they are set', () => {
+    expect(hoursOn(location, closed)).toEqual({ open: '06:00', close: '22:00' })
+    expect(hoursOn(location, short)).toEqual(special)
+    expect(hoursOn(location, day('2026-12-14'))).toEqual({ open: '06:00', close: '22:00' })
+    expect(closingInstant(location, short)).toBe(kathmanduInstant(short, special.close))
+    expect(dayPassHours(location, short)).toEqual(special)
+  })
+
+  test('is open within the other hours only, and never on a closed day', () => {
+    const openAt = (date: typeof closed, clock: string) => isOpenAt(location, kathmanduInstant(date, time(clock)))
+    expect(openAt(closed, '12:00')).toBe(false)
+    expect(['09:59', '10:00', '15:59', '16:00'].map((clock) => openAt(short, clock))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ])
+  })
+})
 
 test('listTimes returns every half hour, and both ends even off the half hour', () => {
   expect(listTimes(time('10:00'), time('12:00'))).toEqual(['10:00', '10:30', '11:00', '11:30', '12:00'])

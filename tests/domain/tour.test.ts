@@ -26,6 +26,16 @@ describe('listTourSlots', () => {
     expect(listTourSlots(offering('10:00', '10:30'), TODAY, MORNING)).toEqual(['10:00'])
   })
 
+  test('returns none on a closed day, and those within the other hours of a day', () => {
+    const [closed, short] = [day('2026-12-10'), day('2026-12-11')]
+    const closures = [
+      { from: closed, to: closed, reason: 'Udhauli', hours: null },
+      { from: short, to: short, reason: 'Staff day', hours: { open: time('11:00'), close: time('16:00') } },
+    ]
+    expect(listTourSlots({ ...location, closures }, closed, MORNING)).toEqual([])
+    expect(listTourSlots({ ...location, closures }, short, MORNING)).toEqual(['11:00', '11:30'])
+  })
+
   test('leaves 60 minutes before a tour', () => {
     const at = (clock: string) => slots('2026-12-09', kathmanduInstant(TODAY, time(clock)))
     expect(at('09:00')).toEqual(all)

@@ -4,13 +4,14 @@ import { type BookingView, type extendHold, HOLD_CROWDED, type placeBooking } fr
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { buildSoldOutFailure, type LoadTakenSeats } from '#contract/sold-out.ts'
-import { RENEWAL_MESSAGES } from '#contract/validation-messages.ts'
+import { formatClosedDay, RENEWAL_MESSAGES } from '#contract/validation-messages.ts'
 import { bookingReference, holdUntilAfterExtension, MAX_HOLD_EXTENSIONS } from '#domain/booking.ts'
 import { walkInContactProblems } from '#domain/booking-draft.ts'
 import { seatsForPlan } from '#domain/plan.ts'
 import { quoteDraft } from '#domain/quote.ts'
 import { salesAt } from '#domain/same-day.ts'
 import type { App, Result } from '../app.ts'
+import { readClosedReason } from '../closures/current.ts'
 import { Conflict, type Queries } from '../db/database.ts'
 import { claimIdempotencyKey, type IdempotentRequest, toIdempotentRequest } from '../db/idempotency.ts'
 import { compileOnce } from '../db/query-cache.ts'
@@ -18,7 +19,7 @@ import { lockBooking } from '../db/row-locks.ts'
 import { type Booking, instant } from '../db/schema.ts'
 import { recordEvent } from '../events/staff-events.ts'
 import { claimRenewal, readRenewedDays } from '../memberships/renewals.ts'
-import { readCurrentCatalogue } from '../prices/current.ts'
+import { readCurrentCatalogue, readPricedCatalogue } from '../prices/current.ts'
 import { deriveBookingSecret, hashNetwork, matchesSecret } from '../secrets.ts'
 import { findOwnBooking, getBookingSecret } from './access.ts'
 import { buildBooking, buildSearchText, countExtensionsLeft, parseLines, type WalkInOptions } from './booking.ts'
@@ -81,21 +82,19 @@ async function writeBooking(
   const findContactProblems = walkIn && walkInContactProblems
   // Walk-ins and renewals are accepted until closing time.
   const cutoff = walkIn || renewal ? 0 : app.env.sameDayCutoffMinutes
-  const sales = salesAt(app.catalogue.locations, app.now(), cutoff)
+  // The first day of a renewal follows from its membership, so it may be a closed day.
+  const readCatalogue = renewal ? readPricedCatalogue : readCurrentCatalogue
+  const catalogue = await readCatalogue(app, app.db.read)
+  const sales = salesAt(catalogue.locations, app.now(), cutoff)
   // The end of a renewal follows from its membership.
   const { endDate: _, ...withoutEnd } = input
-  const choices = readBookingInput(
-    renewal ? withoutEnd : input,
-    await readCurrentCatalogue(app, app.db.read),
-    sales,
-    findContactProblems,
-  )
+  const choices = readBookingInput(renewal ? withoutEnd : input, catalogue, sales, findContactProblems)
   if (!choices.ok) return choices
   const draft = choices.value
   const outcome = await app.db.write<PlacedBooking>(async (db) => {
     const earlier = walkIn && (await findEarlierAttempt(db, request, walkIn.unanswered))
     if (earlier) return earlier
-    const { lines, total, coverage } = quoteDraft(draft, await readCurrentCatalogue(app, db), renewal?.coverage) ?? {}
+    const { lines, total, coverage } = quoteDraft(draft, await readPricedCatalogue(app, db), renewal?.coverage) ?? {}
     // Prices may have changed since the choices were read.
     if (!lines || total === undefined || !coverage) return fail('unavailable')
     if (input.totalAmount !== undefined && input.totalAmount !== total)
@@ -109,6 +108,10 @@ async function writeBooking(
     await releaseReplacedHolds(app, db, input, claim)
     if (renewal && (await readRenewedDays(db, renewal.membership)).includes(coverage.from)) return failRenewed()
     if (!(await claimSeats(db, claim, getCapacity(app, claim.locationId)))) return fail('sold_out')
+    // After the claim, so that the day cannot be closed between check and claim.
+    const closedReason = renewal ? undefined : await readClosedReason(db, claim.locationId, claim.from)
+    if (closedReason !== undefined)
+      return fail('invalid', { fields: { startDate: formatClosedDay(claim.from, closedReason) } })
     const booking = await insertBooking(
       app,
       db,
@@ -126,9 +129,9 @@ async function writeBooking(
   })
   if (outcome.ok || outcome.failure.code !== 'sold_out') return outcome
   if (renewal) return fail('sold_out', walkIn ? {} : { message: RENEWAL_MESSAGES.full })
-  const catalogue = await readCurrentCatalogue(app, app.db.read)
+  const current = await readCurrentCatalogue(app, app.db.read)
   const loadTaken: LoadTakenSeats = (range) => readTakenSeats(app.db.read, range)
-  return { ok: false, failure: await buildSoldOutFailure(draft, catalogue, sales, loadTaken) }
+  return { ok: false, failure: await buildSoldOutFailure(draft, current, sales, loadTaken) }
 }
 
 /** Rejects a repeated walk-in. Keys are claimed in one order, so that concurrent attempts cannot deadlock. */

@@ -1,9 +1,9 @@
 import type { placeWalkInBooking as placeContract, quoteWalkIn } from '#contract/admin/walk-ins.ts'
-import { findBookingInputProblems, toDraft } from '#contract/booking-input.ts'
+import { findBookingInputProblems, getBookingInputMessages, toDraft } from '#contract/booking-input.ts'
 import type { placeBooking } from '#contract/bookings.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { getValidationMessage, getValidationMessages } from '#contract/validation-messages.ts'
+import { getValidationMessage } from '#contract/validation-messages.ts'
 import type { Coverage } from '#domain/period.ts'
 import { quoteDraft } from '#domain/quote.ts'
 import { salesAt } from '#domain/same-day.ts'
@@ -14,7 +14,7 @@ import { createBooking } from '../bookings/placement.ts'
 import { failRenewed, readRenewalByStaff } from '../bookings/renewals.ts'
 import { countFreeSeats } from '../bookings/seats.ts'
 import { readRenewedDays } from '../memberships/renewals.ts'
-import { readCurrentCatalogue } from '../prices/current.ts'
+import { readCurrentCatalogue, readPricedCatalogue } from '../prices/current.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { recordStaffPayment } from './staff-payments.ts'
 
@@ -54,8 +54,9 @@ export async function priceWalkIn(
   staff: Staff,
   query: Input<typeof quoteWalkIn>,
 ): Result<typeof quoteWalkIn> {
-  const catalogue = await readCurrentCatalogue(app, app.db.read)
   const input = toChoices(query)
+  const readCatalogue = input.renews === undefined ? readCurrentCatalogue : readPricedCatalogue
+  const catalogue = await readCatalogue(app, app.db.read)
   const draft = toDraft(input, catalogue)
   const { locationId } = draft
   const sales = salesAt(catalogue.locations, app.now(), 0)
@@ -71,7 +72,7 @@ export async function priceWalkIn(
     startDate: coverage?.from ?? null,
     endDate: coverage?.to ?? null,
     free: coverage && locationId ? await countFreeSeats(app, { locationId, ...coverage }) : null,
-    fields: getValidationMessages(problems),
+    fields: getBookingInputMessages(problems, draft, catalogue),
   })
 }
 

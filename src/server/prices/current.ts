@@ -2,6 +2,7 @@ import type { Catalogue } from '#domain/catalogue.ts'
 import type { PriceTable } from '#domain/price.ts'
 import { applyAmounts, cellName } from '#domain/price-list.ts'
 import type { App } from '../app.ts'
+import { readLocations } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
 import { compileOnce } from '../db/query-cache.ts'
 
@@ -19,8 +20,14 @@ export async function readCurrentPrices(content: readonly PriceTable[], db: Quer
   return applyAmounts(content, Object.fromEntries(changed))
 }
 
-/** The catalogue with current prices. A placed booking reads it in its own transaction. */
-export const readCurrentCatalogue = async (app: Pick<App, 'catalogue'>, db: Queries): Promise<Catalogue> => ({
-  ...app.catalogue,
-  prices: await readCurrentPrices(app.catalogue.prices, db),
+/** The catalogue with current prices, for quotes and for rules without closures. */
+export const readPricedCatalogue = async ({ catalogue }: Pick<App, 'catalogue'>, db: Queries): Promise<Catalogue> => ({
+  ...catalogue,
+  prices: await readCurrentPrices(catalogue.prices, db),
+})
+
+/** The catalogue with current prices and closures. */
+export const readCurrentCatalogue = async (app: Pick<App, 'catalogue' | 'now'>, db: Queries): Promise<Catalogue> => ({
+  ...(await readPricedCatalogue(app, db)),
+  locations: await readLocations(app, db),
 })

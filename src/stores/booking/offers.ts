@@ -3,6 +3,7 @@ import { findNearestFreeStarts } from '#domain/availability.ts'
 import type { BookingDraft } from '#domain/booking-draft.ts'
 import { addDays, type IsoDate, parseIsoDate } from '#domain/calendar.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
+import { findClosedReason } from '#domain/closure.ts'
 import { type LocationId, parseLocationId } from '#domain/location.ts'
 import type { Paisa } from '#domain/money.ts'
 import { addPeriods, type Coverage, MAX_DAYS_AHEAD } from '#domain/period.ts'
@@ -54,12 +55,14 @@ export const $offers = computed(
     const samePlanOffers = listOpenLocations(catalogue, draft.locationId).flatMap((locationId) => {
       const days = seats[locationId]
       if (!days) return []
+      const location = catalogue.locations.find(({ id }) => id === locationId)
+      const isClosed = (day: IsoDate) => findClosedReason(location ?? {}, day) !== undefined
       const earliest = maxDate(earliestStart(sales, locationId), addDays(startDate, -DAYS_AROUND))
       const latest = minDate(addDays(startDate, DAYS_AROUND), addDays(sales.today, MAX_DAYS_AHEAD))
-      return findNearestFreeStarts(startDate, duration, listFullDays(days, planId), {
-        from: earliest,
-        to: latest,
-      }).flatMap((start) => buildOffers({ ...draft, locationId }, start, coverage.count, catalogue))
+      const window = { from: earliest, to: latest }
+      return findNearestFreeStarts(startDate, duration, listFullDays(days, planId), window, isClosed).flatMap((start) =>
+        buildOffers({ ...draft, locationId }, start, coverage.count, catalogue),
+      )
     })
     const dayPassOffers =
       isDayPass(planId) ||

@@ -3,6 +3,7 @@ import { createWalkInBooking, priceWalkIn } from '#server/desk/walk-ins.ts'
 import { streamMembershipsCsv } from '#server/memberships/export.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import { auditEntries, describeOnEachEngine, execute, rows } from '../../support/app.ts'
+import { closed } from '../../support/closures.ts'
 import { member } from '../../support/memberships.ts'
 import { bookingRow, granted, newKey, order, setCapacity } from '../../support/orders.ts'
 import { atOnce, codeOf, rejection } from '../../support/outcomes.ts'
@@ -51,6 +52,14 @@ describeOnEachEngine('a renewal by staff on %s', (app) => {
     expect(quoted).toMatchObject({ startDate: '2027-02-28', endDate: '2027-03-30', totalAmount: 950_000, fields: {} })
     const { bookingId } = granted(await renew(id, { startDate: '2027-02-28' }))
     expect(await bookingRow(app, bookingId)).toMatchObject({ start_date: '2027-02-28', end_date: '2027-03-30' })
+  })
+
+  test('can start on a closed day, unlike another booking', async () => {
+    const { id } = await member(app)
+    await closed(app, { from: '2027-01-10' })
+    expect(granted(await quote(id, '2027-01-10'))).toMatchObject({ totalAmount: 950_000, fields: {} })
+    expect(codeOf(await renew(id, { renews: undefined }))).toBe('invalid')
+    expect(granted(await renew(id)).state).toBe('confirmed')
   })
 
   test('holds the period until it is paid, so that it is not accepted twice', async () => {
