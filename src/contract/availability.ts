@@ -14,7 +14,8 @@ export const readAvailability = endpoint({
   input: z.object({ location: z.string(), from: z.string(), to: z.string() }),
   output: z.object({
     locationId: z.string(),
-    days: z.array(z.object({ date: isoDateSchema, seats: z.int(), taken: z.int() })),
+    /** `closed` is the reason why no booking can start on the day. */
+    days: z.array(z.object({ date: isoDateSchema, seats: z.int(), taken: z.int(), closed: z.optional(z.string()) })),
   }),
   failures: ['invalid', 'too_many'],
 })

@@ -2,7 +2,9 @@ import { type readAvailability, readAvailabilityRange } from '#contract/availabi
 import type { Input } from '#contract/endpoint.ts'
 import { succeed } from '#contract/failure.ts'
 import { listDays } from '#domain/calendar.ts'
+import { findClosedReason, withClosures } from '#domain/closure.ts'
 import type { App, Result } from '../app.ts'
+import { readListedClosures } from '../closures/current.ts'
 import { getCapacity, readTakenSeats } from './seats.ts'
 
 export async function computeAvailability(
@@ -14,8 +16,12 @@ export async function computeAvailability(
   const { locationId, from, to } = range.value
   const taken = await readTakenSeats(app.db.read, range.value)
   const seats = getCapacity(app, locationId)
+  const [location] = withClosures([{ id: locationId }], await readListedClosures(app.db.read, from))
   return succeed({
     locationId,
-    days: listDays(from, to).map((date) => ({ date, seats, taken: taken.get(date) ?? 0 })),
+    days: listDays(from, to).map((date) => {
+      const closed = location && findClosedReason(location, date)
+      return { date, seats, taken: taken.get(date) ?? 0, ...(closed !== undefined && { closed }) }
+    }),
   })
 }
