@@ -2,6 +2,7 @@ import type { BookingState } from '#domain/booking.ts'
 import { type IsoDate, parseIsoDate } from '#domain/calendar.ts'
 import { calculateFreeCancellationEnd } from '#domain/cancellation.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
+import { findClosedReason } from '#domain/closure.ts'
 import { findMoveProblem, getMoveWindow, MAX_CUSTOMER_MOVES } from '#domain/customer-actions.ts'
 import type { DateRange } from '#domain/date-range.ts'
 import type { Paisa } from '#domain/money.ts'
@@ -18,7 +19,7 @@ import { earliestStart, type Sales, salesAt } from '#domain/same-day.ts'
 import type { BookingView } from './bookings.ts'
 import { fail, type Outcome, succeed } from './failure.ts'
 import { formatMoveWindow, MOVE_PROBLEMS, MOVE_UNSOLD } from './move-booking.ts'
-import { getValidationMessage, SAME_START_DATE } from './validation-messages.ts'
+import { formatClosedDay, getValidationMessage, SAME_START_DATE } from './validation-messages.ts'
 
 /** Reads the start of a move, by staff or the customer, and returns the days that the booking then covers. */
 export function readMovedDates(
@@ -35,6 +36,8 @@ export function readMovedDates(
     (start < earliestStart(sales, booking.locationId) ? 'sales_ended' : undefined)
   if (problem) return failAt(getValidationMessage('startDate', problem))
   const location = locations.find(({ id }) => id === booking.locationId)
+  const closedReason = findClosedReason(location ?? {}, start)
+  if (closedReason !== undefined) return failAt(formatClosedDay(start, closedReason))
   return succeed(computeMovedDates(booking, start, location))
 }
 

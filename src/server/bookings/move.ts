@@ -7,6 +7,7 @@ import type { Paisa } from '#domain/money.ts'
 import { type MovedDates, quoteMoved } from '#domain/moved-booking.ts'
 import type { Coverage } from '#domain/period.ts'
 import type { App } from '../app.ts'
+import { readLocations } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
 import { type Booking, type Instant, instant } from '../db/schema.ts'
 import { claimRenewal, releaseRenewal } from '../memberships/renewals.ts'
@@ -66,8 +67,13 @@ export function getFreeCancellationEndAfterMove(app: App, booking: Booking): Ins
   return retainedEnd === undefined ? null : instant(retainedEnd)
 }
 
-export function planMovedDates(app: App, booking: Booking, startDate: string): Outcome<BookingDates> {
-  const moved = readMovedDates(toBookedDays(booking), startDate, app.catalogue.locations, app.now())
+export async function planMovedDates(
+  app: App,
+  db: Queries,
+  booking: Booking,
+  startDate: string,
+): Promise<Outcome<BookingDates>> {
+  const moved = readMovedDates(toBookedDays(booking), startDate, await readLocations(app, db), app.now())
   return moved.ok ? succeed(toBookingDates(moved.value)) : moved
 }
 

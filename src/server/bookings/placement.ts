@@ -4,14 +4,14 @@ import { type BookingView, type extendHold, HOLD_CROWDED, type placeBooking } fr
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { buildSoldOutFailure, type LoadTakenSeats } from '#contract/sold-out.ts'
-import { formatClosedDay, RENEWAL_MESSAGES } from '#contract/validation-messages.ts'
+import { RENEWAL_MESSAGES } from '#contract/validation-messages.ts'
 import { bookingReference, holdUntilAfterExtension, MAX_HOLD_EXTENSIONS } from '#domain/booking.ts'
 import { walkInContactProblems } from '#domain/booking-draft.ts'
 import { seatsForPlan } from '#domain/plan.ts'
 import { quoteDraft } from '#domain/quote.ts'
 import { salesAt } from '#domain/same-day.ts'
 import type { App, Result } from '../app.ts'
-import { readClosedReason } from '../closures/current.ts'
+import { checkFirstDay } from '../closures/current.ts'
 import { Conflict, type Queries } from '../db/database.ts'
 import { claimIdempotencyKey, type IdempotentRequest, toIdempotentRequest } from '../db/idempotency.ts'
 import { compileOnce } from '../db/query-cache.ts'
@@ -108,10 +108,8 @@ async function writeBooking(
     await releaseReplacedHolds(app, db, input, claim)
     if (renewal && (await readRenewedDays(db, renewal.membership)).includes(coverage.from)) return failRenewed()
     if (!(await claimSeats(db, claim, getCapacity(app, claim.locationId)))) return fail('sold_out')
-    // After the claim, so that the day cannot be closed between check and claim.
-    const closedReason = renewal ? undefined : await readClosedReason(db, claim.locationId, claim.from)
-    if (closedReason !== undefined)
-      return fail('invalid', { fields: { startDate: formatClosedDay(claim.from, closedReason) } })
+    const open = renewal ? succeed(undefined) : await checkFirstDay(db, claim.locationId, claim.from)
+    if (!open.ok) return open
     const booking = await insertBooking(
       app,
       db,

@@ -1,3 +1,5 @@
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { formatClosedDay } from '#contract/validation-messages.ts'
 import { type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
 import { findClosedReason, type ListedClosure, withClosures } from '#domain/closure.ts'
@@ -22,8 +24,15 @@ export const readLocations = async (
 ): Promise<Catalogue['locations']> =>
   withClosures(app.catalogue.locations, await readListedClosures(db, kathmanduDate(app.now())))
 
-/** Why a location is closed on a day; undefined if it is open. */
-export async function readClosedReason(db: Queries, locationId: LocationId, day: IsoDate): Promise<string | undefined> {
+/** Fails if a booking cannot start on the day. Runs after its seats were claimed: see docs/rules.md#closed-days. */
+export async function checkFirstDay(db: Queries, locationId: LocationId, day: IsoDate): Promise<Outcome<undefined>> {
+  const reason = await readClosedReason(db, locationId, day)
+  return reason === undefined
+    ? succeed(undefined)
+    : fail('invalid', { fields: { startDate: formatClosedDay(day, reason) } })
+}
+
+async function readClosedReason(db: Queries, locationId: LocationId, day: IsoDate): Promise<string | undefined> {
   const read = compileOnce(db, 'closures of a day', () =>
     db
       .selectFrom('closures')

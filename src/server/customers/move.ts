@@ -21,6 +21,7 @@ import { getFreeCancellationEndAfterMove, swapSeats, toBookingDates } from '../b
 import { findOpenChange, hasUnpaidChange, releaseOpenChange } from '../bookings/open-change.ts'
 import { countFreeSeats, toSeatClaim } from '../bookings/seats.ts'
 import { updateBooking } from '../bookings/updates.ts'
+import { checkFirstDay } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
 import { toIdempotentRequest } from '../db/idempotency.ts'
 import { type Booking, instant } from '../db/schema.ts'
@@ -73,6 +74,8 @@ export async function move(
       const opened = await openChange(app, db, booking, { dates, price, amount: difference })
       if (opened === 'already_done') return fail('already_done', { message: CHANGE_ALREADY_HELD })
       if (opened === 'sold_out') return fail('sold_out')
+      const open = await checkFirstDay(db, booking.location_id, dates.start_date)
+      if (!open.ok) return open
       return succeed({
         action: 'booking_change_opened',
         before: { startDate: booking.start_date, endDate: booking.end_date },
@@ -116,6 +119,8 @@ async function moveNow(
     customer_moves: booking.customer_moves + 1,
   })
   if (!(await swapSeats(app, db, booking, changed))) return fail('sold_out')
+  const open = await checkFirstDay(db, changed.location_id, changed.start_date)
+  if (!open.ok) return open
   await updateMembershipDates(db, CUSTOMER, { from: booking, to: changed }, app.now())
   const email = bookingMovedByCustomerEmail(changed, buildBookingLink(app, changed))
   await queueEmail(db, await attachCalendar(app, db, booking.id, email), app.now())

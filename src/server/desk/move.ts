@@ -17,6 +17,7 @@ import {
 import { countFreeSeats, toSeatClaim } from '../bookings/seats.ts'
 import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
 import { updateBooking } from '../bookings/updates.ts'
+import { checkFirstDay } from '../closures/current.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { updateMembershipDates } from '../memberships/update-from-booking.ts'
 import { readCurrentCatalogue } from '../prices/current.ts'
@@ -33,7 +34,7 @@ export async function preview(
 ): Result<typeof previewMove> {
   const booking = await findBookingForStaff(app.db.read, staff, id)
   if (!booking) return fail('not_found')
-  const dates = planMovedDates(app, booking, startDate)
+  const dates = await planMovedDates(app, app.db.read, booking, startDate)
   if (!dates.ok) return dates
   const { start_date, end_date, start_time, end_time } = dates.value
   return succeed({
@@ -61,7 +62,7 @@ export function move(
   return runBookingAction(app, staff, id, { version, action: 'move' }, async (db, booking) => {
     if (!canMoveBooking(staff.role, await hasBookingStarted(db, booking, app.now())))
       return fail('forbidden', { message: MOVE_REQUIRES_MANAGER })
-    const dates = planMovedDates(app, booking, startDate)
+    const dates = await planMovedDates(app, db, booking, startDate)
     if (!dates.ok) return dates
     if (dates.value.start_date === booking.start_date && holdsSeats(booking.state))
       return fail('invalid', { fields: { startDate: SAME_START_DATE } })
@@ -74,6 +75,8 @@ export function move(
       free_until: getFreeCancellationEndAfterMove(app, booking),
     })
     if (!(await swapSeats(app, db, booking, changed))) return fail('sold_out')
+    const open = await checkFirstDay(db, changed.location_id, changed.start_date)
+    if (!open.ok) return open
     await updateMembershipDates(db, staff, { from: booking, to: changed }, app.now())
     if (changed.state === 'needs_decision')
       assertUpdated(await transitionBooking(app, db, changed, 'confirmed', null, staff.id))
