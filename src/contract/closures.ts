@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { clockTimeSchema, isoDateSchema } from './branded.ts'
 import { endpoint } from './endpoint.ts'
 
-const closureSchema = z.object({
+export const closureSchema = z.object({
   id: z.string(),
   /** `null` for every location. */
   locationId: z.nullable(z.string()),

@@ -29,6 +29,7 @@ export const FAILURES = {
     status: 409,
     message: 'Someone else changed this while you were editing. Review the new values, then try again.',
   },
+  has_bookings: { status: 409, message: 'Some of these days have bookings or tours. Review them, then confirm.' },
   no_deploy_hook: { status: 409, message: 'Publishing is not set up: DEPLOY_HOOK_URL is empty.' },
   deploy_hook_failed: {
     status: 503,
@@ -76,7 +77,7 @@ export interface Failure {
   retryAfter?: number
   /** With `price_changed`: what the booking costs now, in paisa. */
   totalAmount?: Paisa
-  /** With `changed_meanwhile`: the current record. */
+  /** With `changed_meanwhile`: the current record. With `has_bookings`: the bookings and tours. */
   current?: unknown
   /** With `already_done`: the existing booking, if any. */
   bookingId?: string

@@ -71,6 +71,9 @@ export const AUDIT_ACTIONS = {
   payment_closed: 'Closed a refunded payment',
   payment_seen: 'Resolved a payment',
   payment_kept: 'Decided not to refund',
+  closures_changed: 'Changed closed days',
+  closure_handled: 'Dealt with a booking on closed days',
+  closure_reopened: 'Marked a booking on closed days as open',
   place_given: 'Restored the seats of a late payment',
 } as const satisfies Record<string, string>
 export type AuditAction = keyof typeof AUDIT_ACTIONS
@@ -86,6 +89,7 @@ export const AUDIT_SUBJECT_LABELS = {
   mail: 'Email',
   mailing: 'Email to customers',
   tour: 'Tour',
+  closures: 'Closed days',
 } as const satisfies Record<string, string>
 export type AuditSubject = keyof typeof AUDIT_SUBJECT_LABELS
 export const AUDIT_SUBJECTS = Object.keys(AUDIT_SUBJECT_LABELS) as AuditSubject[]

@@ -17,12 +17,14 @@ export interface ListedClosure extends Closure {
 }
 
 /** The closures of a location; the first one that covers a day applies. */
-interface HasClosures {
-  closures?: readonly Closure[] | undefined
+interface HasClosures<Found = Closure> {
+  closures?: readonly Found[] | undefined
 }
 
-export const findClosure = ({ closures = [] }: HasClosures, date: IsoDate): Closure | undefined =>
-  closures.find(({ from, to }) => date >= from && date <= to)
+export const findClosure = <Found extends Closure>(
+  { closures = [] }: HasClosures<Found>,
+  date: IsoDate,
+): Found | undefined => closures.find(({ from, to }) => date >= from && date <= to)
 
 /** Why a location is closed on a day; undefined if it is open. */
 export function findClosedReason(location: HasClosures, date: IsoDate): string | undefined {
@@ -34,7 +36,7 @@ export function findClosedReason(location: HasClosures, date: IsoDate): string |
 export const withClosures = <Location extends { id: string }>(
   locations: readonly Location[],
   list: readonly ListedClosure[],
-): (Location & { closures: Closure[] })[] =>
+): (Location & { closures: ListedClosure[] })[] =>
   locations.map((location) => ({
     ...location,
     closures: [location.id, null].flatMap((id) => list.filter(({ locationId }) => locationId === id)),

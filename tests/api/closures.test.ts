@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { saveClosures } from '#contract/admin/closures.ts'
 import { readAvailability } from '#contract/availability.ts'
 import { placeBooking } from '#contract/bookings.ts'
 import { readClosures } from '#contract/closures.ts'
+import { addDays } from '#domain/calendar.ts'
+import { day } from '../domain/business.ts'
 import { describeOnEachEngine } from '../support/app.ts'
-import { closed } from '../support/closures.ts'
+import { closed, closureEntry } from '../support/closures.ts'
 import { dayPass } from '../support/orders.ts'
-import { call, newAddress, rejected, send, withKey } from '../support/requests.ts'
+import { call, newAddress, rejected, SAME_ORIGIN, send, withKey } from '../support/requests.ts'
+import { owner } from '../support/staff-accounts.ts'
 
 describeOnEachEngine('on %s', (app) => {
   describe('the closures', () => {
@@ -43,6 +47,22 @@ describeOnEachEngine('on %s', (app) => {
       for (let times = 0; times < 120; times++) await call(readClosures, { address })
       expect(await rejected('too_many', readClosures, { address })).toMatchObject({ retryAfter: 1 })
     })
+  })
+
+  test('a list of up to 150 entries with the longest reasons is saved', async () => {
+    const { sent } = await owner(app, 'manager')
+    const put = { ...sent, headers: { ...sent.headers, ...SAME_ORIGIN } }
+    const entries = Array.from({ length: 151 }, (_, index) => {
+      const from = addDays(day('2026-12-10'), index)
+      const hours = { open: '10:00', close: '16:00' }
+      return closureEntry({ locationId: 'baluwatar-studios', from, to: from, reason: 'द'.repeat(60), hours })
+    })
+    const { fields } = await rejected('invalid', saveClosures, { ...put, body: { version: 0, closures: entries } })
+    expect(Object.keys(fields ?? {})).toEqual(['closures'])
+    const saved = await call(saveClosures, { ...put, body: { version: 0, closures: entries.slice(0, 150) } })
+    // With the ids, as the next change sends it.
+    const again = { version: 1, closures: saved.closures }
+    expect(await call(saveClosures, { ...put, body: again })).toEqual(saved)
   })
 
   test('the availability of a closed day has its reason', async () => {

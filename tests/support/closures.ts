@@ -1,8 +1,14 @@
+import type { ClosureList, saveClosures } from '#contract/admin/closures.ts'
+import type { Input } from '#contract/endpoint.ts'
 import type { ClockTime, IsoDate } from '#domain/calendar.ts'
 import type { LocationId } from '#domain/location.ts'
+import type { App } from '#server/app.ts'
 import { runTransaction } from '#server/db/database.ts'
 import { instant } from '#server/db/schema.ts'
+import { save } from '#server/desk/closures.ts'
+import type { Staff } from '#server/staff/sessions.ts'
 import type { TestApp } from './app.ts'
+import { granted } from './orders.ts'
 import { someStaff } from './staff-accounts.ts'
 
 interface NewClosure {
@@ -43,4 +49,24 @@ export async function closed(
       })
       .execute()
   })
+}
+
+type Entry = Input<typeof saveClosures>['closures'][number]
+
+/** Closes every location on 10 December 2026. */
+export const closureEntry = (changes: Partial<Entry> = {}): Entry => ({
+  locationId: null,
+  from: '2026-12-10',
+  to: '2026-12-10',
+  reason: 'Udhauli',
+  hours: null,
+  ...changes,
+})
+
+/** Saves the list, and confirms the bookings that it meets. */
+export async function saveClosed(app: App, by: Staff, closures: Entry[], version = 0): Promise<ClosureList> {
+  const outcome = await save(app, by, { version, closures })
+  if (outcome.ok) return outcome.value
+  const { key } = outcome.failure.current as { key: string }
+  return granted(await save(app, by, { version, closures, affected: key }))
 }

@@ -1,0 +1,20 @@
+import { CLOSURE_REASON_LENGTH, type ClosureProblem, MAX_CLOSED_DAYS } from '#domain/closure-list.ts'
+import { MAX_RANGE_DAYS } from '#domain/date-range.ts'
+
+const MESSAGES: Readonly<Record<ClosureProblem, string>> = {
+  unknown: 'This entry no longer exists. Reload the list',
+  unknown_location: 'Choose a location, or all locations',
+  not_a_date: 'Enter a date like 2026-12-10',
+  past: 'Choose today or a later day',
+  ends_before_it_starts: 'The last day cannot be before the first day',
+  closed_too_long: `Close at most ${MAX_CLOSED_DAYS} days with one entry`,
+  too_long: `Choose at most ${MAX_RANGE_DAYS} days`,
+  overlaps: 'Another entry for the same location covers some of these days',
+  reason: `Enter a reason of ${CLOSURE_REASON_LENGTH.min} to ${CLOSURE_REASON_LENGTH.max} characters`,
+  not_a_time: 'Enter times like 09:30',
+  closes_before_it_opens: 'The closing time must be after the opening time',
+}
+
+/** Messages by field, such as `closures.2.to`. */
+export const getClosureMessages = (problems: Readonly<Record<string, ClosureProblem>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(problems).map(([field, problem]) => [`closures.${field}`, MESSAGES[problem]]))

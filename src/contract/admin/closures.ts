@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import { BOOKING_STATES } from '#domain/booking.ts'
+import { MAX_CLOSURES } from '#domain/closure-list.ts'
+import { PLAN_IDS } from '#domain/plan.ts'
+import { clockTimeSchema, isoDateSchema, paisaSchema } from '../branded.ts'
+import { closureSchema } from '../closures.ts'
+import { staffEndpoint } from '../endpoint.ts'
+
+/** A booking that covers closed days. */
+const affectedBookingSchema = z.object({
+  closureId: z.string(),
+  reason: z.string(),
+  /** Covered days that the closure closes. */
+  closedDays: z.int(),
+  bookingId: z.string(),
+  customerName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  planId: z.enum(PLAN_IDS),
+  planName: z.string(),
+  state: z.enum(BOOKING_STATES),
+  locationId: z.string(),
+  locationName: z.string(),
+  startDate: isoDateSchema,
+  endDate: isoDateSchema,
+  totalAmount: paisaSchema,
+  /** What staff may refund for the closed days; `null` for a day pass, which is moved or refunded in full. */
+  goodwill: z.nullable(paisaSchema),
+})
+export type AffectedBooking = z.output<typeof affectedBookingSchema>
+
+const affectedTourSchema = z.object({
+  tourId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  locationId: z.string(),
+  date: isoDateSchema,
+  time: clockTimeSchema,
+})
+export type AffectedTour = z.output<typeof affectedTourSchema>
+
+const closureListSchema = z.object({
+  /** Increases with every change; 0 before the first. */
+  version: z.int(),
+  /** Those that end today or later. */
+  closures: z.array(closureSchema),
+  /** Bookings on closed days that staff have not dealt with, and tours on closed days. */
+  affected: z.array(affectedBookingSchema),
+  affectedTours: z.array(affectedTourSchema),
+})
+export type ClosureList = z.output<typeof closureListSchema>
+
+export const readClosureList = staffEndpoint({
+  method: 'GET',
+  path: '/api/admin/closures',
+  role: 'manager',
+  output: closureListSchema,
+})
+
+/**
+ * Replaces the list; an entry without `id` is new. Fails with `has_bookings` while days that it closes have bookings or
+ * tours: `current` lists them with a `key`, which `affected` returns to confirm.
+ */
+export const saveClosures = staffEndpoint({
+  method: 'PUT',
+  path: '/api/admin/closures',
+  role: 'manager',
+  input: z.object({
+    version: z.int(),
+    closures: z
+      .array(
+        z.object({
+          id: z.optional(z.string()),
+          locationId: z.nullable(z.string()),
+          from: z.string(),
+          to: z.string(),
+          reason: z.string(),
+          hours: z.nullable(z.object({ open: z.string(), close: z.string() })),
+        }),
+      )
+      .check(z.maxLength(MAX_CLOSURES)),
+    affected: z.optional(z.string()),
+  }),
+  output: closureListSchema,
+  failures: ['invalid', 'changed_meanwhile', 'has_bookings'],
+})
+
+/** Marks that staff have dealt with a booking on closed days, or not yet. */
+export const markClosureBooking = staffEndpoint({
+  method: 'PUT',
+  path: '/api/admin/bookings/{id}/closure',
+  role: 'manager',
+  input: z.object({ closureId: z.string(), handled: z.boolean() }),
+  output: z.object({ handledAt: z.nullable(z.string()) }),
+  failures: ['not_found'],
+})

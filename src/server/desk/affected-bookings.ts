@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import type { AffectedBooking, AffectedTour } from '#contract/admin/closures.ts'
+import { HOLDING_STATES } from '#domain/booking.ts'
+import { addDays, type IsoDate, listDays } from '#domain/calendar.ts'
+import { findClosure, type ListedClosure, withClosures } from '#domain/closure.ts'
+import type { LocationDays } from '#domain/closure-list.ts'
+import { earlier, later } from '#domain/date-range.ts'
+import { proposeGoodwill } from '#domain/goodwill.ts'
+import { MAX_DAYS_COVERED } from '#domain/period.ts'
+import { isDayPass } from '#domain/plan.ts'
+import { getCustomerName } from '../bookings/booking.ts'
+import { readListedClosures } from '../closures/current.ts'
+import type { Queries } from '../db/database.ts'
+import type { Booking, Tour } from '../db/schema.ts'
+
+/** A booking and a closure that closes days of it. */
+export interface ClosureCase {
+  booking: Booking
+  closure: ListedClosure
+  closedDays: number
+}
+
+/** Days after its last closed day on which a case is still listed. */
+const LISTED_DAYS = 90
+
+/** Bookings with seats on these days. One that an open change moves to them has the days of the change. */
+export async function readBookingsOnDays(db: Queries, places: readonly LocationDays[]): Promise<Booking[]> {
+  const bookings = new Map<string, Booking>()
+  for (const { locationId, days } of places) {
+    const [first, last] = [days[0], days.at(-1)]
+    if (!first || !last) continue
+    const held = db
+      .selectFrom('bookings')
+      .selectAll('bookings')
+      .where('location_id', '=', locationId)
+      .where('bookings.state', 'in', HOLDING_STATES)
+    const booked = await held
+      .where('bookings.end_date', '>=', first)
+      // No booking covers more days, so the index on location and end date bounds the search.
+      .where('bookings.end_date', '<', addDays(last, MAX_DAYS_COVERED))
+      .where('bookings.start_date', '<=', last)
+      .execute()
+    const changes = await held
+      .innerJoin('booking_changes', 'booking_changes.booking_id', 'bookings.id')
+      .where('booking_changes.state', '=', 'open')
+      .select(['booking_changes.start_date as new_start', 'booking_changes.end_date as new_end'])
+      .execute()
+    const moved = changes.map(({ new_start, new_end, ...booking }) => ({
+      ...booking,
+      start_date: new_start,
+      end_date: new_end,
+    }))
+    for (const booking of [...moved, ...booked])
+      if (days.some((day) => day >= booking.start_date && day <= booking.end_date)) bookings.set(booking.id, booking)
+  }
+  return [...bookings.values()].toSorted((one, other) =>
+    `${one.start_date} ${one.id}` < `${other.start_date} ${other.id}` ? -1 : 1,
+  )
+}
+
+/** Tours that are still to take place on these days. */
+export async function readToursOnDays(db: Queries, places: readonly LocationDays[]): Promise<Tour[]> {
+  if (places.length === 0) return []
+  return db
+    .selectFrom('tours')
+    .selectAll()
+    .where('state', '=', 'booked')
+    .where((row) =>
+      row.or(
+        places.map(({ locationId, days }) => row.and([row('location_id', '=', locationId), row('day', 'in', days)])),
+      ),
+    )
+    .orderBy('day')
+    .orderBy('time')
+    .orderBy('id')
+    .execute()
+}
+
+/** Identifies what staff have seen before they close the days. */
+export const hashAffected = (bookings: readonly Booking[], tours: readonly Tour[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify([...bookings, ...tours].map(({ id }) => id).toSorted()))
+    .digest('base64url')
+
+/** A case for each booking and each closure of `list` that closes one of `places` for it. */
+export const listCases = (
+  bookings: readonly Booking[],
+  list: readonly ListedClosure[],
+  places: readonly LocationDays[],
+): ClosureCase[] =>
+  bookings.flatMap((booking) => {
+    const days = places.find(({ locationId }) => locationId === booking.location_id)?.days ?? []
+    return list.flatMap((closure) => {
+      const closed = listClosedDays(booking, closure, list)
+      return closed.some((day) => days.includes(day)) ? { booking, closure, closedDays: closed.length } : []
+    })
+  })
+
+/** Cases that staff have not dealt with, while the booking still covers a day that the closure closes. */
+export async function readOpenCases(db: Queries, today: IsoDate): Promise<ClosureCase[]> {
+  const rows = await db
+    .selectFrom('closure_bookings')
+    .innerJoin('bookings', 'bookings.id', 'closure_bookings.booking_id')
+    .selectAll('bookings')
+    .select('closure_bookings.closure_id')
+    .where('closure_bookings.handled_at', 'is', null)
+    .where('bookings.state', 'in', HOLDING_STATES)
+    .orderBy('bookings.start_date')
+    .orderBy('bookings.id')
+    .execute()
+  const list = await readListedClosures(db, addDays(today, -LISTED_DAYS))
+  return rows.flatMap(({ closure_id, ...booking }) => {
+    const closure = list.find(({ id }) => id === closure_id)
+    const closedDays = closure ? listClosedDays(booking, closure, list).length : 0
+    return closure && closedDays > 0 ? { booking, closure, closedDays } : []
+  })
+}
+
+/** The days of a booking that a closure closes. Another entry can replace it on some of them. */
+function listClosedDays(
+  { location_id, start_date, end_date }: Booking,
+  closure: ListedClosure,
+  list: readonly ListedClosure[],
+): IsoDate[] {
+  if (closure.hours !== null) return []
+  const [location] = withClosures([{ id: location_id }], list)
+  return listDays(later(start_date, closure.from), earlier(end_date, closure.to)).filter(
+    (day) => location && findClosure(location, day) === closure,
+  )
+}
+
+export const toAffectedBooking = ({ booking, closure, closedDays }: ClosureCase): AffectedBooking => ({
+  closureId: closure.id,
+  reason: closure.reason,
+  closedDays,
+  bookingId: booking.id,
+  customerName: getCustomerName(booking),
+  email: booking.email,
+  phone: booking.phone,
+  planId: booking.plan_id,
+  planName: booking.plan_name,
+  state: booking.state,
+  locationId: booking.location_id,
+  locationName: booking.location_name,
+  startDate: booking.start_date,
+  endDate: booking.end_date,
+  totalAmount: booking.total_amount,
+  goodwill: isDayPass(booking.plan_id)
+    ? null
+    : proposeGoodwill(booking.total_amount, { from: booking.start_date, to: booking.end_date }, closedDays),
+})
+
+export const toAffectedTour = ({ id, name, email, phone, location_id, day, time }: Tour): AffectedTour => ({
+  tourId: id,
+  name,
+  email,
+  phone,
+  locationId: location_id,
+  date: day,
+  time,
+})

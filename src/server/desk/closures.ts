@@ -1,0 +1,121 @@
+import { getClosureMessages } from '#contract/admin/closure-messages.ts'
+import type { ClosureList, markClosureBooking, saveClosures } from '#contract/admin/closures.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { type IsoDate, kathmanduDate } from '#domain/calendar.ts'
+import type { ListedClosure } from '#domain/closure.ts'
+import { type LocationDays, listNewlyClosedDays, readClosureEntries } from '#domain/closure-list.ts'
+import type { App, Result } from '../app.ts'
+import { recordBookingAuditEntry } from '../bookings/booking.ts'
+import { lockDays } from '../bookings/seats.ts'
+import { insertClosureRevision, readVersionedClosures, type VersionedClosures } from '../closures/revisions.ts'
+import type { Queries } from '../db/database.ts'
+import { lockBooking } from '../db/row-locks.ts'
+import { instant } from '../db/schema.ts'
+import type { Staff } from '../staff/sessions.ts'
+import {
+  type ClosureCase,
+  hashAffected,
+  listCases,
+  readBookingsOnDays,
+  readOpenCases,
+  readToursOnDays,
+  toAffectedBooking,
+  toAffectedTour,
+} from './affected-bookings.ts'
+
+export async function readList(app: App): Promise<Outcome<ClosureList>> {
+  const today = kathmanduDate(app.now())
+  return succeed(await toClosureList(app.db.read, await readVersionedClosures(app.db.read, today), today))
+}
+
+/** Replaces the list. Newly closed days are locked before their bookings are read: see docs/rules.md#closed-days. */
+export function save(
+  app: App,
+  staff: Staff,
+  { version, closures, affected }: Input<typeof saveClosures>,
+): Promise<Outcome<ClosureList>> {
+  return app.db.write(async (db) => {
+    const today = kathmanduDate(app.now())
+    const current = await readVersionedClosures(db, today)
+    if (version !== current.version)
+      return fail('changed_meanwhile', { current: await toClosureList(db, current, today) })
+    const { entries, problems } = readClosureEntries(closures, current.closures, today)
+    if (Object.keys(problems).length > 0) return fail('invalid', { fields: getClosureMessages(problems) })
+    const list = entries.map(({ id = crypto.randomUUID(), ...entry }): ListedClosure => ({ id, ...entry }))
+    const closed = listNewlyClosedDays(current.closures, list, today)
+    await lockClosedDays(db, closed)
+    const bookings = await readBookingsOnDays(db, closed)
+    const tours = await readToursOnDays(db, closed)
+    const cases = listCases(bookings, list, closed)
+    const key = hashAffected(bookings, tours)
+    if (bookings.length + tours.length > 0 && affected !== key)
+      return fail('has_bookings', {
+        current: { affected: cases.map(toAffectedBooking), affectedTours: tours.map(toAffectedTour), key },
+      })
+    await insertClosureRevision(app, db, staff, current, list)
+    await insertCases(app, db, cases)
+    return succeed(await toClosureList(db, await readVersionedClosures(db, today), today))
+  })
+}
+
+/** A case that was dealt with is open again when its closure closes more days of the booking. */
+async function insertCases(app: App, db: Queries, cases: readonly ClosureCase[]): Promise<void> {
+  if (cases.length === 0) return
+  const created_at = instant(app.now())
+  await db
+    .insertInto('closure_bookings')
+    .values(cases.map(({ booking, closure }) => ({ closure_id: closure.id, booking_id: booking.id, created_at })))
+    .onConflict((conflict) =>
+      conflict.columns(['closure_id', 'booking_id']).doUpdateSet({ created_at, handled_at: null, handled_by: null }),
+    )
+    .execute()
+}
+
+async function lockClosedDays(db: Queries, places: readonly LocationDays[]): Promise<void> {
+  const claims = places.flatMap(({ locationId, days }) =>
+    days.map((day) => ({ locationId, from: day, to: day, seats: 0 })),
+  )
+  if (claims.length > 0) await lockDays(db, claims)
+}
+
+async function toClosureList(
+  db: Queries,
+  { version, closures }: VersionedClosures,
+  today: IsoDate,
+): Promise<ClosureList> {
+  const cases = await readOpenCases(db, today)
+  const tours = await readToursOnDays(db, listNewlyClosedDays([], closures, today))
+  return { version, closures, affected: cases.map(toAffectedBooking), affectedTours: tours.map(toAffectedTour) }
+}
+
+/** Marks that staff have dealt with a booking on closed days, or not yet. A repeated request changes nothing. */
+export function markHandled(
+  app: App,
+  staff: Staff,
+  bookingId: string,
+  { closureId, handled }: Input<typeof markClosureBooking>,
+): Result<typeof markClosureBooking> {
+  return app.db.write(async (db) => {
+    const booking = await lockBooking(db, bookingId)
+    const known = await db
+      .selectFrom('closure_bookings')
+      .select('handled_at')
+      .where('closure_id', '=', closureId)
+      .where('booking_id', '=', bookingId)
+      .executeTakeFirst()
+    if (!booking || !known) return fail('not_found')
+    if (handled === (known.handled_at !== null)) return succeed({ handledAt: known.handled_at })
+    const handledAt = handled ? instant(app.now()) : null
+    await db
+      .updateTable('closure_bookings')
+      .set({ handled_at: handledAt, handled_by: handled ? staff.id : null })
+      .where('closure_id', '=', closureId)
+      .where('booking_id', '=', bookingId)
+      .execute()
+    await recordBookingAuditEntry(app, db, staff, booking, {
+      action: handled ? 'closure_handled' : 'closure_reopened',
+    })
+    return succeed({ handledAt })
+  })
+}

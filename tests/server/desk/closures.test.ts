@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest'
+import type { saveClosures } from '#contract/admin/closures.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { createBooking } from '#server/bookings/placement.ts'
+import { markHandled, readList, save } from '#server/desk/closures.ts'
+import type { Staff } from '#server/staff/sessions.ts'
+import { auditEntries, describeOnEachEngine, rows } from '../../support/app.ts'
+import { closureEntry, saveClosed } from '../../support/closures.ts'
+import { openedChange, paidAt } from '../../support/moves.ts'
+import { dayPass, failureOf, granted, newKey, order, placed, transitionTo } from '../../support/orders.ts'
+import { atOnce, codeOf, rejection } from '../../support/outcomes.ts'
+import { manager } from '../../support/prices.ts'
+import { moveBooking } from '../../support/staff-actions.ts'
+import { bookedTour } from '../../support/tours.ts'
+
+type Entry = Input<typeof saveClosures>['closures'][number]
+
+interface Affected {
+  affected: { bookingId: string }[]
+  affectedTours: { tourId: string }[]
+  key: string
+}
+
+describeOnEachEngine('closed days on %s', (app) => {
+  const list = async () => granted(await readList(app))
+  const saveList = (
+    by: Staff,
+    closures: Entry[],
+    { version = 0, affected }: { version?: number; affected?: string } = {},
+  ) => save(app, by, { version, closures, ...(affected !== undefined && { affected }) })
+  /** What a save lists before it closes days. */
+  async function affectedBy(by: Staff, closures: Entry[], version = 0): Promise<Affected> {
+    const failure = await rejection(app, () => saveList(by, closures, { version }))
+    expect(failure.code).toBe('has_bookings')
+    return failure.current as Affected
+  }
+  const idsOf = ({ affected }: Pick<Affected, 'affected'>) => affected.map(({ bookingId }) => bookingId)
+
+  test('are none before the first change', async () => {
+    expect(await list()).toEqual({ version: 0, closures: [], affected: [], affectedTours: [] })
+  })
+
+  test('apply to the next booking as soon as they are saved, and no more once they are removed', async () => {
+    const by = await manager(app)
+    const { closures } = granted(await saveList(by, [closureEntry()]))
+    expect(closures).toEqual([{ ...closureEntry(), id: expect.any(String) }])
+    expect(codeOf(await createBooking(app, dayPass(), newKey()))).toBe('invalid')
+    expect(granted(await saveList(by, [], { version: 1 }))).toMatchObject({ version: 2, closures: [] })
+    await placed(app, dayPass())
+  })
+
+  test('keep the id of an entry that changes, and one revision for each change', async () => {
+    const by = await manager(app)
+    const [first] = granted(await saveList(by, [closureEntry()])).closures
+    const changed = { ...closureEntry({ reason: 'Painting', hours: { open: '10:00', close: '16:00' } }), id: first?.id }
+    expect(granted(await saveList(by, [changed], { version: 1 }))).toMatchObject({ version: 2, closures: [changed] })
+    expect(granted(await saveList(by, [changed], { version: 2 }))).toMatchObject({ version: 2 })
+    const revisions = (await rows(app.db.read, 'closure_revisions')).toSorted((a, b) => a.version - b.version)
+    expect(revisions.map(({ version, staff_id }) => [version, staff_id])).toEqual([
+      [1, by.id],
+      [2, by.id],
+    ])
+    expect(JSON.parse(revisions[1]?.changes ?? '')).toEqual([{ id: first?.id, before: first, after: changed }])
+    expect(
+      (await auditEntries(app)).map(({ action, subject_id, before, after }) => [action, subject_id, before, after]),
+    ).toEqual([
+      ['closures_changed', '1', '{"closures":[]}', '{"closures":["All locations, 10 Dec 2026: closed (Udhauli)"]}'],
+      [
+        'closures_changed',
+        '2',
+        '{"closures":["All locations, 10 Dec 2026: closed (Udhauli)"]}',
+        '{"closures":["All locations, 10 Dec 2026: 10:00–16:00 (Painting)"]}',
+      ],
+    ])
+  })
+
+  test('are saved all or none, with a message for every invalid field', async () => {
+    const by = await manager(app)
+    const entries = [
+      closureEntry(),
+      closureEntry({ reason: 'x' }),
+      closureEntry({ locationId: 'kausimaa', to: '2026-12-09' }),
+    ]
+    expect(await rejection(app, () => saveList(by, entries))).toEqual({
+      code: 'invalid',
+      fields: {
+        'closures.1.from': 'Another entry for the same location covers some of these days',
+        'closures.1.reason': 'Enter a reason of 2 to 60 characters',
+        'closures.2.to': 'The last day cannot be before the first day',
+      },
+    })
+  })
+
+  test('fail with changed_meanwhile and the current list for an old version', async () => {
+    const by = await manager(app)
+    const first = granted(await saveList(by, [closureEntry()]))
+    expect(failureOf(await saveList(by, []))).toEqual({ code: 'changed_meanwhile', current: first })
+  })
+
+  test('are saved by one of eight concurrent requests', async () => {
+    const by = await manager(app)
+    const outcomes = await atOnce(8, (number) => saveList(by, [closureEntry({ reason: `Reason ${number}` })]))
+    expect(outcomes.map(codeOf).toSorted()).toEqual([...Array(7).fill('changed_meanwhile'), 'ok'])
+    expect(outcomes.find(({ ok }) => ok)).toEqual({ ok: true, value: await list() })
+    expect(
+      [await rows(app.db.read, 'closures'), await rows(app.db.read, 'closure_revisions')].map(({ length }) => length),
+    ).toEqual([1, 1])
+  })
+
+  test('that are over are neither listed nor removed', async () => {
+    const by = await manager(app)
+    granted(await saveList(by, [closureEntry()]))
+    app.clock.advance(10 * 86_400_000)
+    expect(await list()).toMatchObject({ version: 1, closures: [] })
+    granted(await saveList(by, [closureEntry({ from: '2026-12-24', to: '2026-12-24' })], { version: 1 }))
+    expect(await rows(app.db.read, 'closures')).toHaveLength(2)
+  })
+
+  describe('with bookings', () => {
+    test('are saved only with the key of the listed bookings and tours', async () => {
+      const by = await manager(app)
+      const [pass, month] = [
+        await placed(app, dayPass()),
+        await paidAt(app, 950_000, order({ startDate: '2026-12-05' })),
+      ]
+      await placed(app, dayPass({ startDate: '2026-12-11' }))
+      await transitionTo(app, (await placed(app, dayPass())).bookingId, 'cancelled')
+      const tour = await bookedTour(app)
+      const seen = await affectedBy(by, [closureEntry()])
+      expect(seen.affected).toMatchObject([
+        { bookingId: month.bookingId, closedDays: 1, goodwill: 30_645, state: 'confirmed', reason: 'Udhauli' },
+        { bookingId: pass.bookingId, closedDays: 1, goodwill: null, state: 'held', email: 'aarati@example.com' },
+      ])
+      expect(seen.affectedTours).toMatchObject([{ tourId: tour.tourId, date: '2026-12-10', time: '10:30' }])
+      const saved = granted(await saveList(by, [closureEntry()], { affected: seen.key }))
+      expect(idsOf(saved)).toEqual(idsOf(seen))
+      expect(saved.affectedTours).toEqual(seen.affectedTours)
+      expect(await list()).toEqual(saved)
+    })
+
+    test('are listed again when a booking was placed after the list was seen', async () => {
+      const by = await manager(app)
+      await placed(app, dayPass())
+      const { key } = await affectedBy(by, [closureEntry()])
+      const later = await placed(app, dayPass())
+      const failure = await rejection(app, () => saveList(by, [closureEntry()], { affected: key }))
+      expect(failure.code).toBe('has_bookings')
+      expect(idsOf(failure.current as Affected)).toContain(later.bookingId)
+    })
+
+    test('list a booking that an unpaid move would bring to the day', async () => {
+      const by = await manager(app)
+      const booking = await paidAt(app, 10_000, dayPass({ startDate: '2026-12-15' }))
+      await openedChange(app, booking, '2026-12-10')
+      expect((await affectedBy(by, [closureEntry()])).affected).toMatchObject([
+        { bookingId: booking.bookingId, startDate: '2026-12-10' },
+      ])
+    })
+
+    test('list those of the closed location only, and none for other hours', async () => {
+      const by = await manager(app)
+      const hub = await placed(app, dayPass())
+      await placed(app, dayPass({ locationId: 'kausimaa' }))
+      expect(idsOf(await affectedBy(by, [closureEntry({ locationId: 'dhobighat-hub' })]))).toEqual([hub.bookingId])
+      granted(await saveList(by, [closureEntry({ hours: { open: '10:00', close: '16:00' } })]))
+    })
+
+    test('are cases until staff have dealt with them, or the booking leaves the day', async () => {
+      const by = await manager(app)
+      const passes = await atOnce(3, () => placed(app, dayPass()))
+      const [moved, written, cancelled] = passes.map(({ bookingId }) => bookingId) as [string, string, string]
+      const { closures } = await saveClosed(app, by, [closureEntry()])
+      expect(idsOf(await list()).toSorted()).toEqual([moved, written, cancelled].toSorted())
+      granted(await moveBooking(app, by, moved, '2026-12-11'))
+      await transitionTo(app, cancelled, 'cancelled')
+      expect(idsOf(await list())).toEqual([written])
+      const closureId = closures[0]?.id ?? ''
+      const done = granted(await markHandled(app, by, written, { closureId, handled: true }))
+      expect(done).toEqual({ handledAt: '2026-12-01T04:15:00.000Z' })
+      expect(granted(await markHandled(app, by, written, { closureId, handled: true }))).toEqual(done)
+      expect(idsOf(await list())).toEqual([])
+      granted(await markHandled(app, by, written, { closureId, handled: false }))
+      expect(idsOf(await list())).toEqual([written])
+      const actions = (await auditEntries(app)).map(({ action }) => action)
+      expect(actions.filter((action) => action.startsWith('closure_'))).toEqual(['closure_handled', 'closure_reopened'])
+    })
+
+    test('are no cases any more once the day is open again', async () => {
+      const by = await manager(app)
+      await placed(app, dayPass())
+      const { version } = await saveClosed(app, by, [closureEntry()])
+      expect(granted(await saveList(by, [], { version }))).toMatchObject({ closures: [], affected: [] })
+    })
+
+    test('are cases again when more of their days are closed', async () => {
+      const by = await manager(app)
+      const { bookingId } = await placed(app)
+      const first = await saveClosed(app, by, [closureEntry()])
+      const closureId = first.closures[0]?.id ?? ''
+      granted(await markHandled(app, by, bookingId, { closureId, handled: true }))
+      const extended = { ...closureEntry({ to: '2026-12-12' }), id: closureId }
+      const { affected } = await saveClosed(app, by, [extended], first.version)
+      expect(affected).toMatchObject([{ bookingId, closureId, closedDays: 3 }])
+    })
+
+    test.each([
+      ['an unknown booking', 'BK-1764561600000-ABCD'],
+      ['a booking without a case', undefined],
+    ])('reject marking %s', async (_, id) => {
+      const by = await manager(app)
+      const { bookingId } = await placed(app, dayPass({ startDate: '2026-12-20' }))
+      const { closures } = granted(await saveList(by, [closureEntry()]))
+      const input = { closureId: closures[0]?.id ?? '', handled: true }
+      expect(await rejection(app, () => markHandled(app, by, id ?? bookingId, input))).toEqual({ code: 'not_found' })
+    })
+  })
+})
