@@ -28,7 +28,7 @@ export async function requestTour(
   const request = toTourRequest(tourInput(changes), key)
   const booked = await findBookedTour(app, request)
   if (booked) return booked
-  const choices = readTourChoices(app, request.input)
+  const choices = await readTourChoices(app, app.db.read, request.input)
   return choices.ok ? createTour(app, request, choices.value) : choices
 }
 

@@ -4,7 +4,8 @@ import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { getTourMessages, TOUR_SLOT_FULL } from '#contract/tour-messages.ts'
 import type { bookTour, listTourSlots as listSlots } from '#contract/tours.ts'
 import { INVALID_DATE } from '#contract/validation-messages.ts'
-import { type ClockTime, type IsoDate, parseIsoDate } from '#domain/calendar.ts'
+import { type ClockTime, type IsoDate, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
+import { withClosures } from '#domain/closure.ts'
 import { normalisePhone, toSingleLine } from '#domain/contact.ts'
 import { type LocationId, parseLocationId } from '#domain/location.ts'
 import { listTourSlots, TOURS_PER_SLOT, tourReference } from '#domain/tour.ts'
@@ -12,18 +13,20 @@ import { type TourRequest, tourProblems } from '#domain/tour-request.ts'
 import type { App, Result } from '../app.ts'
 import { CUSTOMER } from '../audit/entries.ts'
 import { getCatalogue } from '../catalogue.ts'
+import { readListedClosures } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
 import { type IdempotentRequest, toIdempotentRequest } from '../db/idempotency.ts'
 import { instant, type Tour } from '../db/schema.ts'
 import { recordEvent, writeAndNotify } from '../events/staff-events.ts'
 import { queueTourEmail } from './calendar.ts'
 import { tourBookedEmail } from './emails.ts'
-import { buildTourLink, findFreePlace, findLocation, getTourSecret, recordTourAuditEntry } from './tour.ts'
+import { buildTourLink, findFreePlace, getTourSecret, recordTourAuditEntry } from './tour.ts'
 
 type BookedTour = Output<typeof bookTour>
 
 export async function readTourSlots(app: App, input: Input<typeof listSlots>): Result<typeof listSlots> {
-  const location = findLocation(parseLocationId(input.location) ?? '')
+  const locationId = parseLocationId(input.location)
+  const location = (await readTourLocations(app, app.db.read)).find(({ id }) => id === locationId)
   if (!location?.tours) return fail('invalid', { fields: getTourMessages({ locationId: 'unavailable' }) })
   const date = parseIsoDate(input.date)
   if (!date) return fail('invalid', { fields: { date: INVALID_DATE } })
@@ -48,8 +51,8 @@ interface TourChoices {
 }
 
 /** The values of a request whose fields have no problem. */
-export function readTourChoices(app: App, request: TourRequest): Outcome<TourChoices> {
-  const problems = tourProblems(request, getCatalogue().locations, app.now())
+export async function readTourChoices(app: App, db: Queries, request: TourRequest): Promise<Outcome<TourChoices>> {
+  const problems = tourProblems(request, await readTourLocations(app, db), app.now())
   if (Object.keys(problems).length > 0) return fail('invalid', { fields: getTourMessages(problems) })
   return succeed({
     locationId: parseLocationId(request.locationId) ?? '',
@@ -57,6 +60,9 @@ export function readTourChoices(app: App, request: TourRequest): Outcome<TourCho
     time: request.time as ClockTime,
   })
 }
+
+const readTourLocations = async (app: App, db: Queries) =>
+  withClosures(getCatalogue().locations, await readListedClosures(db, kathmanduDate(app.now())))
 
 /** Returns the response to the first request with the same key. */
 export async function findBookedTour(app: App, request: IdempotentRequest): Promise<Outcome<BookedTour> | undefined> {

@@ -19,7 +19,7 @@ export async function moveTourWithin(
   to: { date: string; time: string },
 ): Promise<Outcome<Tour>> {
   const { location_id: locationId, name, phone, email } = tour
-  const choices = readTourChoices(app, { locationId, ...to, name, phone, email })
+  const choices = await readTourChoices(app, db, { locationId, ...to, name, phone, email })
   if (!choices.ok) return choices
   const { date: day, time } = choices.value
   if (day === tour.day && time === tour.time) return succeed(tour)

@@ -11,7 +11,7 @@ export const ALL = resource(
       const requested = toTourRequest(input, key)
       const booked = await findBookedTour(app, requested)
       if (booked) return booked
-      const choices = readTourChoices(app, requested.input)
+      const choices = await readTourChoices(app, app.db.read, requested.input)
       if (!choices.ok) return choices
       // Repeated and invalid requests do not count.
       const allowed = await throttleShared(app, 'bookTour', getNetwork(address))

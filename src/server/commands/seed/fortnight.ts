@@ -154,7 +154,8 @@ async function seedTours({ app, today }: Business): Promise<void> {
   for (const [number, visitor] of TOUR_VISITORS.entries()) {
     const date = addDays(today, Math.floor(number / TOURS_PER_SLOT))
     const request = toTourRequest({ locationId: 'kausimaa', date, time: '15:00', ...visitor }, crypto.randomUUID())
-    unwrap(await createTour(app, request, unwrap(readTourChoices(app, request.input))))
+    const choices = unwrap(await readTourChoices(app, app.db.read, request.input))
+    unwrap(await createTour(app, request, choices))
   }
 }
 
