@@ -5,11 +5,13 @@ import { fail, succeed } from '#contract/failure.ts'
 import { INVALID_DATE } from '#contract/validation-messages.ts'
 import { compareByArrival, HOLDING_STATES } from '#domain/booking.ts'
 import { addDays, parseIsoDate } from '#domain/calendar.ts'
+import { withClosures } from '#domain/closure.ts'
 import { hoursOn, parseLocationId } from '#domain/location.ts'
 import { MAX_DAYS_COVERED } from '#domain/period.ts'
 import { isAssignedTo } from '#domain/staff.ts'
 import type { App, Result } from '../app.ts'
 import { getCustomerName, parseLines } from '../bookings/booking.ts'
+import { readListedClosures } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
 import type { Booking, Instant, Payment } from '../db/schema.ts'
 import type { Staff } from '../staff/sessions.ts'
@@ -55,7 +57,8 @@ export async function loadDaySheet(
       .map(({ label, quantity }) => (quantity > 1 ? `${label} × ${quantity}` : label)),
     notes: [booking.notes, ...(notes.get(booking.id) ?? []).map(({ body }) => body)].filter(Boolean),
   }))
-  const { open, close } = hoursOn(location, date)
+  const [withHours] = withClosures([location], await readListedClosures(app.db.read, date))
+  const { open, close } = hoursOn(withHours ?? location, date)
   return succeed({
     locationId: location.id,
     locationName: location.name,

@@ -13,6 +13,7 @@ import { getMissingKeyWarning } from '../assistant/chat.ts'
 import { getCustomerName } from '../bookings/booking.ts'
 import { listMethodsNotOffered } from '../bookings/method-offers.ts'
 import { readTakenSeats } from '../bookings/seats.ts'
+import { readLocations } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
 import { readArrivals } from '../desk/arrivals.ts'
 import { readEmailStatus } from '../mail/undelivered.ts'
@@ -30,7 +31,7 @@ export async function loadToday(
   const date = kathmanduDate(app.now())
   const db = app.db.read
   const locations: Today['locations'] = []
-  for (const location of app.catalogue.locations) {
+  for (const location of await readLocations(app, db)) {
     if (isComingSoon(location) || !isAssignedTo(workplaces, location.id)) continue
     const { id, name, capacity, available, status } = location
     const to = addDays(date, DAYS_AHEAD - 1)

@@ -10,6 +10,7 @@ import { streamMembershipsCsv } from '#server/memberships/export.ts'
 import { loadToday } from '#server/reports/today.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import { auditEntries, describeOnEachEngine, expectNothingStored, HOUR, rows } from '../../support/app.ts'
+import { closed } from '../../support/closures.ts'
 import { dayPass, failureOf, granted, newKey, order, placed, seatsTaken } from '../../support/orders.ts'
 import { atOnce, codeOf, rejection } from '../../support/outcomes.ts'
 import { endBooking } from '../../support/staff-actions.ts'
@@ -124,6 +125,16 @@ describeOnEachEngine('the front desk on %s', (app) => {
     ])
     expect(sheet.taken).toBe((await seatsTaken(app))['2026-12-11'])
     expect(codeOf(await loadDaySheet(app, desk, { location: 'dhobighat-hub', date: '2026-12-11' }))).toBe('not_found')
+  })
+
+  test('shows the hours of the day on the day sheet', async () => {
+    await closed(app, { from: '2026-12-11', hours: { open: '10:00', close: '16:00' } })
+    const hoursOf = async (date: string) => {
+      const { opens, closes } = granted(await loadDaySheet(app, owner, { location: 'dhobighat-hub', date }))
+      return [opens, closes]
+    }
+    expect(await hoursOf('2026-12-11')).toEqual(['10:00', '16:00'])
+    expect(await hoursOf('2026-12-10')).toEqual(['06:00', '22:00'])
   })
 
   test('exports every filtered row with a byte-order mark, without formulas, and with an audit entry', async () => {

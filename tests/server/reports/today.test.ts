@@ -13,6 +13,7 @@ import { readReviewQueue } from '#server/payments/review-queue.ts'
 import { escalatePayment, settle } from '#server/payments/settlement.ts'
 import { loadToday } from '#server/reports/today.ts'
 import { describeOnEachEngine, HOUR, NOW } from '../../support/app.ts'
+import { closed } from '../../support/closures.ts'
 import { contact } from '../../support/memberships.ts'
 import { bookingRow, dayPass, granted, order, placed, setCapacity, transitionTo } from '../../support/orders.ts'
 import { codeOf, runAfter } from '../../support/outcomes.ts'
@@ -60,6 +61,15 @@ describeOnEachEngine('on %s', (app) => {
       app.clock.set(Date.parse('2026-12-01T12:15:00Z'))
       const { locations } = await read()
       expect(locations.map(({ hours }) => hours.isOpen)).toEqual([true, false, true])
+    })
+
+    test('reports the hours of the day, and a location that is closed on it', async () => {
+      await closed(app, { from: TODAY, hours: { open: '11:00', close: '16:00' } })
+      await closed(app, { from: TODAY, locationId: 'dhobighat-hub' })
+      const { locations } = await read()
+      const [dhobighat, kausimaa] = locations.map(({ hours }) => hours)
+      expect(dhobighat?.isOpen).toBe(false)
+      expect(kausimaa).toEqual({ open: '11:00', close: '16:00', isOpen: false })
     })
 
     test('counts what staff have to do', async () => {
