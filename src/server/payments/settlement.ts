@@ -22,6 +22,7 @@ import {
 import { claimSeats, getCapacity, releaseSeats, toSeatClaim } from '../bookings/seats.ts'
 import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
 import { stopCountingUnpaidTransfer } from '../bookings/unpaid-transfers.ts'
+import { checkFirstDay } from '../closures/current.ts'
 import { type Queries, runTransaction } from '../db/database.ts'
 import { lockPayment } from '../db/row-locks.ts'
 import { type Booking, instant, type Payment } from '../db/schema.ts'
@@ -266,12 +267,17 @@ async function notifyLatePayment(
   await notifyStaff(app, db, ended ? 'after_cancel' : 'needs_decision', booking, payment)
 }
 
-/** Returns false if the seats or the renewed period are taken or, without staff (`by` is `null`), if it is too late to start. */
+/**
+ * Returns false if the seats or the renewed period are taken or, without staff (`by` is `null`), if it is too late to start
+ * or the first day was closed.
+ */
 export async function reconfirmBooking(app: App, db: Queries, booking: Booking, by: string | null): Promise<boolean> {
   const isTooLate = booking.start_date < kathmanduDate(app.now()) || getClosingTime(app, booking) <= app.now()
   if (by === null && isTooLate) return false
   if (!(await claimSeats(db, toSeatClaim(booking), getCapacity(app, booking.location_id)))) return false
-  if (!(await claimRenewal(db, booking))) {
+  const isClosed =
+    by === null && booking.renews === null && !(await checkFirstDay(db, booking.location_id, booking.start_date)).ok
+  if (isClosed || !(await claimRenewal(db, booking))) {
     await releaseSeats(db, toSeatClaim(booking))
     return false
   }

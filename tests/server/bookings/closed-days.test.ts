@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createBooking } from '#server/bookings/placement.ts'
 import { readListedClosures } from '#server/closures/current.ts'
 import { createWalkInBooking, priceWalkIn } from '#server/desk/walk-ins.ts'
+import { settle } from '#server/payments/settlement.ts'
 import { day } from '../../domain/business.ts'
 import { describeOnEachEngine, kathmandu, rows } from '../../support/app.ts'
 import { closed } from '../../support/closures.ts'
@@ -18,8 +19,10 @@ import {
   placed,
   seatsTaken,
   setCapacity,
+  transitionTo,
 } from '../../support/orders.ts'
 import { rejection } from '../../support/outcomes.ts'
+import { paid, started } from '../../support/payments.ts'
 import { placedRenewal } from '../../support/renewals.ts'
 import { someStaff } from '../../support/staff-accounts.ts'
 
@@ -97,6 +100,15 @@ describeOnEachEngine('on %s', (app) => {
       await closed(app, { from: end_date })
       const { bookingId } = await placedRenewal(app, membership)
       expect(await bookingRow(app, bookingId)).toMatchObject({ start_date: end_date })
+    })
+
+    test('leaves a late payment for it to staff, without a seat', async () => {
+      const { bookingId, paymentId, amount } = await started(app, dayPass())
+      await transitionTo(app, bookingId, 'expired')
+      await closeStart()
+      await settle(app, paymentId, paid(amount), 'lookup')
+      expect(await bookingRow(app, bookingId)).toMatchObject({ state: 'needs_decision' })
+      expect(await seatsTaken(app)).toEqual({})
     })
 
     test('is not among the nearest starts of a full day', async () => {
