@@ -3,6 +3,7 @@ import addOns from '#content/add-ons.json' with { type: 'json' }
 import amenities from '#content/amenities.json' with { type: 'json' }
 import brandFile from '#content/brand.json' with { type: 'json' }
 import questions from '#content/faq.json' with { type: 'json' }
+import holidays from '#content/holidays/2083.json' with { type: 'json' }
 import locations from '#content/locations.json' with { type: 'json' }
 import paymentMethods from '#content/payment-methods.json' with { type: 'json' }
 import plans from '#content/plans.json' with { type: 'json' }
@@ -11,6 +12,7 @@ import { aboutSchema } from '#contract/content/about.ts'
 import { amenitySchema } from '#contract/content/amenity.ts'
 import { brandSchema } from '#contract/content/brand.ts'
 import { readList, readRecord } from '#contract/content/entries.ts'
+import { holidaySchema } from '#contract/content/holiday.ts'
 import { locationSchema, REQUIRED_LOCATIONS } from '#contract/content/location.ts'
 import { paymentMethodSchema, REQUIRED_PAYMENT_METHODS } from '#contract/content/payment-method.ts'
 import { planSchema, REQUIRED_PLANS } from '#contract/content/plan.ts'
@@ -18,6 +20,8 @@ import { addOnSchema, priceTableContentSchema } from '#contract/content/price.ts
 import { questionSchema } from '#contract/content/question.ts'
 import { imagePath } from '#contract/content/values.ts'
 import type { AssistantFacts } from '#domain/assistant/facts.ts'
+import { addDays } from '#domain/calendar.ts'
+import type { ListedClosure } from '#domain/closure.ts'
 import { CASH_LABEL } from '#domain/payment.ts'
 
 /** Returns the name of a location or plan, or the id if the content no longer has it. */
@@ -46,6 +50,21 @@ export const getAssistantContent = once((): Omit<AssistantFacts, 'prices' | 'tod
     about: [lead, story.opening, mission],
   }
 })
+
+/** Closed days and other hours on public holidays that a business could start with; content/holidays is not law. */
+export const getHolidaySamples = once((): Omit<ListedClosure, 'id'>[] =>
+  readList('content/holidays/2083.json', holidays, holidaySchema).flatMap(({ ad, days, name, sample }) =>
+    sample === undefined
+      ? []
+      : {
+          locationId: null,
+          from: ad,
+          to: addDays(ad, days - 1),
+          reason: name.en,
+          hours: sample === 'closed' ? null : sample,
+        },
+  ),
+)
 
 /** Labels of the payment methods, including cash. */
 export const getMethodNames = once(

@@ -14,6 +14,7 @@ import { STAFF_SETTINGS } from '../support/staff.ts'
 const FILLED_TABLES: readonly (keyof Tables)[] = [
   ...(['bookings', 'payments', 'receipts', 'payment_alerts', 'refunds', 'memberships', 'booking_notes'] as const),
   ...(['arrivals', 'tours', 'messages', 'subscribers', 'invitations', 'price_revisions', 'emails', 'audit'] as const),
+  'closures',
 ]
 
 describe.each(ENGINES)('sample bookings on %s', (engine) => {

@@ -1,14 +1,12 @@
 import * as z from 'zod'
-import { type IsoDate, parseIsoDate } from '#domain/calendar.ts'
 import { DESCRIPTION_LENGTH, MAX_TITLE_LENGTH } from '#domain/page-metadata.ts'
 import { estimateReadMinutes, POST_CATEGORIES } from '#domain/post.ts'
 import { ContentError, readAll, readRecord } from './entries.ts'
 import { type PostTools, readPostText } from './post-text.ts'
-import { imagePath, nonEmptyText, slug } from './values.ts'
+import { imagePath, isoDate, nonEmptyText, slug } from './values.ts'
 
 const { min, max } = DESCRIPTION_LENGTH
 const excerptHint = `write one sentence of ${min} to ${max} characters`
-const dateHint = 'write a date as YYYY-MM-DD, such as 2026-09-18'
 
 /** The file name is the id; the reading time is computed from the text. */
 export const postSchema = <Image extends z.ZodType>(imageSchema: Image) =>
@@ -17,10 +15,7 @@ export const postSchema = <Image extends z.ZodType>(imageSchema: Image) =>
     /** Also the description in search engines, link previews and the feed. */
     excerpt: nonEmptyText.min(min, excerptHint).max(max, excerptHint),
     author: nonEmptyText,
-    date: z
-      .string(dateHint)
-      .refine((text) => parseIsoDate(text), { error: dateHint, abort: true })
-      .transform((text) => text as IsoDate),
+    date: isoDate,
     category: z.enum(POST_CATEGORIES),
     image: imageSchema,
     imageAlt: nonEmptyText,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type ClockTime, parseClockTime } from '#domain/calendar.ts'
+import { type ClockTime, type IsoDate, parseClockTime, parseIsoDate } from '#domain/calendar.ts'
 import { type Paisa, paisa } from '#domain/money.ts'
 
 /** Each error message says how to fix the value. */
@@ -24,6 +24,12 @@ export const clock = z
     abort: true,
   })
   .transform((text) => text as ClockTime)
+
+const dateHint = 'write a date as YYYY-MM-DD, such as 2026-09-18'
+export const isoDate = z
+  .string(dateHint)
+  .refine((text) => parseIsoDate(text), { error: dateHint, abort: true })
+  .transform((text) => text as IsoDate)
 
 export const price = z
   .int('write whole paisa (NPR × 100) without quotes, such as 950000 for NPR 9,500')

@@ -8,6 +8,7 @@ import { type LocationDays, listNewlyClosedDays, readClosureEntries } from '#dom
 import type { App, Result } from '../app.ts'
 import { recordBookingAuditEntry } from '../bookings/booking.ts'
 import { lockDays } from '../bookings/seats.ts'
+import { getHolidaySamples } from '../catalogue.ts'
 import { insertClosureRevision, readVersionedClosures, type VersionedClosures } from '../closures/revisions.ts'
 import type { Queries } from '../db/database.ts'
 import { lockBooking } from '../db/row-locks.ts'
@@ -86,8 +87,20 @@ async function toClosureList(
 ): Promise<ClosureList> {
   const cases = await readOpenCases(db, today)
   const tours = await readToursOnDays(db, listNewlyClosedDays([], closures, today))
-  return { version, closures, affected: cases.map(toAffectedBooking), affectedTours: tours.map(toAffectedTour) }
+  return {
+    version,
+    closures,
+    samples: listNewSamples(closures, today),
+    affected: cases.map(toAffectedBooking),
+    affectedTours: tours.map(toAffectedTour),
+  }
 }
+
+const listNewSamples = (closures: readonly ListedClosure[], today: IsoDate): ClosureList['samples'] =>
+  getHolidaySamples().filter(
+    ({ from, to }) =>
+      from >= today && !closures.some((entry) => entry.locationId === null && entry.from <= to && from <= entry.to),
+  )
 
 /** Marks that staff have dealt with a booking on closed days, or not yet. A repeated request changes nothing. */
 export function markHandled(

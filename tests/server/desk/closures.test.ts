@@ -15,6 +15,8 @@ import { bookedTour } from '../../support/tours.ts'
 
 type Entry = Input<typeof saveClosures>['closures'][number]
 
+const TEN_TO_FOUR = { open: '10:00', close: '16:00' }
+
 interface Affected {
   affected: { bookingId: string }[]
   affectedTours: { tourId: string }[]
@@ -37,7 +39,25 @@ describeOnEachEngine('closed days on %s', (app) => {
   const idsOf = ({ affected }: Pick<Affected, 'affected'>) => affected.map(({ bookingId }) => bookingId)
 
   test('are none before the first change', async () => {
-    expect(await list()).toEqual({ version: 0, closures: [], affected: [], affectedTours: [] })
+    expect(await list()).toMatchObject({ version: 0, closures: [], affected: [], affectedTours: [] })
+  })
+
+  test('can start with the public holidays that are still to come and that the list does not have', async () => {
+    const by = await manager(app)
+    const reasons = ({ samples }: { samples: { reason: string }[] }) => samples.map(({ reason }) => reason)
+    const { samples } = await list()
+    expect(samples).toEqual([
+      { locationId: null, from: '2027-03-06', to: '2027-03-06', reason: 'Maha Shivaratri', hours: TEN_TO_FOUR },
+      { locationId: null, from: '2027-03-21', to: '2027-03-21', reason: 'Holi', hours: null },
+    ])
+    const one = closureEntry({ from: '2027-03-21', to: '2027-03-21', locationId: 'kausimaa' })
+    expect(reasons(granted(await saveList(by, [one])))).toEqual(['Maha Shivaratri', 'Holi'])
+    const week = closureEntry({ from: '2027-03-15', to: '2027-03-22' })
+    expect(reasons(granted(await saveList(by, [week], { version: 1 })))).toEqual(['Maha Shivaratri'])
+    const saved = granted(await saveList(by, samples, { version: 2 }))
+    expect(saved).toMatchObject({ closures: samples, samples: [] })
+    app.clock.set(Date.parse('2027-03-07T09:00:00+05:45'))
+    expect(reasons(granted(await saveList(by, [], { version: 3 })))).toEqual(['Holi'])
   })
 
   test('apply to the next booking as soon as they are saved, and no more once they are removed', async () => {

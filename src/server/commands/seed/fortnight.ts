@@ -5,6 +5,7 @@ import type { App } from '../../app.ts'
 import { setArrival } from '../../desk/arrivals.ts'
 import { addNote } from '../../desk/booking-edits.ts'
 import { cancel, reject } from '../../desk/cancellation.ts'
+import { readList, save } from '../../desk/closures.ts'
 import { move } from '../../desk/move.ts'
 import { createPaymentLink } from '../../desk/payment-link.ts'
 import { sendDueEmails } from '../../mail/outbox.ts'
@@ -36,6 +37,7 @@ export async function seedFortnight(app: App, setClock: (instant: number) => voi
   await seedEveryDay(business)
   await seedReviewQueue(business)
   await seedToday(business)
+  await seedClosures(business)
   return message
 }
 
@@ -157,6 +159,16 @@ async function seedTours({ app, today }: Business): Promise<void> {
     const choices = unwrap(await readTourChoices(app, app.db.read, request.input))
     unwrap(await createTour(app, request, choices))
   }
+}
+
+/** The holidays of the sample list, unless the list was ever changed. Last, as they could close days of sample bookings. */
+async function seedClosures({ app, staff }: Business): Promise<void> {
+  const { version, samples: closures } = unwrap(await readList(app))
+  if (version > 0) return
+  const saved = await save(app, staff, { version, closures })
+  if (saved.ok) return
+  const { key } = saved.failure.current as { key: string }
+  unwrap(await save(app, staff, { version, closures, affected: key }))
 }
 
 /** Changes a location without day passes, so that no quote changes. */
