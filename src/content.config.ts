@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { contentFile } from '#build/content-file.ts'
+import { loadCurrentClosures } from '#build/current-closures.ts'
 import { loadCurrentPrices } from '#build/current-prices.ts'
 import { postFolder } from '#build/post-folder.ts'
 import { aboutSchema } from '#contract/content/about.ts'
@@ -20,6 +21,7 @@ import { questionSchema } from '#contract/content/question.ts'
 import { statisticSchema } from '#contract/content/statistic.ts'
 import { testimonialSchema } from '#contract/content/testimonial.ts'
 import { imagePath } from '#contract/content/values.ts'
+import type { ListedClosure } from '#domain/closure.ts'
 
 /** Astro sorts entries by id, so the position in the file is stored for `sortByPosition`. */
 const positioned = <Schema extends z.ZodType<object>>(schema: Schema) =>
@@ -47,6 +49,18 @@ export const collections = {
   prices: defineCollection({
     loader: contentFile(PRICES, readTables, (data, warn) => loadCurrentPrices(readTables(data), process.env, warn)),
     schema: positioned(priceTableContentSchema),
+  }),
+  /** One record, because Astro warns of a collection without entries. */
+  closures: defineCollection({
+    loader: {
+      name: 'current-closures',
+      load: async ({ store, logger }) => {
+        const list = await loadCurrentClosures(process.env, (message) => logger.warn(message))
+        store.clear()
+        store.set({ id: 'only', data: { list } })
+      },
+    },
+    schema: z.object({ list: z.array(z.custom<ListedClosure>()) }),
   }),
   membershipPlans: list('membership-plans', membershipPlanSchema, REQUIRED_PLANS),
   addOns: list('add-ons', addOnSchema),

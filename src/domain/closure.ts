@@ -17,7 +17,7 @@ export interface ListedClosure extends Closure {
 }
 
 /** The closures of a location; the first one that covers a day applies. */
-interface HasClosures<Found = Closure> {
+export interface HasClosures<Found = Closure> {
   closures?: readonly Found[] | undefined
 }
 

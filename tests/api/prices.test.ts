@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readPrices, readShownPrices } from '#contract/prices.ts'
 import { useApp } from '../support/app.ts'
+import { closed } from '../support/closures.ts'
 import { edit, manager } from '../support/prices.ts'
 import { call, send } from '../support/requests.ts'
 
@@ -19,6 +20,21 @@ describe('the public prices', () => {
       'kausimaa/enterprise/weekly': '',
       lowestDayPass: 'NPR\u00a0450',
     })
+  })
+
+  test('come with the closures that pages show', async () => {
+    await closed(app, { from: '2026-12-01', reason: 'Painting', locationId: 'kausimaa' })
+    await closed(app, { from: '2026-12-10', to: '2026-12-11' })
+    app.clock.set(Date.parse('2026-12-01T09:00:00+05:45'))
+    expect(await call(readShownPrices)).toMatchObject({
+      'kausimaa/explorer/daily': '400',
+      'kausimaa/closures': 'Closed 1 Dec (Painting), 10 – 11 Dec (Tihar)',
+      'kausimaa/status': 'Closed today: Painting',
+      'dhobighat-hub/closures': 'Closed 10 – 11 Dec (Tihar)',
+      'dhobighat-hub/status': '',
+    })
+    app.clock.set(Date.parse('2026-12-12T09:00:00+05:45'))
+    expect(await call(readShownPrices)).toMatchObject({ 'kausimaa/closures': '', 'kausimaa/status': '' })
   })
 
   test('are cached as shown prices by browsers, which revalidate each time', async () => {

@@ -12,7 +12,7 @@ const read = (): Record<string, unknown>[] => JSON.parse(readFileSync(FILE, 'utf
 /** The messages about the file when one holiday has other values. */
 function messagesAfter(bs: string | undefined, changes: Record<string, unknown>): readonly string[] {
   const entries = read()
-  const index = entries.findIndex((entry) => entry['bs'] === bs)
+  const index = entries.findIndex(({ bs: known }) => known === bs)
   entries[index] = { ...entries[index], ...changes }
   try {
     readList(FILE, entries, holidaySchema)

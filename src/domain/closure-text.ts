@@ -1,0 +1,79 @@
+import { addDays, addMonths, formatDate, type IsoDate, kathmanduDate, listDays } from './calendar.ts'
+import { type Closure, findClosure, type HasClosures, type ListedClosure, withClosures } from './closure.ts'
+import type { DateRange } from './date-range.ts'
+import { type BookableLocation, closingInstant, isComingSoon, type LocationId } from './location.ts'
+
+/** Closures of a range as they apply, in order; consecutive days that are alike are one. */
+export function listClosures(location: HasClosures, { from, to }: DateRange): Closure[] {
+  const list: Closure[] = []
+  for (const day of listDays(from, to)) {
+    const closure = findClosure(location, day)
+    if (!closure) continue
+    const last = list.at(-1)
+    if (last?.to === addDays(day, -1) && isAlike(last, closure)) last.to = day
+    else list.push({ from: day, to: day, reason: closure.reason, hours: closure.hours })
+  }
+  return list
+}
+
+const isAlike = (one: Closure, other: Closure): boolean =>
+  one.reason === other.reason && one.hours?.open === other.hours?.open && one.hours?.close === other.hours?.close
+
+/** Closures of the 12 months from a day on, as they apply to a location. */
+export const listYearOfClosures = (
+  { id }: Pick<BookableLocation, 'id'>,
+  list: readonly ListedClosure[],
+  from: IsoDate,
+): Closure[] =>
+  withClosures([{ id }], list).flatMap((location) => listClosures(location, { from, to: addMonths(from, 12) }))
+
+/** Pages name closed days of this many days. */
+const NOTICE_DAYS = 60
+
+/** Names of texts on public pages, as marked in the HTML; empty where there is nothing to say. */
+export type ShownClosureName = `${LocationId}/closures` | `${LocationId}/status`
+
+type ShownLocation = Pick<BookableLocation, 'id' | 'status' | 'openingHours' | 'closures'>
+
+/**
+ * Returns the texts about closures as pages show them. The build writes the closed days into pages; a status applies to
+ * one day, so that pages only load it.
+ */
+export const getShownClosures = (
+  locations: readonly ShownLocation[],
+  instant: number,
+): Readonly<Record<ShownClosureName, string>> =>
+  Object.fromEntries(
+    locations.flatMap((location) => {
+      const isOpen = !isComingSoon(location)
+      return [
+        [`${location.id}/closures`, isOpen ? formatClosedDays(location, instant) : ''],
+        [`${location.id}/status`, isOpen ? formatStatus(location, instant) : ''],
+      ]
+    }),
+  )
+
+/** Such as `Closed 8 Nov (Tihar), 10 – 11 Nov (Tihar)`. */
+function formatClosedDays(location: HasClosures, instant: number): string {
+  const from = kathmanduDate(instant)
+  const closed = listClosures(location, { from, to: addDays(from, NOTICE_DAYS) }).filter(({ hours }) => !hours)
+  return closed.length === 0 ? '' : `Closed ${closed.map((days) => `${formatDays(days)} (${days.reason})`).join(', ')}`
+}
+
+/** The first day without its month where the last one has the same. */
+function formatDays({ from, to }: DateRange): string {
+  const last = formatDate(to, false)
+  if (from === to) return last
+  return `${from.slice(0, 7) === to.slice(0, 7) ? Number(from.slice(8)) : formatDate(from, false)} – ${last}`
+}
+
+/** Of today, or of tomorrow after today's closing time, unless the usual hours apply. */
+function formatStatus(location: ShownLocation, instant: number): string {
+  const today = kathmanduDate(instant)
+  const isOver = instant >= closingInstant(location, today)
+  const closure = findClosure(location, isOver ? addDays(today, 1) : today)
+  if (!closure) return ''
+  const { hours, reason } = closure
+  const day = isOver ? 'tomorrow' : 'today'
+  return `${hours ? `Open ${day} ${hours.open}–${hours.close}` : `Closed ${day}`}: ${reason}`
+}
