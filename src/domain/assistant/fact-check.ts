@@ -1,10 +1,11 @@
-import type { LocationId } from '../location.ts'
+import { hoursOn, type LocationId } from '../location.ts'
 import { readRupees } from '../money.ts'
 import { toLatinDigits } from '../number.ts'
 import type { Period, PlanId } from '../plan.ts'
 import { isOwnPath } from './answer-links.ts'
+import { checkDates, findDates } from './date-claims.ts'
 import { buildFactLines, type FactLine } from './fact-lines.ts'
-import { type AssistantFacts, listPricedFacts, type PricedFact } from './facts.ts'
+import { type AssistantFacts, type AssistantLocation, listPricedFacts, type PricedFact } from './facts.ts'
 import { findAddOns, findLocations, findPeriods, findPlans } from './mentions.ts'
 import { COUNT_CUE, findFreeClaims, findUnsupportedMoney, isPriceContext, PERIOD_FOLLOWS } from './price-claims.ts'
 import { findWeekdays } from './weekdays.ts'
@@ -82,6 +83,9 @@ export class FactCheck {
       this.#isKnownPrice(before ?? after ?? '', splitAround(clause, index, found), scope, sentence),
     )
     check(DATE, ([found]) => found === this.#facts.today)
+    const dates = checkDates(rest, this.#getLocationsInScope(scope), this.#facts.today)
+    wrong.push(...dates.wrong)
+    rest = dates.rest
     check(PHONE, ([found]) => this.#isOurPhone(found))
     const hours = this.#getHoursInScope(clause, scope)
     check(TIME, (match) => hours.includes(to24HourTime(match)))
@@ -114,6 +118,13 @@ export class FactCheck {
     )
   }
 
+  /** A clause about no location is about those that can be booked. */
+  #getLocationsInScope({ locations }: Scope): AssistantLocation[] {
+    return this.#facts.locations.filter(({ id, available }) =>
+      locations.length > 0 ? locations.includes(id) : available,
+    )
+  }
+
   /** Whether a clause claims a location in an area that has none. */
   #isUnknownArea(area: string, clause: string): boolean {
     const named = new RegExp(`\\b${area}\\b`, 'gi')
@@ -127,8 +138,14 @@ export class FactCheck {
   }
 
   /** Returns the opening hours if a clause names a location but no plan and no phone; limited to the days it names. */
-  #getHoursInScope(clause: string, { locations }: Scope): string {
+  #getHoursInScope(clause: string, scope: Scope): string {
+    const { locations } = scope
     const namesOtherHours = findPlans(clause).length > 0 || /phone|call|contact|answer/i.test(clause)
+    const dates = findDates(clause, this.#facts.today).filter(({ from, to }) => from === to)
+    if (!namesOtherHours && locations.length > 0 && dates.length > 0)
+      return this.#getLocationsInScope(scope)
+        .flatMap((location) => findCommonHours(dates.map(({ from }) => hoursOn(location, from))))
+        .join('\n')
     const days = findWeekdays(clause)
     if (!namesOtherHours && locations.length > 0 && days.length > 0)
       return this.#facts.locations

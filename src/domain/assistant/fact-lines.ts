@@ -1,11 +1,14 @@
-import { formatDate } from '../calendar.ts'
+import { addDays, formatDate, formatRange, type IsoDate } from '../calendar.ts'
+import { findClosedReason } from '../closure.ts'
+import { listClosures } from '../closure-text.ts'
+import { MAX_RANGE_DAYS } from '../date-range.ts'
 import { PER_PERIOD } from '../line-item.ts'
 import type { LocationId } from '../location.ts'
 import { npr } from '../money.ts'
 import { formatWeeklyHours } from '../opening-hours.ts'
 import { BILLINGS, type PlanId } from '../plan.ts'
 import { annualSaving, type PriceTable, planPrice } from '../price.ts'
-import type { AssistantFacts } from './facts.ts'
+import type { AssistantFacts, AssistantLocation } from './facts.ts'
 
 /** One fact, and the locations or plans it applies to. */
 export interface FactLine {
@@ -33,14 +36,21 @@ export function buildFactLines(facts: AssistantFacts): FactLine[] {
         locationId: location.id,
         text: `${location.name} has: ${[...location.features, ...location.amenities].join(', ')}.`,
       },
+      ...buildClosureLines(location, today),
     ]),
-    ...free.map(({ locationId, seats }): FactLine => {
+    {
+      text: 'These are all closed days and other hours so far. Hours on public holidays that are not listed can still change.',
+    },
+    ...free.flatMap(({ locationId, seats }): FactLine[] => {
       const location = locations.find(({ id }) => id === locationId)
+      if (location && findClosedReason(location, today) !== undefined) return []
       const of = location ? ` of ${location.capacity} seats` : ' seats'
-      return {
-        ...(location && { locationId: location.id }),
-        text: `${location?.name ?? locationId}: ${seats}${of} are free today, ${seats} seats are free.`,
-      }
+      return [
+        {
+          ...(location && { locationId: location.id }),
+          text: `${location?.name ?? locationId}: ${seats}${of} are free today, ${seats} seats are free.`,
+        },
+      ]
     }),
     ...plans.map(
       ({ id, name, subtitle, features, available, status }): FactLine => ({
@@ -62,6 +72,15 @@ export function buildFactLines(facts: AssistantFacts): FactLine[] {
     ...about.map((text): FactLine => ({ text })),
   ]
 }
+
+/** Of a year before and after today. */
+const buildClosureLines = (location: AssistantLocation, today: IsoDate): FactLine[] =>
+  listClosures(location, { from: addDays(today, -MAX_RANGE_DAYS), to: addDays(today, MAX_RANGE_DAYS) }).map(
+    ({ from, to, reason, hours }) => ({
+      locationId: location.id,
+      text: `${location.name} is ${hours ? `open ${hours.open}–${hours.close}` : 'closed'} on ${formatRange(from, to)} (${reason}).`,
+    }),
+  )
 
 export const PER_UNIT = { hour: 'per hour', guest_day: 'per guest and day', month: 'per month' } as const
 

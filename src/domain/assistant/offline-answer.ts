@@ -1,10 +1,16 @@
+import { addDays, formatDate, formatRange, type IsoDate } from '../calendar.ts'
 import type { AddOnId } from '../catalogue.ts'
+import { findClosedReason } from '../closure.ts'
+import { listClosures } from '../closure-text.ts'
+import { type DateRange, MAX_RANGE_DAYS } from '../date-range.ts'
 import { formatWait } from '../duration.ts'
+import { hoursOn } from '../location.ts'
 import { npr } from '../money.ts'
 import { formatWeeklyHours } from '../opening-hours.ts'
 import { isDayPass, PERIODS, type Period, type PlanId } from '../plan.ts'
 import { planPrice, pricesAt } from '../price.ts'
 import { linkTo, linkToLocation } from './answer-links.ts'
+import { findDates } from './date-claims.ts'
 import { PER_UNIT } from './fact-lines.ts'
 import { ADD_ON_PATTERNS, type AssistantFacts, type AssistantLocation } from './facts.ts'
 import { findLocations, findPlans } from './mentions.ts'
@@ -36,10 +42,27 @@ const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) 
   },
   hours: (facts, question) => {
     const named = findNamedLocations(facts, question)
-    return `Staffed hours:\n${formatList((named.length > 0 ? named : listOpenLocations(facts)).map(formatLocationHours))}`
+    const locations = named.length > 0 ? named : listOpenLocations(facts)
+    const [dates] = findDates(question, facts.today)
+    if (dates?.from === dates?.to && dates)
+      return formatList(locations.map((location) => formatDay(location, dates.from, facts.today)))
+    const closed = formatClosures(locations, { from: facts.today, to: addDays(facts.today, SHOWN_DAYS) })
+    return `Staffed hours:\n${formatList(locations.map(formatLocationHours))}${closed && `\nClosed days and other hours:\n${closed}`}`
   },
-  holidays: (facts) =>
-    `Our usual staffed hours:\n${formatList(listOpenLocations(facts).map(formatLocationHours))}\nHours on public holidays can differ. Before you come, ${formatContactHint(facts)}.`,
+  holidays: (facts, question) => {
+    const { today } = facts
+    const named = findNamedLocations(facts, question)
+    const locations = named.length > 0 ? named : listOpenLocations(facts)
+    const holiday = HOLIDAYS.find((names) => names.test(question))
+    const upcoming = { from: today, to: addDays(today, MAX_RANGE_DAYS) }
+    const contact = `Before you come, ${formatContactHint(facts)}.`
+    const next = holiday && formatClosures(locations, upcoming, holiday)
+    if (next) return `${next}\n${OTHER_HOLIDAYS} ${contact}`
+    const last = holiday && formatClosures(locations, { from: addDays(today, -MAX_RANGE_DAYS), to: today }, holiday)
+    if (last) return `Last time:\n${last}\nThe next dates are not in our calendar yet. ${contact}`
+    const known = formatClosures(locations, upcoming)
+    return `Our usual staffed hours:\n${formatList(locations.map(formatLocationHours))}${known && `\nClosed days and other hours so far:\n${known}`}\n${OTHER_HOLIDAYS} ${contact}`
+  },
   own_booking: (facts) =>
     `Your booking opens with the link in our emails. To get the link again: ${linkTo('Find my booking')}. For help, ${formatContactHint(facts)}.`,
   changing: (facts) =>
@@ -66,10 +89,12 @@ const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) 
     const lead = closed.map(({ name, status }) => `${name} cannot be booked now: ${status}.\n`).join('')
     return `${lead}Choose a location, a plan and a date on the ${linkTo('Booking page')}. To visit first, ${linkTo('Book a Tour')}. Tours are free. Or write on WhatsApp: ${facts.brand.whatsapp}.`
   },
-  free_seats: ({ locations, free }, question) => {
+  free_seats: ({ locations, free, today }, question) => {
     if (ANOTHER_DAY.test(question) || findWeekdays(question).length > 0) return OTHER_DAYS
     const lines = free.flatMap(({ locationId, seats }) => {
       const location = locations.find(({ id }) => id === locationId)
+      const closed = location && findClosedReason(location, today)
+      if (closed !== undefined) return [`${location?.name}: closed today (${closed})`]
       return location
         ? [`${location.name}: ${seats === 0 ? 'full today' : `${seats} of ${location.capacity} seats free today`}`]
         : []
@@ -131,6 +156,48 @@ const findNamedLocations = ({ locations }: AssistantFacts, question: string): As
 
 const formatLocationHours = ({ name, available, status, openingHours }: AssistantLocation): string =>
   `${name}: ${formatWeeklyHours(openingHours)}${available ? '' : `. Not open for booking: ${status}`}`
+
+/** Of the usual week the answer names the exceptions of these days. */
+const SHOWN_DAYS = 60
+const OTHER_HOLIDAYS = 'Hours on public holidays can differ.'
+
+/** Names of holidays in questions and in the reasons of closures, which managers write. */
+const HOLIDAYS: readonly RegExp[] = [
+  /dash?ain?|दशैं|दसैं/i,
+  /tihar|diwali|dee?pawali|तिहार/i,
+  /chh?ath|छठ/i,
+  /\bholi\b|phagu|fagu|होली|फागु/i,
+  /shivaratri|शिवरात्रि/i,
+  /l(h)?osar|ल्होसार/i,
+  /christmas|क्रिसमस/i,
+  /\beid\b|इद/i,
+  /new year|naya bar[sk]h?a|नयाँ वर्ष/i,
+]
+
+/** Such as `All locations: closed 8 Nov 2026 (Tihar)`; empty if there is nothing in the range. */
+function formatClosures(locations: readonly AssistantLocation[], range: DateRange, reasons = /./): string {
+  const lines = locations.map((location) => {
+    const closures = listClosures(location, range).filter(({ reason }) => reasons.test(reason))
+    const texts = closures.map(
+      ({ from, to, reason, hours }) =>
+        `${hours ? `open ${hours.open}–${hours.close}` : 'closed'} ${formatRange(from, to)} (${reason})`,
+    )
+    return { name: location.name, text: texts.join(', ') }
+  })
+  const isCommon = lines.length > 1 && new Set(lines.map(({ text }) => text)).size === 1
+  const shown = isCommon ? lines.slice(0, 1).map(({ text }) => ({ name: 'All locations', text })) : lines
+  return formatList(shown.filter(({ text }) => text !== '').map(({ name, text }) => `${name}: ${text}`))
+}
+
+function formatDay(location: AssistantLocation, day: IsoDate, today: IsoDate): string {
+  const { name, available, status } = location
+  const date = day === today ? 'today' : day === addDays(today, 1) ? 'tomorrow' : `on ${formatDate(day)}`
+  const closed = findClosedReason(location, day)
+  if (closed !== undefined) return `${name}: closed ${date} (${closed})`
+  if (!available) return `${name} cannot be booked: ${status}`
+  const { open, close } = hoursOn(location, day)
+  return `${name}: open ${date} ${open}–${close}`
+}
 
 const OTHER_DAYS = `The ${linkTo('Booking page')} shows which days have free seats.`
 const ANOTHER_DAY = /tomorrow|\bnext\b|bholi|parsi|भोलि|पर्सि/i

@@ -7,8 +7,9 @@ import type { AssistantFacts } from './facts.ts'
 const TOPIC_KEYWORDS = [
   [
     'holidays',
-    'holiday, festival, dashain, dasain, dashai, tihar, chhath, losar, =holi, =eid, christmas, new year, bida',
-    'दशैं, दसैं, तिहार, छठ, बिदा, चाडपर्व',
+    'holiday, festival, dashain, dasain, dashai, tihar, chhath, losar, lhosar, =holi, =eid, christmas, new year',
+    'diwali, deepawali, shivaratri, bida',
+    'दशैं, दसैं, तिहार, छठ, होली, शिवरात्रि, नयाँ वर्ष, बिदा, चाडपर्व',
   ],
   [
     'changing',

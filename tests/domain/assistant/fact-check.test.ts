@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { FactCheck, NO_SCOPE, scopeAfter } from '#domain/assistant/fact-check.ts'
 import { buildFactLines } from '#domain/assistant/fact-lines.ts'
+import type { ClockTime } from '#domain/calendar.ts'
+import { withClosures } from '#domain/closure.ts'
 import { facts } from '../../support/assistant.ts'
+import { day } from '../business.ts'
 
 const known = facts()
 const check = new FactCheck(known)
@@ -167,4 +170,45 @@ test.each([
 test('wrongClaims accepts every fact line', () => {
   for (const { text } of buildFactLines(known))
     expect({ text, wrong: wrong(text.replace(/, page \S+:/, ':')) }).toEqual({ text, wrong: [] })
+})
+
+test('wrongClaims compares days and their hours with the closures', () => {
+  const hours = { open: '10:00' as ClockTime, close: '14:00' as ClockTime }
+  const closures = [
+    { id: '1', locationId: null, from: day('2026-12-24'), to: day('2026-12-25'), reason: 'Christmas', hours: null },
+    { id: '2', locationId: 'kausimaa', from: day('2026-12-02'), to: day('2026-12-02'), reason: 'Painting', hours },
+  ]
+  const closed = facts({ locations: withClosures(facts().locations, closures) })
+  const dates = new FactCheck(closed)
+  const wrongDates = (sentence: string) => dates.wrongClaims(sentence, NO_SCOPE)
+  for (const right of [
+    'Kausimaa is closed on 24 Dec – 25 Dec 2026 (Christmas).',
+    'We are closed on December 24 and 25 December 2026.',
+    'Kausimaa is open 10:00–14:00 on 2 Dec 2026.',
+    'Dhobighat Hub is open tomorrow from 6 am to 10 pm.',
+  ])
+    expect({ right, wrong: wrongDates(right) }).toEqual({ right, wrong: [] })
+  for (const [sentence, wrong] of [
+    ['We are closed on 26 Dec 2026.', '26 Dec 2026'],
+    ['Kausimaa is open on 24 December.', '24 December'],
+    ['Kausimaa is closed tomorrow.', 'tomorrow'],
+    ['Kausimaa is open until 18:00 tomorrow.', '18:00'],
+  ])
+    expect({ sentence, wrong: wrongDates(sentence ?? '') }).toEqual({ sentence, wrong: [wrong] })
+})
+
+test('buildFactLines has no free seats on a closed day', () => {
+  const closure = {
+    id: '1',
+    locationId: 'kausimaa',
+    from: day('2026-12-01'),
+    to: day('2026-12-01'),
+    reason: 'Painting',
+  }
+  const locations = withClosures(facts().locations, [{ ...closure, hours: null }])
+  const lines = buildFactLines(facts({ locations })).map(({ text }) => text)
+  expect(lines).toContain('Kausimaa is closed on 1 Dec 2026 (Painting).')
+  expect(lines.filter((line) => line.includes('free today')).map((line) => line.split(':')[0])).toEqual([
+    'Dhobighat Hub',
+  ])
 })

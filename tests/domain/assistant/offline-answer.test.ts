@@ -3,8 +3,10 @@ import { parseAnswerBlocks } from '#domain/assistant/answer-links.ts'
 import { FactCheck, NO_SCOPE, scopeAfter } from '#domain/assistant/fact-check.ts'
 import { buildOfflineAnswer, WELCOME } from '#domain/assistant/offline-answer.ts'
 import { detectTopic } from '#domain/assistant/topic.ts'
+import { type ListedClosure, withClosures } from '#domain/closure.ts'
 import { rupees } from '#domain/money.ts'
 import { facts, plain } from '../../support/assistant.ts'
+import { day } from '../business.ts'
 import { QUESTIONS } from './questions.ts'
 
 test('QUESTIONS has at least eighty questions', () => {
@@ -65,6 +67,65 @@ test.each<[string, (string | RegExp)[], string?]>([
 ])('buildOfflineAnswer("%s") contains %j', (question, contained, absent) => {
   for (const text of contained) expect(answer(question)).toMatch(text)
   if (absent) expect(answer(question)).not.toContain(absent)
+})
+
+const closedDays = (today: string, list: readonly Omit<ListedClosure, 'id'>[]) =>
+  facts({
+    today: day(today),
+    locations: withClosures(
+      facts().locations,
+      list.map((closure, index) => ({ ...closure, id: String(index) })),
+    ),
+  })
+const closedFor = (from: string, to: string, reason: string, locationId: string | null = null) => ({
+  locationId,
+  from: day(from),
+  to: day(to),
+  reason,
+  hours: null,
+})
+const DASHAIN = closedFor('2026-10-17', '2026-10-23', 'Dashain')
+
+test.each(['Are you open during Dashain?', 'Dasain ma khulcha?', 'दशैंमा खुल्छ?'])(
+  'buildOfflineAnswer("%s") names the closed days before, during and after them',
+  (question) => {
+    const closed = 'All locations: closed 17 Oct – 23 Oct 2026 (Dashain)'
+    for (const today of ['2026-10-01', '2026-10-23']) {
+      const text = answer(question, closedDays(today, [DASHAIN, closedFor('2026-11-08', '2026-11-08', 'Tihar')]))
+      expect(text).toMatch(/closed 1?[\d]+ Oct|closed 23 Oct 2026/)
+      expect(text).not.toContain('Tihar')
+    }
+    expect(answer(question, closedDays('2026-10-01', [DASHAIN]))).toContain(closed)
+    const after = answer(question, closedDays('2026-11-26', [DASHAIN]))
+    expect(after).toMatch(
+      /^Last time:\n- All locations: closed 17 Oct – 23 Oct 2026 \(Dashain\)\nThe next dates are not/,
+    )
+  },
+)
+
+test('buildOfflineAnswer names the known closures where a holiday has none', () => {
+  const text = answer('Are you open on Tihar?', closedDays('2026-10-01', [DASHAIN]))
+  expect(text).toContain('Closed days and other hours so far:\n- All locations: closed 17 Oct – 23 Oct 2026 (Dashain)')
+  expect(text).toContain('Hours on public holidays can differ')
+})
+
+test.each([
+  ['Are you open tomorrow?', 'Kausimaa: closed tomorrow (Painting)', 'Dhobighat Hub: open tomorrow 06:00–22:00'],
+  ['Bholi khulcha?', 'Kausimaa: closed tomorrow (Painting)', 'Dhobighat Hub: open tomorrow 06:00–22:00'],
+  ['Are you open on 24 December?', 'Kausimaa: closed on 24 Dec 2026 (Christmas)', 'Dhobighat Hub: closed on 24 Dec'],
+  ['Is Kausimaa open today?', 'Kausimaa: open today 10:00–18:00', ''],
+  ['What are your opening hours?', 'Kausimaa: closed 2 Dec 2026 (Painting), closed 24 Dec 2026 (Christmas)', ''],
+])('buildOfflineAnswer("%s") is about that day', (question, ...expected) => {
+  const closures = [
+    closedFor('2026-12-02', '2026-12-02', 'Painting', 'kausimaa'),
+    closedFor('2026-12-24', '2026-12-24', 'Christmas'),
+  ]
+  for (const line of expected) expect(answer(question, closedDays('2026-12-01', closures))).toContain(line)
+})
+
+test('buildOfflineAnswer has no free seats on a closed day', () => {
+  const known = closedDays('2026-12-01', [closedFor('2026-12-01', '2026-12-01', 'Painting', 'dhobighat-hub')])
+  expect(answer('Any seats left today?', known)).toContain('- Dhobighat Hub: closed today (Painting)')
 })
 
 test('buildOfflineAnswer understands the names of an added location', () => {
