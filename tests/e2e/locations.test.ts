@@ -129,3 +129,29 @@ test('an announced location shows planned hours and a tour', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'Take A Tour' })).toBeVisible()
   await expect(page.getByText('Not open yet. Planned staffed hours')).toBeVisible()
 })
+
+test('the page of a location has its usual status and no closed days while it has no closures', async ({ page }) => {
+  await page.goto(HUB)
+  await expect(page.locator('[data-now]')).toHaveText(/^(Open now, until|Closed, opens) /)
+  await expect(page.locator('[data-price="dhobighat-hub/closures"]')).toBeHidden()
+  await expect(page.locator('[data-price="dhobighat-hub/status"]')).toBeHidden()
+})
+
+test('the page of a location says that it is closed today, and moves no line of its facts', async ({ page }) => {
+  const facts = page.getByRole('list').filter({ has: page.locator('[data-now]') })
+  await page.goto(HUB)
+  const usual = await facts.boundingBox()
+  await page.route('/api/prices/figures', async (route) => {
+    const response = await route.fetch()
+    const closures = {
+      'dhobighat-hub/status': 'Closed today: Tihar',
+      'dhobighat-hub/closures': 'Closed 8 Nov (Tihar)',
+    }
+    await route.fulfill({ response, json: { ...(await response.json()), ...closures } })
+  })
+  await page.reload()
+  await expect(facts).toContainText('Closed today: Tihar')
+  await expect(page.locator('[data-now]')).toBeHidden()
+  await expect(page.getByText('Closed 8 Nov (Tihar)')).toBeVisible()
+  expect(await facts.boundingBox()).toEqual(usual)
+})
