@@ -44,6 +44,7 @@ const BROWSER_IMPLEMENTATIONS: Readonly<Record<string, string>> = {
   'src/islands/payment/your-booking/YourTour.tsx': 'src/islands/ui/NoComponent.tsx',
   'src/pages/privacy.astro': 'src/pages/_privacy-without-server.astro',
   'src/stores/card-provider.ts': 'src/stores/no-card-provider.ts',
+  'src/stores/closures.ts': 'src/stores/no-closures.ts',
   'src/stores/ledger/index.ts': 'src/stores/ledger/browser/index.ts',
   'src/stores/ledger/customer.ts': 'src/stores/ledger/browser/customer.ts',
   'src/stores/admin/ledger.ts': 'src/stores/ledger/browser/staff/index.ts',

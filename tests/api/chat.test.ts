@@ -6,6 +6,7 @@ import { rupees } from '#domain/money.ts'
 import { getMissingKeyWarning } from '#server/assistant/chat.ts'
 import { describeOnEachEngine } from '../support/app.ts'
 import { plain } from '../support/assistant.ts'
+import { closed } from '../support/closures.ts'
 import { type Behaviour, type FakeModel, openFakeModel } from '../support/fake-model.ts'
 import { newAddress, rejected, SAME_ORIGIN, type Sent, send } from '../support/requests.ts'
 
@@ -194,5 +195,24 @@ describeOnEachEngine('the assistant on %s', (app) => {
     app.catalogue = { ...app.catalogue, prices }
     await behaving({ kind: 'says', pieces: ['A day pass at Kausimaa is NPR 400.'] })
     expect(await readAnswer()).toMatchObject([{ kind: 'replaced', text: expect.stringContaining('NPR 650') }, {}])
+  })
+
+  test('knows the closures of managers, and those of the last year', async () => {
+    await closed(app, { from: '2026-10-17', to: '2026-10-23', reason: 'Dashain' })
+    await closed(app, { from: '2026-12-10', reason: 'Udhauli', locationId: 'kausimaa' })
+    expect(await readAnswer(question('Are you open during Dashain?'))).toMatchObject([
+      { kind: 'offline', text: expect.stringContaining('All locations: closed 17 Oct – 23 Oct 2026 (Dashain)') },
+      { kind: 'done' },
+    ])
+    app.clock.set(Date.parse('2026-12-09T12:00:00+05:45'))
+    expect(await readAnswer(question('Are you open tomorrow?'))).toMatchObject([
+      { kind: 'offline', text: expect.stringContaining('Kausimaa: closed tomorrow (Udhauli)') },
+      { kind: 'done' },
+    ])
+    await behaving({ kind: 'says', pieces: ['Kausimaa is open tomorrow.'] })
+    expect(await readAnswer(question('Are you open tomorrow?'))).toMatchObject([
+      { kind: 'replaced', text: expect.stringContaining('Kausimaa: closed tomorrow (Udhauli)') },
+      { kind: 'done' },
+    ])
   })
 })

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { button, expect, heading, test } from './visitor.ts'
 
 const HUB = '/locations/dhobighat-hub'
@@ -130,28 +131,26 @@ test('an announced location shows planned hours and a tour', async ({ page }) =>
   await expect(page.getByText('Not open yet. Planned staffed hours')).toBeVisible()
 })
 
-test('the page of a location has its usual status and no closed days while it has no closures', async ({ page }) => {
-  await page.goto(HUB)
-  await expect(page.locator('[data-now]')).toHaveText(/^(Open now, until|Closed, opens) /)
-  await expect(page.locator('[data-price="dhobighat-hub/closures"]')).toBeHidden()
-  await expect(page.locator('[data-price="dhobighat-hub/status"]')).toBeHidden()
-})
+/** Replaces what the server says about the closures of the hub. */
+const setClosures = (page: Page, status: string, closures: string) =>
+  page.route('/api/prices/figures', async (route) => {
+    const response = await route.fetch()
+    const texts = { 'dhobighat-hub/status': status, 'dhobighat-hub/closures': closures }
+    await route.fulfill({ response, json: { ...(await response.json()), ...texts } })
+  })
 
 test('the page of a location says that it is closed today, and moves no line of its facts', async ({ page }) => {
-  const facts = page.getByRole('list').filter({ has: page.locator('[data-now]') })
+  await setClosures(page, '', '')
   await page.goto(HUB)
-  const usual = await facts.boundingBox()
-  await page.route('/api/prices/figures', async (route) => {
-    const response = await route.fetch()
-    const closures = {
-      'dhobighat-hub/status': 'Closed today: Tihar',
-      'dhobighat-hub/closures': 'Closed 8 Nov (Tihar)',
-    }
-    await route.fulfill({ response, json: { ...(await response.json()), ...closures } })
-  })
+  const usual = page.locator('[data-now]')
+  await expect(usual).toHaveText(/^(Open now, until|Closed, opens) /)
+  await expect(page.locator('[data-price="dhobighat-hub/closures"]')).toBeHidden()
+  const facts = page.getByRole('list').filter({ has: usual })
+  const box = await facts.boundingBox()
+  await setClosures(page, 'Closed today: Tihar', 'Closed 8 Nov (Tihar)')
   await page.reload()
   await expect(facts).toContainText('Closed today: Tihar')
-  await expect(page.locator('[data-now]')).toBeHidden()
+  await expect(usual).toBeHidden()
   await expect(page.getByText('Closed 8 Nov (Tihar)')).toBeVisible()
-  expect(await facts.boundingBox()).toEqual(usual)
+  expect(await facts.boundingBox()).toEqual(box)
 })

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { AnswerEvent } from '#domain/assistant/conversation.ts'
 import { COOLDOWN_NOTE, EMPTY_ANSWER, WELCOME } from '#domain/assistant/offline-answer.ts'
 import { IDLE_CHAT } from '#domain/chat.ts'
+import type { ListedClosure } from '#domain/closure.ts'
 import { npr, rupees } from '#domain/money.ts'
 import type { PriceTable } from '#domain/price.ts'
 import {
@@ -14,6 +15,7 @@ import {
   setInput,
 } from '#stores/chat/chat.ts'
 import { $input, $messages } from '#stores/chat/transcript.ts'
+import { day } from '../../domain/business.ts'
 import { facts, plain } from '../../support/assistant.ts'
 import { FakeStorage } from '../../support/edition-browser.ts'
 import { type Environment, replaceEnvironment } from '../../support/environment.ts'
@@ -23,8 +25,9 @@ let now = 1_000_000
 let timers: { run: () => void; at: number }[] = []
 let sent: unknown[] = []
 const tab = new FakeStorage()
-/** Current prices, if the server returns them. */
+/** Current prices and closures, if the server returns them. */
 let tables: PriceTable[] | undefined
+let closures: ListedClosure[] | undefined
 
 const stream = (events: readonly AnswerEvent[]) =>
   new Response(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''))
@@ -44,6 +47,7 @@ function serve(...responses: (Response | 'silence' | undefined)[]): void {
   const request: Environment['request'] = async (address, init) => {
     if (address === '/assistant.json') return Response.json(facts())
     if (address === '/api/prices' && tables) return Response.json({ tables })
+    if (address === '/api/closures' && closures) return Response.json({ closures })
     if (address !== '/api/chat') throw new Error('unreachable')
     sent.push(JSON.parse(String(init?.body)).messages)
     const response = responses.shift()
@@ -104,7 +108,7 @@ function openNextPage(after = 0) {
 }
 
 beforeEach(() => {
-  ;[timers, sent, now, tables] = [[], [], 1_000_000, undefined]
+  ;[timers, sent, now, tables, closures] = [[], [], 1_000_000, undefined, undefined]
   tab.entries.clear()
   $messages.set([])
   $input.set('')
@@ -165,6 +169,14 @@ describe('the chat', () => {
         await sendAndWait('What does a day pass cost at Kausimaa?')
         expect(texts().at(-1)).toContain(plain(`${npr(daily)} a day`))
       }
+    })
+
+    test('answers with the closures of managers', async () => {
+      serve()
+      const [from, to] = [day('1970-10-17'), day('1970-10-23')]
+      closures = [{ id: '1', locationId: null, from, to, reason: 'Dashain', hours: null }]
+      await sendAndWait('Are you open during Dashain?')
+      expect(texts().at(-1)).toContain('All locations: closed 17 Oct – 23 Oct 1970 (Dashain)')
     })
 
     test('names the wait of the site’s rate limit without a cooldown', async () => {
