@@ -11,6 +11,7 @@ import { amenitySchema } from '#contract/content/amenity.ts'
 import { benefitSchema } from '#contract/content/benefit.ts'
 import { brandSchema } from '#contract/content/brand.ts'
 import { type RequiredEntries, readList, readRecord } from '#contract/content/entries.ts'
+import { holidaySchema } from '#contract/content/holiday.ts'
 import { locationSchema, REQUIRED_LOCATIONS } from '#contract/content/location.ts'
 import { navigationSchema } from '#contract/content/navigation.ts'
 import { paymentMethodSchema, REQUIRED_PAYMENT_METHODS } from '#contract/content/payment-method.ts'
@@ -62,6 +63,8 @@ export const collections = {
     },
     schema: z.object({ list: z.array(z.custom<ListedClosure>()) }),
   }),
+  /** Checked here and used by the server (`getHolidaySamples`). */
+  holidays: list('holidays/2083', holidaySchema),
   membershipPlans: list('membership-plans', membershipPlanSchema, REQUIRED_PLANS),
   addOns: list('add-ons', addOnSchema),
   pricingExtras: list('pricing-extras', pricingExtraSchema),

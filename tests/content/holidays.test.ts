@@ -17,7 +17,7 @@ function messagesAfter(bs: string | undefined, changes: Record<string, unknown>)
   try {
     readList(FILE, entries, holidaySchema)
   } catch (problem) {
-    if (problem instanceof ContentError) return problem.messages.map((message) => message.replace(/^.*entry \d+, /, ''))
+    if (problem instanceof ContentError) return problem.messages.map((message) => message.replace(/^.*?", /, ''))
     throw problem
   }
   return []

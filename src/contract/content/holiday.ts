@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { fromBikram } from '#domain/bikram-sambat.ts'
 import { CLOSURE_REASON_LENGTH } from '#domain/closure-list.ts'
-import { clock, isoDate, nonEmptyText } from './values.ts'
+import { clock, isoDate, nonEmptyText, slug } from './values.ts'
 
 const bikramDate = z.string().regex(/^20\d{2}-\d{2}-\d{2}$/, 'write the day in Bikram Sambat, such as "2083-06-31"')
 
@@ -12,6 +12,7 @@ const sampleHours = z
 /** A public holiday, and what the sample list of closed days makes of it. Nothing is closed before a manager says so. */
 export const holidaySchema = z
   .strictObject({
+    id: slug,
     /** The first day as gazetted; an estimate has none. */
     bs: bikramDate.optional(),
     /** The same day in AD. */
