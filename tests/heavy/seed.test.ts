@@ -37,27 +37,29 @@ describe.each(ENGINES)('sample bookings on %s', (engine) => {
     expect((await findBrokenLink(app.db.read)).brokenAt).toBeUndefined()
   }
 
-  // Just after midnight, during the day, and after closing time.
-  test.each(['2026-12-02T00:03:00+05:45', '2026-12-05T15:20:00+05:45', '2026-12-05T23:30:00+05:45'])(
-    'fill every screen and every review queue when seeded at %s',
-    async (moment) => {
-      app.clock.set(Date.parse(moment))
-      await seedFortnight(app, app.clock.set)
-      await expectConsistency()
-      expect(app.now()).toBe(Date.parse(moment))
-      const tables = await stored(app)
-      expect(FILLED_TABLES.filter((table) => !tables[table]?.length)).toEqual([])
-      const states = new Set((await rows(app.db.read, 'bookings')).map(({ state }) => state))
-      expect([...states].sort()).toEqual([...BOOKING_STATES].sort())
-      expect(new Set((await readQueueEntries(app)).map(({ reason }) => reason))).toEqual(
-        new Set(['receipt', 'transfer', 'mismatch', 'after_cancel', 'refund_due', 'paid_twice']),
-      )
-      const [today] = await rows(app.db.read, 'arrivals')
-      expect(today?.day).toBe(kathmanduDate(app.now()))
-      const emails = await rows(app.db.read, 'emails')
-      expect(emails.filter(({ sent_at }) => sent_at === null)).toEqual([])
-    },
-  )
+  // Just after midnight, during the day, after closing time, and with bookings on a sample holiday.
+  test.each([
+    '2026-12-02T00:03:00+05:45',
+    '2026-12-05T15:20:00+05:45',
+    '2026-12-05T23:30:00+05:45',
+    '2027-03-01T12:00:00+05:45',
+  ])('fill every screen and every review queue when seeded at %s', async (moment) => {
+    app.clock.set(Date.parse(moment))
+    await seedFortnight(app, app.clock.set)
+    await expectConsistency()
+    expect(app.now()).toBe(Date.parse(moment))
+    const tables = await stored(app)
+    expect(FILLED_TABLES.filter((table) => !tables[table]?.length)).toEqual([])
+    const states = new Set((await rows(app.db.read, 'bookings')).map(({ state }) => state))
+    expect([...states].sort()).toEqual([...BOOKING_STATES].sort())
+    expect(new Set((await readQueueEntries(app)).map(({ reason }) => reason))).toEqual(
+      new Set(['receipt', 'transfer', 'mismatch', 'after_cancel', 'refund_due', 'paid_twice']),
+    )
+    const [today] = await rows(app.db.read, 'arrivals')
+    expect(today?.day).toBe(kathmanduDate(app.now()))
+    const emails = await rows(app.db.read, 'emails')
+    expect(emails.filter(({ sent_at }) => sent_at === null)).toEqual([])
+  })
 
   test('agree in seats, payments, memberships and audit entries', async () => {
     await seedLargeHistory(app, 3_000, 7)

@@ -44,7 +44,7 @@ const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) 
     const named = findNamedLocations(facts, question)
     const locations = named.length > 0 ? named : listOpenLocations(facts)
     const [dates] = findDates(question, facts.today)
-    if (dates?.from === dates?.to && dates)
+    if (dates && dates.from === dates.to)
       return formatList(locations.map((location) => formatDay(location, dates.from, facts.today)))
     const closed = formatClosures(locations, { from: facts.today, to: addDays(facts.today, SHOWN_DAYS) })
     return `Staffed hours:\n${formatList(locations.map(formatLocationHours))}${closed && `\nClosed days and other hours:\n${closed}`}`
@@ -57,7 +57,7 @@ const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) 
     const upcoming = { from: today, to: addDays(today, MAX_RANGE_DAYS) }
     const contact = `Before you come, ${formatContactHint(facts)}.`
     const next = holiday && formatClosures(locations, upcoming, holiday)
-    if (next) return `${next}\n${OTHER_HOLIDAYS} ${contact}`
+    if (next) return `${next}\nFor the hours of other days, see ${linkTo('Locations')}.`
     const last = holiday && formatClosures(locations, { from: addDays(today, -MAX_RANGE_DAYS), to: today }, holiday)
     if (last) return `Last time:\n${last}\nThe next dates are not in our calendar yet. ${contact}`
     const known = formatClosures(locations, upcoming)
