@@ -213,6 +213,8 @@ export const bookingSchema = z.object({
     ),
     changeDetails: z.boolean(),
     resend: z.boolean(),
+    /** Name the account for a refund that is due and cannot be sent through its gateway. */
+    refundAccount: z.boolean(),
   }),
   /** The server's clock, so that a countdown does not trust the browser's. */
   now: z.string(),

@@ -78,10 +78,13 @@ export function splitCancellationRefund<Payment extends CancellationPayment>(
     .filter(({ amount }) => amount > 0)
 }
 
+/** Where not, a manager sends the money to an account that the customer names. */
+export const hasGatewayRefund = (method: RecordedMethod): boolean => method === 'stripe' || method === 'khalti'
+
 /** Staff still decide about a mismatch. */
 const isRefundedAutomatically = ({ method, state, refunded }: CancellationPayment): boolean =>
   // Khalti does not report the result of a partial refund, such as that of a rest.
-  isPaid(state) && (method === 'stripe' || (method === 'khalti' && refunded === 0))
+  isPaid(state) && hasGatewayRefund(method) && (method !== 'khalti' || refunded === 0)
 
 export function stateAfterRefunds(state: AttemptState, received: Paisa, refunded: Paisa): AttemptState {
   if (refunded >= received) return 'refunded'

@@ -87,7 +87,14 @@ describe.each(Object.entries(EDITIONS))('the ledger of %s', (name, open) => {
           totalAmount: paisa(800_000),
           lines,
           expiresAt,
-          actions: { cancel, move: null, renew: null, changeDetails: name !== 'the browser', resend: false },
+          actions: {
+            cancel,
+            move: null,
+            renew: null,
+            changeDetails: name !== 'the browser',
+            resend: false,
+            refundAccount: false,
+          },
         }),
       )
       const other = await place()

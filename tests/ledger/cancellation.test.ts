@@ -44,6 +44,7 @@ describe.each(Object.entries(EDITIONS))('a cancellation by the customer in %s', 
     expect((await read(booking)).actions.cancel).toMatchObject({ refund: PRICE, needsAccount: true })
     const cancelled = granted(await cancel(booking, { refundTo: BANK_ACCOUNT }))
     expect(cancelled.payments).toMatchObject([{ state: 'confirmed', refundDue: PRICE }])
+    expect(cancelled.actions).toMatchObject({ refundAccount: true })
     expect(cancelled.history).toContainEqual(expect.objectContaining({ kind: 'refund', state: 'due' }))
     expect(cancelled.refundAccount).toMatchObject({ masked: 'Nabil Bank, •••• 0123', name: 'Aarati Shrestha' })
     expect(granted(await setAccount(booking, { account: '99887766554' })).refundAccount).toEqual({

@@ -59,7 +59,7 @@ export const bookingView = (over: Partial<BookingView> = {}): BookingView => ({
   change: null,
   originalEndDate: null,
   linkUntil: '2027-03-10',
-  actions: { cancel: null, move: null, renew: null, changeDetails: false, resend: false },
+  actions: { cancel: null, move: null, renew: null, changeDetails: false, resend: false, refundAccount: false },
   methods: [],
   now: '2026-12-03T07:30:00.000Z',
   ...over,

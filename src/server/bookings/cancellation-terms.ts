@@ -58,14 +58,14 @@ export async function readCancelAction(
   return {
     refund,
     freeUntil: instant(getFreeCancellationEnd(app, booking)),
-    needsAccount: needsRefundAccount(refunds),
+    needsAccount: needsRefundAccount(app, refunds),
     from,
   }
 }
 
-/** Whether a manager has to send some of the money. */
-export const needsRefundAccount = (refunds: readonly CancellationRefund<Payment>[]): boolean =>
-  refunds.some(({ isAutomatic }) => !isAutomatic)
+/** Whether some of the money cannot be sent through its gateway. */
+export const needsRefundAccount = (app: App, refunds: readonly CancellationRefund<Payment>[]): boolean =>
+  refunds.some(({ payment }) => !canRefundThroughGateway(app, payment))
 
 async function splitRefund(app: App, db: Queries, { id }: Booking, payments: readonly Payment[]) {
   const open = await db

@@ -167,6 +167,7 @@ const NO_ACTIONS: BookingView['actions'] = {
   renew: null,
   changeDetails: false,
   resend: false,
+  refundAccount: false,
 }
 
 /** Extends a hold by `HOLD_MINUTES`, up to `MAX_HOLD_EXTENSIONS` times and never past closing time. */

@@ -16,6 +16,7 @@ import { type Booking, instant } from '../db/schema.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { seal, unseal } from '../secrets.ts'
 import { buildBookingLink } from './access.ts'
+import { canRefundThroughGateway } from './cancellation-terms.ts'
 import { refundAccountEmail } from './emails.ts'
 import { isRefundDue } from './refund-due.ts'
 
@@ -41,6 +42,25 @@ export async function hasRefundAccount(db: Queries, { id }: Booking): Promise<bo
     .where('booking_id', '=', id)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Whether a refund is due that cannot be sent through its gateway, or that the gateway has rejected before. */
+export async function isRefundAccountNeeded(app: App, db: Queries, { id }: Pick<Booking, 'id'>): Promise<boolean> {
+  const due = await db
+    .selectFrom('payments')
+    .selectAll()
+    .select((payment) =>
+      payment
+        .selectFrom('refunds')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('refunds.payment_id', '=', 'payments.id')
+        .where('refunds.state', '=', 'failed')
+        .as('rejected'),
+    )
+    .where('booking_id', '=', id)
+    .where(isRefundDue)
+    .execute()
+  return due.some((payment) => !canRefundThroughGateway(app, payment) || Number(payment.rejected) > 0)
 }
 
 export async function readRefundAccountView(

@@ -11,7 +11,7 @@ import { readChange } from './change-view.ts'
 import { readOwnMoveAction } from './customer-move.ts'
 import { listPaymentMethods } from './method-offers.ts'
 import { toOwnPayment } from './own-payment.ts'
-import { readRefundAccountView } from './refund-account.ts'
+import { isRefundAccountNeeded, readRefundAccountView } from './refund-account.ts'
 import { getRefundDue } from './refund-due.ts'
 import { readRenewAction } from './renewals.ts'
 import { getDayRestrictions } from './unpaid-transfers.ts'
@@ -75,6 +75,7 @@ export async function loadBookingView(app: App, booking: Booking): Promise<Booki
       renew: await readRenewAction(app, booking),
       changeDetails: isCustomerActionAllowed('details', booking.state),
       resend: canResendConfirmation(booking),
+      refundAccount: await isRefundAccountNeeded(app, app.db.read, booking),
     },
     now: instant(app.now()),
   }

@@ -54,14 +54,16 @@ async function cancel(
   const email = bookingCancelledEmail(booking, buildBookingLink(app, booking), {
     received,
     refund,
-    needsAccount: !refundTo && needsRefundAccount(refunds),
+    needsAccount: !refundTo && needsRefundAccount(app, refunds),
   })
   await queueEmail(db, await attachCalendar(app, db, booking.id, email), app.now())
   if (refund > 0) await markRefundDue(db, payments, app.now())
   for (const { payment, amount, isAutomatic } of refunds)
     if (isAutomatic) await insertAutomaticRefund(app, db, payment, amount)
   const account =
-    refundTo && needsRefundAccount(refunds) ? await saveRefundAccount(app, db, booking, refundTo) : succeed(undefined)
+    refundTo && needsRefundAccount(app, refunds)
+      ? await saveRefundAccount(app, db, booking, refundTo)
+      : succeed(undefined)
   if (!account.ok) return account
   const after = { state: 'cancelled', refundDue: refund, ...(account.value && { refundAccount: account.value }) }
   return succeed({ action: 'booking_cancelled', before: { state: booking.state }, after })

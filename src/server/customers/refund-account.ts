@@ -3,8 +3,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import type { changeRefundAccount } from '#contract/own-booking.ts'
 import type { App } from '../app.ts'
-import { saveRefundAccount } from '../bookings/refund-account.ts'
-import { isRefundDue } from '../bookings/refund-due.ts'
+import { isRefundAccountNeeded, saveRefundAccount } from '../bookings/refund-account.ts'
 import { toIdempotentRequest } from '../db/idempotency.ts'
 import { type OwnBooking, runCustomerAction } from './own-action.ts'
 
@@ -16,14 +15,7 @@ export function setRefundAccount(
 ): Promise<Outcome<BookingView>> {
   const request = toIdempotentRequest(key, ['refund-account', own.id, refundTo])
   return runCustomerAction(app, own, request, async (db, booking) => {
-    const due = await db
-      .selectFrom('payments')
-      .select('id')
-      .where('booking_id', '=', own.id)
-      .where(isRefundDue)
-      .limit(1)
-      .executeTakeFirst()
-    if (!due) return fail('wrong_state')
+    if (!(await isRefundAccountNeeded(app, db, booking))) return fail('wrong_state')
     const saved = await saveRefundAccount(app, db, booking, refundTo)
     return saved.ok ? succeed({ action: 'refund_account_set', after: { refundAccount: saved.value } }) : saved
   })

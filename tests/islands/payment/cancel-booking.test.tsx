@@ -130,7 +130,11 @@ test('is not offered for a booking that cannot be cancelled', async () => {
 })
 
 test('asks for the account of a refund that is due, and changes it until the limit', async () => {
-  const due: Partial<BookingView> = { status: 'cancelled', history: [{ ...REFUND, state: 'due' }] }
+  const due: Partial<BookingView> = {
+    status: 'cancelled',
+    history: [{ ...REFUND, state: 'due' }],
+    actions: { ...bookingView().actions, refundAccount: true },
+  }
   await open(due)
   expect(pageText()).toContain('Enter the account that should receive it.')
   await press('Enter account')
@@ -150,4 +154,10 @@ test('asks for the account of a refund that is due, and changes it until the lim
   await open({ ...due, refundAccount: { ...refundAccount, changeableUntil: '2026-12-03T07:00:00.000Z' } })
   expect(pageText()).toContain('It can no longer be changed here.')
   expect(findButton(document.body, 'Change account')).toBeNull()
+})
+
+test('asks for no account for a refund through the gateway', async () => {
+  await open({ status: 'cancelled', history: [{ ...REFUND, method: 'khalti', state: 'due' }] })
+  expect(pageText()).toContain('Refund due')
+  expect(pageText()).not.toContain('Account for your refund')
 })

@@ -181,7 +181,7 @@ describeOnEachEngine('on %s', (app) => {
       needsAccount: false,
       from: 'now',
     } as const
-    const actions = { cancel, move: null, renew: null, changeDetails: true, resend: false }
+    const actions = { cancel, move: null, renew: null, changeDetails: true, resend: false, refundAccount: false }
     const { bookingId, lines } = mine
     const view = heldBookingView({ bookingId, lines, actions })
     expect(granted(await readBooking(app, bookingId, mine.secret))).toEqual(view)

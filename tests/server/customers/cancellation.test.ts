@@ -40,7 +40,7 @@ import {
 import { atOnce, codeOf } from '../../support/outcomes.ts'
 import { paid, paidBooking, paymentRow, started } from '../../support/payments.ts'
 import { BANK_ACCOUNT, RefundingGateway } from '../../support/refunds.ts'
-import { refund } from '../../support/staff-actions.ts'
+import { endBooking, refund } from '../../support/staff-actions.ts'
 import { staffMember } from '../../support/staff-member.ts'
 import { SandboxCards } from '../sandbox-cards.ts'
 
@@ -129,6 +129,7 @@ describeOnEachEngine('a cancellation by the customer on %s', (app) => {
       expect((await view(payment)).actions.cancel).toMatchObject({ refund: PRICE, needsAccount: true })
       const done = granted(await cancel(payment))
       expect(done.history).toContainEqual(expect.objectContaining({ kind: 'refund', state: 'due', amount: PRICE }))
+      expect(done.actions).toMatchObject({ cancel: null, refundAccount: true })
       expect(await refunds()).toEqual([])
       expect(await readReviewReasons(app, payment.paymentId)).toEqual(['refund_due'])
     })
@@ -136,8 +137,8 @@ describeOnEachEngine('a cancellation by the customer on %s', (app) => {
     test('leaves the rest of a partly refunded Khalti payment to a manager', async () => {
       const payment = await paidBooking(app, order(), 'khalti')
       granted(await refund(app, await staffMember(app), payment.paymentId, 50_000))
-      expect((await view(payment)).actions.cancel).toMatchObject({ refund: PRICE - 50_000, needsAccount: true })
-      granted(await cancel(payment))
+      expect((await view(payment)).actions.cancel).toMatchObject({ refund: PRICE - 50_000, needsAccount: false })
+      expect(granted(await cancel(payment)).actions).toMatchObject({ refundAccount: false })
       expect(await paymentRow(app, payment.paymentId)).toMatchObject({ refunded: 50_000, refund_due: PRICE })
       expect(await readReviewReasons(app, payment.paymentId)).toEqual(['refund_due'])
     })
@@ -160,6 +161,7 @@ describeOnEachEngine('a cancellation by the customer on %s', (app) => {
       new RefundingGateway().replaceIn(app, 'khalti').nextResult = () => 'rejects'
       granted(await cancel(payment))
       expect(await readReviewReasons(app, payment.paymentId)).toEqual(['refund_failed', 'refund_due'])
+      expect((await view(payment)).actions).toMatchObject({ refundAccount: true })
       expect(granted(await setAccount(payment)).refundAccount).toMatchObject({ name: 'Aarati Shrestha' })
     })
 
@@ -344,6 +346,19 @@ describeOnEachEngine('a cancellation by the customer on %s', (app) => {
       expect(await auditEntries(app)).toContainEqual(
         expect.objectContaining({ action: 'refund_account_set', actor: 'customer' }),
       )
+    })
+
+    test('asks for none where a manager refunds through the gateway', async () => {
+      const owner = await staffMember(app)
+      const [card, khalti] = [await cards.pay(), await paidBooking(app, order(), 'khalti')]
+      for (const payment of [card, khalti]) {
+        await endBooking(app, owner, payment.bookingId)
+        expect(await readReviewReasons(app, payment.paymentId)).toEqual(['refund_due'])
+        expect((await view(payment)).actions).toMatchObject({ refundAccount: false })
+        await expectNothingStored(app, async () =>
+          expect(failureOf(await setAccount(payment)).code).toBe('wrong_state'),
+        )
+      }
     })
 
     test('shows it to staff of the location, and records that they read it', async () => {

@@ -198,7 +198,7 @@ export class Server {
       change: null,
       originalEndDate: null,
       linkUntil: null,
-      actions: { cancel: null, move: null, renew: null, changeDetails: false, resend: false },
+      actions: { cancel: null, move: null, renew: null, changeDetails: false, resend: false, refundAccount: false },
       now: iso(this.now),
     }
   }

@@ -25,7 +25,7 @@ const ACTIONS: readonly Action[] = [
   },
   {
     id: 'refund-account',
-    isOffered: ({ history }) => history.some(({ kind, state }) => kind === 'refund' && state === 'due'),
+    isOffered: ({ actions }) => actions.refundAccount,
     Component: RefundAccount,
   },
   {

@@ -9,7 +9,7 @@ import {
 import { environment } from '../../environment.ts'
 import type { CustomerLedger } from '../customer.ts'
 import type { BookingRecord } from './booking-record.ts'
-import { getCancelAction, promiseRefunds } from './cancellation-terms.ts'
+import { getCancelAction, isRefundAccountNeeded, promiseRefunds } from './cancellation-terms.ts'
 import { findOwnBooking, toBookingView } from './own-booking.ts'
 import { withStorageLock } from './record-storage.ts'
 import { changeBooking, endBookingToday, toInstant, transitionBooking } from './transitions.ts'
@@ -41,8 +41,7 @@ export const changeRefundAccount: CustomerLedger['changeRefundAccount'] = (crede
     if (!booking) return fail('not_found')
     const stored = booking.refundAccount
     const isFixed = stored !== null && stored.changeableUntil < toInstant(environment().now())
-    const isDue = booking.payments.some(({ state, refundDueAt }) => refundDueAt !== null && state !== 'refunded')
-    if (isFixed || !isDue) return fail('wrong_state')
+    if (isFixed || !isRefundAccountNeeded(booking)) return fail('wrong_state')
     const account = readAccount(refundTo)
     if (!account.ok) return account
     const changeableUntil = stored?.changeableUntil ?? account.value.changeableUntil

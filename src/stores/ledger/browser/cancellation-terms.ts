@@ -3,7 +3,7 @@ import { kathmanduDate } from '#domain/calendar.ts'
 import { calculateFreeCancellationEnd, calculateOwnCancellationRefund } from '#domain/cancellation.ts'
 import { getCancellationEffect } from '#domain/customer-actions.ts'
 import { ZERO } from '#domain/money.ts'
-import { splitCancellationRefund, sumRefundableAmounts } from '#domain/refund.ts'
+import { hasGatewayRefund, splitCancellationRefund, sumRefundableAmounts } from '#domain/refund.ts'
 import { environment } from '../../environment.ts'
 import type { AttemptRecord, BookingRecord } from './booking-record.ts'
 import { getBusiness } from './business.ts'
@@ -26,7 +26,9 @@ export function getCancelAction(booking: BookingRecord): CancelAction | null {
   return {
     refund,
     freeUntil: toInstant(freeUntil),
-    needsAccount: refund > 0 && splitCancellationRefund(payments, () => true).some(({ isAutomatic }) => !isAutomatic),
+    needsAccount:
+      refund > 0 &&
+      splitCancellationRefund(payments, () => true).some(({ payment }) => !hasGatewayRefund(payment.method)),
     from: effect === 'whole' ? 'now' : 'tomorrow',
   }
 }
@@ -40,6 +42,12 @@ export function promiseRefunds(payments: readonly AttemptRecord[], at: string): 
     return { ...payment, refundDueAt: at, ...(refund.isAutomatic && { state: 'refunded' as const }) }
   })
 }
+
+/** Whether a refund is due that cannot be sent through its gateway. */
+export const isRefundAccountNeeded = ({ payments }: BookingRecord): boolean =>
+  payments.some(
+    ({ method, state, refundDueAt }) => refundDueAt !== null && state !== 'refunded' && !hasGatewayRefund(method),
+  )
 
 const toRefundablePayment = (payment: AttemptRecord) => ({
   ...payment,

@@ -9,7 +9,7 @@ import { isOnlyInMemory } from '../../storage.ts'
 import type { BookingCredentials, Ledger } from '../index.ts'
 import { type AttemptRecord, type BookingRecord, parseBookingRecord, saveBooking } from './booking-record.ts'
 import { getBusiness } from './business.ts'
-import { getCancelAction } from './cancellation-terms.ts'
+import { getCancelAction, isRefundAccountNeeded } from './cancellation-terms.ts'
 import { getClosingTime, listPaymentMethods } from './method-offers.ts'
 import { readOwnMoveAction } from './movable-booking.ts'
 import { withStorageLock } from './record-storage.ts'
@@ -101,6 +101,7 @@ export function toBookingView(booking: BookingRecord): BookingView {
       renew: null,
       changeDetails: false,
       resend: false,
+      refundAccount: isRefundAccountNeeded(booking),
     },
     now: toInstant(environment().now()),
     ...(booking.trial && { trial: true }),
