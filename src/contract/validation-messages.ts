@@ -126,8 +126,8 @@ export const RENEWAL_MESSAGES = {
 
 export const MEMBERSHIP_MESSAGES = {
   date: 'Choose a day',
-  end_before_start: 'The end date cannot be before the start date',
-  over: 'The end date has passed. Set a later end date first',
+  end_before_start: 'The last day cannot be before the start date',
+  over: 'The last day has passed. Set a later last day first',
 } as const
 
 /** Getters, because most scripts that load this file format no amounts. */

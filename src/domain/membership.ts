@@ -1,4 +1,4 @@
-import { daysBetween, type IsoDate } from './calendar.ts'
+import { addDays, daysBetween, type IsoDate } from './calendar.ts'
 import { addPeriods } from './period.ts'
 import { isDayPass, type Period, type PlanId } from './plan.ts'
 
@@ -12,7 +12,7 @@ export const MEMBERSHIP_LABELS = {
 export type MembershipState = keyof typeof MEMBERSHIP_LABELS
 export const MEMBERSHIP_STATES = Object.keys(MEMBERSHIP_LABELS) as MembershipState[]
 
-/** An active membership is up for renewal when it ends within this many days. */
+/** An active membership is up for renewal when its last day is within this many days. */
 export const ENDING_DAYS = 14
 
 /** Filters of the staff list: one status, or those up for renewal. */
@@ -31,6 +31,9 @@ export const createsMembership = (plan: PlanId): boolean => !isDayPass(plan)
 export const membershipEnd = (start: IsoDate, period: Period, periods: number): IsoDate =>
   addPeriods(start, period, periods)
 
+/** The last day that a membership covers. Its end date is the day after, on which it can still be renewed. */
+export const lastDayOf = (endDate: IsoDate): IsoDate => addDays(endDate, -1)
+
 /** An active membership expires once its end date has passed. */
 export const currentMembershipState = (state: MembershipState, endDate: IsoDate, today: IsoDate): MembershipState =>
   state === 'active' && endDate < today ? 'expired' : state
@@ -43,10 +46,10 @@ export const membershipStateAfterMove = (
   today: IsoDate,
 ): MembershipState => (state === 'expired' && oldEnd < today && newEnd >= today ? 'active' : state)
 
-/** Undefined unless it is up for renewal. */
-export function getDaysUntilRenewal(state: MembershipState, endDate: IsoDate, today: IsoDate): number | undefined {
-  const days = daysBetween(today, endDate)
-  return state === 'active' && days >= 0 && days <= ENDING_DAYS ? days : undefined
+/** Undefined unless it is up for renewal. -1 on the day after its last day. */
+export function getDaysUntilLastDay(state: MembershipState, endDate: IsoDate, today: IsoDate): number | undefined {
+  const days = daysBetween(today, lastDayOf(endDate))
+  return state === 'active' && days >= -1 && days <= ENDING_DAYS ? days : undefined
 }
 
 export const MAX_MEMBERSHIP_NOTES_LENGTH = 2_000
@@ -62,11 +65,11 @@ export const membershipProblems = (
   { status, startDate, endDate }: MembershipTerms,
   today: IsoDate,
 ): { endDate?: 'end_before_start'; status?: 'over' } => ({
-  ...(endDate < startDate && { endDate: 'end_before_start' }),
+  ...(endDate <= startDate && { endDate: 'end_before_start' }),
   ...(currentMembershipState(status, endDate, today) !== status && { status: 'over' }),
 })
 
-/** Days before the end. Members who asked to renew also get an early reminder. */
+/** Days before the end date. Members who asked to renew also get an early reminder. */
 const REMINDER_DAYS = [3, 14] as const
 const RENEWAL_REMINDER_DAYS = [...REMINDER_DAYS, 30] as const
 

@@ -3,7 +3,7 @@ import {
   createsMembership,
   currentMembershipState,
   findDueReminder,
-  getDaysUntilRenewal,
+  getDaysUntilLastDay,
   MEMBERSHIP_LABELS,
   MEMBERSHIP_STATES,
   membershipEnd,
@@ -47,20 +47,22 @@ test.each([
 })
 
 test.each([
-  ['active', '2026-12-26', undefined],
-  ['active', '2026-12-27', 14],
-  ['active', '2027-01-09', 1],
-  ['active', '2027-01-10', 0],
+  ['active', '2026-12-25', undefined],
+  ['active', '2026-12-26', 14],
+  ['active', '2027-01-08', 1],
+  ['active', '2027-01-09', 0],
+  ['active', '2027-01-10', -1],
   ['active', '2027-01-11', undefined],
   ['suspended', '2027-01-09', undefined],
   ['expired', '2027-01-09', undefined],
-] as const)('getDaysUntilRenewal of one that is %s until 10 January is, on %s, %s', (state, today, days) => {
-  expect(getDaysUntilRenewal(state, day('2027-01-10'), day(today))).toBe(days)
+] as const)('getDaysUntilLastDay of one that is %s and covers 9 January is, on %s, %s', (state, today, days) => {
+  expect(getDaysUntilLastDay(state, day('2027-01-10'), day(today))).toBe(days)
 })
 
 test.each([
   ['active', '2026-11-01', '2026-12-01', {}],
-  ['active', '2026-12-01', '2026-12-01', {}],
+  ['active', '2026-11-30', '2026-12-01', {}],
+  ['active', '2026-12-01', '2026-12-01', { endDate: 'end_before_start' }],
   ['active', '2026-11-01', '2026-11-30', { status: 'over' }],
   ['expired', '2026-11-01', '2026-11-30', {}],
   ['pending', '2026-11-01', '2026-11-30', {}],

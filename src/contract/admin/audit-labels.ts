@@ -1,23 +1,28 @@
 import { BOOKING_LABELS } from '#domain/booking.ts'
 import { formatDate, formatInstant, parseIsoDate } from '#domain/calendar.ts'
-import { MEMBERSHIP_LABELS } from '#domain/membership.ts'
+import { lastDayOf, MEMBERSHIP_LABELS } from '#domain/membership.ts'
 import { npr, paisa } from '#domain/money.ts'
 import { ROLE_LABELS } from '#domain/staff.ts'
 import { TOUR_LABELS } from '#domain/tour.ts'
 import type { AuditEntry } from './audit.ts'
 
 /** Lists the changes as `Status: Active → Suspended`. A field without a previous value has only the new one. */
-export function describeChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
+export function describeChanges({ subject, before, after }: Pick<AuditEntry, 'subject' | 'before' | 'after'>) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const format = (name: string, value: unknown) => {
+    const end = subject === 'membership' && name === 'endDate' ? parseIsoDate(String(value)) : undefined
+    return formatFieldValue(name, end ? lastDayOf(end) : value)
+  }
   return names.map((name) => ({
     field: formatFieldName(name),
-    from: before && name in before ? formatFieldValue(name, before[name]) : undefined,
-    to: after && name in after ? formatFieldValue(name, after[name]) : undefined,
+    from: before && name in before ? format(name, before[name]) : undefined,
+    to: after && name in after ? format(name, after[name]) : undefined,
   }))
 }
 
 const FIELD_NAMES: Readonly<Record<string, string>> = {
   state: 'Status',
+  endDate: 'Last day',
   workplaces: 'Locations',
   autoRenew: 'Renewal requested',
 }

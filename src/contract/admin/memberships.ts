@@ -26,7 +26,7 @@ export const membershipRowSchema = z.object({
   locationName: z.string(),
   status: z.enum(MEMBERSHIP_STATES),
   startDate: isoDateSchema,
-  /** The day after the last period; the membership expires after this day. */
+  /** The day after the last day; the membership expires after it. */
   endDate: isoDateSchema,
   /** Paisa of the booking that started it. */
   amount: paisaSchema,

@@ -1,4 +1,5 @@
-import { addDays, formatDate, formatRange } from '#domain/calendar.ts'
+import { formatDate, formatRange } from '#domain/calendar.ts'
+import { lastDayOf } from '#domain/membership.ts'
 import { npr } from '#domain/money.ts'
 import type { Period } from '#domain/plan.ts'
 import { getBrand } from '../catalogue.ts'
@@ -26,8 +27,7 @@ const PERIOD_NOUNS: Readonly<Record<Period, string>> = {
 /** Replies go to the business. */
 export function membershipEndingEmail(membership: Membership, ending: Ending): EmailContent {
   const { locationName, planName, renewal, bookingId, link } = ending
-  // The last day that it covers.
-  const end = formatDate(addDays(membership.end_date, -1))
+  const end = formatDate(lastDayOf(membership.end_date))
   const isRenewable = renewal !== null && renewal.amount !== null && !renewal.full
   return {
     to: membership.email,
@@ -58,6 +58,6 @@ function describeRenewal(membership: Membership, renewal: Ending['renewal']): st
     ]
   return [
     `${asked}To continue, open the page of your booking below, renew and pay. The next ${period}, ${days}, costs ${npr(renewal.amount)}.`,
-    `You can renew until ${formatDate(membership.end_date)}. Your seat is kept until ${formatDate(addDays(membership.end_date, -1))}; others can book the days after that until you renew.`,
+    `You can renew until ${formatDate(membership.end_date)}. Your seat is kept until ${formatDate(lastDayOf(membership.end_date))}; others can book the days after that until you renew.`,
   ]
 }

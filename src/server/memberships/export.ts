@@ -1,6 +1,6 @@
 import { type Outcome, succeed } from '#contract/failure.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
-import { MEMBERSHIP_LABELS } from '#domain/membership.ts'
+import { lastDayOf, MEMBERSHIP_LABELS } from '#domain/membership.ts'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/entries.ts'
 import { findName } from '../catalogue.ts'
@@ -38,7 +38,7 @@ const buildColumns = ({ catalogue }: App): Columns<MembershipWithBookings> => ({
   Plan: ({ membership }) => findName(catalogue.plans, membership.membership_type),
   Period: ({ membership }) => membership.billing_cycle,
   Start: ({ membership }) => membership.start_date,
-  End: ({ membership }) => membership.end_date,
+  'Last day': ({ membership }) => lastDayOf(membership.end_date),
   'Amount (NPR)': ({ membership }) => toRupeeCell(membership.amount),
   'Renewal requested': ({ membership }) => (membership.auto_renew === 1 ? 'yes' : 'no'),
   Notes: ({ membership }) => membership.notes,

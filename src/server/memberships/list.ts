@@ -58,9 +58,11 @@ export async function readMemberships(
   })
 }
 
-const endsSoon = (today: IsoDate) => sql<boolean>`end_date >= ${today} and end_date <= ${addDays(today, ENDING_DAYS)}`
+/** The end date is the day after the last day. */
+const endsSoon = (today: IsoDate) =>
+  sql<boolean>`end_date >= ${today} and end_date <= ${addDays(today, ENDING_DAYS + 1)}`
 
-/** `ending` counts active memberships that end within `ENDING_DAYS`. */
+/** `ending` counts active memberships whose last day is within `ENDING_DAYS`. */
 export async function countMemberships(
   app: App,
   workplaces: Workplaces,

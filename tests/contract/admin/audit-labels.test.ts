@@ -3,12 +3,13 @@ import { describeChanges } from '#contract/admin/audit-labels.ts'
 
 test.each([
   ['startDate', 'Start date'],
+  ['endDate', 'Last day'],
   ['autoRenew', 'Renewal requested'],
   ['total_amount', 'Total amount'],
   ['status', 'Status'],
   ['dhobighat-hub/private-office/monthly', 'Dhobighat Hub, Private Office, Monthly'],
 ])('describeChanges labels the field %s as "%s"', (name, text) => {
-  expect(describeChanges({ before: null, after: { [name]: '' } })).toMatchObject([{ field: text }])
+  expect(describeChanges({ subject: 'booking', before: null, after: { [name]: '' } })).toMatchObject([{ field: text }])
 })
 
 test.each<[string, unknown, string]>([
@@ -35,11 +36,14 @@ test.each<[string, unknown, string]>([
   ['workplaces', null, 'every location'],
   ['notes', '<b>text</b>', '<b>text</b>'],
 ])('describeChanges writes %s %o as "%s"', (name, value, text) => {
-  expect(describeChanges({ before: null, after: { [name]: value } })).toMatchObject([{ from: undefined, to: text }])
+  expect(describeChanges({ subject: 'booking', before: null, after: { [name]: value } })).toMatchObject([
+    { from: undefined, to: text },
+  ])
 })
 
 test('describeChanges lists the changes in their order', () => {
   const entry = {
+    subject: 'membership' as const,
     before: { status: 'active', notes: null },
     after: { status: 'suspended', notes: 'Key', reference: 'R1' },
   }
@@ -48,5 +52,13 @@ test('describeChanges lists the changes in their order', () => {
     { field: 'Notes', from: 'none', to: 'Key' },
     { field: 'Reference', from: undefined, to: 'R1' },
   ])
-  expect(describeChanges({ before: null, after: null })).toEqual([])
+  expect(describeChanges({ subject: 'booking', before: null, after: null })).toEqual([])
+})
+
+test('describeChanges shows the last day of a membership, which ends the day after', () => {
+  const entry = { before: { endDate: '2027-03-01' }, after: { endDate: '2027-04-01' } }
+  expect(describeChanges({ subject: 'membership', ...entry })).toEqual([
+    { field: 'Last day', from: '28 Feb 2027', to: '31 Mar 2027' },
+  ])
+  expect(describeChanges({ subject: 'booking', ...entry })).toMatchObject([{ from: '1 Mar 2027', to: '1 Apr 2027' }])
 })

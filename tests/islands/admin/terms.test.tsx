@@ -1,7 +1,10 @@
 import { act } from 'react'
 import { beforeEach, expect, test } from 'vitest'
+import { addDays, formatDate } from '#domain/calendar.ts'
+import { MembershipsTable } from '#islands/admin/memberships/MembershipsTable.tsx'
 import { TermsForm } from '#islands/admin/memberships/TermsForm.tsx'
 import { clearAllDrafts, setDraftOwner } from '#stores/admin/form-drafts.ts'
+import { day } from '../../domain/business.ts'
 import { member, startDrafts, withTab } from '../../stores/admin/staff-tab.ts'
 import { click, findButton, getField, mount, type } from '../booking/mount.ts'
 
@@ -35,6 +38,18 @@ test.each([
   expect((await mountForm()).notes.value).toBe('')
 })
 
+test('the last day of a membership is the day before its end date', async () => {
+  const { element } = await mountForm()
+  const lastDay = getField(element, '#member-end')
+  expect([ROW.endDate, lastDay.value]).toEqual(['2027-01-01', '2026-12-31'])
+  await type(lastDay, '2027-01-31')
+  expect(lastDay.value).toBe('2027-01-31')
+  await click(element.querySelector('[type=submit]'))
+  const sent = tab.next
+  expect(sent.body).toEqual({ version: 1, notes: 'Has a locker', endDate: '2027-02-01' })
+  await act(() => sent.respond(200, { ...ROW, endDate: '2027-02-01', version: 2 }))
+})
+
 test('membership terms that are typed during a save remain after the response', async () => {
   const { notes, element } = await mountForm()
   await click(element.querySelector('[type=submit]'))
@@ -44,4 +59,18 @@ test('membership terms that are typed during a save remain after the response', 
   expect(notes.value).toBe('Has a locker, and a key')
   await click(element.querySelector('[type=submit]'))
   expect(tab.next.body).toEqual({ version: 2, notes: 'Has a locker, and a key' })
+})
+
+test.each([
+  ['2026-12-17', 'Ends in 15 days', false],
+  ['2026-12-16', 'Ends in 14 days', true],
+  ['2026-12-03', 'Ends in 1 day', true],
+  ['2026-12-02', 'Ends today', true],
+  ['2026-12-01', 'Ended yesterday', true],
+])('the list shows the last day of a membership, and how long it lasts: %#', async (endDate, text, isShown) => {
+  const row = member(1, { endDate: day(endDate) })
+  const options = { busy: false, mayChange: false, selectedId: undefined, isDrawerOpen: false, sortedByEnd: true }
+  const { element } = await mount(<MembershipsTable rows={[row]} {...options} />)
+  expect(element.textContent).toContain(`to ${formatDate(addDays(row.endDate, -1))}`)
+  expect(element.textContent?.includes(text)).toBe(isShown)
 })

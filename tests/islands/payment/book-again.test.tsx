@@ -83,8 +83,8 @@ describe('the page of a booking', () => {
   })
 
   test.each([
-    ['2026-12-26', ' button-quiet'],
-    ['2026-12-27', ''],
+    ['2026-12-25', ' button-quiet'],
+    ['2026-12-26', ''],
   ])('emphasises the renewal in the last two weeks: %s', async (today, className) => {
     await open({ ...withRenewal(), now: `${today}T07:30:00.000Z` })
     expect(link('Renew')?.className).toBe(`button${className}`)

@@ -128,5 +128,7 @@ describeOnEachEngine('a renewal by staff on %s', (app) => {
     expect(cells[0]).toBe(bookingId)
     expect(cell('All booking IDs')).toBe(`${booking_id} ${bookingId}`)
     expect(cell('Company')).toBe('Himal')
+    const { end_date } = await membershipRow(app, id)
+    expect([end_date, cell('Last day')]).toEqual(['2027-02-10', '2027-02-09'])
   })
 })

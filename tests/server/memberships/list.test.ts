@@ -150,7 +150,7 @@ describeOnEachEngine('the list of memberships on %s', (app) => {
     })
 
     test('sorts ending memberships by end date', async () => {
-      for (const [name, days] of Object.entries({ A: 14, B: 0, C: 15, D: 7, E: -1 }))
+      for (const [name, days] of Object.entries({ A: 15, B: 0, C: 16, D: 7, E: -1 }))
         await member(app, contact(name), endingIn(app, days))
       expect(await names({ status: 'ending' })).toEqual(['B', 'D', 'A'])
     })

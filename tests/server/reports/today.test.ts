@@ -122,8 +122,8 @@ describeOnEachEngine('on %s', (app) => {
     test('counts memberships from 14 days before their last day', async () => {
       await paidBooking(app, order({ startDate: '2026-12-10', billing: 'weekly' }))
       for (const [day, count] of [
-        ['2026-12-02', 0],
-        ['2026-12-03', 1],
+        ['2026-12-01', 0],
+        ['2026-12-02', 1],
         ['2026-12-17', 1],
         ['2026-12-18', 0],
       ] as const) {

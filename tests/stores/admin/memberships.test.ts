@@ -92,8 +92,8 @@ describe('the list of memberships', () => {
 
   test.each<[Partial<MembershipRow>, boolean]>([
     [{}, true],
-    [{ endDate: day('2026-12-15') }, true],
-    [{ endDate: day('2026-12-16') }, false],
+    [{ endDate: day('2026-12-16') }, true],
+    [{ endDate: day('2026-12-17') }, false],
     [{ status: 'suspended' }, false],
     [{ locationId: 'dhobighat-hub' }, false],
     [{ customerName: 'Sonam', email: 's@example.com' }, false],

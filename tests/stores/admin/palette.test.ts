@@ -49,7 +49,7 @@ describe('the entries of the palette', () => {
     const member = { kind: 'member', title: 'Nisha Karki', href: '/admin/memberships?open=m1' }
     expect(buildGroups('nisha', known, found, [])).toEqual([
       { title: 'Bookings', entries: [{ ...booking, detail: booked }] },
-      { title: 'Memberships', entries: [{ ...member, detail: 'Professional, active, to 10 Jan 2027' }] },
+      { title: 'Memberships', entries: [{ ...member, detail: 'Professional, active, to 9 Jan 2027' }] },
     ])
   })
 })

@@ -1,6 +1,6 @@
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { formatDate, formatInstant, formatRange } from '#domain/calendar.ts'
-import { MEMBERSHIP_LABELS } from '#domain/membership.ts'
+import { lastDayOf, MEMBERSHIP_LABELS } from '#domain/membership.ts'
 import { npr } from '#domain/money.ts'
 import { Note } from '#islands/ui/Note.tsx'
 import { PERIOD_UNITS } from '#islands/ui/period-names.ts'
@@ -82,7 +82,7 @@ function BookingFacts({ detail }: { detail: BookingDetail }) {
           'Held until': expiresAt && formatInstant(Date.parse(expiresAt)),
           Membership: membership && (
             <a href={`/admin/memberships?open=${encodeURIComponent(membership.membershipId)}`}>
-              {MEMBERSHIP_LABELS[membership.status]}, to {formatDate(membership.endDate)}
+              {MEMBERSHIP_LABELS[membership.status]}, to {formatDate(lastDayOf(membership.endDate))}
               {membership.isRenewal && ' (renewed by this booking)'}
             </a>
           ),

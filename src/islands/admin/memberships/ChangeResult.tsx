@@ -83,7 +83,7 @@ const ConflictNote = ({ position, change: { row, before, after } }: ResultProps<
       </p>
       {/* Notes can have 2,000 characters: the buttons below stay within reach. */}
       <ul className="wrap-anywhere max-h-14lh overflow-y-auto">
-        {describeChanges({ before, after }).map(({ field, from, to }) => (
+        {describeChanges({ subject: 'membership', before, after }).map(({ field, from, to }) => (
           <li key={field} className="mt-1 font-strong">
             {field}: {from} → {to}
           </li>

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { KeyboardEvent } from 'react'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
 import { formatDate } from '#domain/calendar.ts'
-import { MEMBERSHIP_LABELS, type MembershipState } from '#domain/membership.ts'
+import { lastDayOf, MEMBERSHIP_LABELS, type MembershipState } from '#domain/membership.ts'
 import { npr } from '#domain/money.ts'
 import { $membershipChange, getDaysLeft, selectMembership, setStatus } from '#stores/admin/memberships/memberships.ts'
 import { $today } from '#stores/today.ts'
@@ -28,7 +28,7 @@ export function MembershipsTable({ rows, busy, ...options }: Props) {
   useStore($today)
   return (
     <ListTable
-      caption={sortedByEnd ? 'Memberships by end date' : 'Memberships, newest first'}
+      caption={sortedByEnd ? 'Memberships by last day' : 'Memberships, newest first'}
       columns={getColumns(options)}
       rows={rows}
       busy={busy}
@@ -87,13 +87,13 @@ const getColumns = ({
     ),
   },
   {
-    header: 'End',
+    header: 'Last day',
     headerProps: { 'aria-sort': sortedByEnd ? 'ascending' : undefined },
     className: 'whitespace-nowrap max-sm:col-start-1 max-sm:row-start-3 max-sm:text-ink-3',
     cell: ({ endDate }) => (
       <>
         <span className="sm:hidden">to </span>
-        {formatDate(endDate)}
+        {formatDate(lastDayOf(endDate))}
       </>
     ),
   },
@@ -114,12 +114,10 @@ const getColumns = ({
 /** The end and the renewal price of an ending membership, else its notes. */
 function RowNote({ row }: { row: MembershipRow }) {
   const days = getDaysLeft(row)
-  const endText =
-    days === undefined ? undefined : days === 0 ? 'Ends today' : `Ends in ${days} ${days === 1 ? 'day' : 'days'}`
-  if (endText)
+  if (days !== undefined)
     return (
       <small className="block font-text text-label text-marigold-ink">
-        {endText}
+        {formatDaysLeft(days)}
         {row.autoRenew && ', renewal requested'}
         {row.renewalAmount !== null && `; renewal costs ${npr(row.renewalAmount)}`}
       </small>
@@ -127,6 +125,11 @@ function RowNote({ row }: { row: MembershipRow }) {
   return row.notes ? (
     <small className="wrap-anywhere line-clamp-1 max-w-23em font-text text-ink-3 text-label">{row.notes}</small>
   ) : null
+}
+
+function formatDaysLeft(days: number): string {
+  if (days < 0) return 'Ended yesterday'
+  return days === 0 ? 'Ends today' : `Ends in ${days} ${days === 1 ? 'day' : 'days'}`
 }
 
 const FIELD_COLORS: Readonly<Record<MembershipState, string>> = {

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
+import { addDays, parseIsoDate } from '#domain/calendar.ts'
 import { MAX_MEMBERSHIP_NOTES_LENGTH, MEMBERSHIP_LABELS } from '#domain/membership.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import {
@@ -57,7 +58,13 @@ export function TermsForm({ row }: { row: MembershipRow }) {
     >
       <div className="field-row gap-3">
         <DateField id="member-start" label="Start" {...field('startDate')} />
-        <DateField id="member-end" label="End" {...field('endDate')} />
+        <DateField
+          id="member-end"
+          label="Last day"
+          value={shiftDate(terms.endDate, -1)}
+          error={fields.endDate}
+          onChange={(lastDay) => touch({ endDate: shiftDate(lastDay, 1) })}
+        />
       </div>
       <p className="hint -mt-2 text-label">Changing dates here does not reserve seats. Only bookings reserve seats.</p>
       <SelectField id="member-status" label="Status" options={MEMBERSHIP_LABELS} {...field('status')} />
@@ -87,4 +94,10 @@ export function TermsForm({ row }: { row: MembershipRow }) {
       )}
     </Form>
   )
+}
+
+/** Of a field that may be empty. The end date is the day after the last day. */
+function shiftDate(text: string, days: number): string {
+  const date = parseIsoDate(text)
+  return date ? addDays(date, days) : text
 }

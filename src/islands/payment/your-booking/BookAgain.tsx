@@ -1,6 +1,6 @@
 import type { BookingView } from '#contract/bookings.ts'
 import { addDays, formatRange, type IsoDate, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
-import { getDaysUntilRenewal } from '#domain/membership.ts'
+import { getDaysUntilLastDay } from '#domain/membership.ts'
 import { npr } from '#domain/money.ts'
 import { isDayPass } from '#domain/plan.ts'
 import { PERIOD_UNITS } from '#islands/ui/period-names.ts'
@@ -48,7 +48,7 @@ function Renew({ booking, renewal }: { booking: BookingView; renewal: Renewal })
       </p>
     )
   const secret = getYourCredentials()?.secret ?? ''
-  const isEnding = getDaysUntilRenewal('active', from, kathmanduDate(Date.parse(now))) !== undefined
+  const isEnding = getDaysUntilLastDay('active', from, kathmanduDate(Date.parse(now))) !== undefined
   return (
     <>
       <p className="basis-full">

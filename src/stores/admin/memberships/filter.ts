@@ -1,7 +1,7 @@
 import type { listMemberships, MembershipRow } from '#contract/admin/memberships.ts'
 import { matchesSearch, toSearchText } from '#domain/booking.ts'
 import type { IsoDate } from '#domain/calendar.ts'
-import { getDaysUntilRenewal } from '#domain/membership.ts'
+import { getDaysUntilLastDay } from '#domain/membership.ts'
 import type { PartialFilter } from '../list.ts'
 import { isNewer } from '../sort-order.ts'
 
@@ -14,7 +14,7 @@ export function matchesMembership(
 ): boolean {
   const ids = row.bookings.map(({ bookingId }) => bookingId)
   const text = toSearchText(row.customerName, row.email, row.phone, ...ids)
-  const isEnding = () => getDaysUntilRenewal(row.status, row.endDate, today) !== undefined
+  const isEnding = () => getDaysUntilLastDay(row.status, row.endDate, today) !== undefined
   return (
     (!status || status === row.status || (status === 'ending' && isEnding())) &&
     (!location || location === row.locationId) &&

@@ -3,7 +3,7 @@ import type { StaffEvent } from '#contract/admin/events.ts'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
 import { succeed } from '#contract/failure.ts'
 import { diffFields } from '#domain/audit.ts'
-import { getDaysUntilRenewal, type MembershipState } from '#domain/membership.ts'
+import { getDaysUntilLastDay, type MembershipState } from '#domain/membership.ts'
 import { environment } from '../../environment.ts'
 import { $today } from '../../today.ts'
 import { getFailedState, isApplied, resolveUnknownOutcome } from '../edit.ts'
@@ -14,9 +14,9 @@ import { createSelectedRecord } from '../selected-record.ts'
 import { requireSession } from '../session/session.ts'
 import { memberships } from './list.ts'
 
-/** Days until renewal is due; undefined where it is not. */
+/** Days until the last day; undefined unless it is up for renewal. */
 export const getDaysLeft = ({ status, endDate }: MembershipRow): number | undefined =>
-  getDaysUntilRenewal(status, endDate, $today.get())
+  getDaysUntilLastDay(status, endDate, $today.get())
 
 const selectedMembership = createSelectedRecord<MembershipRow>(async (id) => {
   const outcome = await staffLedger.membership(id)

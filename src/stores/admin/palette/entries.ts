@@ -2,7 +2,7 @@ import type { searchAll } from '#contract/admin/search.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { BOOKING_LABELS, matchesSearch, parseSearchTerms, toSearchText } from '#domain/booking.ts'
 import { formatDate } from '#domain/calendar.ts'
-import { MEMBERSHIP_LABELS } from '#domain/membership.ts'
+import { lastDayOf, MEMBERSHIP_LABELS } from '#domain/membership.ts'
 import { readTabValue, writeTabValue } from '../../storage.ts'
 import { $session } from '../session/session.ts'
 
@@ -62,7 +62,7 @@ const toBookingEntry = (row: SearchResults['bookings'][number]): Entry => ({
 const toMemberEntry = (row: SearchResults['members'][number]): Entry => ({
   kind: 'member',
   title: row.customerName,
-  detail: `${row.planName}, ${MEMBERSHIP_LABELS[row.status].toLowerCase()}, to ${formatDate(row.endDate)}`,
+  detail: `${row.planName}, ${MEMBERSHIP_LABELS[row.status].toLowerCase()}, to ${formatDate(lastDayOf(row.endDate))}`,
   href: `/admin/memberships?open=${encodeURIComponent(row.membershipId)}`,
 })
 

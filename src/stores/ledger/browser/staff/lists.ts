@@ -5,7 +5,7 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
 import { PAGE_SIZE } from '#contract/paging.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
-import { getDaysUntilRenewal } from '#domain/membership.ts'
+import { getDaysUntilLastDay } from '#domain/membership.ts'
 import { isBookingBefore, matchesBooking } from '../../../admin/bookings/filter.ts'
 import { isMembershipBefore, matchesMembership } from '../../../admin/memberships/filter.ts'
 import { environment } from '../../../environment.ts'
@@ -36,7 +36,7 @@ export function queryMemberships(input: Input<typeof listMemberships>): Outcome<
   return succeed({
     ...paginate(rows, input, (one, other) => isMembershipBefore(one, other, input)),
     active: active.length,
-    ending: active.filter(({ status, endDate }) => getDaysUntilRenewal(status, endDate, today) !== undefined).length,
+    ending: active.filter(({ status, endDate }) => getDaysUntilLastDay(status, endDate, today) !== undefined).length,
   })
 }
 

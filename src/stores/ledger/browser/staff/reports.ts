@@ -8,7 +8,7 @@ import { compareByArrival, holdsSeats } from '#domain/booking.ts'
 import { addDays, type IsoDate, kathmanduDate, listDays, parseIsoDate } from '#domain/calendar.ts'
 import { countRangeDays, type DateRange, getPreviousRange, MAX_RANGE_DAYS } from '#domain/date-range.ts'
 import { hoursOn, isComingSoon, isOpenAt, LOCATION_IDS, parseLocationId } from '#domain/location.ts'
-import { getDaysUntilRenewal } from '#domain/membership.ts'
+import { getDaysUntilLastDay } from '#domain/membership.ts'
 import { environment } from '../../../environment.ts'
 import { pick } from '../../../pick.ts'
 import { type BookingRecord, readBookingList } from '../booking-record.ts'
@@ -57,7 +57,7 @@ function countWaiting(date: IsoDate): Output<typeof readToday>['waiting'] {
     verification: { count: pending.length, oldest },
     decisions: readBookingList().filter(({ status }) => status === 'needs_decision').length,
     memberships: readCurrentMemberships().filter(
-      ({ status, endDate }) => getDaysUntilRenewal(status, endDate, date) !== undefined,
+      ({ status, endDate }) => getDaysUntilLastDay(status, endDate, date) !== undefined,
     ).length,
     messages: null,
     unclear: 0,
