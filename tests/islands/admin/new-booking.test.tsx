@@ -87,6 +87,18 @@ test('a renewal has fixed terms, sends its membership and can become a new booki
   expect(getField(element, '#desk-start').value).toBe('2099-01-10')
 })
 
+test('a renewal is not called a restored booking before it was closed', async () => {
+  fillFormForRenewal(member(1, { endDate: day('2099-01-10') }))
+  const first = await mountForm()
+  expect(first.name.value).toBe('Nisha Karki')
+  expect(first.element.textContent).not.toContain('We restored your unfinished booking.')
+  await first.show(null)
+  const reopened = await mountForm()
+  expect(reopened.element.textContent).toContain('We restored your unfinished booking.')
+  await click(reopened.button('Start over'))
+  expect(reopened.name.value).toBe('')
+})
+
 test('a renewal that was made elsewhere is refused with the reason', async () => {
   fillFormForRenewal(member(1, { endDate: day('2099-01-10') }))
   const { element, button } = await mountForm()

@@ -8,8 +8,13 @@ import { LinkButton } from '#islands/ui/buttons.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { BILLING_NAMES } from '#islands/ui/period-names.ts'
 import { $walkIn, clearWalkIn, closeWalkIn, openWalkIn, placeWalkIn, updateQuote } from '#stores/admin/desk/walk-in.ts'
-import { buildDefaultWalkIn, WALK_IN_DRAFT, type WalkIn } from '#stores/admin/desk/walk-in-form.ts'
-import { getDraft } from '#stores/admin/form-drafts.ts'
+import {
+  buildDefaultWalkIn,
+  isResumed,
+  markAsShown,
+  WALK_IN_DRAFT,
+  type WalkIn,
+} from '#stores/admin/desk/walk-in-form.ts'
 import { $session } from '#stores/admin/session/session.ts'
 import { now } from '#stores/clock.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -37,7 +42,7 @@ export function NewBookingDialog({ locations, plans, bookable, addOns, close }: 
   const [empty] = useState<WalkIn>(() =>
     buildDefaultWalkIn(locationIds[0] ?? '', bookable.plans[0] ?? '', kathmanduDate(now())),
   )
-  const [isResumed, setResumed] = useState(() => getDraft(WALK_IN_DRAFT) !== undefined)
+  const [isRestored, setRestored] = useState(isResumed)
   const [walkIn, setWalkIn] = useFormDraft(WALK_IN_DRAFT, empty)
   const set = (changed: Partial<WalkIn>) => setWalkIn({ ...walkIn, ...changed })
   /** Like `set`, for values that change the price. */
@@ -47,7 +52,7 @@ export function NewBookingDialog({ locations, plans, bookable, addOns, close }: 
     void updateQuote(next)
   }
   const startOver = () => {
-    setResumed(false)
+    setRestored(false)
     clearWalkIn()
     setWalkIn(empty)
     openWalkIn(empty)
@@ -58,6 +63,7 @@ export function NewBookingDialog({ locations, plans, bookable, addOns, close }: 
   }
   useEffect(() => {
     openWalkIn(walkIn)
+    markAsShown()
     return closeWalkIn
   }, [])
   const submit = async (event: SubmitEvent) => {
@@ -77,7 +83,7 @@ export function NewBookingDialog({ locations, plans, bookable, addOns, close }: 
   return (
     <Dialog title="New booking" wide close={() => close()}>
       <form ref={form} className={COMPACT_FIELDS} noValidate onSubmit={submit}>
-        {isResumed && (
+        {isRestored && (
           <p className="small mute" role="status">
             We restored your unfinished booking. <LinkButton onClick={startOver}>Start over</LinkButton>
           </p>

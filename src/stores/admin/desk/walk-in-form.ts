@@ -8,6 +8,9 @@ import { clearDraft, getDraft, saveDraft } from '../form-drafts.ts'
 
 export const WALK_IN_DRAFT = 'walk-in'
 
+/** Filled in for a renewal and not shown yet. */
+const PREFILLED = `${WALK_IN_DRAFT}/prefilled`
+
 type Order = Input<typeof placeWalkInBooking>
 
 export const buildDefaultWalkIn = (locationId: string, planId: string, startDate: string) => ({
@@ -51,7 +54,13 @@ function buildRenewal(row: MembershipRow): WalkIn {
 export function fillFormForRenewal(row: MembershipRow): void {
   clearDraft(WALK_IN_DRAFT)
   saveDraft(WALK_IN_DRAFT, buildRenewal(row))
+  saveDraft(PREFILLED, true)
 }
+
+/** Whether the form opens with what was typed before. */
+export const isResumed = (): boolean => getDraft(WALK_IN_DRAFT) !== undefined && getDraft(PREFILLED) === undefined
+
+export const markAsShown = (): void => clearDraft(PREFILLED)
 
 /** The draft of another booking that filling the form would replace. */
 export function getDraftLostByRenewal(row: MembershipRow): WalkIn | undefined {
