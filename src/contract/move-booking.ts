@@ -74,6 +74,7 @@ export const dropOwnMove = endpoint({
 export const MOVE_PROBLEMS = {
   wrong_state: 'Only a confirmed booking can be moved.',
   renewed: 'This membership is already renewed, so its dates cannot be moved online. Write to us to change them.',
+  refunded: 'We have refunded your payment, so this booking cannot be moved online. Call us to move it.',
   no_moves_left: 'You have moved this booking as often as you can online. Write to us to change its dates again.',
   too_late: 'It is too late to move this booking online. Write to us to change its dates.',
 } as const

@@ -48,6 +48,7 @@ interface OwnBooking extends BookedPeriods, BookedChoices {
   firstStartDate: IsoDate
   customerMoves: number
   isRenewed: boolean
+  isRefunded: boolean
   /** End of free cancellation, in milliseconds. */
   freeUntil: number
 }

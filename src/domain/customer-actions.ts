@@ -52,19 +52,22 @@ interface MovableBooking {
   customerMoves: number
   /** Whether a renewal of its membership exists. */
   isRenewed: boolean
+  /** Whether everything that was paid for it was refunded. */
+  isRefunded: boolean
   /** End of free cancellation, in milliseconds. */
   freeUntil: number
 }
 
-type MoveProblem = 'wrong_state' | 'renewed' | 'no_moves_left' | 'too_late'
+type MoveProblem = 'wrong_state' | 'renewed' | 'refunded' | 'no_moves_left' | 'too_late'
 
 /** Why the customer cannot move the booking; undefined if it can be moved. */
 export function findMoveProblem(
-  { state, customerMoves, isRenewed, freeUntil }: MovableBooking,
+  { state, customerMoves, isRenewed, isRefunded, freeUntil }: MovableBooking,
   now: number,
 ): MoveProblem | undefined {
   if (!isCustomerActionAllowed('move', state)) return 'wrong_state'
   if (isRenewed) return 'renewed'
+  if (isRefunded) return 'refunded'
   if (customerMoves >= MAX_CUSTOMER_MOVES) return 'no_moves_left'
   return now > freeUntil ? 'too_late' : undefined
 }

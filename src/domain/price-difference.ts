@@ -17,12 +17,18 @@ interface ChargedPayment extends ReceivedPayment {
 }
 
 /**
- * What was paid for the booked days, without method fees. A refund as goodwill does not count. `payments` are those
- * that are not due back, such as one that was paid twice.
+ * What was paid for the booked days, without method fees. Money that was refunded as goodwill counts. `payments` are
+ * those that never were due back, such as one that was paid twice.
  */
 export const sumCharged = (payments: readonly ChargedPayment[]): Paisa =>
   sum(
     payments
-      .filter(({ state, purpose }) => isPaid(state) && purpose !== 'hours')
+      .filter(({ state, purpose }) => (isPaid(state) || state === 'refunded') && purpose !== 'hours')
       .map((payment) => paisa(Math.max(getReceivedAmount(payment) - payment.fee, 0))),
   )
+
+/** Whether the booked days were paid for and all of that was refunded, so that no price to compare is left. */
+export function isRefundedInFull(payments: readonly Pick<ChargedPayment, 'state' | 'purpose'>[]): boolean {
+  const states = payments.filter(({ purpose }) => purpose !== 'hours').map(({ state }) => state)
+  return states.includes('refunded') && !states.some(isPaid)
+}

@@ -88,7 +88,7 @@ describe('getCancellationEffect', () => {
 
 describe('findMoveProblem', () => {
   const freeUntil = kathmanduInstant(TODAY)
-  const booking = { state: 'confirmed', customerMoves: 0, isRenewed: false, freeUntil } as const
+  const booking = { state: 'confirmed', customerMoves: 0, isRenewed: false, isRefunded: false, freeUntil } as const
 
   test('allows two moves until free cancellation ends', () => {
     expect(MAX_CUSTOMER_MOVES).toBe(2)
@@ -98,8 +98,9 @@ describe('findMoveProblem', () => {
     expect(findMoveProblem({ ...booking, customerMoves: 2 }, freeUntil)).toBe('no_moves_left')
   })
 
-  test('rejects a renewed booking and every other state', () => {
+  test('rejects a renewed or refunded booking and every other state', () => {
     expect(findMoveProblem({ ...booking, isRenewed: true }, freeUntil)).toBe('renewed')
+    expect(findMoveProblem({ ...booking, isRefunded: true }, freeUntil)).toBe('refunded')
     const movable = BOOKING_STATES.filter(
       (state) => findMoveProblem({ ...booking, state }, freeUntil) !== 'wrong_state',
     )

@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
 import { ATTEMPT_STATES, methodFee, PAYMENT_PURPOSES } from '#domain/payment.ts'
-import { calculateMoveDifference, calculatePriceDifferenceDue, sumCharged } from '#domain/price-difference.ts'
+import {
+  calculateMoveDifference,
+  calculatePriceDifferenceDue,
+  isRefundedInFull,
+  sumCharged,
+} from '#domain/price-difference.ts'
 import { assertProperty } from '../support/property.ts'
 
 test.each([
@@ -50,12 +55,27 @@ describe('sumCharged', () => {
     ])
   })
 
-  test('counts what was received, also after a partial refund', () => {
+  test('counts what was received, also after a refund as goodwill', () => {
     expect(sumCharged([payment({ received: paisa(900) })])).toBe(900)
     expect(ATTEMPT_STATES.filter((state) => sumCharged([payment({ state })]) > 0)).toEqual([
       'confirmed',
       'partly_refunded',
+      'refunded',
     ])
+  })
+
+  test.each([
+    [[], false],
+    [['confirmed'], false],
+    [['partly_refunded'], false],
+    [['failed'], false],
+    [['refunded'], true],
+    [['failed', 'refunded'], true],
+    [['confirmed', 'refunded'], false],
+    [['refunded', 'partly_refunded'], false],
+  ] as const)('isRefundedInFull of payments that are %j returns %s', (states, isRefunded) => {
+    expect(isRefundedInFull(states.map((state) => ({ state, purpose: 'booking' })))).toBe(isRefunded)
+    expect(isRefundedInFull(states.map((state) => ({ state, purpose: 'hours' })))).toBe(false)
   })
 
   test('makes a move to the same price free, by every method', () => {

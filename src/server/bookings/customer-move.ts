@@ -1,10 +1,9 @@
 import type { BookingView } from '#contract/bookings.ts'
 import { planMove, readMoveAction } from '#contract/plan-move.ts'
-import type { Paisa } from '#domain/money.ts'
-import { sumCharged } from '#domain/price-difference.ts'
+import { isRefundedInFull, sumCharged } from '#domain/price-difference.ts'
 import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
-import type { Booking } from '../db/schema.ts'
+import type { Booking, Payment } from '../db/schema.ts'
 import { isRenewed } from '../memberships/renewals.ts'
 import { readCurrentCatalogue } from '../prices/current.ts'
 import { getFreeCancellationEnd } from './cancellation-terms.ts'
@@ -21,7 +20,7 @@ export const planOwnMove = async (
   planMove(
     await toMovable(app, db, booking),
     startDate,
-    await readChargedAmount(db, booking),
+    sumCharged((await readPayments(db, booking)).filter(wasNeverDueBack)),
     await readCurrentCatalogue(app, db),
     app.now(),
   )
@@ -40,11 +39,12 @@ const toMovable = async (app: App, db: Queries, booking: Booking) => ({
   firstStartDate: booking.first_start_date,
   customerMoves: booking.customer_moves,
   isRenewed: await isRenewed(db, booking),
+  isRefunded: isRefundedInFull((await readPayments(db, booking)).filter((payment) => getRefundDue(payment) === 0)),
   freeUntil: getFreeCancellationEnd(app, booking),
 })
 
-/** Paid for the booked days. A payment that is due back, such as a second one, does not count. */
-async function readChargedAmount(db: Queries, { id }: Booking): Promise<Paisa> {
-  const payments = await db.selectFrom('payments').selectAll().where('booking_id', '=', id).execute()
-  return sumCharged(payments.filter((payment) => getRefundDue(payment) === 0))
-}
+const readPayments = (db: Queries, { id }: Booking): Promise<Payment[]> =>
+  db.selectFrom('payments').selectAll().where('booking_id', '=', id).execute()
+
+/** Unlike a second payment, or one after a cancellation. */
+const wasNeverDueBack = ({ refund_due }: Payment): boolean => refund_due === null

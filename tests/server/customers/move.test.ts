@@ -25,7 +25,7 @@ import {
 import { codeOf, rejection, runAfter } from '../../support/outcomes.ts'
 import { paid, paidBooking, paymentRow } from '../../support/payments.ts'
 import { placedRenewal } from '../../support/renewals.ts'
-import { endBooking, moveBooking } from '../../support/staff-actions.ts'
+import { endBooking, moveBooking, refund } from '../../support/staff-actions.ts'
 import { staffMember } from '../../support/staff-member.ts'
 
 /** The hub opens at 06:00 on Thursday the 10th: a day before that is Wednesday, 06:00. */
@@ -103,6 +103,39 @@ describeOnEachEngine('a move by the customer on %s', (app) => {
       const second = { ...row, id: newKey(), provider_reference: newKey(), refund_due: row.amount }
       await execute(app, (db) => db.insertInto('payments').values(second))
       expect((await openedChange(app, twice, '2026-12-20')).amount).toBe(DIFFERENCE)
+    })
+  })
+
+  describe('after refunds as goodwill', () => {
+    const refundPart = async (paymentId: string, amount: number) =>
+      granted(await refund(app, await staffMember(app), paymentId, amount))
+    const message = MOVE_PROBLEMS.refunded
+
+    test('costs what it cost before a partial refund', async () => {
+      const booking = await cheaper()
+      await refundPart(booking.paymentId, 12_345)
+      expect((await openedChange(app, booking, '2026-12-20')).amount).toBe(DIFFERENCE)
+    })
+
+    test('is left to staff when everything was refunded', async () => {
+      const booking = await paidBooking(app)
+      await refundPart(booking.paymentId, PRICE)
+      expect((await read(booking)).actions.move).toBeNull()
+      const own = { id: booking.bookingId, secret: booking.secret }
+      const startDate = '2026-12-20'
+      expect(failureOf(await preview(app, own, { startDate }))).toMatchObject({ code: 'wrong_state', message })
+      const rejected = await rejection(app, () => moveOwn(app, booking, startDate))
+      expect(rejected).toMatchObject({ code: 'wrong_state', message })
+      granted(await moveBooking(app, await staffMember(app), booking.bookingId, startDate))
+    })
+
+    test('counts the payments that remain, and no second payment that was refunded', async () => {
+      const booking = await cheaper()
+      const { id: _, ...row } = await paymentRow(app, booking.paymentId)
+      const second = { ...row, id: newKey(), provider_reference: newKey(), refund_due: row.amount }
+      await execute(app, (db) => db.insertInto('payments').values(second))
+      await refundPart(second.id, row.amount)
+      expect((await openedChange(app, booking, '2026-12-20')).amount).toBe(DIFFERENCE)
     })
   })
 

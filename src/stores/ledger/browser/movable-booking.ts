@@ -4,6 +4,7 @@ import { parseIsoDate } from '#domain/calendar.ts'
 import { calculateFreeCancellationEnd } from '#domain/cancellation.ts'
 import { parseLocationId } from '#domain/location.ts'
 import { parsePlanId } from '#domain/plan.ts'
+import { isRefundedInFull } from '#domain/price-difference.ts'
 import { environment } from '../../environment.ts'
 import { pick } from '../../pick.ts'
 import type { BookingRecord } from './booking-record.ts'
@@ -25,6 +26,7 @@ export function toMovable(booking: BookingRecord) {
     ...{ locationId, planId, startDate, period: booking.billing, state: booking.status },
     firstStartDate: parseIsoDate(booking.firstStartDate) ?? startDate,
     isRenewed: false,
+    isRefunded: isRefundedInFull(booking.payments.map(({ state }) => ({ state, purpose: 'booking' }))),
     freeUntil: calculateFreeCancellationEnd(location, startDate),
   }
 }
