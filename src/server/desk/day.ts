@@ -54,7 +54,7 @@ export async function loadDaySheet(
         : booking.total_amount,
     extras: parseLines(booking)
       .filter(({ kind }) => kind === 'add_on')
-      .map(({ label, quantity }) => (quantity > 1 ? `${label} × ${quantity}` : label)),
+      .map(({ id, label, quantity }) => (quantity > 1 || isCounted(app, id) ? `${label} × ${quantity}` : label)),
     notes: [booking.notes, ...(notes.get(booking.id) ?? []).map(({ body }) => body)].filter(Boolean),
   }))
   const [withHours] = withClosures([location], await readListedClosures(app.db.read, date))
@@ -71,6 +71,10 @@ export async function loadDaySheet(
     tours: await readToursOfDay(app.db.read, location.id, date),
   })
 }
+
+/** Whether customers choose how many, such as guest passes. */
+const isCounted = ({ catalogue }: App, id: string): boolean =>
+  catalogue.addOns.some((addOn) => addOn.id === id && addOn.per !== 'month')
 
 async function readBookingsOfDay(app: App, { workplaces }: LocationScope, input: Input<typeof readDay>) {
   const location = app.catalogue.locations.find(({ id }) => id === parseLocationId(input.location))

@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Role } from '#domain/staff.ts'
-import { BookingWhatsappLink } from '#islands/admin/day-sheet/BookingWhatsappLink.tsx'
+import { PersonContacts } from '#islands/admin/day-sheet/PersonContacts.tsx'
 import { WriteToEveryone } from '#islands/admin/day-sheet/WriteToEveryone.tsx'
 import { Toasts } from '#islands/admin/Toasts.tsx'
 import type { Sheet } from '#stores/admin/desk/day-sheet.ts'
@@ -208,15 +208,17 @@ describe('the email to everyone who comes', () => {
   })
 })
 
-test('a person with a mobile number has a WhatsApp link with the text prefilled', async () => {
-  const link = async (phone: string) => {
+test('a person on the day sheet can be called, and written to on a mobile number with the text prefilled', async () => {
+  const links = async (phone: string) => {
     const person = { bookingId: 'BK-1796000000001-AAAA', customerName: 'Nisha Karki', phone }
-    const { element } = await mount(<BookingWhatsappLink person={person} sheet={sheetOf('2026-12-10')} />)
-    return element.querySelector('a')
+    const { element } = await mount(<PersonContacts person={person} sheet={sheetOf('2026-12-10')} />)
+    return [...element.querySelectorAll('a')]
   }
-  expect(await link('')).toBeNull()
-  expect(await link('+97715551234 ext 5')).toBeNull()
-  const { href = '', rel } = (await link('+9779841234567')) ?? {}
+  expect(await links('')).toEqual([])
+  expect((await links('+97715551234 ext 5')).map(({ href }) => href)).toEqual(['tel:+97715551234;ext=5'])
+  const [call, message] = await links('+9779841234567')
+  expect([call?.href, call?.textContent]).toEqual(['tel:+9779841234567', '+9779841234567'])
+  const { href = '', rel } = message ?? {}
   expect(decodeURIComponent(href)).toBe(
     'https://wa.me/9779841234567?text=Hello Nisha Karki, this is Dhobighat Hub about your booking BK-1796000000001-AAAA on Thursday, 10 Dec 2026: ',
   )

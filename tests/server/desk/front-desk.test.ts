@@ -127,6 +127,15 @@ describeOnEachEngine('the front desk on %s', (app) => {
     expect(codeOf(await loadDaySheet(app, desk, { location: 'dhobighat-hub', date: '2026-12-11' }))).toBe('not_found')
   })
 
+  test('lists the extras of a booking with the number of those that have one', async () => {
+    const extras = { addOns: ['virtual-office'], meetingRoomHours: 2, guestPasses: 1 }
+    await placed(app, order({ ...extras, startDate: '2026-12-11' }))
+    const sheet = granted(await loadDaySheet(app, owner, { location: 'dhobighat-hub', date: '2026-12-11' }))
+    expect(sheet.people.map((person) => person.extras.toSorted())).toEqual([
+      ['Guest passes × 1', 'Meeting-room hours × 2', 'Virtual office'],
+    ])
+  })
+
   test('shows the hours of the day on the day sheet', async () => {
     await closed(app, { from: '2026-12-11', hours: { open: '10:00', close: '16:00' } })
     const hoursOf = async (date: string) => {

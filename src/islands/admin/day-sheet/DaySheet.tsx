@@ -16,7 +16,7 @@ import type { ScreenProps } from '../screens.ts'
 import { TableHead } from '../TableHead.tsx'
 import { TourProblem, ToursTable } from '../tours/ToursTable.tsx'
 import { useAssignedLocations } from '../useAssignedLocations.ts'
-import { BookingWhatsappLink } from './BookingWhatsappLink.tsx'
+import { PersonContacts } from './PersonContacts.tsx'
 import { WriteToEveryone } from './WriteToEveryone.tsx'
 import './day-sheet.css'
 
@@ -164,9 +164,7 @@ const DaySheetGroup = ({ title, people, sheet }: GroupProps) => (
           >
             {person.customerName}
           </a>
-          <small className="num block font-text text-ink-3 text-label">
-            {person.phone} <BookingWhatsappLink person={person} sheet={sheet} />
-          </small>
+          <PersonContacts person={person} sheet={sheet} />
           {[...person.extras, ...person.notes].map((text) => (
             <small
               key={text}
