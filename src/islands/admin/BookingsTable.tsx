@@ -162,20 +162,21 @@ function getHeader(header: string, sorting: Sorting | undefined, sort: Sort, cla
   return {
     header,
     headerContent: (
-      // On phones, where the header is hidden, a field above the list sorts.
-      <button
-        type="button"
-        className="inline-flex min-h-6 items-center gap-1 font-med hover:text-ink max-sm:hidden"
-        onClick={() => sorting.sortBy(sort)}
-      >
-        {header}
-        {order && <Arrow className="icon size-em" aria-hidden="true" />}
-      </button>
+      <>
+        {/* On phones, where the header is hidden, a field above the list sorts, and the column keeps its name. */}
+        <span className="visually-hidden sm:hidden">{header}</span>
+        <button
+          type="button"
+          className="inline-flex min-h-6 items-center gap-1 font-med hover:text-ink max-sm:hidden"
+          onClick={() => sorting.sortBy(sort)}
+        >
+          {header}
+          {order && <Arrow className="icon size-em" aria-hidden="true" />}
+        </button>
+      </>
     ),
     headerProps: {
       className,
-      // The button is hidden on phones; the column keeps its name.
-      'aria-label': header,
       'aria-sort': order && ORDER_LABELS[order],
     },
   }
