@@ -25,14 +25,20 @@ export const previewMailing = staffEndpoint({
   failures: ['invalid', 'not_found'],
 })
 
-/** Emails everyone with a confirmed booking at a location on a day, after `undoUntil`. */
+/** Emails everyone with a confirmed booking at a location on a day, after `undoUntil`. A repeated request changes nothing. */
 export const sendMailing = staffEndpoint({
   method: 'POST',
   path: '/api/admin/mailings',
   status: 201,
   role: 'manager',
   input: mailingInput,
-  output: z.object({ mailingId: z.string(), recipients: z.int(), undoUntil: z.string() }),
+  output: z.object({
+    mailingId: z.string(),
+    recipients: z.int(),
+    undoUntil: z.string(),
+    /** Withdrawn before this request was repeated. */
+    undone: z.boolean(),
+  }),
   failures: ['invalid', 'not_found', 'unavailable', 'too_many', 'idempotency_missing', 'idempotency_mismatch'],
 })
 

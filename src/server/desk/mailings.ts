@@ -179,6 +179,7 @@ const toSent = (mailing: Mailing) => ({
   mailingId: mailing.id,
   recipients: mailing.recipients,
   undoUntil: instant(getUndoEnd(mailing)),
+  undone: mailing.undone_at !== null,
 })
 
 const recordMailing = (

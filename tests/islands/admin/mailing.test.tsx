@@ -34,7 +34,7 @@ const sheetOf = (date: string): Sheet => ({
 })
 
 const PREVIEW = { recipients: 2, withoutEmail: ['Sita Rai'], text: 'Hello Asha,\n\nThe water is off.' }
-const SENT = { mailingId: 'm1', recipients: 2, undoUntil: '2026-12-01T04:15:30.000Z' }
+const SENT = { mailingId: 'm1', recipients: 2, undoUntil: '2026-12-01T04:15:30.000Z', undone: false }
 const TEXT = { subject: 'No water', body: 'The water is off.' }
 
 async function mountDialog(date = '2026-12-10') {
@@ -150,6 +150,15 @@ describe('the email to everyone who comes', () => {
     expect(button('Undo')).toBeUndefined()
     await act(() => vi.advanceTimersByTimeAsync(6_000))
     expect($toasts.get()).toEqual([])
+  })
+
+  test('is shown as withdrawn when it was undone before its request was repeated', async () => {
+    const { element, press, button } = await sendText()
+    await act(() => tab.next.respond(503, errorBody('not_ready')))
+    await press('Email 2 people')
+    await act(() => tab.next.respond(201, { ...SENT, undone: true }))
+    expect(element.textContent).toContain('Email withdrawn')
+    expect(button('Undo')).toBeUndefined()
   })
 
   test('can be undone again after a failed attempt', async () => {

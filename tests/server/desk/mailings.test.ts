@@ -57,6 +57,7 @@ describeOnEachEngine('a mailing to everyone who comes, on %s,', (app) => {
       mailingId: expect.any(String),
       recipients: 2,
       undoUntil: '2026-12-01T04:15:30.000Z',
+      undone: false,
     })
     expect(await recipients()).toEqual(['asha@example.com', 'bikash@example.com'])
   })
@@ -109,6 +110,17 @@ describeOnEachEngine('a mailing to everyone who comes, on %s,', (app) => {
     for (let at = 0; at < 2; at++) expect(granted(await withdrawMailing(app, manager, mailingId)).undone).toBe(true)
     expect(await sendAfter(60_000)).toEqual([])
     expect((await auditEntries(app)).filter(({ action }) => action === 'mailing_undone')).toHaveLength(1)
+  })
+
+  test('is still withdrawn when its request is repeated', async () => {
+    await paidBooking(app)
+    const key = newKey()
+    const sent = granted(await create({}, key))
+    granted(await withdrawMailing(app, manager, sent.mailingId))
+    expect(granted(await create({}, key))).toEqual({ ...sent, undone: true })
+    expect(await queued()).toEqual([])
+    expect(granted(await create())).toMatchObject({ undone: false })
+    expect(await queued()).toHaveLength(1)
   })
 
   test('cannot be withdrawn after 30 seconds, or once one of its emails is being sent', async () => {

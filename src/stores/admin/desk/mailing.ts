@@ -19,10 +19,10 @@ export async function sendMailing(mailing: Mailing): Promise<Outcome<Output<type
     requireSession(staffLedger.sendMailing(mailing, key)),
   )
   if (outcome.ok) {
-    const { mailingId, recipients, undoUntil } = outcome.value
+    const { mailingId, recipients, undoUntil, undone } = outcome.value
     showMailingToast(
-      { mailingId, recipients, subject: mailing.subject, isUndone: false },
-      Date.parse(undoUntil) - now(),
+      { mailingId, recipients, subject: mailing.subject, isUndone: undone },
+      undone ? UNDONE_TOAST_MS : Date.parse(undoUntil) - now(),
     )
   }
   return outcome
