@@ -200,7 +200,15 @@ export const bookingSchema = z.object({
         from: z.enum(['now', 'tomorrow']),
       }),
     ),
-    move: z.nullable(z.object({ until: z.string(), left: z.int(), earliest: z.string(), latest: z.string() })),
+    move: z.nullable(
+      z.object({
+        until: z.string(),
+        /** Moves that remain; `null` without a limit, as for a day pass on a closed day. */
+        left: z.nullable(z.int()),
+        earliest: z.string(),
+        latest: z.string(),
+      }),
+    ),
     renew: z.nullable(
       z.object({
         membershipId: z.string(),
@@ -220,6 +228,8 @@ export const bookingSchema = z.object({
   now: z.string(),
   /** Marks a trial payment without a booking. */
   trial: z.optional(z.literal(true)),
+  /** Days of the booking on which its location is closed; absent in the browser edition. */
+  closedDays: z.optional(z.array(z.object({ from: z.string(), to: z.string(), reason: z.string() }))),
 })
 export type BookingView = z.output<typeof bookingSchema>
 

@@ -2,9 +2,9 @@ import { type readAvailability, readAvailabilityRange } from '#contract/availabi
 import type { Input } from '#contract/endpoint.ts'
 import { succeed } from '#contract/failure.ts'
 import { listDays } from '#domain/calendar.ts'
-import { findClosedReason, withClosures } from '#domain/closure.ts'
+import { findClosedReason } from '#domain/closure.ts'
 import type { App, Result } from '../app.ts'
-import { readListedClosures } from '../closures/current.ts'
+import { readClosuresOfLocation } from '../closures/current.ts'
 import { getCapacity, readTakenSeats } from './seats.ts'
 
 export async function computeAvailability(
@@ -16,11 +16,11 @@ export async function computeAvailability(
   const { locationId, from, to } = range.value
   const taken = await readTakenSeats(app.db.read, range.value)
   const seats = getCapacity(app, locationId)
-  const [location] = withClosures([{ id: locationId }], await readListedClosures(app.db.read, from))
+  const closures = await readClosuresOfLocation(app.db.read, locationId, from)
   return succeed({
     locationId,
     days: listDays(from, to).map((date) => {
-      const closed = location && findClosedReason(location, date)
+      const closed = findClosedReason({ closures }, date)
       return { date, seats, taken: taken.get(date) ?? 0, ...(closed !== undefined && { closed }) }
     }),
   })

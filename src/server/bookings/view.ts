@@ -1,7 +1,9 @@
 import type { BookingView } from '#contract/bookings.ts'
+import { type ClosedDays, listClosedDays } from '#domain/closed-days.ts'
 import { isCustomerActionAllowed } from '#domain/customer-actions.ts'
 import { isRefundable } from '#domain/refund.ts'
 import type { App } from '../app.ts'
+import { readClosuresOfLocation } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
 import { type Booking, instant } from '../db/schema.ts'
 import { readLinkEnd } from './access.ts'
@@ -78,7 +80,13 @@ export async function loadBookingView(app: App, booking: Booking): Promise<Booki
       refundAccount: await isRefundAccountNeeded(app, app.db.read, booking),
     },
     now: instant(app.now()),
+    closedDays: await readClosedDays(app.db.read, booking),
   }
+}
+
+async function readClosedDays(db: Queries, { location_id, start_date, end_date }: Booking): Promise<ClosedDays[]> {
+  const closures = await readClosuresOfLocation(db, location_id, start_date)
+  return listClosedDays({ closures }, { from: start_date, to: end_date })
 }
 
 export const canResendConfirmation = ({ state, email }: Booking): boolean =>

@@ -17,6 +17,16 @@ export async function readListedClosures(db: Queries, from: IsoDate): Promise<Li
   return (await read([from])).map(toListedClosure)
 }
 
+/** The closures of a location that end on `from` or later; the first one that covers a day applies. */
+export async function readClosuresOfLocation(
+  db: Queries,
+  locationId: LocationId,
+  from: IsoDate,
+): Promise<ListedClosure[]> {
+  const [location] = withClosures([{ id: locationId }], await readListedClosures(db, from))
+  return location?.closures ?? []
+}
+
 /** The locations of the content with their closures from today on. */
 export const readLocations = async (
   app: Pick<App, 'catalogue' | 'now'>,

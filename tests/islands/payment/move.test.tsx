@@ -69,6 +69,13 @@ test('says before what dearer dates cost and how long they are held', async () =
   expect(button('Continue to pay NPR\u00a0200')).not.toBeNull()
 })
 
+test('names no number of moves for a booking that can be moved without a limit', async () => {
+  await open({ actions: { ...bookingView().actions, move: { ...ACTION, left: null } } })
+  await choose()
+  expect(pageText()).toContain('You can move this booking online until 9 Dec 2026, 06:00 (Kathmandu time).')
+  expect(pageText()).not.toContain('Moves left')
+})
+
 test('offers no move to full dates, and keeps the booking on request', async () => {
   await open({ actions: { ...bookingView().actions, move: ACTION } })
   await choose({ free: 0 })

@@ -183,7 +183,7 @@ describeOnEachEngine('on %s', (app) => {
     } as const
     const actions = { cancel, move: null, renew: null, changeDetails: true, resend: false, refundAccount: false }
     const { bookingId, lines } = mine
-    const view = heldBookingView({ bookingId, lines, actions })
+    const view = heldBookingView({ bookingId, lines, actions, closedDays: [] })
     expect(granted(await readBooking(app, bookingId, mine.secret))).toEqual(view)
   })
 })

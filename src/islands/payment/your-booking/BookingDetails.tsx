@@ -82,7 +82,9 @@ function listDeadlines({ actions: { cancel, move }, change, now }: BookingView):
   return {
     ...(isFree && { 'Full refund': `until ${formatInstant(Date.parse(cancel.freeUntil))}` }),
     // Paying the new dates that are held uses one of these moves.
-    ...(move && !change && { 'Moves left': `${move.left}, until ${formatInstant(Date.parse(move.until))}` }),
+    ...(move &&
+      move.left !== null &&
+      !change && { 'Moves left': `${move.left}, until ${formatInstant(Date.parse(move.until))}` }),
   }
 }
 

@@ -82,6 +82,8 @@ function MoveResult() {
   )
 }
 
+const formatMovesLeft = (left: number | null): string => (left === null ? '' : left === 1 ? ' once more,' : ' twice,')
+
 function MoveForm({ move, close }: { move: NonNullable<BookingView['actions']['move']>; close: () => void }) {
   const form = useStore($moveForm)
   if (!form) return null
@@ -107,7 +109,7 @@ function MoveForm({ move, close }: { move: NonNullable<BookingView['actions']['m
       <Field
         id="move-start"
         label="New first day"
-        hint={`You can move this booking online ${move.left === 1 ? 'once more' : 'twice'}, until ${formatInstant(Date.parse(move.until))} (Kathmandu time).`}
+        hint={`You can move this booking online${formatMovesLeft(move.left)} until ${formatInstant(Date.parse(move.until))} (Kathmandu time).`}
         error={dateProblem}
       >
         {(control) => (
