@@ -15,7 +15,7 @@ import { type NewAuditEntry, recordAuditEntry } from '../audit/entries.ts'
 import { findName } from '../catalogue.ts'
 import type { Queries } from '../db/database.ts'
 import type { IdempotentRequest } from '../db/idempotency.ts'
-import { type Booking, instant, type Payment } from '../db/schema.ts'
+import { type Booking, type Instant, instant, type Payment } from '../db/schema.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { getClosingTime } from './closing-time.ts'
 
@@ -26,14 +26,14 @@ export function buildBooking(
   request: IdempotentRequest,
   {
     walkIn,
-    network = null,
-    renews = null,
-  }: { walkIn?: WalkInOptions | undefined; network?: string | null; renews?: string | null } = {},
+    network,
+    renews,
+    closesAt,
+  }: { walkIn: WalkInOptions | undefined; network: string | null; renews: string | null; closesAt: Instant },
 ): Omit<Booking, 'id' | 'search'> {
   const { contactInfo: contact } = draft
   const { startTime, endTime } = workingHoursToStore(draft)
   const now = app.now()
-  const closesAt = getClosingTime(app, { location_id: draft.locationId, end_date: quote.coverage.to })
   return {
     idempotency_key: request.key,
     body_hash: request.bodyHash,
@@ -62,7 +62,7 @@ export function buildBooking(
     company: contact.company,
     placed_by: walkIn?.by ?? null,
     cancelled_by: null,
-    expires_at: instant(Math.min(now + (walkIn?.holdMs ?? app.env.holdMinutes * 60_000), closesAt)),
+    expires_at: instant(Math.min(now + (walkIn?.holdMs ?? app.env.holdMinutes * 60_000), Date.parse(closesAt))),
     extensions: 0,
     transfer_unpaid: 0,
     network,
@@ -76,7 +76,7 @@ export function buildBooking(
     cancelled_by_customer: 0,
     original_end_date: null,
     renews,
-    closes_at: null,
+    closes_at: closesAt,
     method: null,
     net_received: ZERO,
     created_at: instant(now),

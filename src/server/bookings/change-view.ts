@@ -66,9 +66,9 @@ export const isBeingReviewed = (payments: readonly Pick<Payment, 'state'>[]): bo
 export const getChangeHold = (
   app: App,
   { location_id }: Booking,
-  { created_at, expires_at, end_date }: BookingChange,
+  { created_at, expires_at, end_date, closes_at }: BookingChange,
 ): { openedAt: number; expiresAt: number; closesAt: number } => ({
   openedAt: Date.parse(created_at),
   expiresAt: Date.parse(expires_at),
-  closesAt: getClosingTime(app, { location_id, end_date }),
+  closesAt: getClosingTime(app, { location_id, end_date, closes_at }),
 })

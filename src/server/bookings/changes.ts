@@ -32,7 +32,7 @@ export async function openChange(
   { dates, price, amount }: NewChange,
 ): Promise<'opened' | 'already_done' | 'sold_out'> {
   const now = app.now()
-  const closesAt = getClosingTime(app, { location_id: booking.location_id, end_date: dates.end_date })
+  const closesAt = getClosingTime(app, { location_id: booking.location_id, ...dates })
   const change = await db
     .insertInto('booking_changes')
     .values({
@@ -67,9 +67,9 @@ export async function applyChange(
   payment: Payment,
 ): Promise<void> {
   await closeChange(app, db, change, 'applied')
-  const { start_date, end_date, start_time, end_time } = change
+  const { start_date, end_date, start_time, end_time, closes_at } = change
   const changed = await updateBooking(app, db, booking, {
-    ...{ start_date, end_date, start_time, end_time },
+    ...{ start_date, end_date, start_time, end_time, closes_at },
     moved_price: change.price,
     free_until: getFreeCancellationEndAfterMove(app, booking),
     customer_moves: booking.customer_moves + 1,

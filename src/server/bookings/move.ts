@@ -13,7 +13,7 @@ import { type Booking, type Instant, instant } from '../db/schema.ts'
 import { claimRenewal, releaseRenewal } from '../memberships/renewals.ts'
 import { parseLines } from './booking.ts'
 import { getFreeCancellationEnd } from './cancellation-terms.ts'
-import { getClosingTime, isAwaitingReview } from './closing-time.ts'
+import { computeClosingTime, getClosingTime, isAwaitingReview } from './closing-time.ts'
 import { expireOpenChange } from './open-change.ts'
 import {
   addUnpaidSeats,
@@ -25,7 +25,7 @@ import {
   toSeatClaim,
 } from './seats.ts'
 
-export type BookingDates = Pick<Booking, 'start_date' | 'end_date' | 'start_time' | 'end_time'>
+export type BookingDates = Pick<Booking, 'start_date' | 'end_date' | 'start_time' | 'end_time' | 'closes_at'>
 
 /**
  * Takes the seats of the new days instead of the old ones, and expires an open change. Returns false, and the caller
@@ -52,9 +52,9 @@ export async function getHoldEndAfterMove(
   app: App,
   db: Queries,
   booking: Booking,
-  { end_date }: BookingDates,
+  dates: BookingDates,
 ): Promise<Instant | null> {
-  const closesAt = instant(getClosingTime(app, { location_id: booking.location_id, end_date }))
+  const closesAt = instant(getClosingTime(app, { location_id: booking.location_id, ...dates }))
   if (booking.expires_at === null || booking.expires_at <= closesAt || (await isAwaitingReview(db, booking)))
     return booking.expires_at
   return closesAt
@@ -73,8 +73,9 @@ export async function planMovedDates(
   booking: Booking,
   startDate: string,
 ): Promise<Outcome<BookingDates>> {
-  const moved = readMovedDates(toBookedDays(booking), startDate, await readLocations(app, db), app.now())
-  return moved.ok ? succeed(toBookingDates(moved.value)) : moved
+  const locations = await readLocations(app, db)
+  const moved = readMovedDates(toBookedDays(booking), startDate, locations, app.now())
+  return moved.ok ? succeed(toBookingDates(locations, booking, moved.value)) : moved
 }
 
 export const toBookedDays = (booking: Booking) => ({
@@ -87,11 +88,16 @@ export const toBookedDays = (booking: Booking) => ({
   lines: parseLines(booking),
 })
 
-export const toBookingDates = ({ startDate, endDate, startTime, endTime }: MovedDates): BookingDates => ({
+export const toBookingDates = (
+  locations: Catalogue['locations'],
+  { location_id }: Booking,
+  { startDate, endDate, startTime, endTime }: MovedDates,
+): BookingDates => ({
   start_date: startDate,
   end_date: endDate,
   start_time: startTime,
   end_time: endTime,
+  closes_at: computeClosingTime(locations, location_id, endDate),
 })
 
 export const computePrice = (

@@ -23,7 +23,7 @@ import { readCurrentCatalogue, readPricedCatalogue } from '../prices/current.ts'
 import { deriveBookingSecret, hashNetwork, matchesSecret } from '../secrets.ts'
 import { findOwnBooking, getBookingSecret } from './access.ts'
 import { buildBooking, buildSearchText, countExtensionsLeft, parseLines, type WalkInOptions } from './booking.ts'
-import { getClosingTime } from './closing-time.ts'
+import { computeClosingTime, getClosingTime } from './closing-time.ts'
 import { failRenewed, type Renewal, readOwnRenewal, readRenewalByStaff } from './renewals.ts'
 import { claimSeats, getCapacity, lockDays, readTakenSeats, type SeatClaim, toSeatClaim } from './seats.ts'
 import { transitionBooking } from './transitions.ts'
@@ -82,9 +82,9 @@ async function writeBooking(
   const findContactProblems = walkIn && walkInContactProblems
   // Walk-ins and renewals are accepted until closing time.
   const cutoff = walkIn || renewal ? 0 : app.env.sameDayCutoffMinutes
+  const current = await readCurrentCatalogue(app, app.db.read)
   // The first day of a renewal follows from its membership, so it may be a closed day.
-  const readCatalogue = renewal ? readPricedCatalogue : readCurrentCatalogue
-  const catalogue = await readCatalogue(app, app.db.read)
+  const catalogue = renewal ? { ...current, locations: app.catalogue.locations } : current
   const sales = salesAt(catalogue.locations, app.now(), cutoff)
   // The end of a renewal follows from its membership.
   const { endDate: _, ...withoutEnd } = input
@@ -117,6 +117,7 @@ async function writeBooking(
         walkIn,
         network,
         renews: renewal?.membership.id ?? null,
+        closesAt: computeClosingTime(current.locations, claim.locationId, claim.to),
       }),
     )
     if (!booking) return fail('in_flight')
@@ -127,9 +128,9 @@ async function writeBooking(
   })
   if (outcome.ok || outcome.failure.code !== 'sold_out') return outcome
   if (renewal) return fail('sold_out', walkIn ? {} : { message: RENEWAL_MESSAGES.full })
-  const current = await readCurrentCatalogue(app, app.db.read)
+  const latest = await readCurrentCatalogue(app, app.db.read)
   const loadTaken: LoadTakenSeats = (range) => readTakenSeats(app.db.read, range)
-  return { ok: false, failure: await buildSoldOutFailure(draft, current, sales, loadTaken) }
+  return { ok: false, failure: await buildSoldOutFailure(draft, latest, sales, loadTaken) }
 }
 
 /** Rejects a repeated walk-in. Keys are claimed in one order, so that concurrent attempts cannot deadlock. */

@@ -17,11 +17,11 @@ import { attachCalendar } from '../bookings/calendar.ts'
 import { openChange } from '../bookings/changes.ts'
 import { planOwnMove } from '../bookings/customer-move.ts'
 import { bookingMovedByCustomerEmail } from '../bookings/emails.ts'
-import { getFreeCancellationEndAfterMove, swapSeats, toBookingDates } from '../bookings/move.ts'
+import { type BookingDates, getFreeCancellationEndAfterMove, swapSeats, toBookingDates } from '../bookings/move.ts'
 import { findOpenChange, hasUnpaidChange, releaseOpenChange } from '../bookings/open-change.ts'
 import { countFreeSeats, toSeatClaim } from '../bookings/seats.ts'
 import { updateBooking } from '../bookings/updates.ts'
-import { checkFirstDay } from '../closures/current.ts'
+import { checkFirstDay, readLocations } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
 import { toIdempotentRequest } from '../db/idempotency.ts'
 import { type Booking, instant } from '../db/schema.ts'
@@ -67,7 +67,7 @@ export async function move(
       const planned = await planOwnMove(app, db, booking, input.startDate)
       if (!planned.ok) return planned
       const { price, difference } = planned.value
-      const dates = toBookingDates(planned.value.dates)
+      const dates = toBookingDates(await readLocations(app, db), booking, planned.value.dates)
       if (input.expectedDifference !== undefined && input.expectedDifference !== difference)
         return fail('changed_meanwhile')
       if (difference === 0) return moveNow(app, db, booking, { ...dates, moved_price: price })
@@ -111,7 +111,7 @@ async function moveNow(
   app: App,
   db: Queries,
   booking: Booking,
-  fields: Pick<Booking, 'start_date' | 'end_date' | 'start_time' | 'end_time' | 'moved_price'>,
+  fields: BookingDates & Pick<Booking, 'moved_price'>,
 ): Promise<Outcome<BookingAuditEntry>> {
   const changed = await updateBooking(app, db, booking, {
     ...fields,
