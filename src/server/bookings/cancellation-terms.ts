@@ -5,8 +5,19 @@ import { getCancellationEffect } from '#domain/customer-actions.ts'
 import type { Paisa } from '#domain/money.ts'
 import { type CancellationRefund, splitCancellationRefund, sumRefundableAmounts } from '#domain/refund.ts'
 import type { App } from '../app.ts'
+import { readLocations } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
-import { type Booking, instant, type Payment } from '../db/schema.ts'
+import { type Booking, type Instant, instant, type Payment } from '../db/schema.ts'
+
+/** The limit of a first day at today's closures, stored when a booking is confirmed; null without the location. */
+export async function computeFreeCancellationEnd(
+  app: App,
+  db: Queries,
+  { location_id, start_date }: Pick<Booking, 'location_id' | 'start_date'>,
+): Promise<Instant | null> {
+  const location = (await readLocations(app, db)).find(({ id }) => id === location_id)
+  return location ? instant(calculateFreeCancellationEnd(location, start_date)) : null
+}
 
 /** The last instant of a full refund, in milliseconds. */
 export function getFreeCancellationEnd(app: App, { location_id, start_date, free_until }: Booking): number {

@@ -12,7 +12,7 @@ import { getCustomerName } from './booking.ts'
 import { attachCalendar } from './calendar.ts'
 import { getClosingTime } from './closing-time.ts'
 import { bookingMovedForPaymentEmail } from './emails.ts'
-import { type BookingDates, getFreeCancellationEndAfterMove } from './move.ts'
+import { type BookingDates, readFreeCancellationEndAfterMove } from './move.ts'
 import { closeChange, listHeldSeats } from './open-change.ts'
 import { claimSeats, getCapacity, lockDays, releaseSeats, type SeatClaim } from './seats.ts'
 import { updateBooking } from './updates.ts'
@@ -71,7 +71,7 @@ export async function applyChange(
   const changed = await updateBooking(app, db, booking, {
     ...{ start_date, end_date, start_time, end_time, closes_at },
     moved_price: change.price,
-    free_until: getFreeCancellationEndAfterMove(app, booking),
+    free_until: await readFreeCancellationEndAfterMove(app, db, booking, change),
     customer_moves: booking.customer_moves + 1,
   })
   const released = listDaysLeft(booking, changed)

@@ -12,7 +12,7 @@ import type { Queries } from '../db/database.ts'
 import { type Booking, type Instant, instant } from '../db/schema.ts'
 import { claimRenewal, releaseRenewal } from '../memberships/renewals.ts'
 import { parseLines } from './booking.ts'
-import { getFreeCancellationEnd } from './cancellation-terms.ts'
+import { computeFreeCancellationEnd, getFreeCancellationEnd } from './cancellation-terms.ts'
 import { computeClosingTime, getClosingTime, isAwaitingReview } from './closing-time.ts'
 import { expireOpenChange } from './open-change.ts'
 import {
@@ -60,11 +60,17 @@ export async function getHoldEndAfterMove(
   return closesAt
 }
 
-/** A booking without seats gets the limit of its new days. */
-export function getFreeCancellationEndAfterMove(app: App, booking: Booking): Instant | null {
-  if (!holdsSeats(booking.state)) return booking.free_until
+/** A limit that has passed remains while the booking has seats. Otherwise null until it is confirmed. */
+export async function readFreeCancellationEndAfterMove(
+  app: App,
+  db: Queries,
+  booking: Booking,
+  { start_date }: Pick<BookingDates, 'start_date'>,
+): Promise<Instant | null> {
+  if (!holdsSeats(booking.state)) return null
   const retainedEnd = retainPassedCancellationEnd(getFreeCancellationEnd(app, booking), app.now())
-  return retainedEnd === undefined ? null : instant(retainedEnd)
+  if (retainedEnd !== undefined) return instant(retainedEnd)
+  return booking.state === 'confirmed' ? computeFreeCancellationEnd(app, db, { ...booking, start_date }) : null
 }
 
 export async function planMovedDates(

@@ -8,6 +8,7 @@ import { recordEvent } from '../events/staff-events.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { endMembership, startMembership } from '../memberships/lifecycle.ts'
 import { releaseRenewal } from '../memberships/renewals.ts'
+import { computeFreeCancellationEnd } from './cancellation-terms.ts'
 import { buildConfirmation } from './confirmation.ts'
 import { expireOpenChange } from './open-change.ts'
 import { lockDays, releaseSeats, removeUnpaidSeats, toSeatClaim } from './seats.ts'
@@ -26,11 +27,17 @@ export async function transitionBooking(
 ): Promise<boolean> {
   const now = app.now()
   if (!canTransition(booking.state, to)) throw new Error(`a booking cannot go from ${booking.state} to ${to}`)
+  // Fixed here, so that a later closure does not change it.
+  const free_until =
+    to === 'confirmed' && booking.free_until === null
+      ? await computeFreeCancellationEnd(app, db, booking)
+      : booking.free_until
   const { numUpdatedRows } = await db
     .updateTable('bookings')
     .set((row) => ({
       state: to,
       expires_at: expiresAt,
+      free_until,
       ...(to === 'cancelled' && by === CUSTOMER && { cancelled_by_customer: 1 }),
       ...(to === 'cancelled' && by !== CUSTOMER && { cancelled_by: by ?? booking.cancelled_by }),
       ...(to === 'confirmed' && { cancelled_by: null, cancelled_by_customer: 0 }),
@@ -61,7 +68,7 @@ export async function transitionBooking(
   if (booking.state === 'confirmed') await endMembership(db, booking, by, now)
   if (to === 'confirmed') {
     await startMembership(db, booking, by, now)
-    await queueEmail(db, await buildConfirmation(app, db, booking), now)
+    await queueEmail(db, await buildConfirmation(app, db, { ...booking, free_until }), now)
   }
   await recordEvent(db, 'booking_update', booking.id, now)
   return true

@@ -17,7 +17,7 @@ import { attachCalendar } from '../bookings/calendar.ts'
 import { openChange } from '../bookings/changes.ts'
 import { planOwnMove } from '../bookings/customer-move.ts'
 import { bookingMovedByCustomerEmail } from '../bookings/emails.ts'
-import { type BookingDates, getFreeCancellationEndAfterMove, swapSeats, toBookingDates } from '../bookings/move.ts'
+import { type BookingDates, readFreeCancellationEndAfterMove, swapSeats, toBookingDates } from '../bookings/move.ts'
 import { findOpenChange, hasUnpaidChange, releaseOpenChange } from '../bookings/open-change.ts'
 import { countFreeSeats, toSeatClaim } from '../bookings/seats.ts'
 import { updateBooking } from '../bookings/updates.ts'
@@ -115,7 +115,7 @@ async function moveNow(
 ): Promise<Outcome<BookingAuditEntry>> {
   const changed = await updateBooking(app, db, booking, {
     ...fields,
-    free_until: getFreeCancellationEndAfterMove(app, booking),
+    free_until: await readFreeCancellationEndAfterMove(app, db, booking, fields),
     customer_moves: booking.customer_moves + 1,
   })
   if (!(await swapSeats(app, db, booking, changed))) return fail('sold_out')

@@ -202,7 +202,7 @@ interface BookingTable {
   currency: 'NPR'
   /** Price of its days when staff last moved it; null if never moved. */
   moved_price: Paisa | null
-  /** End of free cancellation if it had passed before a move; null follows from the days. */
+  /** End of free cancellation, stored once it is confirmed or has passed before a move; null follows from the days. */
   free_until: Instant | null
   notes: string
   first_name: string

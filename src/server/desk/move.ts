@@ -9,9 +9,9 @@ import { attachCalendar } from '../bookings/calendar.ts'
 import { bookingMovedEmail } from '../bookings/emails.ts'
 import {
   computePrice,
-  getFreeCancellationEndAfterMove,
   getHoldEndAfterMove,
   planMovedDates,
+  readFreeCancellationEndAfterMove,
   swapSeats,
 } from '../bookings/move.ts'
 import { countFreeSeats, toSeatClaim } from '../bookings/seats.ts'
@@ -72,7 +72,7 @@ export function move(
       ...dates.value,
       expires_at: await getHoldEndAfterMove(app, db, booking, dates.value),
       moved_price: priceNow ?? null,
-      free_until: getFreeCancellationEndAfterMove(app, booking),
+      free_until: await readFreeCancellationEndAfterMove(app, db, booking, dates.value),
     })
     if (!(await swapSeats(app, db, booking, changed))) return fail('sold_out')
     const open = await checkFirstDay(db, changed.location_id, changed.start_date)

@@ -66,7 +66,7 @@ describeOnEachEngine('a move by the customer on %s', (app) => {
         total_amount: price,
         moved_price: PRICE,
         customer_moves: 1,
-        free_until: null,
+        free_until: '2026-12-11T02:15:00.000Z',
       })
       expect(Object.keys(await seatsTaken(app)).at(0)).toBe(startDate)
       expect(await rows(app.db.read, 'memberships')).toMatchObject([{ start_date: startDate, end_date: '2027-01-12' }])
