@@ -5,7 +5,7 @@ import type { Catalogue } from '#domain/catalogue.ts'
 import { findClosedReason } from '#domain/closure.ts'
 import { findMoveProblem, getMoveWindow, MAX_CUSTOMER_MOVES } from '#domain/customer-actions.ts'
 import type { DateRange } from '#domain/date-range.ts'
-import type { Paisa } from '#domain/money.ts'
+import { type Paisa, ZERO } from '#domain/money.ts'
 import {
   type BookedChoices,
   type BookedPeriods,
@@ -49,6 +49,7 @@ interface OwnBooking extends BookedPeriods, BookedChoices {
   customerMoves: number
   isRenewed: boolean
   isRefunded: boolean
+  isClosedDayPass: boolean
   /** End of free cancellation, in milliseconds. */
   freeUntil: number
 }
@@ -57,7 +58,7 @@ interface PlannedMove {
   dates: MovedDates
   /** Of the booking's choices on the new days, at current prices. */
   price: Paisa
-  /** To pay for the move, without a method's fee; zero for days that are not dearer. */
+  /** To pay for the move, without a method's fee; zero for days that are not dearer, and instead of a closed day. */
   difference: Paisa
   /** The new first day is so close that free cancellation, and with it another move, has ended. */
   isFinal: boolean
@@ -86,7 +87,7 @@ export function planMove(
   return succeed({
     dates: dates.value,
     price,
-    difference: calculateMoveDifference(price, charged),
+    difference: booking.isClosedDayPass ? ZERO : calculateMoveDifference(price, charged),
     isFinal: location !== undefined && calculateFreeCancellationEnd(location, start) < now,
   })
 }
@@ -101,7 +102,7 @@ export function readMoveAction(
   if (!window) return null
   return {
     until: new Date(booking.freeUntil).toISOString(),
-    left: MAX_CUSTOMER_MOVES - booking.customerMoves,
+    left: booking.isClosedDayPass ? null : MAX_CUSTOMER_MOVES - booking.customerMoves,
     earliest: window.from,
     latest: window.to,
   }

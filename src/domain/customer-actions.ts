@@ -28,14 +28,18 @@ interface CancellableBooking {
   startDate: IsoDate
   endDate: IsoDate
   hasArrived: boolean
+  /** A day pass for a closed day that was not used: its day can be over. */
+  isClosedDayPass: boolean
 }
 
 /** Today stays booked, except where it is the only day and not used. Undefined if there is nothing to release. */
 export function getCancellationEffect(
-  { state, startDate, endDate, hasArrived }: CancellableBooking,
+  { state, startDate, endDate, hasArrived, isClosedDayPass }: CancellableBooking,
   today: IsoDate,
 ): CancellationEffect | undefined {
-  if (!isCustomerActionAllowed('cancel', state) || endDate < today) return undefined
+  if (!isCustomerActionAllowed('cancel', state)) return undefined
+  if (isClosedDayPass) return 'whole'
+  if (endDate < today) return undefined
   if (state !== 'confirmed' || (startDate > today && !hasArrived)) return 'whole'
   if (endDate > today) return 'from_tomorrow'
   return hasStarted(startDate, hasArrived, today) ? undefined : 'whole'
@@ -54,6 +58,8 @@ interface MovableBooking {
   isRenewed: boolean
   /** Whether everything that was paid for it was refunded. */
   isRefunded: boolean
+  /** A day pass for a closed day that was not used: it can be moved without a limit. */
+  isClosedDayPass: boolean
   /** End of free cancellation, in milliseconds. */
   freeUntil: number
 }
@@ -62,13 +68,13 @@ type MoveProblem = 'wrong_state' | 'renewed' | 'refunded' | 'no_moves_left' | 't
 
 /** Why the customer cannot move the booking; undefined if it can be moved. */
 export function findMoveProblem(
-  { state, customerMoves, isRenewed, isRefunded, freeUntil }: MovableBooking,
+  { state, customerMoves, isRenewed, isRefunded, isClosedDayPass, freeUntil }: MovableBooking,
   now: number,
 ): MoveProblem | undefined {
   if (!isCustomerActionAllowed('move', state)) return 'wrong_state'
   if (isRenewed) return 'renewed'
   if (isRefunded) return 'refunded'
-  if (customerMoves >= MAX_CUSTOMER_MOVES) return 'no_moves_left'
+  if (!isClosedDayPass && customerMoves >= MAX_CUSTOMER_MOVES) return 'no_moves_left'
   return now > freeUntil ? 'too_late' : undefined
 }
 

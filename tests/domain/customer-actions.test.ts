@@ -33,7 +33,10 @@ test('isCustomerActionAllowed allows to cancel only what can become cancelled', 
 describe('getCancellationEffect', () => {
   const effect = (startDate: string, endDate: string, over: object = {}) =>
     getCancellationEffect(
-      { state: 'confirmed', startDate: day(startDate), endDate: day(endDate), hasArrived: false, ...over },
+      {
+        ...{ state: 'confirmed', startDate: day(startDate), endDate: day(endDate) },
+        ...{ hasArrived: false, isClosedDayPass: false, ...over },
+      },
       TODAY,
     )
 
@@ -66,6 +69,14 @@ describe('getCancellationEffect', () => {
     for (const state of ['cancelled', 'expired']) expect(effect('2026-12-10', '2027-01-09', { state })).toBeUndefined()
   })
 
+  test('cancels a day pass for a closed day as a whole, also afterwards, unless it has ended', () => {
+    const pass = { isClosedDayPass: true }
+    expect(effect('2026-12-10', '2026-12-10', pass)).toBe('whole')
+    expect(effect('2026-12-09', '2026-12-09', pass)).toBe('whole')
+    expect(effect('2026-11-09', '2026-11-09', pass)).toBe('whole')
+    expect(effect('2026-11-09', '2026-11-09', { ...pass, state: 'cancelled' })).toBeUndefined()
+  })
+
   test('always leaves a day to release', () => {
     const days = fc.integer({ min: -40, max: 40 })
     assertProperty(
@@ -76,7 +87,8 @@ describe('getCancellationEffect', () => {
       (state, start, length, arrived) => {
         const startDate = addDays(TODAY, start)
         const endDate = addDays(startDate, length)
-        const chosen = getCancellationEffect({ state, startDate, endDate, hasArrived: arrived }, TODAY)
+        const booking = { state, startDate, endDate, hasArrived: arrived, isClosedDayPass: false }
+        const chosen = getCancellationEffect(booking, TODAY)
         if (chosen === 'from_tomorrow') expect(endDate > TODAY).toBe(true)
         if (chosen === 'whole') expect(endDate >= TODAY).toBe(true)
         // Days that may have been used are not released.
@@ -88,7 +100,14 @@ describe('getCancellationEffect', () => {
 
 describe('findMoveProblem', () => {
   const freeUntil = kathmanduInstant(TODAY)
-  const booking = { state: 'confirmed', customerMoves: 0, isRenewed: false, isRefunded: false, freeUntil } as const
+  const booking = {
+    state: 'confirmed',
+    customerMoves: 0,
+    isRenewed: false,
+    isRefunded: false,
+    isClosedDayPass: false,
+    freeUntil,
+  } as const
 
   test('allows two moves until free cancellation ends', () => {
     expect(MAX_CUSTOMER_MOVES).toBe(2)
@@ -96,6 +115,13 @@ describe('findMoveProblem', () => {
     expect(findMoveProblem(booking, freeUntil + 1)).toBe('too_late')
     expect(findMoveProblem({ ...booking, customerMoves: 1 }, freeUntil)).toBeUndefined()
     expect(findMoveProblem({ ...booking, customerMoves: 2 }, freeUntil)).toBe('no_moves_left')
+  })
+
+  test('allows any number of moves of a day pass for a closed day, until its limit', () => {
+    const pass = { ...booking, isClosedDayPass: true, customerMoves: 5 }
+    expect(findMoveProblem(pass, freeUntil)).toBeUndefined()
+    expect(findMoveProblem(pass, freeUntil + 1)).toBe('too_late')
+    expect(findMoveProblem({ ...pass, state: 'cancelled' }, freeUntil)).toBe('wrong_state')
   })
 
   test('rejects a renewed or refunded booking and every other state', () => {

@@ -1,11 +1,13 @@
 import type { BookingView } from '#contract/bookings.ts'
-import { kathmanduDate } from '#domain/calendar.ts'
+import { LINK_DAYS } from '#domain/booking.ts'
+import { addDays, kathmanduDate, kathmanduInstant } from '#domain/calendar.ts'
 import { calculateFreeCancellationEnd, calculateOwnCancellationRefund } from '#domain/cancellation.ts'
 import { getCancellationEffect } from '#domain/customer-actions.ts'
 import type { Paisa } from '#domain/money.ts'
+import { isDayPass } from '#domain/plan.ts'
 import { type CancellationRefund, splitCancellationRefund, sumRefundableAmounts } from '#domain/refund.ts'
 import type { App } from '../app.ts'
-import { readLocations } from '../closures/current.ts'
+import { readClosedReason, readLocations } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
 import { type Booking, type Instant, instant, type Payment } from '../db/schema.ts'
 
@@ -19,8 +21,22 @@ export async function computeFreeCancellationEnd(
   return location ? instant(calculateFreeCancellationEnd(location, start_date)) : null
 }
 
+/** Whether it is a day pass for a closed day that was not used. It can be moved or refunded in full, also afterwards. */
+export const isClosedDayPass = async (db: Queries, booking: Booking): Promise<boolean> =>
+  isDayPass(booking.plan_id) &&
+  (await readClosedReason(db, booking.location_id, booking.start_date)) !== undefined &&
+  !(await hasArrived(db, booking))
+
+async function hasArrived(db: Queries, { id }: Booking): Promise<boolean> {
+  const arrival = await db.selectFrom('arrivals').select('day').where('booking_id', '=', id).limit(1).executeTakeFirst()
+  return arrival !== undefined
+}
+
 /** The last instant of a full refund, in milliseconds. */
-export function getFreeCancellationEnd(app: App, { location_id, start_date, free_until }: Booking): number {
+export async function readFreeCancellationEnd(app: App, db: Queries, booking: Booking): Promise<number> {
+  // As long as the customer's link works.
+  if (await isClosedDayPass(db, booking)) return kathmanduInstant(addDays(booking.start_date, LINK_DAYS))
+  const { location_id, start_date, free_until } = booking
   if (free_until) return Date.parse(free_until)
   const location = app.catalogue.locations.find(({ id }) => id === location_id)
   if (!location) throw new Error(`location ${location_id} was not found`)
@@ -43,13 +59,18 @@ export async function readOwnCancellationTerms(
 ): Promise<OwnCancellationTerms | undefined> {
   const { id, state, start_date: startDate, end_date: endDate } = booking
   const now = app.now()
-  const arrival = await db.selectFrom('arrivals').select('day').where('booking_id', '=', id).limit(1).executeTakeFirst()
-  const cancellable = { state, startDate, endDate, hasArrived: arrival !== undefined }
-  const effect = getCancellationEffect(cancellable, kathmanduDate(now))
+  const effect = getCancellationEffect(
+    {
+      ...{ state, startDate, endDate },
+      hasArrived: await hasArrived(db, booking),
+      isClosedDayPass: await isClosedDayPass(db, booking),
+    },
+    kathmanduDate(now),
+  )
   if (!effect) return undefined
   const payments = await db.selectFrom('payments').selectAll().where('booking_id', '=', id).execute()
   const received = sumRefundableAmounts(payments)
-  const refund = calculateOwnCancellationRefund(state, received, getFreeCancellationEnd(app, booking), now)
+  const refund = calculateOwnCancellationRefund(state, received, await readFreeCancellationEnd(app, db, booking), now)
   return {
     from: effect === 'whole' ? 'now' : 'tomorrow',
     refund,
@@ -68,7 +89,7 @@ export async function readCancelAction(
   const { from, refund, refunds } = terms
   return {
     refund,
-    freeUntil: instant(getFreeCancellationEnd(app, booking)),
+    freeUntil: instant(await readFreeCancellationEnd(app, db, booking)),
     needsAccount: needsRefundAccount(app, refunds),
     from,
   }

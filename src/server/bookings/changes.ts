@@ -3,6 +3,7 @@ import type { Paisa } from '#domain/money.ts'
 import { getReceivedAmount } from '#domain/payment.ts'
 import type { App } from '../app.ts'
 import { CUSTOMER, recordAuditEntry } from '../audit/entries.ts'
+import { markHandledByCustomer } from '../closures/cases.ts'
 import type { Queries } from '../db/database.ts'
 import { type Booking, type BookingChange, instant, type Payment } from '../db/schema.ts'
 import { queueEmail } from '../mail/outbox.ts'
@@ -78,6 +79,7 @@ export async function applyChange(
   if (released.length > 0) await lockDays(db, released)
   for (const claim of released) await releaseSeats(db, claim)
   await updateMembershipDates(db, CUSTOMER, { from: booking, to: changed }, app.now())
+  await markHandledByCustomer(db, booking, app.now())
   await recordAuditEntry(
     db,
     {

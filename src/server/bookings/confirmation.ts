@@ -6,7 +6,7 @@ import type { Booking } from '../db/schema.ts'
 import type { EmailContent } from '../mail/content.ts'
 import { buildBookingLink } from './access.ts'
 import { attachCalendar } from './calendar.ts'
-import { getFreeCancellationEnd } from './cancellation-terms.ts'
+import { readFreeCancellationEnd } from './cancellation-terms.ts'
 import { bookingConfirmedEmail } from './emails.ts'
 
 /** The confirmation with its calendar file, also when it is sent again. Call it after the change. */
@@ -16,7 +16,7 @@ export async function buildConfirmation(app: App, db: Queries, booking: Booking)
   const email = bookingConfirmedEmail(booking, buildBookingLink(app, booking), {
     paid: sum(payments.filter(({ state }) => isPaid(state)).map(getReceivedAmount)),
     // The content may no longer have the location.
-    freeUntil: isListed ? getFreeCancellationEnd(app, booking) : undefined,
+    freeUntil: isListed ? await readFreeCancellationEnd(app, db, booking) : undefined,
     now: app.now(),
   })
   return attachCalendar(app, db, booking.id, email)

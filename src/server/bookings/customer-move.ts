@@ -6,7 +6,7 @@ import type { Queries } from '../db/database.ts'
 import type { Booking, Payment } from '../db/schema.ts'
 import { isRenewed } from '../memberships/renewals.ts'
 import { readCurrentCatalogue } from '../prices/current.ts'
-import { getFreeCancellationEnd } from './cancellation-terms.ts'
+import { isClosedDayPass, readFreeCancellationEnd } from './cancellation-terms.ts'
 import { toBookedDays } from './move.ts'
 import { getRefundDue } from './refund-due.ts'
 
@@ -40,7 +40,8 @@ const toMovable = async (app: App, db: Queries, booking: Booking) => ({
   customerMoves: booking.customer_moves,
   isRenewed: await isRenewed(db, booking),
   isRefunded: isRefundedInFull((await readPayments(db, booking)).filter((payment) => getRefundDue(payment) === 0)),
-  freeUntil: getFreeCancellationEnd(app, booking),
+  isClosedDayPass: await isClosedDayPass(db, booking),
+  freeUntil: await readFreeCancellationEnd(app, db, booking),
 })
 
 const readPayments = (db: Queries, { id }: Booking): Promise<Payment[]> =>

@@ -12,7 +12,7 @@ import type { Queries } from '../db/database.ts'
 import { type Booking, type Instant, instant } from '../db/schema.ts'
 import { claimRenewal, releaseRenewal } from '../memberships/renewals.ts'
 import { parseLines } from './booking.ts'
-import { computeFreeCancellationEnd, getFreeCancellationEnd } from './cancellation-terms.ts'
+import { computeFreeCancellationEnd, readFreeCancellationEnd } from './cancellation-terms.ts'
 import { computeClosingTime, getClosingTime, isAwaitingReview } from './closing-time.ts'
 import { expireOpenChange } from './open-change.ts'
 import {
@@ -68,7 +68,7 @@ export async function readFreeCancellationEndAfterMove(
   { start_date }: Pick<BookingDates, 'start_date'>,
 ): Promise<Instant | null> {
   if (!holdsSeats(booking.state)) return null
-  const retainedEnd = retainPassedCancellationEnd(getFreeCancellationEnd(app, booking), app.now())
+  const retainedEnd = retainPassedCancellationEnd(await readFreeCancellationEnd(app, db, booking), app.now())
   if (retainedEnd !== undefined) return instant(retainedEnd)
   return booking.state === 'confirmed' ? computeFreeCancellationEnd(app, db, { ...booking, start_date }) : null
 }

@@ -8,7 +8,7 @@ import type { Booking } from '../db/schema.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { areRemindersStopped, buildStopLink, recordReminder } from '../mail/reminders.ts'
 import { buildBookingLink } from './access.ts'
-import { getFreeCancellationEnd } from './cancellation-terms.ts'
+import { readFreeCancellationEnd } from './cancellation-terms.ts'
 import { bookingReminderEmail } from './reminder-emails.ts'
 
 /** Reminds customers once, on the day before their first day. */
@@ -28,7 +28,7 @@ export async function remindCustomers(app: App): Promise<void> {
           db,
           bookingReminderEmail(booking, buildBookingLink(app, booking), {
             stopLink: buildStopLink(app, booking.email),
-            freeUntil: getFreeCancellationEnd(app, booking),
+            freeUntil: await readFreeCancellationEnd(app, db, booking),
             now,
           }),
           now,

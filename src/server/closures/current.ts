@@ -42,7 +42,7 @@ export async function checkFirstDay(db: Queries, locationId: LocationId, day: Is
     : fail('invalid', { fields: { startDate: formatClosedDay(day, reason) } })
 }
 
-async function readClosedReason(db: Queries, locationId: LocationId, day: IsoDate): Promise<string | undefined> {
+export async function readClosedReason(db: Queries, locationId: LocationId, day: IsoDate): Promise<string | undefined> {
   const read = compileOnce(db, 'closures of a day', () =>
     db
       .selectFrom('closures')

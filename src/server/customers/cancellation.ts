@@ -15,6 +15,7 @@ import { saveRefundAccount } from '../bookings/refund-account.ts'
 import { markRefundDue } from '../bookings/refund-due.ts'
 import { endBookingToday } from '../bookings/shortening.ts'
 import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
+import { markHandledByCustomer } from '../closures/cases.ts'
 import type { Queries } from '../db/database.ts'
 import { toIdempotentRequest } from '../db/idempotency.ts'
 import type { Booking } from '../db/schema.ts'
@@ -50,6 +51,7 @@ async function cancel(
   if (expectedRefund !== undefined && expectedRefund !== refund) return fail('changed_meanwhile')
   if (from === 'tomorrow') return succeed(await shorten(app, db, booking))
   assertUpdated(await transitionBooking(app, db, booking, 'cancelled', null, CUSTOMER))
+  await markHandledByCustomer(db, booking, app.now())
   const received = sumRefundableAmounts(payments)
   const email = bookingCancelledEmail(booking, buildBookingLink(app, booking), {
     received,
@@ -71,6 +73,7 @@ async function cancel(
 
 async function shorten(app: App, db: Queries, booking: Booking): Promise<BookingAuditEntry> {
   const shortened = await endBookingToday(app, db, booking)
+  await markHandledByCustomer(db, booking, app.now())
   const email = bookingShortenedEmail(shortened, buildBookingLink(app, shortened))
   await queueEmail(db, await attachCalendar(app, db, booking.id, email), app.now())
   const [before, after] = [{ endDate: booking.end_date }, { endDate: shortened.end_date }]

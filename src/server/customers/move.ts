@@ -14,6 +14,7 @@ import { CUSTOMER } from '../audit/entries.ts'
 import { buildBookingLink, findBookingOfCustomer } from '../bookings/access.ts'
 import type { BookingAuditEntry } from '../bookings/booking.ts'
 import { attachCalendar } from '../bookings/calendar.ts'
+import { isClosedDayPass } from '../bookings/cancellation-terms.ts'
 import { openChange } from '../bookings/changes.ts'
 import { planOwnMove } from '../bookings/customer-move.ts'
 import { bookingMovedByCustomerEmail } from '../bookings/emails.ts'
@@ -21,6 +22,7 @@ import { type BookingDates, readFreeCancellationEndAfterMove, swapSeats, toBooki
 import { findOpenChange, hasUnpaidChange, releaseOpenChange } from '../bookings/open-change.ts'
 import { countFreeSeats, toSeatClaim } from '../bookings/seats.ts'
 import { updateBooking } from '../bookings/updates.ts'
+import { markHandledByCustomer } from '../closures/cases.ts'
 import { checkFirstDay, readLocations } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
 import { toIdempotentRequest } from '../db/idempotency.ts'
@@ -116,12 +118,13 @@ async function moveNow(
   const changed = await updateBooking(app, db, booking, {
     ...fields,
     free_until: await readFreeCancellationEndAfterMove(app, db, booking, fields),
-    customer_moves: booking.customer_moves + 1,
+    customer_moves: booking.customer_moves + ((await isClosedDayPass(db, booking)) ? 0 : 1),
   })
   if (!(await swapSeats(app, db, booking, changed))) return fail('sold_out')
   const open = await checkFirstDay(db, changed.location_id, changed.start_date)
   if (!open.ok) return open
   await updateMembershipDates(db, CUSTOMER, { from: booking, to: changed }, app.now())
+  await markHandledByCustomer(db, booking, app.now())
   const email = bookingMovedByCustomerEmail(changed, buildBookingLink(app, changed))
   await queueEmail(db, await attachCalendar(app, db, booking.id, email), app.now())
   return succeed({

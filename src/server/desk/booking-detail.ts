@@ -10,7 +10,7 @@ import { sumRefundableAmounts } from '#domain/refund.ts'
 import { isAssignedTo } from '#domain/staff.ts'
 import type { App } from '../app.ts'
 import { parseLines } from '../bookings/booking.ts'
-import { getFreeCancellationEnd } from '../bookings/cancellation-terms.ts'
+import { readFreeCancellationEnd } from '../bookings/cancellation-terms.ts'
 import { readBookingRows } from '../bookings/list.ts'
 import { getRefundDue } from '../bookings/refund-due.ts'
 import type { Queries } from '../db/database.ts'
@@ -114,7 +114,7 @@ async function getCancellationTerms(
   booking: Booking,
   payments: readonly Payment[],
 ): Promise<BookingDetail['cancellation']> {
-  const until = getFreeCancellationEnd(app, booking)
+  const until = await readFreeCancellationEnd(app, db, booking)
   const paid = sumRefundableAmounts(payments)
   const guarantee = (await getGuaranteeEnd(app, db, booking)) !== null
   return { freeUntil: instant(until), refund: calculateCancellationRefund(paid, until, app.now()), paid, guarantee }

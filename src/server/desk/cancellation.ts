@@ -7,7 +7,7 @@ import { sumRefundableAmounts } from '#domain/refund.ts'
 import type { App } from '../app.ts'
 import { buildBookingLink } from '../bookings/access.ts'
 import { attachCalendar } from '../bookings/calendar.ts'
-import { getFreeCancellationEnd } from '../bookings/cancellation-terms.ts'
+import { readFreeCancellationEnd } from '../bookings/cancellation-terms.ts'
 import { bookingCancelledEmail, bookingRejectedEmail } from '../bookings/emails.ts'
 import { markRefundDue } from '../bookings/refund-due.ts'
 import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
@@ -21,7 +21,7 @@ export function cancel(app: App, staff: Staff, id: string, { version, reason }: 
   return runBookingAction(app, staff, id, { version, action: 'cancel' }, async (db, booking) => {
     const payments = await db.selectFrom('payments').selectAll().where('booking_id', '=', id).execute()
     const received = sumRefundableAmounts(payments)
-    const due = calculateCancellationRefund(received, getFreeCancellationEnd(app, booking), app.now())
+    const due = calculateCancellationRefund(received, await readFreeCancellationEnd(app, db, booking), app.now())
     assertUpdated(await transitionBooking(app, db, booking, 'cancelled', null, staff.id))
     if (due > 0) await markRefundDue(db, payments, app.now())
     const email = bookingCancelledEmail(booking, buildBookingLink(app, booking), {

@@ -9,7 +9,7 @@ import { readPayee } from '#domain/receipt/emv-code.ts'
 import { findReceiptProblems, type ReceiptReading } from '#domain/receipt/receipt.ts'
 import { isOpenRefund } from '#domain/refund.ts'
 import type { App, Result } from '../app.ts'
-import { getFreeCancellationEnd } from '../bookings/cancellation-terms.ts'
+import { readFreeCancellationEnd } from '../bookings/cancellation-terms.ts'
 import { hasRefundAccount } from '../bookings/refund-account.ts'
 import { countFreeSeats, toSeatClaim } from '../bookings/seats.ts'
 import { type Queries, runTransaction } from '../db/database.ts'
@@ -46,7 +46,7 @@ export async function loadPaymentView(app: App, staff: LocationScope, id: string
     payee: getPayee(app, payment),
     receipts: await readReceipts(db, payment, staff),
     refunds: refunds.value,
-    cancellation: getCancellationTerms(app, booking, refunds.value.refundable),
+    cancellation: await readCancellationTerms(app, booking, refunds.value.refundable),
     guaranteeUntil: await getGuaranteeEnd(app, db, booking),
     seatsFree: holdsSeats(booking.state) ? null : await areSeatsFree(app, booking),
     endsBooking: await shouldEndWithoutPayment(db, payment, booking),
@@ -104,8 +104,12 @@ async function readReceipts(db: Queries, payment: Payment, { workplaces }: Locat
   )
 }
 
-function getCancellationTerms(app: App, booking: Booking, refundable: Paisa): PaymentView['cancellation'] {
-  const freeUntil = getFreeCancellationEnd(app, booking)
+async function readCancellationTerms(
+  app: App,
+  booking: Booking,
+  refundable: Paisa,
+): Promise<PaymentView['cancellation']> {
+  const freeUntil = await readFreeCancellationEnd(app, app.db.read, booking)
   return { refund: calculateCancellationRefund(refundable, freeUntil, app.now()), freeUntil: instant(freeUntil) }
 }
 

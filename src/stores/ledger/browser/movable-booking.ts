@@ -27,6 +27,7 @@ export function toMovable(booking: BookingRecord) {
     firstStartDate: parseIsoDate(booking.firstStartDate) ?? startDate,
     isRenewed: false,
     isRefunded: isRefundedInFull(booking.payments.map(({ state }) => ({ state, purpose: 'booking' }))),
+    isClosedDayPass: false,
     freeUntil: calculateFreeCancellationEnd(location, startDate),
   }
 }
