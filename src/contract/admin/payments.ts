@@ -168,7 +168,7 @@ export const readPayment = staffEndpoint({
     cancellation: z.object({ refund: paisaSchema, freeUntil: z.string() }),
     /** Until when a first membership can be refunded in full. */
     guaranteeUntil: z.nullable(isoDateSchema),
-    /** Whether released seats are still free; `null` if the booking has its seats. */
+    /** Whether released seats are free on open days still to come; `null` if the booking has its seats. */
     seatsFree: z.nullable(z.boolean()),
     /** Whether rejecting this payment ends the booking. */
     endsBooking: z.boolean(),

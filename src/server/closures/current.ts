@@ -7,7 +7,7 @@ import type { LocationId } from '#domain/location.ts'
 import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
 import { compileOnce } from '../db/query-cache.ts'
-import type { StoredClosure } from '../db/schema.ts'
+import type { Booking, StoredClosure } from '../db/schema.ts'
 
 /** Closures that end on `from` or later, in order of their first day. Read each time, as staff may change them. */
 export async function readListedClosures(db: Queries, from: IsoDate): Promise<ListedClosure[]> {
@@ -41,6 +41,12 @@ export async function checkFirstDay(db: Queries, locationId: LocationId, day: Is
     ? succeed(undefined)
     : fail('invalid', { fields: { startDate: formatClosedDay(day, reason) } })
 }
+
+/** Why a booking cannot get its seats again; undefined if it can. A renewal can start on a closed day. */
+export const readClosedFirstDay = async (
+  db: Queries,
+  { renews, location_id, start_date }: Pick<Booking, 'renews' | 'location_id' | 'start_date'>,
+): Promise<string | undefined> => (renews === null ? readClosedReason(db, location_id, start_date) : undefined)
 
 export async function readClosedReason(db: Queries, locationId: LocationId, day: IsoDate): Promise<string | undefined> {
   const read = compileOnce(db, 'closures of a day', () =>

@@ -12,6 +12,7 @@ import type { App, Result } from '../app.ts'
 import { readFreeCancellationEnd } from '../bookings/cancellation-terms.ts'
 import { hasRefundAccount } from '../bookings/refund-account.ts'
 import { countFreeSeats, toSeatClaim } from '../bookings/seats.ts'
+import { readClosedFirstDay } from '../closures/current.ts'
 import { type Queries, runTransaction } from '../db/database.ts'
 import { type Booking, instant, type Payment } from '../db/schema.ts'
 import { findPaymentForStaff, type LocationScope, loadBookingOfPayment } from '../payments/access.ts'
@@ -48,7 +49,7 @@ export async function loadPaymentView(app: App, staff: LocationScope, id: string
     refunds: refunds.value,
     cancellation: await readCancellationTerms(app, booking, refunds.value.refundable),
     guaranteeUntil: await getGuaranteeEnd(app, db, booking),
-    seatsFree: holdsSeats(booking.state) ? null : await areSeatsFree(app, booking),
+    seatsFree: holdsSeats(booking.state) ? null : await canRestoreSeats(app, booking),
     endsBooking: await shouldEndWithoutPayment(db, payment, booking),
     canCancel: await canCancelAfterRefund(db, payment, booking),
     hasEmail: booking.email !== '',
@@ -113,7 +114,8 @@ async function readCancellationTerms(
   return { refund: calculateCancellationRefund(refundable, freeUntil, app.now()), freeUntil: instant(freeUntil) }
 }
 
-async function areSeatsFree(app: App, booking: Booking): Promise<boolean> {
+async function canRestoreSeats(app: App, booking: Booking): Promise<boolean> {
   if (booking.end_date < kathmanduDate(app.now())) return false
+  if ((await readClosedFirstDay(app.db.read, booking)) !== undefined) return false
   return (await countFreeSeats(app, toSeatClaim(booking))) >= booking.seats
 }

@@ -8,7 +8,7 @@ import {
   TRANSACTION_MESSAGES,
 } from '#contract/validation-messages.ts'
 import { AUDIT_ACTIONS, type AuditAction } from '#domain/audit.ts'
-import { formatInstant } from '#domain/calendar.ts'
+import { formatDate, formatInstant } from '#domain/calendar.ts'
 import { npr, paisa } from '#domain/money.ts'
 import { canSettle, isOpenAttempt, isPaid, isStaffConfirmed, QUERYABLE_METHODS } from '#domain/payment.ts'
 import { REVIEW_REASON_LABELS } from '#domain/payment-review.ts'
@@ -21,6 +21,7 @@ import { getCustomerName } from '../bookings/booking.ts'
 import { refundDeclinedEmail } from '../bookings/emails.ts'
 import { closeRefundAccount } from '../bookings/refund-account.ts'
 import { clearRefundDue, getRefundDue } from '../bookings/refund-due.ts'
+import { readClosedFirstDay } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
 import { lockPayment } from '../db/row-locks.ts'
 import { type Booking, instant, type Payment } from '../db/schema.ts'
@@ -162,6 +163,11 @@ async function restoreSeats({ app, db, payment, booking, staff }: ReviewCase): D
   if (booking.state !== 'needs_decision' || !isPaid(payment.state) || payment.purpose !== 'booking')
     return fail('not_decidable')
   if (await reconfirmBooking(app, db, booking, staff.id)) return succeed('place_given')
+  const closedReason = await readClosedFirstDay(db, booking)
+  if (closedReason !== undefined)
+    return fail('invalid', {
+      message: `Closed on ${formatDate(booking.start_date)}: ${closedReason}. Move the booking, or refund it.`,
+    })
   return fail('sold_out', { message: 'No seats are left on these dates. Move the booking, or refund it.' })
 }
 

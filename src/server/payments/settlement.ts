@@ -22,7 +22,7 @@ import {
 import { claimSeats, getCapacity, releaseSeats, toSeatClaim } from '../bookings/seats.ts'
 import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
 import { stopCountingUnpaidTransfer } from '../bookings/unpaid-transfers.ts'
-import { checkFirstDay } from '../closures/current.ts'
+import { readClosedFirstDay } from '../closures/current.ts'
 import { type Queries, runTransaction } from '../db/database.ts'
 import { lockPayment } from '../db/row-locks.ts'
 import { type Booking, instant, type Payment } from '../db/schema.ts'
@@ -268,16 +268,14 @@ async function notifyLatePayment(
 }
 
 /**
- * Returns false if the seats or the renewed period are taken or, without staff (`by` is `null`), if it is too late to start
- * or the first day was closed.
+ * Returns false if the seats or the renewed period are taken, the first day was closed or, without staff (`by` is `null`),
+ * if it is too late to start.
  */
 export async function reconfirmBooking(app: App, db: Queries, booking: Booking, by: string | null): Promise<boolean> {
   const isTooLate = booking.start_date < kathmanduDate(app.now()) || getClosingTime(app, booking) <= app.now()
   if (by === null && isTooLate) return false
   if (!(await claimSeats(db, toSeatClaim(booking), getCapacity(app, booking.location_id)))) return false
-  const isClosed =
-    by === null && booking.renews === null && !(await checkFirstDay(db, booking.location_id, booking.start_date)).ok
-  if (isClosed || !(await claimRenewal(db, booking))) {
+  if ((await readClosedFirstDay(db, booking)) !== undefined || !(await claimRenewal(db, booking))) {
     await releaseSeats(db, toSeatClaim(booking))
     return false
   }

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { createBooking } from '#server/bookings/placement.ts'
 import { readListedClosures } from '#server/closures/current.ts'
+import { loadPaymentView } from '#server/desk/payment-view.ts'
 import { createWalkInBooking, priceWalkIn } from '#server/desk/walk-ins.ts'
+import { startAttempt } from '#server/payments/attempts.ts'
 import { settle } from '#server/payments/settlement.ts'
 import { day } from '../../domain/business.ts'
-import { describeOnEachEngine, kathmandu, rows } from '../../support/app.ts'
+import { describeOnEachEngine, execute, kathmandu, rows } from '../../support/app.ts'
 import { closed } from '../../support/closures.ts'
 import { member } from '../../support/memberships.ts'
 import {
@@ -25,6 +27,9 @@ import { rejection } from '../../support/outcomes.ts'
 import { paid, started } from '../../support/payments.ts'
 import { placedRenewal } from '../../support/renewals.ts'
 import { someStaff } from '../../support/staff-accounts.ts'
+import { moveBooking } from '../../support/staff-actions.ts'
+import { staffMember } from '../../support/staff-member.ts'
+import { approval, decisionSteps } from '../decision-steps.ts'
 
 const START = '2026-12-10'
 const CLOSED = { startDate: `Closed on 10 Dec 2026: Udhauli. Choose another day` }
@@ -109,6 +114,40 @@ describeOnEachEngine('on %s', (app) => {
       await settle(app, paymentId, paid(amount), 'lookup')
       expect(await bookingRow(app, bookingId)).toMatchObject({ state: 'needs_decision' })
       expect(await seatsTaken(app)).toEqual({})
+    })
+
+    test('is not restored by staff, who can move the booking', async () => {
+      const { bookingId, paymentId, amount } = await started(app, dayPass(), 'bank_transfer')
+      await transitionTo(app, bookingId, 'expired')
+      await closeStart()
+      const { submit } = decisionSteps(app)
+      granted(await submit(paymentId, approval(amount)))
+      expect(await bookingRow(app, bookingId)).toMatchObject({ state: 'needs_decision' })
+      const owner = await staffMember(app)
+      expect(granted(await loadPaymentView(app, owner, paymentId)).seatsFree).toBe(false)
+      expect(await rejection(app, () => submit(paymentId, { decision: 'give_place' }))).toEqual({
+        code: 'invalid',
+        message: 'Closed on 10 Dec 2026: Udhauli. Move the booking, or refund it.',
+      })
+      granted(await moveBooking(app, owner, bookingId, '2026-12-11'))
+      expect(await seatsTaken(app)).toEqual({ '2026-12-11': 1 })
+    })
+
+    test('is confirmed late for a renewal, and restored by staff once it is open again', async () => {
+      const { submit } = decisionSteps(app)
+      const membership = await member(app)
+      const renewal = await placedRenewal(app, membership)
+      const attempt = granted(await startAttempt(app, renewal.bookingId, renewal.secret, 'esewa'))
+      const pass = await started(app, dayPass({ startDate: '2026-12-12' }))
+      for (const { bookingId } of [renewal, pass]) await transitionTo(app, bookingId, 'expired')
+      await closed(app, { from: membership.end_date })
+      await closed(app, { from: '2026-12-12' })
+      await settle(app, pass.paymentId, paid(pass.amount), 'lookup')
+      await settle(app, attempt.paymentId, paid(attempt.amount), 'lookup')
+      expect(await bookingRow(app, renewal.bookingId)).toMatchObject({ state: 'confirmed' })
+      await execute(app, (db) => db.deleteFrom('closures'))
+      granted(await submit(pass.paymentId, { decision: 'give_place' }))
+      expect(await bookingRow(app, pass.bookingId)).toMatchObject({ state: 'confirmed' })
     })
 
     test('is not among the nearest starts of a full day', async () => {

@@ -107,8 +107,8 @@ export function PaymentActions({ view, receiptCheckFailed = false, heading }: Pr
       )}
       {isManager && can.seatsTaken && (
         <p className="small">
-          The dates have passed or no seats are left. Move the booking to other dates on its page, or refund the payment
-          below.
+          The dates have passed, the first day is closed, or no seats are left. Move the booking to other dates on its
+          page, or refund the payment below.
         </p>
       )}
       {isManager && can.refundPending && <p className="small">{REFUND_PENDING}</p>}
