@@ -1,7 +1,7 @@
 import { type ClockTime, type IsoDate, kathmanduInstant } from './calendar.ts'
 import type { DateRange } from './date-range.ts'
 import { dayPassHours } from './day-pass.ts'
-import type { BookableLocation } from './location.ts'
+import type { BookableLocation, LocationHours } from './location.ts'
 import { isDayPass, type PlanId } from './plan.ts'
 import { TOUR_MINUTES } from './tour.ts'
 
@@ -19,9 +19,11 @@ export interface CalendarEvent {
   time: { start: number; end: number } | DateRange
 }
 
-interface EventLocation extends Pick<BookableLocation, 'name' | 'openingHours'> {
+interface EventPlace extends Pick<BookableLocation, 'name'> {
   fullAddress: string
 }
+
+type EventLocation = EventPlace & LocationHours
 
 interface BookingEvent {
   bookingId: string
@@ -60,7 +62,7 @@ interface TourEvent {
 
 export function toTourEvent(
   { tourId, date, time, sequence, changedAt }: TourEvent,
-  location: Omit<EventLocation, 'openingHours'>,
+  location: EventPlace,
 ): CalendarEvent {
   const start = kathmanduInstant(date, time)
   return {
@@ -73,4 +75,4 @@ export function toTourEvent(
   }
 }
 
-const formatPlace = ({ name, fullAddress }: Omit<EventLocation, 'openingHours'>): string => `${name}, ${fullAddress}`
+const formatPlace = ({ name, fullAddress }: EventPlace): string => `${name}, ${fullAddress}`

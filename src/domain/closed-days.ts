@@ -1,4 +1,4 @@
-import { addDays, listDays } from './calendar.ts'
+import { addDays, formatRange, listDays } from './calendar.ts'
 import { findClosedReason, type HasClosures } from './closure.ts'
 import type { DateRange } from './date-range.ts'
 
@@ -19,3 +19,7 @@ export function listClosedDays(location: HasClosures, { from, to }: DateRange): 
   }
   return list
 }
+
+/** `8 Nov 2026 (Tihar), 17 Oct – 23 Oct 2027 (Dashain)`. */
+export const formatClosedDays = (days: readonly ClosedDays[]): string =>
+  days.map(({ from, to, reason }) => `${formatRange(from, to)} (${reason})`).join(', ')

@@ -1,8 +1,10 @@
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { toCalendarEvent } from '#domain/calendar-event.ts'
+import { formatClosedDays, listClosedDays } from '#domain/closed-days.ts'
 import { isCustomerActionAllowed } from '#domain/customer-actions.ts'
 import type { App } from '../app.ts'
 import { getCatalogue } from '../catalogue.ts'
+import { readClosuresOfLocation } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
 import type { Booking } from '../db/schema.ts'
 import { buildCalendarFile } from '../mail/calendar-file.ts'
@@ -16,7 +18,7 @@ export async function attachCalendar(app: App, db: Queries, id: string, email: E
   // Read again, because the sequence is the version after the change.
   const booking = await db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const method = await findMethod(db, booking)
-  const text = method && buildBookingCalendar(app, booking, method)
+  const text = method && (await buildBookingCalendar(app, db, booking, method))
   return method && text ? { ...email, calendar: { method, text } } : email
 }
 
@@ -36,14 +38,21 @@ export async function readOwnCalendar(app: App, id: string, secret: string): Pro
   const booking = await findBookingOfCustomer(app, app.db.read, id, secret)
   if (!booking) return fail('not_found')
   if (!isCustomerActionAllowed('calendar', booking.state)) return fail('wrong_state')
-  const file = buildBookingCalendar(app, booking, 'PUBLISH')
+  const file = await buildBookingCalendar(app, app.db.read, booking, 'PUBLISH')
   return file === undefined ? fail('not_found') : succeed(file)
 }
 
 /** Undefined if the content no longer has the location. Without the customer's link, because calendars are shared. */
-function buildBookingCalendar(app: App, booking: Booking, method: Method): string | undefined {
+async function buildBookingCalendar(
+  app: App,
+  db: Queries,
+  booking: Booking,
+  method: Method,
+): Promise<string | undefined> {
   const location = getCatalogue().locations.find(({ id }) => id === booking.location_id)
   if (!location) return undefined
+  const closures = await readClosuresOfLocation(db, booking.location_id, booking.start_date)
+  const closed = formatClosedDays(listClosedDays({ closures }, { from: booking.start_date, to: booking.end_date }))
   const event = toCalendarEvent(
     {
       bookingId: booking.id,
@@ -53,11 +62,12 @@ function buildBookingCalendar(app: App, booking: Booking, method: Method): strin
       sequence: booking.version,
       changedAt: Date.parse(booking.updated_at),
     },
-    location,
+    { ...location, closures },
   )
   const description = [
     `${booking.plan_name}, booking ${booking.id}`,
     ...(booking.start_time ? [`Working hours: ${booking.start_time}–${booking.end_time}`] : []),
+    ...(closed ? [`Closed: ${closed}`] : []),
     ...(location.doorNote ? [location.doorNote] : []),
     'To change or cancel it, use the link in our email.',
   ].join('\n')

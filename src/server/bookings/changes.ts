@@ -12,6 +12,7 @@ import { buildBookingLink } from './access.ts'
 import { getCustomerName } from './booking.ts'
 import { attachCalendar } from './calendar.ts'
 import { getClosingTime } from './closing-time.ts'
+import { addClosures } from './email-booking.ts'
 import { bookingMovedForPaymentEmail } from './emails.ts'
 import { type BookingDates, readFreeCancellationEndAfterMove } from './move.ts'
 import { closeChange, listHeldSeats } from './open-change.ts'
@@ -93,7 +94,8 @@ export async function applyChange(
     },
     app.now(),
   )
-  const email = bookingMovedForPaymentEmail(changed, buildBookingLink(app, changed), getReceivedAmount(payment))
+  const moved = await addClosures(db, changed)
+  const email = bookingMovedForPaymentEmail(moved, buildBookingLink(app, moved), getReceivedAmount(payment))
   await queueEmail(db, await attachCalendar(app, db, booking.id, email), app.now())
 }
 

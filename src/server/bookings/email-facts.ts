@@ -1,20 +1,24 @@
-import { formatInstant, formatLongDate } from '#domain/calendar.ts'
+import { formatInstant, formatLongDate, formatRange } from '#domain/calendar.ts'
+import { formatClosedDays } from '#domain/closed-days.ts'
+import { type Closure, findClosedReason } from '#domain/closure.ts'
+import { listClosures } from '#domain/closure-text.ts'
 import { dayPassHours } from '#domain/day-pass.ts'
 import { hoursOn } from '#domain/location.ts'
 import { formatHoursOfRange } from '#domain/opening-hours.ts'
 import { isDayPass } from '#domain/plan.ts'
 import { getCatalogue } from '../catalogue.ts'
 import type { Booking } from '../db/schema.ts'
+import type { EmailBooking } from './email-booking.ts'
 
 type Fact = readonly [label: string, value: string]
 
 const findLocation = ({ location_id }: Booking) => getCatalogue().locations.find(({ id }) => id === location_id)
 
-/** The days of a booking with their weekdays and hours. */
-export function dateFacts(booking: Booking): Fact[] {
-  const { plan_id, start_date, end_date, start_time, end_time } = booking
-  const location = findLocation(booking)
-  const hours = isDayPass(plan_id) ? dayPassHours : hoursOn
+/** The days of a booking with their weekdays and hours, closed days and days with other hours. */
+export function dateFacts(booking: EmailBooking): Fact[] {
+  const { start_date, end_date, start_time, end_time } = booking
+  const closures = listClosures(booking, { from: start_date, to: end_date })
+  const closed = formatClosedDays(closures.filter(({ hours }) => hours === null))
   return [
     ...(start_date === end_date
       ? ([['Date', formatLongDate(start_date)]] as const)
@@ -22,10 +26,33 @@ export function dateFacts(booking: Booking): Fact[] {
           ['First day', formatLongDate(start_date)],
           ['Last day', formatLongDate(end_date)],
         ] as const)),
-    ...(location ? [['Open', formatHoursOfRange(start_date, end_date, (date) => hours(location, date))] as const] : []),
+    ...hourFacts(booking, closures),
+    ...(closed ? [['Closed', closed] as const] : []),
     ...(start_time ? [['Working hours', `${start_time}–${end_time}`] as const] : []),
   ]
 }
+
+/** A day pass has the hours of its day, and none if that is closed; a longer plan those of a usual week, then others. */
+function hourFacts(booking: EmailBooking, closures: readonly Closure[]): Fact[] {
+  const { plan_id, start_date, end_date } = booking
+  const location = findLocation(booking)
+  if (!location || findClosedDayPassReason(booking) !== undefined) return []
+  if (isDayPass(plan_id)) {
+    const hours = { openingHours: location.openingHours, closures }
+    return [['Open', formatHoursOfRange(start_date, end_date, (date) => dayPassHours(hours, date))]]
+  }
+  const others = closures.flatMap(({ from, to, reason, hours }) =>
+    hours ? [`${formatRange(from, to)} ${hours.open}–${hours.close} (${reason})`] : [],
+  )
+  return [
+    ['Open', formatHoursOfRange(start_date, end_date, (date) => hoursOn(location, date))],
+    ...(others.length > 0 ? [['Other hours', others.join(', ')] as const] : []),
+  ]
+}
+
+/** Why the day of a day pass is closed; undefined for other plans and open days. */
+export const findClosedDayPassReason = (booking: EmailBooking): string | undefined =>
+  isDayPass(booking.plan_id) ? findClosedReason(booking, booking.start_date) : undefined
 
 /** How to get to the location of a booking. */
 export function directionFacts(booking: Booking): Fact[] {
@@ -39,6 +66,10 @@ export function directionFacts(booking: Booking): Fact[] {
 }
 
 export const findMapUrl = (booking: Booking): string | undefined => findLocation(booking)?.googleMapsUrl
+
+/** What the customer of a day pass on a closed day can do. */
+export const describeClosedDayPass = (reason: string): string =>
+  `We are closed on this day (${reason}). On the page of your booking you can move it for free, or cancel it and get everything back.`
 
 /** `freeUntil` is the last instant of a full refund. Both are milliseconds. */
 export const describeCancellation = (freeUntil: number, now: number): string =>

@@ -6,7 +6,15 @@ import type { Booking } from '../db/schema.ts'
 import type { Env } from '../env.ts'
 import { button, type EmailBlock, type EmailContent, facts, note, paragraph } from '../mail/content.ts'
 import { parseLines } from './booking.ts'
-import { dateFacts, describeCancellation, directionFacts, findMapUrl } from './email-facts.ts'
+import type { EmailBooking } from './email-booking.ts'
+import {
+  dateFacts,
+  describeCancellation,
+  describeClosedDayPass,
+  directionFacts,
+  findClosedDayPassReason,
+  findMapUrl,
+} from './email-facts.ts'
 
 interface ConfirmationTerms {
   /** Received for the booking, with the method's fee. */
@@ -16,20 +24,23 @@ interface ConfirmationTerms {
   now: number
 }
 
-export const bookingConfirmedEmail = (
-  booking: Booking,
+export function bookingConfirmedEmail(
+  booking: EmailBooking,
   link: string,
   { paid, freeUntil, now }: ConfirmationTerms,
-): EmailContent =>
-  buildBookingEmail(
+): EmailContent {
+  const closedReason = findClosedDayPassReason(booking)
+  return buildBookingEmail(
     booking,
     link,
     `Booking confirmed: ${booking.location_name}, ${formatRange(booking.start_date, booking.end_date)}`,
     paragraph('We have received your payment, and your booking is confirmed.'),
+    ...(closedReason === undefined ? [] : [note(describeClosedDayPass(closedReason))]),
     facts(...(paid > 0 ? [['Paid', npr(paid)] as const] : []), ...directionFacts(booking)),
     ...mapButton(booking),
-    ...(freeUntil === undefined ? [] : [paragraph(describeCancellation(freeUntil, now))]),
+    ...(freeUntil === undefined || closedReason !== undefined ? [] : [paragraph(describeCancellation(freeUntil, now))]),
   )
+}
 
 export const holdExpiredEmail = (booking: Booking, link: string): EmailContent =>
   buildBookingEmail(
@@ -107,7 +118,7 @@ export const addressConfirmationEmail = (booking: Booking, link: string): EmailC
   reason: `You get this email because a booking at ${getBrand().name} was made with this address. If you did not make it, ignore this email.`,
 })
 
-export const paymentLinkEmail = (booking: Booking, link: string, paymentLink: string): EmailContent => ({
+export const paymentLinkEmail = (booking: EmailBooking, link: string, paymentLink: string): EmailContent => ({
   ...buildBookingEmail(
     booking,
     link,
@@ -217,7 +228,7 @@ export const bookingRejectedEmail = (booking: Booking, link: string, reason: str
     IF_ALREADY_PAID,
   )
 
-export const bookingMovedEmail = (booking: Booking, link: string): EmailContent =>
+export const bookingMovedEmail = (booking: EmailBooking, link: string): EmailContent =>
   buildBookingEmail(
     booking,
     link,
@@ -226,7 +237,7 @@ export const bookingMovedEmail = (booking: Booking, link: string): EmailContent 
     facts(...directionFacts(booking)),
   )
 
-export const bookingMovedByCustomerEmail = (booking: Booking, link: string): EmailContent =>
+export const bookingMovedByCustomerEmail = (booking: EmailBooking, link: string): EmailContent =>
   buildBookingEmail(
     booking,
     link,
@@ -237,7 +248,7 @@ export const bookingMovedByCustomerEmail = (booking: Booking, link: string): Ema
     facts(...directionFacts(booking)),
   )
 
-export const bookingMovedForPaymentEmail = (booking: Booking, link: string, amount: Paisa): EmailContent =>
+export const bookingMovedForPaymentEmail = (booking: EmailBooking, link: string, amount: Paisa): EmailContent =>
   buildBookingEmail(
     booking,
     link,
@@ -302,7 +313,12 @@ function mapButton(booking: Booking): EmailBlock[] {
 }
 
 /** `link` opens the booking's own page. */
-function buildBookingEmail(booking: Booking, link: string, subject: string, ...blocks: EmailBlock[]): EmailContent {
+function buildBookingEmail(
+  booking: EmailBooking,
+  link: string,
+  subject: string,
+  ...blocks: EmailBlock[]
+): EmailContent {
   return {
     to: booking.email,
     bookingId: booking.id,

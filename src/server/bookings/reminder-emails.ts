@@ -1,8 +1,10 @@
 import { formatLongDate } from '#domain/calendar.ts'
+import { findClosedReason } from '#domain/closure.ts'
 import { getBrand, getCatalogue } from '../catalogue.ts'
 import type { Booking } from '../db/schema.ts'
 import { button, type EmailBlock, type EmailContent, facts, list, paragraph } from '../mail/content.ts'
 import { parseLines } from './booking.ts'
+import type { EmailBooking } from './email-booking.ts'
 import { dateFacts, describeCancellation, directionFacts, findMapUrl } from './email-facts.ts'
 
 interface ReminderOptions {
@@ -14,12 +16,13 @@ interface ReminderOptions {
 
 /** Names the day, because an email that fails at first arrives later. */
 export function bookingReminderEmail(
-  booking: Booking,
+  booking: EmailBooking,
   link: string,
   { stopLink, freeUntil, now }: ReminderOptions,
 ): EmailContent {
   const { id, location_name, plan_name, start_date } = booking
   const mapUrl = findMapUrl(booking)
+  const closedReason = findClosedReason(booking, start_date)
   return {
     to: booking.email,
     replyTo: getBrand().email,
@@ -27,7 +30,11 @@ export function bookingReminderEmail(
     subject: `Your booking at ${location_name} starts on ${formatLongDate(start_date)}`,
     blocks: [
       paragraph(`Hello ${booking.first_name},`),
-      paragraph(`We look forward to seeing you at ${location_name} on ${formatLongDate(start_date)}.`),
+      paragraph(
+        closedReason === undefined
+          ? `We look forward to seeing you at ${location_name} on ${formatLongDate(start_date)}.`
+          : `Your booking at ${location_name} starts on ${formatLongDate(start_date)}. We are closed on this day (${closedReason}).`,
+      ),
       facts(['Booking', id], ['Plan', plan_name], ...dateFacts(booking), ...directionFacts(booking)),
       ...(mapUrl ? [button('Get directions', mapUrl)] : []),
       ...listIncluded(booking),

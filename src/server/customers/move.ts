@@ -17,6 +17,7 @@ import { attachCalendar } from '../bookings/calendar.ts'
 import { isClosedDayPass } from '../bookings/cancellation-terms.ts'
 import { openChange } from '../bookings/changes.ts'
 import { planOwnMove } from '../bookings/customer-move.ts'
+import { addClosures } from '../bookings/email-booking.ts'
 import { bookingMovedByCustomerEmail } from '../bookings/emails.ts'
 import { type BookingDates, readFreeCancellationEndAfterMove, swapSeats, toBookingDates } from '../bookings/move.ts'
 import { findOpenChange, hasUnpaidChange, releaseOpenChange } from '../bookings/open-change.ts'
@@ -125,7 +126,7 @@ async function moveNow(
   if (!open.ok) return open
   await updateMembershipDates(db, CUSTOMER, { from: booking, to: changed }, app.now())
   await markHandledByCustomer(db, booking, app.now())
-  const email = bookingMovedByCustomerEmail(changed, buildBookingLink(app, changed))
+  const email = bookingMovedByCustomerEmail(await addClosures(db, changed), buildBookingLink(app, changed))
   await queueEmail(db, await attachCalendar(app, db, booking.id, email), app.now())
   return succeed({
     action: 'booking_moved',

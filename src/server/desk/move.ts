@@ -6,6 +6,7 @@ import { canMoveBooking, holdsSeats } from '#domain/booking.ts'
 import type { App, Result } from '../app.ts'
 import { buildBookingLink } from '../bookings/access.ts'
 import { attachCalendar } from '../bookings/calendar.ts'
+import { addClosures } from '../bookings/email-booking.ts'
 import { bookingMovedEmail } from '../bookings/emails.ts'
 import {
   computePrice,
@@ -81,7 +82,7 @@ export function move(
     if (changed.state === 'needs_decision')
       assertUpdated(await transitionBooking(app, db, changed, 'confirmed', null, staff.id))
     else {
-      const email = bookingMovedEmail(changed, buildBookingLink(app, changed))
+      const email = bookingMovedEmail(await addClosures(db, changed), buildBookingLink(app, changed))
       await queueEmail(db, await attachCalendar(app, db, id, email), app.now())
     }
     const differs = priceNow !== undefined && priceNow !== booking.total_amount

@@ -66,6 +66,7 @@ describe('the sample of', () => {
     expect(text).toContain('Meeting-room hours × 2: NPR 1,600')
     expect(text).toContain('Price: NPR 4,100, all taxes included')
     expect(text).toContain('cancel on the page of your booking before 6 Dec 2026')
+    expect(text).toContain('Closed: 10 Dec 2026 (Election)')
   })
 
   test('a reminder is that of 17:00 on the day before, when free cancellation has ended', () => {

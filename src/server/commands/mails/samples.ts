@@ -113,6 +113,19 @@ const BOOKING = {
   expires_at: '2026-12-01T10:15:00.000Z',
 } as Booking
 
+const BOOKING_WITH_CLOSURES = {
+  ...BOOKING,
+  closures: [
+    { from: '2026-12-10' as IsoDate, to: '2026-12-10' as IsoDate, reason: 'Election', hours: null },
+    {
+      from: '2026-12-11' as IsoDate,
+      to: '2026-12-11' as IsoDate,
+      reason: 'Election',
+      hours: { open: '10:00' as ClockTime, close: '16:00' as ClockTime },
+    },
+  ],
+}
+
 const [LOCATION] = getCatalogue().locations.filter(({ id }) => id === BOOKING.location_id)
 if (!LOCATION) throw new Error(`location ${BOOKING.location_id} was not found`)
 const FREE_UNTIL = calculateFreeCancellationEnd(LOCATION, START)
@@ -197,7 +210,7 @@ function sample<Values extends readonly unknown[]>(
 
 /** One of each email. */
 export const SAMPLE_EMAILS: readonly SampleEmail[] = [
-  sample(bookingConfirmedEmail, BOOKING, LINK, { paid: AMOUNT, freeUntil: FREE_UNTIL, now: NOW }),
+  sample(bookingConfirmedEmail, BOOKING_WITH_CLOSURES, LINK, { paid: AMOUNT, freeUntil: FREE_UNTIL, now: NOW }),
   sample(holdExpiredEmail, BOOKING, LINK),
   sample(latePaymentEmail, BOOKING, LINK),
   sample(paymentAfterCancellationEmail, BOOKING, LINK),
