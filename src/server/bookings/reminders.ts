@@ -8,11 +8,11 @@ import type { Booking } from '../db/schema.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { areRemindersStopped, buildStopLink, recordReminder } from '../mail/reminders.ts'
 import { buildBookingLink } from './access.ts'
-import { readFreeCancellationEnd } from './cancellation-terms.ts'
+import { isClosedDayPass, readFreeCancellationEnd } from './cancellation-terms.ts'
 import { addClosures } from './email-booking.ts'
 import { bookingReminderEmail } from './reminder-emails.ts'
 
-/** Reminds customers once, on the day before their first day. */
+/** Reminds customers once, on the day before their first day, but not of a day pass for a closed day. */
 export async function remindCustomers(app: App): Promise<void> {
   const now = app.now()
   const firstDay = addDays(kathmanduDate(now), 1)
@@ -22,6 +22,7 @@ export async function remindCustomers(app: App): Promise<void> {
       const booking = await lockBooking(db, id)
       // It may have been moved or cancelled since it was read.
       if (booking?.state !== 'confirmed' || booking.start_date !== firstDay) return
+      if (await isClosedDayPass(db, booking)) return
       if (await areRemindersStopped(db, booking.email)) return
       const isNew = await recordReminder(db, { kind: 'booking_day_before', subjectId: id, day: firstDay }, now)
       if (isNew)

@@ -1,6 +1,7 @@
 import { addDays, kathmanduDate, kathmanduTime } from '#domain/calendar.ts'
 import { isDayBeforeReminderDue } from '#domain/reminder.ts'
 import type { App } from '../app.ts'
+import { readClosedReason } from '../closures/current.ts'
 import { type Queries, runTransaction } from '../db/database.ts'
 import type { ReminderKind, Tour } from '../db/schema.ts'
 import type { EmailContent } from '../mail/content.ts'
@@ -13,13 +14,14 @@ import { buildTourLink, lockTour } from './tour.ts'
 /** No email about the visit is sent at night. */
 const EARLIEST_AFTER_TOUR = '09:00'
 
-/** Reminds visitors once, on the day before their tour. */
+/** Reminds visitors once, on the day before their tour, unless that day was closed. */
 export async function remindTourVisitors(app: App): Promise<void> {
   const now = app.now()
   await sendOnce(app, 'tour_day_before', await readTours(app, addDays(kathmanduDate(now), 1), 'booked'), {
     // A tour that was moved today has just been confirmed too.
-    isDue: (tour) =>
-      isDayBeforeReminderDue({ firstDay: tour.day, bookedOn: kathmanduDate(Date.parse(tour.updated_at)) }, now),
+    isDue: async (db, tour) =>
+      isDayBeforeReminderDue({ firstDay: tour.day, bookedOn: kathmanduDate(Date.parse(tour.updated_at)) }, now) &&
+      (await readClosedReason(db, tour.location_id, tour.day)) === undefined,
     build: async (_, tour) => tourReminderEmail(tour, buildTourLink(app, tour), buildStopLink(app, tour.email)),
   })
 }
@@ -29,7 +31,7 @@ export async function writeAfterTours(app: App): Promise<void> {
   const now = app.now()
   if (kathmanduTime(now) < EARLIEST_AFTER_TOUR) return
   await sendOnce(app, 'tour_after', await readTours(app, addDays(kathmanduDate(now), -1), 'came'), {
-    isDue: () => true,
+    isDue: async () => true,
     build: async (db, tour) =>
       afterTourEmail(tour, await readCurrentCatalogue(app, db), {
         siteUrl: app.env.siteUrl,
@@ -48,7 +50,7 @@ const readTours = (app: App, day: Tour['day'], state: Tour['state']): Promise<To
     .execute()
 
 interface TourReminder {
-  isDue(tour: Tour): boolean
+  isDue(db: Queries, tour: Tour): Promise<boolean>
   build(db: Queries, tour: Tour): Promise<EmailContent>
 }
 
@@ -63,8 +65,8 @@ async function sendOnce(
     await runTransaction(app.db, async (db) => {
       const tour = await lockTour(db, id)
       // It may have been moved or cancelled since it was read.
-      if (tour?.day !== day || tour.state !== state || !isDue(tour) || (await areRemindersStopped(db, tour.email)))
-        return
+      if (tour?.day !== day || tour.state !== state) return
+      if (!(await isDue(db, tour)) || (await areRemindersStopped(db, tour.email))) return
       const isNew = await recordReminder(db, { kind, subjectId: id, day }, app.now())
       if (isNew) await queueEmail(db, await build(db, tour), app.now())
     })

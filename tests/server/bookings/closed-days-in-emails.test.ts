@@ -3,7 +3,8 @@ import { readOwnCalendar } from '#server/bookings/calendar.ts'
 import { remindCustomers } from '#server/bookings/reminders.ts'
 import { createPaymentLink } from '#server/desk/payment-link.ts'
 import { settle } from '#server/payments/settlement.ts'
-import { describeOnEachEngine, kathmandu, rows } from '../../support/app.ts'
+import { remindTourVisitors } from '#server/tours/reminders.ts'
+import { describeOnEachEngine, execute, kathmandu, rows } from '../../support/app.ts'
 import { parseCalendar } from '../../support/calendar.ts'
 import { closed } from '../../support/closures.ts'
 import { moveOwn, openedChange, paidAt, payChange } from '../../support/moves.ts'
@@ -11,6 +12,7 @@ import { dayPass, granted, newKey, order, PRICE, placed } from '../../support/or
 import { paid, paidBooking, started } from '../../support/payments.ts'
 import { someStaff } from '../../support/staff-accounts.ts'
 import { moveBooking } from '../../support/staff-actions.ts'
+import { bookedTour } from '../../support/tours.ts'
 
 const SHORT = { open: '10:00', close: '16:00' }
 const CLOSED = 'Closed: 17 Dec – 18 Dec 2026 (Udhauli), 25 Dec 2026 (Christmas)'
@@ -115,6 +117,32 @@ describeOnEachEngine('on %s', (app) => {
     expect(body).toContain('Closed: 10 Dec 2026 (Udhauli)')
     expect(body).not.toContain('Open:')
     expect(body).not.toContain('If you cannot come')
+  })
+
+  describe('no reminder is sent', () => {
+    const remind = async () => {
+      app.clock.set(DAY_BEFORE)
+      await remindCustomers(app)
+      await remindTourVisitors(app)
+      const subjects = (await rows(app.db.read, 'emails')).map(({ subject }) => subject)
+      return subjects.filter((subject) => / starts on |^Your tour on /.test(subject))
+    }
+
+    test('of a day pass for a closed day, until it is open again', async () => {
+      await paidBooking(app, dayPass())
+      await closed(app, { from: '2026-12-10' })
+      expect(await remind()).toEqual([])
+      expect(await rows(app.db.read, 'reminders_sent')).toEqual([])
+      await execute(app, (db) => db.deleteFrom('closures'))
+      expect(await remind()).toHaveLength(1)
+    })
+
+    test('of a tour on a closed day, at its location only', async () => {
+      await bookedTour(app, { locationId: 'dhobighat-hub', email: 'closed@example.com' })
+      await bookedTour(app)
+      await closed(app, { from: '2026-12-10', locationId: 'dhobighat-hub' })
+      expect(await remind()).toEqual(['Your tour on 10 Dec 2026 at 10:30: Kausimaa'])
+    })
   })
 
   test('a month without closures has neither in its emails', async () => {
