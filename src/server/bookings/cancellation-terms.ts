@@ -45,6 +45,8 @@ export async function readFreeCancellationEnd(app: App, db: Queries, booking: Bo
 
 interface OwnCancellationTerms {
   from: 'now' | 'tomorrow'
+  /** The last instant of a full refund, in milliseconds. */
+  freeUntil: number
   refund: Paisa
   payments: readonly Payment[]
   /** Empty without a refund. */
@@ -70,9 +72,11 @@ export async function readOwnCancellationTerms(
   if (!effect) return undefined
   const payments = await db.selectFrom('payments').selectAll().where('booking_id', '=', id).execute()
   const received = sumRefundableAmounts(payments)
-  const refund = calculateOwnCancellationRefund(state, received, await readFreeCancellationEnd(app, db, booking), now)
+  const freeUntil = await readFreeCancellationEnd(app, db, booking)
+  const refund = calculateOwnCancellationRefund(state, received, freeUntil, now)
   return {
     from: effect === 'whole' ? 'now' : 'tomorrow',
+    freeUntil,
     refund,
     payments,
     refunds: refund > 0 ? await splitRefund(app, db, booking, payments) : [],
@@ -86,13 +90,8 @@ export async function readCancelAction(
 ): Promise<BookingView['actions']['cancel']> {
   const terms = await readOwnCancellationTerms(app, db, booking)
   if (!terms) return null
-  const { from, refund, refunds } = terms
-  return {
-    refund,
-    freeUntil: instant(await readFreeCancellationEnd(app, db, booking)),
-    needsAccount: needsRefundAccount(app, refunds),
-    from,
-  }
+  const { from, freeUntil, refund, refunds } = terms
+  return { refund, freeUntil: instant(freeUntil), needsAccount: needsRefundAccount(app, refunds), from }
 }
 
 /** Whether some of the money cannot be sent through its gateway. */
