@@ -1,4 +1,4 @@
-import { addDays, formatRange, listDays } from './calendar.ts'
+import { addDays, formatRange, type IsoDate, listDays } from './calendar.ts'
 import { findClosedReason, type HasClosures } from './closure.ts'
 import type { DateRange } from './date-range.ts'
 
@@ -23,3 +23,10 @@ export function listClosedDays(location: HasClosures, { from, to }: DateRange): 
 /** `8 Nov 2026 (Tihar), 17 Oct – 23 Oct 2027 (Dashain)`. */
 export const formatClosedDays = (days: readonly ClosedDays[]): string =>
   days.map(({ from, to, reason }) => `${formatRange(from, to)} (${reason})`).join(', ')
+
+/** The first day from `date` on that is not closed. */
+export function findNextOpenDay(location: HasClosures, date: IsoDate): IsoDate {
+  let day = date
+  while (findClosedReason(location, day) !== undefined) day = addDays(day, 1)
+  return day
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listClosedDays } from '#domain/closed-days.ts'
+import { findNextOpenDay, formatClosedDays, listClosedDays } from '#domain/closed-days.ts'
 import type { Closure } from '#domain/closure.ts'
 import { day, time } from './business.ts'
 
@@ -32,4 +32,23 @@ test('listClosedDays leaves out days with other hours', () => {
     '2026-11-10 2026-11-10 Tihar',
     '2026-11-12 2026-11-12 Tihar',
   ])
+})
+
+test('formatClosedDays names the days and the reason', () => {
+  const closures = [
+    closure('2026-11-08', '2026-11-08', 'Tihar'),
+    closure('2026-12-30', '2027-01-02', 'Painting'),
+    closure('2026-11-10', '2026-11-11', 'Tihar'),
+  ]
+  const range = { from: day('2026-11-01'), to: day('2027-01-31') }
+  expect(formatClosedDays(listClosedDays({ closures }, range))).toBe(
+    '8 Nov 2026 (Tihar), 10 Nov – 11 Nov 2026 (Tihar), 30 Dec 2026 – 2 Jan 2027 (Painting)',
+  )
+  expect(formatClosedDays([])).toBe('')
+})
+
+test('findNextOpenDay returns the day if it is open, else the first open day after it', () => {
+  const closures = [closure('2026-12-10', '2026-12-11', 'Udhauli'), closure('2026-12-12', '2026-12-12', 'Painting')]
+  expect(findNextOpenDay({ closures }, day('2026-12-09'))).toBe('2026-12-09')
+  expect(findNextOpenDay({ closures }, day('2026-12-10'))).toBe('2026-12-13')
 })

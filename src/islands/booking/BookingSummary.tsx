@@ -1,5 +1,6 @@
 import { CircleAlert, RotateCcw } from 'lucide-react'
 import { formatRange } from '#domain/calendar.ts'
+import { formatClosedDays } from '#domain/closed-days.ts'
 import { hasWorkingHours } from '#domain/day-pass.ts'
 import { formatLineItem } from '#domain/line-item.ts'
 import { npr } from '#domain/money.ts'
@@ -7,12 +8,13 @@ import { isDayPass, periodFor } from '#domain/plan.ts'
 import { Facts } from '#islands/ui/Facts.tsx'
 import { SummaryPanel, Total } from '#islands/ui/SummaryPanel.tsx'
 import { startOver } from '#stores/booking/open-wizard.ts'
-import { getChosenLocation, getChosenPlan, type Wizard } from './wizard.ts'
+import { getChosenLocation, getChosenPlan, getClosedDays, type Wizard } from './wizard.ts'
 
 export function BookingSummary({ wizard }: { wizard: Wizard }) {
   const { draft, quote, coverage } = wizard
   const location = getChosenLocation(wizard)
   const plan = getChosenPlan(wizard)
+  const closedDays = formatClosedDays(getClosedDays(wizard))
   const priceLines =
     plan && quote?.lines.map((line) => [formatLineItem(line, periodFor(plan.id, draft.billing)), npr(line.amount)])
   return (
@@ -36,6 +38,7 @@ export function BookingSummary({ wizard }: { wizard: Wizard }) {
           <p className="soft small mt-2">Your location, dates and total appear here as you choose them.</p>
         </div>
       )}
+      {closedDays && <p className="soft small mt-3 text-pretty">Closed: {closedDays}</p>}
       {quote && <Total amount={quote.total} />}
       {(location || plan) && (
         <button type="button" className="link mt-3 -mb-2.5 min-h-11 text-small" onClick={startOver}>

@@ -4,6 +4,9 @@ import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import { DayButton, type DayButtonProps, DayPicker, type Modifiers } from 'react-day-picker'
 import { isFull, isNearlyFull, seatsLeft } from '#domain/availability.ts'
 import { addDays, addMonths, getFirstOfMonth, type IsoDate, parseIsoDate } from '#domain/calendar.ts'
+import { formatClosedDays, listClosedDays } from '#domain/closed-days.ts'
+import { findClosedReason } from '#domain/closure.ts'
+import { later } from '#domain/date-range.ts'
 import { hoursOn } from '#domain/location.ts'
 import { MAX_DAYS_AHEAD, MAX_DAYS_COVERED } from '#domain/period.ts'
 import { isDayPass } from '#domain/plan.ts'
@@ -43,11 +46,11 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
       isPicking && isShown(startDate, shownMonth, months) ? shownMonth : getFirstOfMonth(startDate),
     )
   }, [startDate, months, today])
+  const locationId = location?.id
+  const shown = { from: later(month, today), to: addDays(addMonths(month, months), -1) }
   useEffect(() => {
-    if (!location) return
-    const last = addDays(addMonths(month, months), -1)
-    if (last >= today) void loadSeats(location.id, month < today ? today : month, last)
-  }, [location, month, months, today])
+    if (locationId && shown.to >= shown.from) void loadSeats(locationId, shown.from, shown.to)
+  }, [locationId, shown.from, shown.to])
   if (!location || !plan) return null
 
   const seats = seatsByLocation[location.id]
@@ -59,10 +62,19 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
     const day = seatsOn(date)
     return day !== undefined && isFull(day, plan.id) && toIsoDate(date) >= today
   }
+  const closedReason = (date: Date) => {
+    const day = toIsoDate(date)
+    return day >= today ? findClosedReason(location, day) : undefined
+  }
+  const closedDays = listClosedDays(location, shown)
+  const closed = (date: Date) => closedReason(date) !== undefined
   const { close } = hoursOn(location, today)
+  const getNotes = (date: Date, modifiers: Modifiers) => listUnavailableReasons(modifiers, close, closedReason(date))
   const unavailable: Record<string, (date: Date) => boolean> = {
     past: (date) => toIsoDate(date) < today,
-    closed: (date) => salesEnded && toIsoDate(date) === today,
+    // A booking can cover a closed day and end on it.
+    closedStart: (date) => !pickingEnd && closed(date),
+    salesOver: (date) => salesEnded && toIsoDate(date) === today,
     early: (date) => toIsoDate(date) >= today && toIsoDate(date) < first,
     late: (date) => toIsoDate(date) > last,
     full,
@@ -79,6 +91,7 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
     disabled: Object.values(unavailable),
     modifiers: {
       ...unavailable,
+      closed,
       few: (date: Date) => {
         const day = seatsOn(date)
         return day !== undefined && isNearlyFull(day, plan.id)
@@ -90,7 +103,7 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
     labels: {
       labelDayButton: (date: Date, modifiers: Modifiers) => {
         const day = seatsOn(date)
-        return formatDayLabel(date, modifiers, close, day && seatsLeft(day))
+        return formatDayLabel(date, modifiers, getNotes(date, modifiers), day && seatsLeft(day))
       },
     },
     onDayClick: (date: Date, modifiers: Modifiers) => {
@@ -99,7 +112,7 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
   }
   return (
     <div className="min-h-98.5" ref={box}>
-      <ClosingTime value={close}>
+      <Reasons value={getNotes}>
         {isDayPass(plan.id) ? (
           <DayPicker {...pickerProps} mode="single" selected={coverage && toDate(coverage.from)} onSelect={() => {}} />
         ) : (
@@ -110,7 +123,7 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
             onSelect={() => {}}
           />
         )}
-      </ClosingTime>
+      </Reasons>
       <ul className="mt-1 flex flex-wrap gap-x-5 text-ink-2 text-label *:flex *:min-h-8 *:items-center *:gap-2">
         {!isDayPass(plan.id) && (
           <li className="before:inset-ring-1 before:inset-ring-marigold before:size-4 before:bg-marigold-wash">
@@ -121,6 +134,14 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
           No seats left
         </li>
         <li className="before:size-1.5 before:bg-brick">Few left</li>
+        {closedDays.length > 0 && (
+          <li>
+            <span className="text-ink-3 line-through" aria-hidden="true">
+              12
+            </span>
+            Closed
+          </li>
+        )}
         {pickingEnd && (
           <li className="ml-auto">
             <LinkButton className="link -my-1.5 min-h-11" onClick={onPickStart}>
@@ -129,6 +150,7 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
           </li>
         )}
       </ul>
+      {closedDays.length > 0 && <p className="small soft mt-2">Closed: {formatClosedDays(closedDays)}</p>}
       {isUnknown && (
         <p className="hint mt-2">We cannot show free seats at the moment. We check them again when you book.</p>
       )}
@@ -150,14 +172,23 @@ const CLASS_NAMES = {
   day: 'group/day text-center',
 }
 
-/** Shows why a day is disabled. */
+/** Shows why a day is disabled or closed. */
 function DayWithReason(props: DayButtonProps) {
-  const { modifiers } = props
-  const title = getUnavailableReason(modifiers, useContext(ClosingTime))
+  const { modifiers, day } = props
+  const title = useContext(Reasons)(day.date, modifiers).join(', ') || undefined
   return <DayButton {...props} className={getDayClasses(modifiers)} title={title} />
 }
 
-function getDayClasses({ selected, disabled, full, few, today, requestedEnd, ...modifiers }: Modifiers): string {
+function getDayClasses({
+  selected,
+  disabled,
+  full,
+  closed,
+  few,
+  today,
+  requestedEnd,
+  ...modifiers
+}: Modifiers): string {
   const { range_start: isStart, range_end: isEnd, singleDay } = modifiers
   const isEdge = isStart || isEnd || singleDay
   return [
@@ -170,15 +201,16 @@ function getDayClasses({ selected, disabled, full, few, today, requestedEnd, ...
           ? 'rounded-l-2 rounded-r-none'
           : 'rounded-none group-first/day:rounded-l-2 group-last/day:rounded-r-2',
     full ? 'bg-hatch' : '',
+    full || closed ? 'line-through' : '',
     full
-      ? 'inset-ring-1 inset-ring-line-2 text-ink-3 line-through'
+      ? 'inset-ring-1 inset-ring-line-2 text-ink-3'
       : isEdge
         ? 'bg-ink text-paper'
         : requestedEnd
           ? 'inset-ring-2 inset-ring-ink'
           : '',
     selected && (full || !isEdge) ? 'bg-marigold-wash' : '',
-    disabled && !full && !isEdge ? 'text-line-3' : '',
+    !full && !isEdge ? (closed ? 'text-ink-3' : disabled ? 'text-line-3' : '') : '',
     isEdge || requestedEnd ? 'font-strong' : disabled ? 'font-text' : 'font-med',
     disabled ? '' : 'hover:inset-ring-2 hover:inset-ring-line-3',
     selected ? 'forced-colors:outline-2 forced-colors:outline-highlight forced-colors:-outline-offset-2' : '',
@@ -189,13 +221,18 @@ function getDayClasses({ selected, disabled, full, few, today, requestedEnd, ...
     .join(' ')
 }
 
-/** Today's closing time at the location. */
-const ClosingTime = createContext('')
+const Reasons = createContext<(date: Date, modifiers: Modifiers) => string[]>(() => [])
 
-function getUnavailableReason({ past, closed, early, late, full }: Modifiers, closesAt: string): string | undefined {
+/** A closed day can be chosen as the end, and can be full. */
+function listUnavailableReasons(modifiers: Modifiers, closesAt: string, closedReason: string | undefined): string[] {
+  const reason = getUnavailableReason(modifiers, closesAt)
+  return [closedReason !== undefined && `closed: ${closedReason}`, reason].filter((note) => typeof note === 'string')
+}
+
+function getUnavailableReason({ past, salesOver, early, late, full }: Modifiers, closesAt: string): string | undefined {
   if (past) return 'in the past'
-  if (closed) return `closes at ${closesAt} today`
   if (full) return 'no seats left'
+  if (salesOver) return `closes at ${closesAt} today`
   if (early) return 'before the start date'
   return late ? 'too far ahead' : undefined
 }
@@ -217,11 +254,16 @@ function toIsoDate(date: Date): IsoDate {
 
 const isShown = (day: IsoDate, month: IsoDate, months: number) => day >= month && day < addMonths(month, months)
 
-function formatDayLabel(date: Date, modifiers: Modifiers, closesAt: string, left: number | undefined): string {
+function formatDayLabel(
+  date: Date,
+  modifiers: Modifiers,
+  reasons: readonly string[],
+  left: number | undefined,
+): string {
   const day = date.toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
   const notes = [
     modifiers.today && 'today',
-    getUnavailableReason(modifiers, closesAt),
+    ...reasons,
     modifiers.few && `${left} ${left === 1 ? 'seat' : 'seats'} left`,
     modifiers.range_start && 'start date',
     modifiers.range_end && 'last day covered',

@@ -1,11 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { Clock } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { formatRange, type IsoDate } from '#domain/calendar.ts'
+import { formatDate, formatRange, type IsoDate } from '#domain/calendar.ts'
+import { findNextOpenDay } from '#domain/closed-days.ts'
+import { findClosedReason } from '#domain/closure.ts'
+import { later } from '#domain/date-range.ts'
 import { hasWorkingHours } from '#domain/day-pass.ts'
 import { hoursOn } from '#domain/location.ts'
 import { isDayPass, type Period, periodFor } from '#domain/plan.ts'
 import { earliestStart } from '#domain/same-day.ts'
+import { LinkButton } from '#islands/ui/buttons.tsx'
 import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { useMediaQuery } from '#islands/ui/useMediaQuery.ts'
@@ -15,11 +19,17 @@ import { $sales } from '#stores/booking/sales.ts'
 import { loadDraftSeats } from '#stores/booking/seats.ts'
 import { BillingPeriodField } from './BillingPeriodField.tsx'
 import { DateField } from './DateField.tsx'
-import { formatDayPassNote, formatOpeningHours, formatPeriods } from './labels.ts'
+import {
+  formatCoveredClosedDays,
+  formatDayPassNote,
+  formatOpeningHours,
+  formatOtherHours,
+  formatPeriods,
+} from './labels.ts'
 import { Offers, SoldOut } from './SoldOut.tsx'
 import { StepHeading } from './StepHeading.tsx'
 import { WorkingHoursFields } from './WorkingHoursFields.tsx'
-import { getChosenLocation, getChosenPlan, type Wizard } from './wizard.ts'
+import { getChosenLocation, getChosenPlan, getClosedDays, type Wizard } from './wizard.ts'
 
 export const loadCalendar = () => import('./Calendar.tsx')
 const Calendar = lazyWithRetry(loadCalendar, {
@@ -35,9 +45,10 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
   const [picking, setPicking] = useState<'start' | 'end'>(startDate && !endDate ? 'end' : 'start')
   const location = getChosenLocation(wizard)
   const plan = getChosenPlan(wizard)
+  const locationId = location?.id
   useEffect(() => {
-    if (location && coverage?.from && coverage.to) void loadDraftSeats()
-  }, [location, coverage?.from, coverage?.to])
+    if (locationId && coverage?.from && coverage.to) void loadDraftSeats()
+  }, [locationId, coverage?.from, coverage?.to])
   const soldOut = fullDays.length > 0 || failure?.code === 'sold_out'
   useEffect(() => {
     if (soldOut && startDate) void loadOfferSeats()
@@ -47,10 +58,13 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
   const dayPass = isDayPass(plan.id)
   const { today } = sales
   const first = earliestStart(sales, location.id)
+  const closedToday = findClosedReason(location, today)
   const earliestNote =
-    first > today
-      ? `${location.name} closes at ${hoursOn(location, today).close} today, so bookings start tomorrow.`
-      : 'You cannot choose a day before today.'
+    closedToday !== undefined
+      ? `${location.name} is closed today (${closedToday}).`
+      : first > today
+        ? `${location.name} closes at ${hoursOn(location, today).close} today, so bookings start tomorrow.`
+        : 'You cannot choose a day before today.'
   // If the days are full, the visitor picks a new start.
   const pickingEnd = !dayPass && !soldOut && picking === 'end' && startDate !== ''
   const pick = (day: IsoDate) => {
@@ -100,6 +114,7 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
             onFocus={() => setPicking('end')}
           />
         )}
+        <NextOpenDay wizard={wizard} first={first} />
         {hasWorkingHours(plan.id) && (
           <WorkingHoursFields wizard={wizard} location={location} day={startDate || first} />
         )}
@@ -107,22 +122,51 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
       {!dayPass && <CoveredDays wizard={wizard} period={periodFor(plan.id, draft.billing)} />}
       {!dayPass && (
         <Note className="mt-4" icon={Clock}>
-          {formatOpeningHours(location)}
+          {formatOpeningHours(location)} {startDate && formatOtherHours(location, startDate)}
         </Note>
       )}
-      {dayPass && startDate && <Note className="mt-4">{formatDayPassNote(location, startDate)}</Note>}
+      {dayPass && startDate && wizard.problems.startDate !== 'closed_day' && (
+        <Note className="mt-4">
+          {formatDayPassNote(location, startDate)} {formatOtherHours(location, startDate)}
+        </Note>
+      )}
     </>
   )
 }
 
+/** Offers another start where the chosen day is closed. */
+function NextOpenDay({ wizard, first }: { wizard: Wizard; first: IsoDate }) {
+  const { startDate, endDate } = wizard.draft
+  const [accepted, setAccepted] = useState<{ day: IsoDate }>()
+  // The button disappears, and the field shows the new date only while it is not focused.
+  useEffect(() => {
+    if (accepted) document.getElementById('startDate')?.focus()
+  }, [accepted])
+  const location = getChosenLocation(wizard)
+  if (!location || !startDate || wizard.problems.startDate !== 'closed_day') return null
+  const day = findNextOpenDay(location, later(first, startDate))
+  const accept = () => {
+    setDates(day, endDate < day ? '' : endDate)
+    setAccepted({ day })
+  }
+  return (
+    <p className="col-span-full -mt-3 sm:order-last">
+      <LinkButton className="link min-h-11" onClick={accept}>
+        Start on {formatDate(day)}, the next open day
+      </LinkButton>
+    </p>
+  )
+}
+
 /** Shows the days covered, because only whole periods are sold. */
-function CoveredDays({ wizard: { coverage }, period }: { wizard: Wizard; period: Period }) {
+function CoveredDays({ wizard, period }: { wizard: Wizard; period: Period }) {
+  const { coverage } = wizard
   return (
     <p className="soft mt-4 min-h-lh" aria-live="polite">
       {coverage ? (
         <>
           Covers <b className="num text-ink">{formatRange(coverage.from, coverage.to)}</b>,{' '}
-          {formatPeriods(coverage.count, period)}.
+          {formatPeriods(coverage.count, period)}. {formatCoveredClosedDays(getClosedDays(wizard))}
         </>
       ) : (
         `Without an end date, the booking covers ${formatPeriods(1, period)}.`

@@ -8,11 +8,11 @@ import { Note } from '#islands/ui/Note.tsx'
 import { BILLING_NAMES } from '#islands/ui/period-names.ts'
 import { makeNewBooking, type Renewal } from '#stores/booking/renewal.ts'
 import { loadDraftSeats } from '#stores/booking/seats.ts'
-import { formatPeriods } from './labels.ts'
+import { formatCoveredClosedDays, formatPeriods } from './labels.ts'
 import { SoldOut } from './SoldOut.tsx'
 import { StepHeading } from './StepHeading.tsx'
 import { WorkingHoursFields } from './WorkingHoursFields.tsx'
-import { getChosenLocation, getChosenPlan, type Wizard } from './wizard.ts'
+import { getChosenLocation, getChosenPlan, getClosedDays, type Wizard } from './wizard.ts'
 
 export const RenewalNote = ({ renewal }: { renewal: Renewal }) => (
   <Note className="mb-7">
@@ -59,7 +59,7 @@ export function RenewedDates({ wizard }: { wizard: Wizard }) {
         <p className="soft mt-2 mb-7">
           Covers <b className="num text-ink">{formatRange(coverage.from, coverage.to)}</b>,{' '}
           {formatPeriods(coverage.count, periodFor(renewal.planId, draft.billing))}. The dates follow from your
-          membership.
+          membership. {formatCoveredClosedDays(getClosedDays(wizard))}
         </p>
       )}
       {error && <p className="error mb-7">{error}</p>}

@@ -1,6 +1,8 @@
 import { STEPS, type Step } from '#domain/booking-draft.ts'
 import { daysBetween, format12HourTime, formatDate, formatRange, type IsoDate } from '#domain/calendar.ts'
 import type { AddOn } from '#domain/catalogue.ts'
+import { type ClosedDays, formatClosedDays } from '#domain/closed-days.ts'
+import { findClosure } from '#domain/closure.ts'
 import { dayPassHours } from '#domain/day-pass.ts'
 import type { BookableLocation } from '#domain/location.ts'
 import { groupOpeningHours } from '#domain/opening-hours.ts'
@@ -57,6 +59,20 @@ export function formatDayPassNote(location: BookableLocation, date: IsoDate): st
   const { open, close } = dayPassHours(location, date)
   return `Access is valid for the chosen date from ${format12HourTime(open)} to ${format12HourTime(close)}.`
 }
+
+/** `Open 10:00–16:00 on 11 Oct 2026 (Ghatasthapana).`; empty on a day with the usual hours. */
+export function formatOtherHours(location: BookableLocation, date: IsoDate): string {
+  const closure = findClosure(location, date)
+  return closure?.hours
+    ? `Open ${closure.hours.open}–${closure.hours.close} on ${formatDate(date)} (${closure.reason}).`
+    : ''
+}
+
+/** Shown before payment; empty if the location is open on all days. */
+export const formatCoveredClosedDays = (days: readonly ClosedDays[]): string =>
+  days.length > 0
+    ? `Closed on these days of your booking: ${formatClosedDays(days)}. The price and the period do not change.`
+    : ''
 
 /** `17 and 18 Dec 2026, 3–9 Jan 2027 and other days`: merges consecutive days, shows the first three ranges. */
 export function formatDays(days: readonly IsoDate[]): string {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
+import { getBookingInputMessages } from '#contract/booking-input.ts'
 import type { Failure } from '#contract/failure.ts'
-import { getValidationMessage } from '#contract/validation-messages.ts'
 import {
   type BookingDraft,
   type DraftField,
@@ -11,7 +11,8 @@ import {
   type Step,
 } from '#domain/booking-draft.ts'
 import type { IsoDate } from '#domain/calendar.ts'
-import { parseLocationId } from '#domain/location.ts'
+import { type ClosedDays, listClosedDays } from '#domain/closed-days.ts'
+import { type BookableLocation, parseLocationId } from '#domain/location.ts'
 import type { Coverage } from '#domain/period.ts'
 import { parsePlanId } from '#domain/plan.ts'
 import type { Quote } from '#domain/quote.ts'
@@ -59,7 +60,8 @@ export function useWizard(offering: Offering, root: RefObject<HTMLElement | null
     setHydrated(true)
     return stop
   }, [offering, root])
-  const { prices } = useStore($catalogue)
+  const { prices, locations } = useStore($catalogue)
+  const current = useMemo(() => addCurrent(offering, prices, locations), [offering, prices, locations])
   const step = useStore($step)
   const problems = useStore($problems)
   const placement = useStore($placement)
@@ -73,11 +75,12 @@ export function useWizard(offering: Offering, root: RefObject<HTMLElement | null
   }
   if (!isHydrated) return createStaticWizard(offering)
   const stepProblems = getProblemsInStep(step, problems)
+  const messages = getBookingInputMessages(stepProblems, stored.draft, current)
   const failure = placement.state === 'failed' ? placement.failure : undefined
   return {
     ...stored,
     isHydrated,
-    offering: { ...offering, prices },
+    offering: current,
     step,
     coverage: problems.startDate || problems.endDate ? undefined : stored.quote?.coverage,
     problems: stepProblems,
@@ -86,11 +89,19 @@ export function useWizard(offering: Offering, root: RefObject<HTMLElement | null
     errorOf: (field) => {
       const problem = stepProblems[field]
       // Invalid input is shown immediately; missing or partial input after an attempt to continue.
-      if (problem && (stored.attemptedSteps.has(step) || (problem !== 'missing' && step !== 4)))
-        return getValidationMessage(field, problem)
+      if (problem && (stored.attemptedSteps.has(step) || (problem !== 'missing' && step !== 4))) return messages[field]
       return failure?.fields?.[field]
     },
   }
+}
+
+/** Adds the prices and closed days that have loaded. */
+function addCurrent(offering: Offering, prices: Offering['prices'], catalogued: readonly BookableLocation[]): Offering {
+  const locations = offering.locations.map((location) => ({
+    ...location,
+    closures: catalogued.find(({ id }) => id === location.id)?.closures,
+  }))
+  return { ...offering, prices, locations }
 }
 
 /** Applies choices that the visitor made before hydration. */
@@ -119,11 +130,12 @@ const createStaticWizard = (offering: Offering): Wizard => ({
 })
 
 /** What prevents leaving the step; undefined on step 4, whose errors are listed above its fields. */
-export function getBlockingReason({ problems, fullDays, step, renewal }: Wizard): string | undefined {
+export function getBlockingReason(wizard: Wizard): string | undefined {
+  const { problems, fullDays, step, renewal, draft, offering } = wizard
   if (step === 4) return undefined
   if (problems.locationId && problems.planId) return 'Choose a location and a plan first'
-  const [first] = Object.entries(problems)
-  if (first) return getValidationMessage(first[0] as DraftField, first[1])
+  const [first] = Object.values(getBookingInputMessages(problems, draft, offering))
+  if (first) return first
   return step === 2 && fullDays.length > 0
     ? renewal
       ? 'No seat is left for this period'
@@ -134,3 +146,9 @@ export function getBlockingReason({ problems, fullDays, step, renewal }: Wizard)
 export const getChosenLocation = ({ offering, draft }: Wizard) =>
   offering.locations.find(({ id }) => id === draft.locationId)
 export const getChosenPlan = ({ offering, draft }: Wizard) => offering.plans.find(({ id }) => id === draft.planId)
+
+/** The closed days that the booking covers. */
+export function getClosedDays(wizard: Wizard): readonly ClosedDays[] {
+  const location = getChosenLocation(wizard)
+  return location && wizard.coverage ? listClosedDays(location, wizard.coverage) : []
+}

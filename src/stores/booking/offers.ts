@@ -55,20 +55,19 @@ export const $offers = computed(
     const samePlanOffers = listOpenLocations(catalogue, draft.locationId).flatMap((locationId) => {
       const days = seats[locationId]
       if (!days) return []
-      const location = catalogue.locations.find(({ id }) => id === locationId)
-      const isClosed = (day: IsoDate) => findClosedReason(location ?? {}, day) !== undefined
       const earliest = maxDate(earliestStart(sales, locationId), addDays(startDate, -DAYS_AROUND))
       const latest = minDate(addDays(startDate, DAYS_AROUND), addDays(sales.today, MAX_DAYS_AHEAD))
       const window = { from: earliest, to: latest }
-      return findNearestFreeStarts(startDate, duration, listFullDays(days, planId), window, isClosed).flatMap((start) =>
-        buildOffers({ ...draft, locationId }, start, coverage.count, catalogue),
-      )
+      return findNearestFreeStarts(startDate, duration, listFullDays(days, planId), window, (day) =>
+        isClosed(catalogue, locationId, day),
+      ).flatMap((start) => buildOffers({ ...draft, locationId }, start, coverage.count, catalogue))
     })
     const dayPassOffers =
       isDayPass(planId) ||
       full.includes(startDate) ||
       !draft.locationId ||
-      startDate < earliestStart(sales, draft.locationId)
+      startDate < earliestStart(sales, draft.locationId) ||
+      isClosed(catalogue, draft.locationId, startDate)
         ? []
         : buildOffers({ ...draft, planId: 'explorer' }, startDate, 1, catalogue)
     return [...samePlanOffers.slice(0, MAX_OFFERS - dayPassOffers.length), ...dayPassOffers]
@@ -86,6 +85,9 @@ export async function loadOfferSeats(): Promise<void> {
 
 export const acceptOffer = ({ locationId, planId, startDate, endDate }: Offer): void =>
   changeDraft({ locationId, planId, startDate, endDate })
+
+const isClosed = ({ locations }: Catalogue, locationId: LocationId, day: IsoDate): boolean =>
+  findClosedReason(locations.find(({ id }) => id === locationId) ?? {}, day) !== undefined
 
 /** The draft with another start, location or plan, and the same number of periods. */
 function buildOffers(draft: BookingDraft, start: IsoDate | undefined, count: number, catalogue: Catalogue): Offer[] {

@@ -1,9 +1,11 @@
 import { atom } from 'nanostores'
-import { type BookingDraft, EMPTY_DRAFT, readDraft } from '#domain/booking-draft.ts'
+import { type BookingDraft, clampHours, EMPTY_DRAFT, readDraft } from '#domain/booking-draft.ts'
 import { parseIsoDate } from '#domain/calendar.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
+import { type ListedClosure, withClosures } from '#domain/closure.ts'
 import { type LocationId, parseLocationId } from '#domain/location.ts'
 import { type PlanId, parseBilling, parsePlanId } from '#domain/plan.ts'
+import { $closures, loadClosures } from '../closures.ts'
 import { WITHOUT_SERVER } from '../edition.ts'
 import { environment } from '../environment.ts'
 import { loadSite } from '../site.ts'
@@ -32,6 +34,7 @@ export function openWizard(catalogue: Catalogue): () => void {
     return () => {}
   }
   $catalogue.set(catalogue)
+  const stopClosures = $closures.subscribe(applyClosures)
   restoreRenewal()
   applyQuery()
   applyPrefill()
@@ -44,11 +47,25 @@ export function openWizard(catalogue: Catalogue): () => void {
     if (draft !== EMPTY_DRAFT) $clearedDraft.set(null)
   })
   void refreshPrices()
+  void loadClosures()
   void loadSite()
   return () => {
     stopSync()
     stopListening()
+    stopClosures()
   }
+}
+
+/** Hours that were chosen before the other hours of a day were known change with them. */
+function applyClosures(closures: readonly ListedClosure[]): void {
+  const catalogue = $catalogue.get()
+  const locations = withClosures(catalogue.locations, closures)
+  $catalogue.set({ ...catalogue, locations })
+  const draft = $draft.get()
+  const location = locations.find(({ id }) => id === draft.locationId)
+  if (!location || !draft.startDate) return
+  const { startTime, endTime } = clampHours(draft, location, draft.startDate)
+  if (startTime !== draft.startTime || endTime !== draft.endTime) changeDraft({ startTime, endTime })
 }
 
 /** Clears the wizard; can be undone until something is chosen. */

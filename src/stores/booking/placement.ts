@@ -6,6 +6,7 @@ import { holdsSeats } from '#domain/booking.ts'
 import { type BookingDraft, type DraftField, getStepForField, STEPS, type Step } from '#domain/booking-draft.ts'
 import { hasWorkingHours } from '#domain/day-pass.ts'
 import { isDayPass } from '#domain/plan.ts'
+import { loadClosures } from '../closures.ts'
 import { $currentBooking, getPaymentUrl, setCurrentBooking } from '../current-booking.ts'
 import { environment } from '../environment.ts'
 import { ledger } from '../ledger/index.ts'
@@ -109,6 +110,8 @@ const REJECTION_CODES: readonly Failure['code'][] = [
 async function handleFailure(failure: Failure): Promise<void> {
   if (REJECTION_CODES.includes(failure.code)) clearAttempt()
   if (failure.code === 'price_changed') await refreshPrices()
+  // The first day may have been closed, or got other hours, since the page was opened.
+  if (failure.code === 'invalid') await loadClosures()
   if (failure.code === 'sold_out') await loadDraftSeats()
   $placement.set({ state: 'failed', failure })
   const step = findInvalidStep(failure)

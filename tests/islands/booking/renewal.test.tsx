@@ -1,22 +1,9 @@
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
-import type { Offering } from '#islands/booking/offering.ts'
-import { business } from '../../domain/business.ts'
 import { ok, Visitor } from '../../stores/booking/visitor.ts'
 import { bookingView } from '../../support/booking-view.ts'
 import { click, findButton, mount, textsOf } from './mount.ts'
-
-const OFFERING: Offering = {
-  ...business,
-  locations: business.locations.map((location) => ({ ...location, address: 'Lalitpur', photo: '/photo.jpg' })),
-  plans: business.plans.map((plan) => ({
-    ...plan,
-    includedRoomMinutes: 0,
-    includedGuestDays: 0,
-    subtitle: 'Hot desk',
-  })),
-  addOns: business.addOns.map((addOn) => ({ ...addOn, unit: 'month', description: '' })),
-}
+import { OFFERING } from './offering.ts'
 
 async function openWizard(responses?: ConstructorParameters<typeof Visitor>[0]) {
   const visitor = new Visitor(responses).visit('/booking#step-2')
@@ -65,4 +52,16 @@ test('a renewal becomes a booking whose dates can be chosen', async () => {
   await act(vi.dynamicImportSettled)
   expect(element.textContent).not.toContain('You are renewing')
   expect(element.querySelector<HTMLInputElement>('#startDate')?.value).toBe('2027-02-28')
+})
+
+test('a renewal can start on a closed day, and names those that it covers', async () => {
+  const closure = { id: 'c-1', locationId: null, from: '2027-02-27', to: '2027-03-01', reason: 'Tihar', hours: null }
+  const { page, element } = await openWizard({ 'GET /api/closures': () => ok({ closures: [closure] }) })
+  await act(async () => {})
+  expect(element.textContent).toContain(
+    'Closed on these days of your booking: 28 Feb – 1 Mar 2027 (Tihar). The price and the period do not change.',
+  )
+  expect(element.textContent).toContain('Closed: 28 Feb – 1 Mar 2027 (Tihar)')
+  await act(() => page.goToNextStep())
+  expect(page.$step.get()).toBe(3)
 })

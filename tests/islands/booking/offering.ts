@@ -1,0 +1,15 @@
+import type { Offering } from '#islands/booking/offering.ts'
+import { business } from '../../domain/business.ts'
+
+/** The catalogue of tests with the texts that the wizard shows. */
+export const OFFERING: Offering = {
+  ...business,
+  locations: business.locations.map((location) => ({ ...location, address: 'Lalitpur', photo: '/photo.jpg' })),
+  plans: business.plans.map((plan) => ({
+    ...plan,
+    includedRoomMinutes: 0,
+    includedGuestDays: 0,
+    subtitle: 'Hot desk',
+  })),
+  addOns: business.addOns.map((addOn) => ({ ...addOn, unit: 'month', description: '' })),
+}
