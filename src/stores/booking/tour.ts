@@ -3,10 +3,12 @@ import type { Failure } from '#contract/failure.ts'
 import { getTourMessages } from '#contract/tour-messages.ts'
 import { bookTour as bookTourCall, readTour } from '#contract/tours.ts'
 import { parseIsoDate } from '#domain/calendar.ts'
+import { withClosures } from '#domain/closure.ts'
 import type { TourLocation } from '#domain/tour.ts'
 import { type TourRequest, tourProblems } from '#domain/tour-request.ts'
 import { call } from '../api.ts'
 import { now } from '../clock.ts'
+import { $closures, loadClosures } from '../closures.ts'
 import { environment } from '../environment.ts'
 import { $ownTours, addOwnTour, forgetOwnTour, updateOwnTour } from '../own-tours.ts'
 import { persistent } from '../persistent.ts'
@@ -39,7 +41,8 @@ export const $bookedTour = computed([$tourBooking, $ownTours], (booking, tours) 
   booking.state === 'booked' ? tours.find(({ tourId }) => tourId === booking.tourId) : undefined,
 )
 
-const $locations = atom<readonly TourLocation[]>([])
+const $offered = atom<readonly TourLocation[]>([])
+const $locations = computed([$offered, $closures], withClosures)
 /** Problems are shown once the visitor has tried to book. */
 const $isAttempted = atom(false)
 
@@ -56,7 +59,7 @@ export const $tourErrors = computed(
 
 /** Shows the tour of this browser, unless another one was started. Returns a function that stops. */
 export function openTourForm(locations: readonly TourLocation[]): () => void {
-  $locations.set(locations)
+  $offered.set(locations)
   const [latest] = $ownTours.get()
   const linked = $locationFromLink.get()
   const isStarted = Object.values($tourRequest.get()).some((text) => text !== '')
@@ -64,7 +67,12 @@ export function openTourForm(locations: readonly TourLocation[]): () => void {
     if ($tourBooking.get().state !== 'booked') $tourBooking.set({ state: 'booked', tourId: latest.tourId })
   } else startForm()
   void refreshBookedTour()
-  return environment().onReturn(() => void refreshBookedTour())
+  const stopClosures = $closures.listen(clearUnavailableDay)
+  const stopReturns = environment().onReturn(() => void refreshBookedTour())
+  return () => {
+    stopClosures()
+    stopReturns()
+  }
 }
 
 /** It may have been moved or cancelled elsewhere, and staff can replace its link. */
@@ -78,12 +86,17 @@ async function refreshBookedTour(): Promise<void> {
 
 /** Starts with the location of the link, else with the one of a reload, else with the one chosen in the wizard. */
 function startForm(): void {
-  const { locationId, date } = $tourRequest.get()
+  const { locationId } = $tourRequest.get()
   const choices = [$locationFromLink.get(), locationId, $draft.get().locationId]
   const offered = choices.find((choice) => $locations.get().some(({ id, tours }) => id === choice && tours)) ?? ''
   if (offered !== locationId) changeTour({ locationId: offered })
-  if (date !== '' && !$tourDays.get().some((day) => day === date)) changeTour({ date: '' })
+  clearUnavailableDay()
   void loadSlots()
+}
+
+function clearUnavailableDay(): void {
+  const { date } = $tourRequest.get()
+  if (date !== '' && !$tourDays.get().some((day) => day === date)) changeTour({ date: '' })
 }
 
 /** Days on which the chosen location still has tours. */
@@ -137,6 +150,7 @@ export async function bookTour(): Promise<string | undefined> {
     return undefined
   }
   $tourBooking.set({ state: 'failed', failure: response.failure })
+  if (response.failure.code === 'invalid') void loadClosures()
   if (response.failure.code === 'sold_out') {
     $tourRequest.set({ ...$tourRequest.get(), key: '' })
     void loadSlots()

@@ -114,6 +114,26 @@ describe('the form of a tour', () => {
     expect(optionsOf(element, 'time')).toEqual(['Choose a time', '10:00, full', '10:30'])
   })
 
+  test('offers no closed days, and clears one that was chosen before', async () => {
+    const open = await openForm('/booking?location=kausimaa#tour')
+    await fill(open.element)
+    const closure = {
+      id: 'c-1',
+      locationId: null,
+      from: '2026-12-09',
+      to: '2026-12-10',
+      reason: 'Udhauli',
+      hours: null,
+    }
+    visitor.responses['GET /api/closures'] = () => ok({ closures: [closure] })
+    const { page, element } = await openForm()
+    expect(optionsOf(element, 'date')).toHaveLength(30)
+    expect(optionsOf(element, 'date')).not.toContain('Thursday, 10 Dec 2026')
+    expect(getField(element, 'select[name=date]').value).toBe('')
+    expect(getField(element, 'input[name=name]').value).toBe('Nisha Rai')
+    page.goToStep(1)
+  })
+
   test('offers all times of the tour hours when the server does not respond', async () => {
     visitor.responses['GET /api/tours/slots'] = () => 'unreachable'
     const { element } = await openForm('/booking?location=kausimaa#tour')

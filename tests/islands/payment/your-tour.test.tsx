@@ -105,6 +105,17 @@ test('a tour moves to another day and time', async () => {
   expect(document.activeElement).toBe(document.querySelector('h1'))
 })
 
+test('a tour is not moved to a closed day', async () => {
+  await open(tour())
+  const closure = { id: 'c-1', locationId: null, from: '2026-12-11', to: '2026-12-12', reason: 'Udhauli', hours: null }
+  visitor.server.overrides['GET /api/closures'] = () => ({ status: 200, body: { closures: [closure] } })
+  await press('Move')
+  const days = textsOf(document.body, 'select[name=date] option')
+  expect(days).toContain('Thursday, 10 Dec 2026')
+  expect(days).not.toContain('Friday, 11 Dec 2026')
+  expect(days).toContain('Sunday, 13 Dec 2026')
+})
+
 test('a time that is full stays open to another choice', async () => {
   await open(tour())
   visitor.server.overrides[MOVE] = () => errorResponse(409, 'sold_out', { message: 'Both are booked.' })

@@ -2,12 +2,14 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { TourView } from '#contract/tours.ts'
 import { formatLongDate, parseIsoDate } from '#domain/calendar.ts'
+import { withClosures } from '#domain/closure.ts'
 import { TOUR_MINUTES, type TourState } from '#domain/tour.ts'
 import { Button, LinkButton, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Facts } from '#islands/ui/Facts.tsx'
 import { TourCalendar } from '#islands/ui/TourCalendar.tsx'
 import { TourTimeFields } from '#islands/ui/TourTimeFields.tsx'
 import { formatFailure } from '#stores/api.ts'
+import { $closures, loadClosures } from '#stores/closures.ts'
 import {
   $tourChange,
   $yourTour,
@@ -158,7 +160,10 @@ interface FormProps {
 function MoveForm({ credentials, location, close }: FormProps & { location: VisitLocation }) {
   const [{ date, time }, setChoice] = useState({ date: '', time: '' })
   const { busy, failure } = useStore($tourChange)
-  const days = listTourDays(location, useStore($today))
+  const today = useStore($today)
+  const closures = useStore($closures)
+  const days = withClosures([location], closures).flatMap((current) => listTourDays(current, today))
+  useEffect(() => void loadClosures(), [])
   useEffect(() => {
     const day = parseIsoDate(date)
     if (day) void loadTourSlots(location, day)
