@@ -3,7 +3,7 @@ import { BOOKING_STATES } from '#domain/booking.ts'
 import { ATTEMPT_STATES, PAYMENT_PURPOSES, RECORDED_METHODS } from '#domain/payment.ts'
 import { BILLINGS, PERIODS } from '#domain/plan.ts'
 import { REFUND_STATES } from '#domain/refund.ts'
-import { paisaSchema } from './branded.ts'
+import { isoDateSchema, paisaSchema } from './branded.ts'
 import { endpoint } from './endpoint.ts'
 import { methodOfferSchema } from './method-offers.ts'
 
@@ -229,7 +229,7 @@ export const bookingSchema = z.object({
   /** Marks a trial payment without a booking. */
   trial: z.optional(z.literal(true)),
   /** Days of the booking on which its location is closed; absent in the browser edition. */
-  closedDays: z.optional(z.array(z.object({ from: z.string(), to: z.string(), reason: z.string() }))),
+  closedDays: z.optional(z.array(z.object({ from: isoDateSchema, to: isoDateSchema, reason: z.string() }))),
 })
 export type BookingView = z.output<typeof bookingSchema>
 

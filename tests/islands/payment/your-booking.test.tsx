@@ -2,10 +2,10 @@ import { act } from 'react'
 import { beforeAll, expect, test } from 'vitest'
 import type { BookingView } from '#contract/bookings.ts'
 import { paisa } from '#domain/money.ts'
-import { hours } from '../../domain/business.ts'
+import { day, hours } from '../../domain/business.ts'
 import { BOOKING_ID, Payer, waitForRequests } from '../../stores/payment/payer.ts'
 import { bookingView } from '../../support/booking-view.ts'
-import { openYourBooking, pageHeading, pageText } from '../../support/your-booking.tsx'
+import { mountYourBooking, openYourBooking, pageHeading, pageText } from '../../support/your-booking.tsx'
 import { click, findButton, getField, hydrate, type } from '../booking/mount.ts'
 
 const VISIT = {
@@ -51,6 +51,54 @@ test('shows dates, hours, address, and the reference in the WhatsApp link', asyn
   expect(link('Dhobighat, Lalitpur')).toBe('https://maps.example/dhobighat')
   expect(link('WhatsApp')).toContain(`wa.me/9779100000000?text=`)
   expect(link('WhatsApp')).toContain(BOOKING_ID)
+})
+
+test('shows the other hours of the day of a day pass', async () => {
+  const visitor = new Payer()
+  const short = { from: '2026-12-10', to: '2026-12-10', reason: 'Udhauli', hours: { open: '10:00', close: '16:00' } }
+  visitor.server.overrides['GET /api/closures'] = () => ({
+    status: 200,
+    body: { closures: [{ id: 'c-1', locationId: null, ...short }] },
+  })
+  visitor.server.overrides[`GET /api/bookings/${BOOKING_ID}`] = () => ({ status: 200, body: bookingView() })
+  await mountYourBooking(visitor, { path: `/your-booking#${BOOKING_ID}.s3cret`, visit: VISIT })
+  expect(pageText()).toContain('Day pass hours10:00–16:00')
+  expect(pageText()).not.toContain('23:00')
+})
+
+const CLOSED = [{ from: day('2026-12-10'), to: day('2026-12-10'), reason: 'Udhauli' }]
+const FREE_MOVE = { until: '2027-03-10T18:14:59.999Z', left: null, earliest: '2026-12-03', latest: '2027-03-10' }
+
+test.each([
+  ['2026-12-03T07:30:00.000Z', 'We are closed on'],
+  ['2026-12-12T07:30:00.000Z', 'We were closed on'],
+])('offers a free move and cancellation of a day pass on a closed day, at %s', async (now, text) => {
+  await open({ closedDays: CLOSED, actions: { ...bookingView().actions, move: FREE_MOVE }, now })
+  expect(heading()).toBe('Choose another day')
+  expect(pageText()).toContain(
+    `${text} 10 Dec 2026 (Udhauli). Move your day pass for free, or cancel it and get everything back.`,
+  )
+  expect(pageText()).not.toContain('See you')
+  expect(pageText()).not.toContain('Day pass hours')
+  expect(findButton(document.body, 'Move to other dates')).not.toBeNull()
+})
+
+test('does not offer to move a day pass on a closed day that cannot be moved', async () => {
+  await open({ closedDays: CLOSED })
+  expect(pageText()).toContain('Closed10 Dec 2026 (Udhauli)')
+  expect(pageText()).not.toContain('for free')
+})
+
+test('names the closed days of a longer booking, which stays as it is', async () => {
+  await open({
+    planId: 'professional',
+    billing: 'monthly',
+    endDate: '2027-01-09',
+    closedDays: [{ from: day('2026-12-20'), to: day('2026-12-22'), reason: 'Udhauli' }],
+  })
+  expect(heading()).toBe('Your booking is confirmed')
+  expect(pageText()).toContain('See you on Thursday, 10 Dec 2026.')
+  expect(pageText()).toContain('Closed20 Dec – 22 Dec 2026 (Udhauli)')
 })
 
 test('shows first and last day, working hours and seats of a longer plan', async () => {

@@ -1,13 +1,17 @@
 import { useStore } from '@nanostores/react'
 import { FlaskConical } from 'lucide-react'
+import { useEffect } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
 import { formatInstant, parseIsoDate } from '#domain/calendar.ts'
+import { formatClosedDays } from '#domain/closed-days.ts'
+import { withClosures } from '#domain/closure.ts'
 import { dayPassHours } from '#domain/day-pass.ts'
 import { hoursOn, parseLocationId } from '#domain/location.ts'
 import { groupHoursOfRange, type OpeningHoursGroup } from '#domain/opening-hours.ts'
 import { isDayPass } from '#domain/plan.ts'
 import { Facts } from '#islands/ui/Facts.tsx'
 import { Note } from '#islands/ui/Note.tsx'
+import { $closures, loadClosures } from '#stores/closures.ts'
 import { $hasOtherUnpaidBooking } from '#stores/payment/your-booking.ts'
 import { COLUMNS, MAIN_COLUMN, SIDE_COLUMN } from '../columns.ts'
 import { PANEL } from '../StatusPanel.tsx'
@@ -15,7 +19,7 @@ import { Actions } from './Actions.tsx'
 import { BookingDates } from './BookingDates.tsx'
 import { History, type MethodName } from './History.tsx'
 import { PriceSummary } from './PriceSummary.tsx'
-import { describeState, isExpected } from './state-copy.ts'
+import { describeState, isClosedDayPass, isExpected } from './state-copy.ts'
 import { Visit } from './Visit.tsx'
 import type { VisitContent, VisitLocation } from './visit.ts'
 
@@ -27,8 +31,7 @@ interface Props {
 
 export function BookingDetails({ booking, methods, visit }: Props) {
   const { edge, tag, tagClass, heading, text } = describeState(booking)
-  const locationId = parseLocationId(booking.locationId)
-  const location = visit.locations.find(({ id }) => id === locationId)
+  const location = useLocation(booking, visit.locations)
   return (
     <>
       <OtherUnpaidBooking />
@@ -64,6 +67,18 @@ export function BookingDetails({ booking, methods, visit }: Props) {
   )
 }
 
+/** The location with the other hours of the day of a day pass; longer plans have the usual ones. */
+function useLocation({ locationId, planId }: BookingView, locations: VisitContent['locations']) {
+  const id = parseLocationId(locationId)
+  const closures = useStore($closures)
+  const isPass = isDayPass(planId)
+  useEffect(() => {
+    if (isPass) void loadClosures()
+  }, [isPass])
+  const location = locations.find((known) => known.id === id)
+  return location && isPass ? withClosures([location], closures)[0] : location
+}
+
 function OtherUnpaidBooking() {
   if (!useStore($hasOtherUnpaidBooking)) return null
   return (
@@ -89,7 +104,7 @@ function listDeadlines({ actions: { cancel, move }, change, now }: BookingView):
 }
 
 function BookingFacts({ booking, location }: { booking: BookingView; location: VisitLocation | undefined }) {
-  const { startTime, endTime, contact } = booking
+  const { startTime, endTime, contact, closedDays = [] } = booking
   return (
     <Facts
       className="key-values mt-5 max-tiny:grid-cols-1"
@@ -101,6 +116,7 @@ function BookingFacts({ booking, location }: { booking: BookingView; location: V
         Plan: booking.planName,
         'Working hours': startTime && endTime && `${startTime}–${endTime}`,
         ...(location && listHours(booking, location)),
+        Closed: formatClosedDays(closedDays),
         'Seats per day': booking.seats > 1 && booking.seats,
         ...listDeadlines(booking),
         'Booked for': [booking.customerName, contact.company].filter(Boolean).join(', '),
@@ -111,9 +127,10 @@ function BookingFacts({ booking, location }: { booking: BookingView; location: V
 }
 
 /** The hours of the covered days, and those of a day pass if they are shorter. */
-function listHours({ startDate, endDate, planId }: BookingView, location: VisitLocation): Record<string, string> {
+function listHours(booking: BookingView, location: VisitLocation): Record<string, string> {
+  const { startDate, endDate, planId } = booking
   const [from, to] = [parseIsoDate(startDate), parseIsoDate(endDate)]
-  if (!from || !to) return {}
+  if (!from || !to || isClosedDayPass(booking)) return {}
   const open = formatHours(groupHoursOfRange(from, to, (date) => hoursOn(location, date)))
   if (!isDayPass(planId)) return { Open: open }
   const pass = formatHours(groupHoursOfRange(from, to, (date) => dayPassHours(location, date)))

@@ -1,7 +1,9 @@
 import type { BookingView } from '#contract/bookings.ts'
 import { holdsSeats } from '#domain/booking.ts'
 import { formatDate, formatInstant, formatLongDate, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
+import { formatClosedDays } from '#domain/closed-days.ts'
 import { npr, sum } from '#domain/money.ts'
+import { isDayPass } from '#domain/plan.ts'
 
 interface StateCopy {
   edge: 'border-t-pipal-fill' | 'border-t-marigold' | 'border-t-line-3'
@@ -19,6 +21,9 @@ export const isExpected = ({ status, expiresAt, endDate, now }: BookingView): bo
   holdsSeats(status) &&
   (status !== 'held' || expiresAt === null || expiresAt > now) &&
   endDate >= kathmanduDate(Date.parse(now))
+
+export const isClosedDayPass = ({ planId, closedDays = [] }: BookingView): boolean =>
+  isDayPass(planId) && closedDays.length > 0
 
 /** A booking's state in words, by the server's clock. */
 export function describeState(booking: BookingView): StateCopy {
@@ -63,7 +68,8 @@ const HOLD_ENDED: StateCopy = {
   text: 'Your seat was released, because we did not receive your payment in time. Book again to continue.',
 }
 
-function describeConfirmed({ startDate, endDate, originalEndDate, now }: BookingView): StateCopy {
+function describeConfirmed(booking: BookingView): StateCopy {
+  const { startDate, endDate, originalEndDate, actions, closedDays = [], now } = booking
   const today = kathmanduDate(Date.parse(now))
   const [first, last] = [parseIsoDate(startDate), parseIsoDate(endDate)]
   if (originalEndDate !== null && last)
@@ -72,6 +78,14 @@ function describeConfirmed({ startDate, endDate, originalEndDate, now }: Booking
       tag: 'Cancelled',
       heading: 'The rest of this booking was cancelled',
       text: `Your last day is ${formatLongDate(last)}.`,
+    }
+  // Without a limit of moves, the customer has not come.
+  if (isClosedDayPass(booking) && actions.move?.left === null)
+    return {
+      ...waits,
+      tag: 'Closed on your day',
+      heading: 'Choose another day',
+      text: `We ${endDate < today ? 'were' : 'are'} closed on ${formatClosedDays(closedDays)}. Move your day pass for free, or cancel it and get everything back.`,
     }
   if (endDate < today)
     return {
