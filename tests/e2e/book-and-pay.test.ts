@@ -1,7 +1,17 @@
-import type { Page } from '@playwright/test'
 import { inDays } from '../support/booking-client.ts'
 import { announceTransfer, expectPendingVerification } from './journeys.ts'
-import { book, button, expect, fillWizard, heading, signIn, test, uniqueName, waitForBookings } from './visitor.ts'
+import {
+  book,
+  button,
+  expect,
+  fillWizard,
+  heading,
+  signIn,
+  tabTo,
+  test,
+  uniqueName,
+  waitForBookings,
+} from './visitor.ts'
 
 test('a booking paid with eSewa reaches the open staff tab', async ({ page, browser }) => {
   const staff = await browser.newPage()
@@ -50,21 +60,6 @@ test('a booking paid by bank transfer is held and pending verification', async (
   await expectPendingVerification(staff, lastName)
   await staff.close()
 })
-
-/** Presses Tab until an element with this name has the focus. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let presses = 0; presses < 60; presses++) {
-    await page.keyboard.press('Tab')
-    const label = await page.evaluate(() => {
-      const focused = document.activeElement as HTMLInputElement
-      return [focused.getAttribute('aria-label'), focused.labels?.[0]?.textContent, focused.textContent]
-        .join(' ')
-        .trim()
-    })
-    if (name.test(label)) return
-  }
-  throw new Error(`${name} cannot be reached with the Tab key`)
-}
 
 test('a booking can be made and paid by keyboard alone', async ({ page }) => {
   await page.goto('/')

@@ -1,5 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
-import { test as base, expect, type Locator, type Page, type Route } from '@playwright/test'
+import { type Browser, test as base, expect, type Locator, type Page, type Route } from '@playwright/test'
+import type { saveClosures } from '#contract/admin/closures.ts'
+import type { Input } from '#contract/endpoint.ts'
 import type { IsoDate } from '#domain/calendar.ts'
 import { BookingClient, inDays } from '../support/booking-client.ts'
 import { staffOf } from '../support/staff.ts'
@@ -118,6 +120,21 @@ export async function signIn(page: Page, screen = '/admin'): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
+/** Adds entries to the list of closed days. */
+export async function closeDays(browser: Browser, ...added: Input<typeof saveClosures>['closures']): Promise<void> {
+  const staff = await browser.newPage()
+  await signIn(staff)
+  const headers = { origin: new URL(staff.url()).origin }
+  // Another test may change the list between the calls.
+  await expect(async () => {
+    const { version, closures } = await (await staff.request.get('/api/admin/closures')).json()
+    const data = { version, closures: [...closures, ...added] }
+    const response = await staff.request.put('/api/admin/closures', { data, headers })
+    expect(response.ok(), await response.text()).toBe(true)
+  }).toPass()
+  await staff.close()
+}
+
 /** Fills in and sends the sign-in form. */
 export async function fillSignIn(page: Page, { email, password }: typeof OWNER): Promise<void> {
   // The browser would submit the form before the page has started.
@@ -135,6 +152,21 @@ export const waitForBookings = (page: Page): Promise<void> =>
 export async function openDates(page: Page, choices: string): Promise<void> {
   await page.goto(`/booking?${choices}`)
   await button(page, 'Date and time').click()
+}
+
+/** Presses Tab until an element with this name has the focus. */
+export async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab')
+    const label = await page.evaluate(() => {
+      const focused = document.activeElement as HTMLInputElement
+      return [focused.getAttribute('aria-label'), focused.labels?.[0]?.textContent, focused.textContent]
+        .join(' ')
+        .trim()
+    })
+    if (name.test(label)) return
+  }
+  throw new Error(`${name} cannot be reached with the Tab key`)
 }
 
 export const blockStorage = (page: Page): Promise<unknown> =>

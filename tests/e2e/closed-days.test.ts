@@ -1,0 +1,69 @@
+import { formatDate, formatRange, type IsoDate } from '#domain/calendar.ts'
+import {
+  button,
+  closeDays,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  heading,
+  inDays,
+  openDates,
+  tabTo,
+  test,
+} from './visitor.ts'
+
+const closed = (from: IsoDate, to = from, hours: { open: string; close: string } | null = null) => ({
+  locationId: 'kausimaa',
+  from,
+  to,
+  reason: hours ? 'Ghatasthapana' : 'Tihar',
+  hours,
+})
+
+test('a day pass cannot start on a closed day, and the next open day is offered', async ({ page, browser }) => {
+  await closeDays(
+    browser,
+    closed(inDays(120), inDays(121)),
+    closed(inDays(122), inDays(122), { open: '11:00', close: '15:00' }),
+  )
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openDates(page, `plan=day-pass&location=kausimaa&start=${inDays(120)}`)
+  const reason = `Closed on ${formatDate(inDays(120))}: Tihar. Choose another day`
+  await expect(page.getByLabel('Date', { exact: true })).toHaveAccessibleDescription(reason)
+  await expect(page.locator(`[data-day="${inDays(120)}"] button`)).toBeDisabled()
+  await expect(page.locator(`[data-day="${inDays(120)}"] button`)).toHaveAccessibleName(/, closed: Tihar$/)
+  await expect(page.getByText(`Closed: ${formatRange(inDays(120), inDays(121))} (Tihar)`)).toBeVisible()
+  await expectNoSidewaysScroll(page, 320, 390, 820)
+  await expectAccessible(page)
+  await expect(button(page, 'Add-ons and notes')).toBeDisabled()
+
+  await button(page, `Start on ${formatDate(inDays(122))}, the next open day`).click()
+  await expect(page.getByLabel('Date', { exact: true })).toHaveValue(inDays(122))
+  await expect(page.getByText(`Open 11:00–15:00 on ${formatDate(inDays(122))} (Ghatasthapana).`)).toBeVisible()
+  await expectAccessible(page)
+  await button(page, 'Add-ons and notes').click()
+  await expect(heading(page, 'Would you like any add-ons?')).toBeFocused()
+})
+
+test('a longer booking is chosen by keyboard around closed days, which it names', async ({ page, browser }) => {
+  await closeDays(browser, closed(inDays(130)), closed(inDays(140), inDays(142)))
+  const type = (day: IsoDate) => page.keyboard.type(day.split('-').toReversed().join(''))
+  await openDates(page, 'plan=professional&billing=weekly&location=kausimaa')
+  await tabTo(page, /^Start date/)
+  await type(inDays(130))
+  await expect(page.getByText(`Closed on ${formatDate(inDays(130))}: Tihar`).first()).toBeVisible()
+  await tabTo(page, /the next open day/)
+  await page.keyboard.press('Enter')
+  const start = page.getByLabel('Start date', { exact: true })
+  await expect(start).toBeFocused()
+  await expect(start).toHaveValue(inDays(131))
+  await tabTo(page, /^End date/)
+  await type(inDays(141))
+  const days = `${formatRange(inDays(140), inDays(142))} (Tihar)`
+  await expect(page.getByText(`Closed on these days of your booking: ${days}.`)).toBeVisible()
+  await expectAccessible(page)
+  await tabTo(page, /Add-ons and notes/)
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Would you like any add-ons?')).toBeFocused()
+  await expect(page.getByRole('complementary').getByText(days)).toBeVisible()
+})
