@@ -1,5 +1,6 @@
 import { formatDate, formatRange, type IsoDate } from '#domain/calendar.ts'
 import {
+  bookAndPay,
   button,
   closeDays,
   expect,
@@ -66,4 +67,22 @@ test('a longer booking is chosen by keyboard around closed days, which it names'
   await page.keyboard.press('Enter')
   await expect(heading(page, 'Would you like any add-ons?')).toBeFocused()
   await expect(page.getByRole('complementary').getByText(days)).toBeVisible()
+})
+
+test('a day pass on a day that was closed since is moved for free', async ({ page, browser }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { link } = await bookAndPay(page, /^Pay NPR/, inDays(150))
+  await closeDays(browser, closed(inDays(150)))
+  await page.goto(link)
+  await expect(heading(page, 'Choose another day')).toBeVisible()
+  await expect(page.getByText(`We are closed on ${formatDate(inDays(150))} (Tihar).`)).toBeVisible()
+  await expectNoSidewaysScroll(page, 320, 390, 820)
+  await expectAccessible(page)
+  await button(page, 'Move to other dates').click()
+  await page.getByLabel('New first day').fill(inDays(150))
+  await expect(page.getByText(`Closed on ${formatDate(inDays(150))}: Tihar. Choose another day`)).toBeVisible()
+  await page.getByLabel('New first day').fill(inDays(151))
+  await button(page, 'Move my booking').click()
+  await expect(heading(page, 'Your booking is confirmed')).toBeVisible()
+  await expect(page.getByText('2, until')).toBeVisible()
 })

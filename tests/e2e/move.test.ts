@@ -1,24 +1,17 @@
 import type { Browser, Page } from '@playwright/test'
-import { BookingClient } from '../support/booking-client.ts'
-import { button, expect, expectAccessible, expectNoSidewaysScroll, heading, inDays, signIn, test } from './visitor.ts'
+import {
+  bookAndPay,
+  button,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  heading,
+  inDays,
+  signIn,
+  test,
+} from './visitor.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
-
-/** Books a day pass, and pays it with this choice of eSewa's sandbox. */
-async function bookAndPay(page: Page, choice: RegExp): Promise<{ bookingId: string; link: string }> {
-  const response = await page.request.post('/api/bookings', {
-    headers: { 'idempotency-key': crypto.randomUUID() },
-    data: BookingClient.request({ locationId: 'kausimaa', startDate: inDays(40) }),
-  })
-  const { bookingId, secret } = (await response.json()) as { bookingId: string; secret: string }
-  const link = `/your-booking#${bookingId}.${secret}`
-  await page.goto(link)
-  await button(page, 'Pay now').click()
-  await button(page, /^Pay/).first().click()
-  await button(page, choice).click()
-  await expect(page).toHaveURL(/\/payment\/esewa\/success/)
-  return { bookingId, link }
-}
 
 async function chooseDay(page: Page, day: string): Promise<void> {
   await button(page, 'Move to other dates').click()

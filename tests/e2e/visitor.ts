@@ -104,6 +104,26 @@ export async function payBy(page: Page, method: string): Promise<void> {
     .click()
 }
 
+/** Books a day pass at Kausimaa, and pays it with this choice of eSewa's sandbox. */
+export async function bookAndPay(
+  page: Page,
+  choice: RegExp,
+  startDate = inDays(40),
+): Promise<{ bookingId: string; link: string }> {
+  const response = await page.request.post('/api/bookings', {
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    data: BookingClient.request({ locationId: 'kausimaa', startDate }),
+  })
+  const { bookingId, secret } = (await response.json()) as { bookingId: string; secret: string }
+  const link = `/your-booking#${bookingId}.${secret}`
+  await page.goto(link)
+  await button(page, 'Pay now').click()
+  await button(page, /^Pay/).first().click()
+  await button(page, choice).click()
+  await expect(page).toHaveURL(/\/payment\/esewa\/success/)
+  return { bookingId, link }
+}
+
 const idOf = (name: string): string => name.toLowerCase().replaceAll(' ', '-')
 
 /** Returns a last name that no other test uses. */
@@ -120,7 +140,7 @@ export async function signIn(page: Page, screen = '/admin'): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-/** Adds entries to the list of closed days. */
+/** Adds entries to the list of closed days, also of days with bookings. */
 export async function closeDays(browser: Browser, ...added: Input<typeof saveClosures>['closures']): Promise<void> {
   const staff = await browser.newPage()
   await signIn(staff)
@@ -128,8 +148,14 @@ export async function closeDays(browser: Browser, ...added: Input<typeof saveClo
   // Another test may change the list between the calls.
   await expect(async () => {
     const { version, closures } = await (await staff.request.get('/api/admin/closures')).json()
-    const data = { version, closures: [...closures, ...added] }
-    const response = await staff.request.put('/api/admin/closures', { data, headers })
+    const save = (affected?: string) =>
+      staff.request.put('/api/admin/closures', {
+        data: { version, closures: [...closures, ...added], affected },
+        headers,
+      })
+    const saved = await save()
+    const { error } = await saved.json()
+    const response = error?.code === 'has_bookings' ? await save(error.current.key) : saved
     expect(response.ok(), await response.text()).toBe(true)
   }).toPass()
   await staff.close()
