@@ -12,6 +12,7 @@ import { OldDatabase } from './db/migrations.ts'
 import { ConfigurationError, type Env, readEnv } from './env.ts'
 import { siteListener } from './http/listener.ts'
 import { apiListener } from './http/router.ts'
+import { sendServerError } from './http/server-error.ts'
 import { serveStaticFiles } from './http/static.ts'
 import { serverWithTimeLimits } from './http/time-limits.ts'
 import { startJobs } from './jobs.ts'
@@ -73,10 +74,13 @@ function failToOpen(problem: Error): never {
 async function listener(opened: App): Promise<RequestListener> {
   if (!existsSync(ENTRY)) return stop('The site is not built: run "npm run build" first, or "npm start" for both.')
   const { siteUrl } = opened.env
+  const reportBug = (error: unknown) => opened.log.bug(error)
   const areas = {
-    files: serveStaticFiles(`${BUILD}client`, siteUrl, getUnneededPaymentHosts(opened.env)),
+    files: serveStaticFiles(`${BUILD}client`, siteUrl, reportBug, getUnneededPaymentHosts(opened.env)),
     api: await apiListener(fileURLToPath(new URL('../pages/api', import.meta.url))),
-    sandbox: sandboxPages,
+    sandbox: (request: IncomingMessage, response: ServerResponse) => {
+      sandboxPages(request, response).catch((error) => sendServerError(response, reportBug(error), siteUrl))
+    },
   }
   return siteListener(areas, siteUrl)
 }

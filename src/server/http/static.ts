@@ -1,14 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import sirv from 'sirv'
 import { lockedDownHeaders, narrowPolicy, pageHeaders } from './headers.ts'
 import { findRedirectRule, parseRedirectRules } from './redirects.ts'
+import { type ReportBug, sendServerError } from './server-error.ts'
 
 /** Serves the built pages precompressed: hashed files are immutable, pages are revalidated. */
 export function serveStaticFiles(
   folder: string,
   siteUrl: string,
+  reportBug: ReportBug,
   unneededHosts: readonly string[] = [],
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const rules = parseRedirectRules(readFileSync(join(folder, '_redirects'), 'utf8'))
@@ -61,8 +63,24 @@ export function serveStaticFiles(
     const to = findRedirectRule(moved, pathname)
     if (to) response.writeHead(to.status, { ...lockedDownHeaders(pathname, siteUrl), location: to.to + search }).end()
     else if (/^\/_redirects$|\/404(\.html)?$/.test(pathname)) notFound()
-    else serve(request, response, notFound)
+    else {
+      handleReadError(response, siteUrl, reportBug)
+      serve(request, response, notFound)
+    }
   }
+}
+
+/** Responds with an error if sirv cannot read a file, such as after a build replaced the folder. */
+function handleReadError(response: ServerResponse, siteUrl: string, reportBug: ReportBug): void {
+  // sirv sends its headers before it opens the file; set ones can still be replaced.
+  response.writeHead = (status: number, headers?: unknown) => {
+    Reflect.deleteProperty(response, 'writeHead')
+    response.statusCode = status
+    for (const [name, value] of Object.entries((headers ?? {}) as OutgoingHttpHeaders))
+      if (value !== undefined) response.setHeader(name, value)
+    return response
+  }
+  response.once('pipe', (file) => file.once('error', (error) => sendServerError(response, reportBug(error), siteUrl)))
 }
 
 /** `index.html` becomes `/`, `locations/kausimaa.html` becomes `/locations/kausimaa`. */

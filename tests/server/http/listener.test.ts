@@ -34,7 +34,9 @@ beforeAll(async () => {
   const api = await apiListener(`${process.cwd()}/src/pages/api`)
   const sandbox = (_: unknown, response: { end(text: string): void }) => response.end('Sandbox')
   for (const siteUrl of [SITE, LOCAL])
-    servers[siteUrl] = await listen(siteListener({ files: serveStaticFiles(folder, siteUrl), api, sandbox }, siteUrl))
+    servers[siteUrl] = await listen(
+      siteListener({ files: serveStaticFiles(folder, siteUrl, () => 'logged'), api, sandbox }, siteUrl),
+    )
   return () => {
     for (const { close } of Object.values(servers)) close()
     rmSync(folder, { recursive: true })

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -23,6 +23,7 @@ const PAGES = {
   '_astro/reader.abc/eng.traineddata': 'compressed language data',
 }
 const folder = mkdtempSync(join(tmpdir(), 'static-'))
+const bugs: unknown[] = []
 let url: string
 
 beforeAll(async () => {
@@ -32,7 +33,12 @@ beforeAll(async () => {
   }
   finishBuild(redirects(), folder)
   writeFileSync(join(folder, '404.html.br'), brotliCompressSync(PAGES['404.html']))
-  const server = await listen(serveStaticFiles(folder, 'http://localhost'))
+  const server = await listen(
+    serveStaticFiles(folder, 'http://localhost', (error) => {
+      bugs.push(error)
+      return '531b7acd'
+    }),
+  )
   url = server.url
   return () => {
     server.close()
@@ -125,4 +131,21 @@ test('serveStaticFiles sends security.txt as UTF-8 text', async () => {
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
   expect(await response.text()).toContain('Contact: ')
+})
+
+test('serveStaticFiles responds with an error number while a file is missing, and goes on', async () => {
+  const file = join(folder, 'locations.html')
+  renameSync(file, `${file}.moved`)
+  const response = await fetch(`${url}/locations`)
+  expect(response.status).toBe(500)
+  expect(await response.text()).toMatch(/error number: 531b7acd\n$/)
+  expect(bugs).toMatchObject([{ code: 'ENOENT' }])
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect(response.headers.get('etag')).toBeNull()
+  renameSync(`${file}.moved`, file)
+  const page = await fetch(`${url}/locations`)
+  expect(await page.text()).toBe('All locations')
+  const etag = page.headers.get('etag') ?? ''
+  expect((await fetch(`${url}/locations`, { headers: { 'if-none-match': etag } })).status).toBe(304)
 })
