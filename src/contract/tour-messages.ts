@@ -1,4 +1,4 @@
-import { MAX_TOUR_DAYS_AHEAD } from '#domain/tour.ts'
+import { MAX_TOUR_DAYS_AHEAD, MAX_TOUR_MOVES } from '#domain/tour.ts'
 import type { TourProblem, TourProblems } from '#domain/tour-request.ts'
 import { CONTACT_FORM_MESSAGES } from './validation-messages.ts'
 
@@ -28,4 +28,6 @@ export const getTourMessages = (problems: TourProblems): Partial<Record<keyof To
 
 export const TOUR_SLOT_FULL = 'Both tours at this time are booked. Choose another time.'
 export const TOUR_UNCHANGEABLE = 'This tour has started or was cancelled, so it cannot be changed.'
+export const formatNoMoveLeft = (phone: string): string =>
+  `You have moved this tour ${MAX_TOUR_MOVES} times. Call us on ${phone} to move it again.`
 export const TOUR_NOT_STARTED = 'This tour has not started yet or was cancelled, so you cannot record a visit.'

@@ -81,7 +81,15 @@ export const moveTour = endpoint({
   access: 'customer',
   input: z.strictObject({ date: text(40), time: text(40) }),
   output: tourSchema,
-  failures: ['not_found', 'invalid', 'sold_out', 'wrong_state', 'idempotency_mismatch', 'idempotency_missing'],
+  failures: [
+    'not_found',
+    'invalid',
+    'sold_out',
+    'wrong_state',
+    'idempotency_mismatch',
+    'idempotency_missing',
+    'too_many',
+  ],
 })
 
 export const cancelTour = endpoint({
@@ -90,7 +98,7 @@ export const cancelTour = endpoint({
   access: 'customer',
   input: z.strictObject({}),
   output: tourSchema,
-  failures: ['not_found', 'wrong_state', 'idempotency_mismatch', 'idempotency_missing'],
+  failures: ['not_found', 'wrong_state', 'idempotency_mismatch', 'idempotency_missing', 'too_many'],
 })
 
 /** The tour as a calendar file. */

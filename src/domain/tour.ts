@@ -9,6 +9,8 @@ export const TOUR_MINUTES = 30
 /** Minutes between booking a tour and its start. */
 const TOUR_LEAD_MINUTES = 60
 export const MAX_TOUR_DAYS_AHEAD = 30
+/** By the visitor; staff move it as often as needed. */
+export const MAX_TOUR_MOVES = 3
 /** After the day of the tour. */
 export const TOUR_RETENTION_DAYS = 30
 

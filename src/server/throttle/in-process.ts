@@ -16,13 +16,15 @@ export const LIMITS = {
   sendMessage: { burst: 5, perHour: 3 },
   subscribe: { burst: 5, perHour: 3 },
   bookTour: { burst: 5, perHour: 10 },
+  /** What visitors cause about tours, per recipient: at most 6 emails in an hour. */
+  emailTourTo: { burst: 4, perHour: 2 },
   /** Per address; `confirmEmailFrom` is per network. */
   confirmEmailTo: { burst: 5, perHour: 5 },
   confirmEmailFrom: { burst: 20, perHour: 20 },
   /** Links of bookings: per address. `findBookingFrom` is per network. */
   sendLinksTo: { burst: 3, perHour: 3 },
   findBookingFrom: { burst: 20, perHour: 20 },
-  /** Per booking, with its secret. */
+  /** Per booking or tour, with its secret. */
   customerAction: { burst: 10, perHour: 60 },
   /** Per staff member; one that is undone does not count. */
   mailing: { burst: 3, perHour: 12 },

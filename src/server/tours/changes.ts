@@ -1,12 +1,15 @@
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { TOUR_SLOT_FULL } from '#contract/tour-messages.ts'
+import { formatNoMoveLeft, TOUR_SLOT_FULL } from '#contract/tour-messages.ts'
+import { MAX_TOUR_MOVES } from '#domain/tour.ts'
 import type { App } from '../app.ts'
 import { type AuditActor, CUSTOMER } from '../audit/entries.ts'
+import { getBrand } from '../catalogue.ts'
 import type { Queries } from '../db/database.ts'
 import { instant, type Tour } from '../db/schema.ts'
 import { recordEvent } from '../events/staff-events.ts'
 import { readTourChoices } from './booking.ts'
 import { queueTourEmail } from './calendar.ts'
+import { countTourEmailWithin } from './email-limit.ts'
 import { tourCancelledByStaffEmail, tourCancelledEmail, tourMovedByStaffEmail, tourMovedEmail } from './emails.ts'
 import { buildTourLink, findFreePlace, recordTourAuditEntry } from './tour.ts'
 
@@ -23,6 +26,8 @@ export async function moveTourWithin(
   if (!choices.ok) return choices
   const { date: day, time } = choices.value
   if (day === tour.day && time === tour.time) return succeed(tour)
+  const allowed = by === CUSTOMER ? await countVisitorMove(app, db, tour) : succeed(undefined)
+  if (!allowed.ok) return allowed
   const place = await findFreePlace(db, { location_id: locationId, day, time })
   if (place === undefined) return fail('sold_out', { message: TOUR_SLOT_FULL })
   const moved = await updateTour(app, db, tour, { day, time, place })
@@ -36,11 +41,26 @@ export async function moveTourWithin(
   return succeed(moved)
 }
 
+/** Limits the moves of a tour and the emails to its address, which nobody has confirmed. */
+async function countVisitorMove(app: App, db: Queries, { id, email }: Tour): Promise<Outcome<undefined>> {
+  const moves = await db
+    .selectFrom('audit')
+    .select('id')
+    .where('subject_id', '=', id)
+    .where('action', '=', 'tour_moved')
+    .where('actor', '=', CUSTOMER)
+    .execute()
+  if (moves.length >= MAX_TOUR_MOVES) return fail('wrong_state', { message: formatNoMoveLeft(getBrand().phone) })
+  return countTourEmailWithin(app, db, email)
+}
+
 /** Within a transaction that has locked the tour. */
 export async function cancelTourWithin(app: App, db: Queries, by: AuditActor, tour: Tour): Promise<Tour> {
   const cancelled = await updateTour(app, db, tour, { state: 'cancelled' })
   const buildEmail = by === CUSTOMER ? tourCancelledEmail : tourCancelledByStaffEmail
-  await queueTourEmail(app, db, cancelled, buildEmail(cancelled, app.env.siteUrl), 'CANCEL')
+  // A visitor can cancel also when no more emails are sent.
+  if (by !== CUSTOMER || (await countTourEmailWithin(app, db, tour.email)).ok)
+    await queueTourEmail(app, db, cancelled, buildEmail(cancelled, app.env.siteUrl), 'CANCEL')
   await recordTourAuditEntry(app, db, by, tour, {
     action: 'tour_cancelled',
     before: { state: tour.state },

@@ -8,6 +8,7 @@ import type { Queries } from '../db/database.ts'
 import { claimIdempotencyKey, type IdempotentRequest, toIdempotentRequest } from '../db/idempotency.ts'
 import type { Tour } from '../db/schema.ts'
 import { writeAndNotify } from '../events/staff-events.ts'
+import { throttle } from '../throttle/in-process.ts'
 import { buildTourCalendar } from './calendar.ts'
 import { cancelTourWithin, moveTourWithin } from './changes.ts'
 import { canChange, findOwnTour, lockTour, toTourView } from './tour.ts'
@@ -54,6 +55,8 @@ async function changeOwnTour(
 ): Promise<Outcome<TourView>> {
   const own = await findOwnTour(app, app.db.read, id, secret)
   if (!own) return fail('not_found')
+  const allowed = throttle('customerAction', id, app.now())
+  if (!allowed.ok) return allowed
   const outcome = await writeAndNotify<Tour>(app, async (db) => {
     const tour = await lockTour(db, id)
     // Staff may have replaced the link.

@@ -107,7 +107,7 @@ describeOnEachEngine('the shared throttle on %s', (app, engine) => {
     expect(JSON.stringify(await rows(app.db.read, 'rate_limit_buckets'))).not.toContain('192.0')
     await deleteOldRows(app)
     expect(await rows(app.db.read, 'rate_limit_buckets')).toHaveLength(1)
-    await runAfter(app, 2 * HOUR, deleteOldRows)
+    await runAfter(app, 3 * HOUR, deleteOldRows)
     expect(await rows(app.db.read, 'rate_limit_buckets')).toEqual([])
   })
 })

@@ -161,8 +161,12 @@ describeOnEachEngine('the rate limit of tours on %s', () => {
     await call(bookTour, first)
     await call(bookTour, first)
     for (let at = 0; at < 6; at++) await rejected('invalid', bookTour, withKey(tourInput({ name: '' }), { address }))
-    for (let at = 0; at < 4; at++) await call(bookTour, withKey(tourInput({ date: `2026-12-1${at + 1}` }), { address }))
-    await rejected('too_many', bookTour, withKey(tourInput({ date: '2026-12-16' }), { address }))
+    for (let at = 1; at < 5; at++)
+      await call(
+        bookTour,
+        withKey(tourInput({ date: `2026-12-1${at}`, email: `nisha-${at}@example.com` }), { address }),
+      )
+    await rejected('too_many', bookTour, withKey(tourInput({ date: '2026-12-16', email: '' }), { address }))
     await call(bookTour, withKey(tourInput({ date: '2026-12-16' })))
   })
 })

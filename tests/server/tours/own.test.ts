@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
-import { listTours, recordTourOutcome } from '#contract/admin/tours.ts'
+import { listTours, moveTourByStaff, recordTourOutcome } from '#contract/admin/tours.ts'
 import { readDaySheet } from '#contract/admin/walk-ins.ts'
-import { cancelTour, moveTour, readTour, readTourCalendar } from '#contract/tours.ts'
+import { type BookedTour, bookTour, cancelTour, moveTour, readTour, readTourCalendar } from '#contract/tours.ts'
 import { deleteOldRows } from '#server/retention.ts'
+import { LIMITS } from '#server/throttle/in-process.ts'
 import { auditEntries, describeOnEachEngine, emailsTo, kathmandu, rows } from '../../support/app.ts'
 import { newKey } from '../../support/orders.ts'
 import { atOnce } from '../../support/outcomes.ts'
 import { call, rejected, type Sent, send, withKey } from '../../support/requests.ts'
 import { owner, signedInBrowser } from '../../support/staff-accounts.ts'
 import { staffMember } from '../../support/staff-member.ts'
-import { bookedTour, requestTour, tourRow } from '../../support/tours.ts'
+import { bookedTour, requestTour, tourInput, tourRow } from '../../support/tours.ts'
 
 describeOnEachEngine('the tour of a visitor on %s', (app) => {
   const someTour = async () => {
@@ -80,6 +81,40 @@ describeOnEachEngine('the tour of a visitor on %s', (app) => {
     ]
     expect(done.filter(Boolean)).toHaveLength(2)
     expect((await rows(app.db.read, 'tours')).filter(({ day }) => day === '2026-12-20')).toHaveLength(2)
+  })
+
+  test('is moved three times by the visitor, and further by staff', async () => {
+    const own = await someTour()
+    const { sent } = await owner(app)
+    for (const time of ['11:00', '11:30', '12:00']) await call(moveTour, moveTo('2026-12-11', time, own))
+    const failure = await rejected('wrong_state', moveTour, moveTo('2026-12-11', '12:30', own))
+    expect(failure.message).toMatch(/^You have moved this tour 3 times. Call us on \+977/)
+    expect(await emailsTo(app, 'nisha@example.com')).toHaveLength(4)
+    const { version } = await tourRow(app, own.id)
+    await call(moveTourByStaff, { ...sent, id: own.id, body: { date: '2026-12-11', time: '12:30', version } })
+    await rejected('wrong_state', moveTour, moveTo('2026-12-11', '13:00', own))
+  })
+
+  test('limits the calls of one tour', async () => {
+    const own = await someTour()
+    for (let move = 0; move < LIMITS.customerAction.burst; move++) await send(moveTour, moveTo('2020-01-01', '', own))
+    await rejected('too_many', moveTour, moveTo('2026-12-11', '11:00', own))
+    await rejected('too_many', cancelTour, withKey({}, own))
+    await call(moveTour, moveTo('2026-12-11', '11:00', await someTour()))
+  })
+
+  test('limits the emails to one address, in any case, but not cancellations', async () => {
+    const book = (time: string, email: string) => send(bookTour, withKey(tourInput({ time, email })))
+    for (const time of ['10:00', '10:30', '11:00']) expect((await book(time, 'NISHA@example.com')).status).toBe(201)
+    const { body } = await book('11:30', 'nisha@example.com')
+    const { tourId, secret } = body as BookedTour
+    const own = { id: tourId, secret }
+    expect((await book('12:00', 'Nisha@example.com')).status).toBe(429)
+    expect((await book('12:00', 'other@example.com')).status).toBe(201)
+    await rejected('too_many', moveTour, moveTo('2026-12-11', '11:00', own))
+    expect(await tourRow(app, own.id)).toMatchObject({ day: '2026-12-10', version: 1 })
+    expect(await call(cancelTour, withKey({}, own))).toMatchObject({ state: 'cancelled' })
+    expect(await rows(app.db.read, 'emails')).toHaveLength(5)
   })
 
   test('is cancelled once, which frees its place', async () => {

@@ -4,6 +4,7 @@ import { requireIdempotencyKey } from '#server/http/idempotency.ts'
 import { getNetwork } from '#server/throttle/address.ts'
 import { throttleShared } from '#server/throttle/shared-throttle.ts'
 import { createTour, findBookedTour, readTourChoices, toTourRequest } from '#server/tours/booking.ts'
+import { countTourEmail } from '#server/tours/email-limit.ts'
 
 export const ALL = resource(
   handle(bookTour, ({ app, input, request, address }) =>
@@ -15,7 +16,9 @@ export const ALL = resource(
       if (!choices.ok) return choices
       // Repeated and invalid requests do not count.
       const allowed = await throttleShared(app, 'bookTour', getNetwork(address))
-      return allowed.ok ? createTour(app, requested, choices.value) : allowed
+      if (!allowed.ok) return allowed
+      const canEmail = await countTourEmail(app, requested.input.email)
+      return canEmail.ok ? createTour(app, requested, choices.value) : canEmail
     }),
   ),
 )
