@@ -1,6 +1,6 @@
 import { MAX_TOUR_DAYS_AHEAD, MAX_TOUR_MOVES } from '#domain/tour.ts'
 import type { TourProblem, TourProblems } from '#domain/tour-request.ts'
-import { CONTACT_FORM_MESSAGES } from './validation-messages.ts'
+import { CONTACT_FORM_MESSAGES, NAME_HAS_LINK } from './validation-messages.ts'
 
 const { name, email, phone, location } = CONTACT_FORM_MESSAGES
 
@@ -13,7 +13,7 @@ const MESSAGES: Readonly<Record<keyof TourProblems, Partial<Record<TourProblem, 
     too_far: `Choose a day within the next ${MAX_TOUR_DAYS_AHEAD} days`,
   },
   time: { missing: 'Choose a time', unavailable: 'No tour starts at this time. Choose another time' },
-  name: { missing: name, text_too_long: name },
+  name: { missing: name, text_too_long: name, has_link: NAME_HAS_LINK },
   phone: { missing: 'Enter a phone number or an email', not_a_phone: phone },
   email: { not_an_email: email },
 }

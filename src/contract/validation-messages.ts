@@ -14,6 +14,8 @@ const DATE_EXAMPLE = 'a date like 2026-12-10'
 /** For API clients; a person chooses dates. */
 export const INVALID_DATE = `Send ${DATE_EXAMPLE}`
 const CHOOSE_OFFERED = 'Choose one of the options'
+/** Of a field for a name. */
+export const NAME_HAS_LINK = 'Enter a name without a web address'
 const PHONE = 'Enter a phone number of 7 to 15 digits'
 
 /** Shown beside a field in the wizard, and in `fields` of the API's response. */
@@ -44,6 +46,7 @@ const PROBLEM_MESSAGES: Record<Exclude<DraftProblem, 'missing'>, string> = {
   ends_before_it_starts: 'The end time must be after the start time',
   not_a_count: `Enter a whole number from 0 to ${formatWholeNumber(MAX_COUNTER)}`,
   text_too_long: 'This text is too long',
+  has_link: NAME_HAS_LINK,
   not_an_email: EMAIL,
   not_a_phone: PHONE,
 }

@@ -1,7 +1,15 @@
 import { type ClockTime, type IsoDate, parseClockTime, parseIsoDate } from './calendar.ts'
 import { ADD_ON_IDS, type AddOnId, type Catalogue } from './catalogue.ts'
 import { findClosedReason } from './closure.ts'
-import { type ContactInfo, EMPTY_CONTACT, isEmail, normaliseContact, normalisePhone, toSingleLine } from './contact.ts'
+import {
+  type ContactInfo,
+  EMPTY_CONTACT,
+  hasLink,
+  isEmail,
+  normaliseContact,
+  normalisePhone,
+  toSingleLine,
+} from './contact.ts'
 import { hasWorkingHours } from './day-pass.ts'
 import { type BookableLocation, hoursOn, type LocationHours, type LocationId, parseLocationId } from './location.ts'
 import { datesProblem } from './period.ts'
@@ -99,6 +107,7 @@ export type DraftProblem =
   | 'ends_before_it_starts'
   | 'not_a_count'
   | 'text_too_long'
+  | 'has_link'
   | 'not_an_email'
   | 'not_a_phone'
 
@@ -146,8 +155,11 @@ export function getProblemsInStep(step: Step, problems: DraftProblems): DraftPro
 }
 
 function contactProblems(contact: ContactInfo): DraftProblems {
-  const name = (value: string): DraftProblem | undefined =>
-    toSingleLine(value) === '' ? 'missing' : value.length > MAX_NAME_LENGTH ? 'text_too_long' : undefined
+  const name = (value: string): DraftProblem | undefined => {
+    if (toSingleLine(value) === '') return 'missing'
+    if (hasLink(value)) return 'has_link'
+    return value.length > MAX_NAME_LENGTH ? 'text_too_long' : undefined
+  }
   return withoutUndefined({
     firstName: name(contact.firstName),
     lastName: name(contact.lastName),

@@ -17,6 +17,9 @@ export const fullName = ({ firstName, lastName }: Pick<ContactInfo, 'firstName' 
 /** Removes line breaks and direction marks, which would break lists, exports and email subjects. */
 export const toSingleLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_C}\s]+/gu, ' ').trim()
 
+/** Not allowed in names, because emails greet unconfirmed addresses with them. */
+export const hasLink = (name: string): boolean => /:\/\/|www\./i.test(name)
+
 export const normaliseContact = ({ firstName, lastName, email, phone, company }: ContactInfo) => ({
   firstName: toSingleLine(firstName),
   lastName: toSingleLine(lastName),

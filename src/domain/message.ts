@@ -1,4 +1,4 @@
-import { isEmail, normalisePhone, toSingleLine } from './contact.ts'
+import { hasLink, isEmail, normalisePhone, toSingleLine } from './contact.ts'
 import { type LocationId, parseLocationId } from './location.ts'
 
 const MESSAGE_FIELDS = ['name', 'email', 'phone', 'location', 'message'] as const
@@ -32,7 +32,7 @@ export function readMessage(input: MessageInput): { message: Message; invalid: M
   }
   const { min, max } = MESSAGE_LENGTH
   const isValid: Record<MessageField, boolean> = {
-    name: message.name.length > 0 && message.name.length <= MAX_NAME_LENGTH,
+    name: message.name.length > 0 && message.name.length <= MAX_NAME_LENGTH && !hasLink(message.name),
     email: isEmail(message.email),
     phone: message.phone !== undefined || input.phone.trim() === '',
     location: message.locationId !== undefined || input.location === '',

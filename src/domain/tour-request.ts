@@ -1,5 +1,5 @@
 import { addDays, type ClockTime, type IsoDate, kathmanduDate, parseClockTime, parseIsoDate } from './calendar.ts'
-import { isEmail, normalisePhone, toSingleLine } from './contact.ts'
+import { hasLink, isEmail, normalisePhone, toSingleLine } from './contact.ts'
 import { parseLocationId } from './location.ts'
 import { MAX_NAME_LENGTH } from './message.ts'
 import { listTourSlots, MAX_TOUR_DAYS_AHEAD, type TourLocation } from './tour.ts'
@@ -21,6 +21,7 @@ export type TourProblem =
   | 'in_past'
   | 'too_far'
   | 'text_too_long'
+  | 'has_link'
   | 'not_a_phone'
   | 'not_an_email'
 export type TourProblems = Partial<Record<keyof TourRequest, TourProblem>>
@@ -54,6 +55,7 @@ function timeProblem(time: string, slots: readonly ClockTime[]): TourProblem | u
 
 function nameProblem(name: string): TourProblem | undefined {
   if (name === '') return 'missing'
+  if (hasLink(name)) return 'has_link'
   return name.length > MAX_NAME_LENGTH ? 'text_too_long' : undefined
 }
 

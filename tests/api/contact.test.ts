@@ -50,6 +50,12 @@ describeOnEachEngine('on %s, a message', (app) => {
     expect((await rows(app.db.read, 'emails'))[0]?.body).not.toMatch(/Phone|About/)
   })
 
+  test('is rejected if its name has a web address', async () => {
+    const body = input({ name: 'Win at https://evil.example' })
+    const failure = await expectNothingStored(app, () => rejected('invalid', sendContactMessage, { body }))
+    expect(failure.fields).toEqual({ name: 'Enter a name without a web address' })
+  })
+
   test('is rejected with a message for each invalid field', async () => {
     const body = { name: ' ', email: 'nisha@', phone: '12', location: 'thamel-hub', message: 'Hi' }
     expect(await expectNothingStored(app, () => rejected('invalid', sendContactMessage, { body }))).toEqual({

@@ -87,6 +87,11 @@ const INVALID: [name: string, changes: Record<string, unknown>, fields: Record<s
   ['a header in an email address', contact({ email: 'a@b.co\r\nBcc: c@d.co' }), { email: EMAIL }],
   ['six digits', contact({ phone: '123456' }), { phone: 'Enter a phone number of 7 to 15 digits' }],
   ['text for a phone number', contact({ phone: 'call me maybe' }), { phone: 'Enter a phone number of 7 to 15 digits' }],
+  [
+    'names with a web address',
+    contact({ firstName: 'Claim at https://evil.example', lastName: 'WWW.evil.example' }),
+    { firstName: 'Enter a name without a web address', lastName: 'Enter a name without a web address' },
+  ],
   ['a long name', contact({ firstName: 'x'.repeat(121) }), { firstName: 'This text is too long' }],
   ['a longer name', contact({ lastName: 'x'.repeat(201) }), { lastName: 'Send at most 200 characters' }],
   ['a role', contact({ role: 'owner' }), { role: UNKNOWN }],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { EMAIL_PATTERN, isEmail, normalisePhone, phoneHref, toSingleLine, whatsappHref } from '#domain/contact.ts'
+import { EMAIL_PATTERN, hasLink, isEmail, normalisePhone, phoneHref, toSingleLine, whatsappHref } from '#domain/contact.ts'
 
 test.each([
   // Mobiles of Nepal: 96x beside 97x and 98x, with and without the country code.
@@ -112,6 +112,17 @@ test.each([
   const started = performance.now()
   for (const text of texts) read(text)
   expect(performance.now() - started).toBeLessThan(50)
+})
+
+test.each([
+  ['Claim at https://evil.example', true],
+  ['ftp://evil.example', true],
+  ['WWW.evil.example', true],
+  ['Nisha Rai', false],
+  ['J.P. Koirala, Dr.', false],
+  ['Awww', false],
+])('hasLink says for %s %s', (name, result) => {
+  expect(hasLink(name)).toBe(result)
 })
 
 test('phoneHref and whatsappHref return links', () => {

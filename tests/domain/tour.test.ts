@@ -103,6 +103,7 @@ describe('tourProblems', () => {
     ['an email without a phone', { phone: '' }, {}],
     ['neither phone nor email', { phone: ' ', email: '' }, { phone: 'missing' }],
     ['an invalid phone', { phone: '123' }, { phone: 'not_a_phone' }],
+    ['a name with a web address', { name: 'Win at www.evil.example' }, { name: 'has_link' }],
     ['an invalid email', { phone: '', email: 'nisha@' }, { email: 'not_an_email' }],
     ['no name', { name: ' \n' }, { name: 'missing' }],
     ['a name of 120 characters', { name: 'n'.repeat(120) }, {}],

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import type { sendContactMessage } from '#contract/contact.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { CONTACT_FORM_MESSAGES } from '#contract/validation-messages.ts'
+import { CONTACT_FORM_MESSAGES, NAME_HAS_LINK } from '#contract/validation-messages.ts'
 import { toSearchText } from '#domain/booking.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
+import { hasLink } from '#domain/contact.ts'
 import { type Message, readMessage } from '#domain/message.ts'
 import type { App, Result } from '../app.ts'
 import { getBrand } from '../catalogue.ts'
@@ -16,7 +17,8 @@ import { contactMessageEmail } from './emails.ts'
 export function validateMessage(input: Input<typeof sendContactMessage>): Outcome<Message> {
   const { message, invalid } = readMessage({ ...input, phone: input.phone ?? '', location: input.location ?? '' })
   if (invalid.length === 0) return succeed(message)
-  return fail('invalid', { fields: Object.fromEntries(invalid.map((field) => [field, CONTACT_FORM_MESSAGES[field]])) })
+  const fields = Object.fromEntries(invalid.map((field) => [field, CONTACT_FORM_MESSAGES[field]]))
+  return fail('invalid', { fields: { ...fields, ...(hasLink(message.name) && { name: NAME_HAS_LINK }) } })
 }
 
 /** Stores a message once a day and emails it to the business, not to its sender: the form must not send spam. */
