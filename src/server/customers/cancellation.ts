@@ -52,13 +52,15 @@ async function cancel(
   if (from === 'tomorrow') return succeed(await shorten(app, db, booking))
   assertUpdated(await transitionBooking(app, db, booking, 'cancelled', null, CUSTOMER))
   await markHandledByCustomer(db, booking, app.now())
-  const received = sumRefundableAmounts(payments)
-  const email = bookingCancelledEmail(booking, buildBookingLink(app, booking), {
-    received,
-    refund,
-    needsAccount: !refundTo && needsRefundAccount(app, refunds),
-  })
-  await queueEmail(db, await attachCalendar(app, db, booking.id, email), app.now())
+  // The address of an unpaid hold may be a stranger's. The page shows that it is cancelled.
+  if (booking.state !== 'held') {
+    const email = bookingCancelledEmail(booking, buildBookingLink(app, booking), {
+      received: sumRefundableAmounts(payments),
+      refund,
+      needsAccount: !refundTo && needsRefundAccount(app, refunds),
+    })
+    await queueEmail(db, await attachCalendar(app, db, booking.id, email), app.now())
+  }
   if (refund > 0) await markRefundDue(db, payments, app.now())
   for (const { payment, amount, isAutomatic } of refunds)
     if (isAutomatic) await insertAutomaticRefund(app, db, payment, amount)

@@ -72,6 +72,12 @@ describeOnEachEngine('a cancellation by the customer on %s', (app) => {
         expect(await bookingRow(app, booking.bookingId)).toMatchObject(row)
       }
       expect(await seatsTaken(app)).toEqual({})
+    })
+
+    test('emails about a transfer, and not about a hold, whose address may be a stranger’s', async () => {
+      granted(await cancel(await placed(app)))
+      expect(await emailsTo(app, AARATI)).toEqual([])
+      granted(await cancel(await started(app, order(), 'bank_transfer')))
       expect(await emailsTo(app, AARATI)).toContainEqual(expect.stringContaining('Booking cancelled'))
     })
 
