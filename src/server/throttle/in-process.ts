@@ -21,8 +21,8 @@ export const LIMITS = {
   /** Per address; `confirmEmailFrom` is per network. */
   confirmEmailTo: { burst: 5, perHour: 5 },
   confirmEmailFrom: { burst: 20, perHour: 20 },
-  /** Links of bookings: per address. `findBookingFrom` is per network. */
-  sendLinksTo: { burst: 3, perHour: 3 },
+  /** Links of bookings: at most 3 in any hour per address. `findBookingFrom` is per network. */
+  sendLinksTo: { burst: 2, perHour: 1 },
   findBookingFrom: { burst: 20, perHour: 20 },
   /** Per booking or tour, with its secret. */
   customerAction: { burst: 10, perHour: 60 },
