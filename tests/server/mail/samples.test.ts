@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { SAMPLE_EMAILS } from '#server/commands/mails/samples.ts'
-import type { EmailBlock } from '#server/mail/content.ts'
+import type { EmailBlock, EmailContent } from '#server/mail/content.ts'
 import { renderHtml, renderText } from '#server/mail/layout.ts'
 
 /** Gmail hides what is after this size. */
@@ -32,15 +32,18 @@ describe.for(SAMPLE_EMAILS)('$template', ({ content, isForCustomer }) => {
   })
 
   test.runIf(isForCustomer)('has its link, reason and text', () => {
-    const href = content.link?.href ?? 'no link'
+    const hrefs = listOwnLinks(content)
     expect(content.reason).toMatch(/^You get this email because /)
-    expect(text).toContain(href)
-    expect(html).toContain(`href="${href.replaceAll('&', '&amp;')}"`)
+    expect(hrefs).not.toEqual([])
+    for (const href of hrefs) {
+      expect(text).toContain(href)
+      expect(html).toContain(`href="${href.replaceAll('&', '&amp;')}"`)
+    }
   })
 
   test('warns against sharing its link exactly if the link opens something', () => {
-    const isSecret = content.link?.href.includes('/your-booking#') ?? false
-    expect(/ opens (your|its) \w+, so do not share it\./.test(content.reason)).toBe(isSecret)
+    const isSecret = listOwnLinks(content).some((href) => href.includes('/your-booking#'))
+    expect(/ opens (your|its|what it) \w+, so do not share it\./.test(content.reason)).toBe(isSecret)
   })
 
   test('has no address of a page in its text', () => {
@@ -77,6 +80,14 @@ describe('the sample of', () => {
     expect(textOf('membershipEndingEmail')).toContain('Your Professional membership at Dhobighat Hub')
   })
 })
+
+/** The link of the email, or those of its list. */
+const listOwnLinks = ({ link, blocks }: EmailContent): string[] => [
+  ...(link ? [link.href] : []),
+  ...blocks.flatMap((block) =>
+    block.kind === 'list' ? block.items.flatMap((item) => (typeof item === 'string' ? [] : item.href)) : [],
+  ),
+]
 
 function listValues(block: EmailBlock): readonly string[] {
   switch (block.kind) {
