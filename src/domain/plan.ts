@@ -53,5 +53,15 @@ export interface Allowances {
 export const allowanceFor = (perMonth: number, billing: Billing): number =>
   billing === 'weekly' ? Math.floor(perMonth / 4) : perMonth
 
+/** `2 meeting-room hours a week`, without what the plan does not include. */
+export function listAllowances({ includedRoomMinutes, includedGuestDays }: Allowances, billing: Billing): string[] {
+  const [hours, passes] = [allowanceFor(includedRoomMinutes, billing) / 60, allowanceFor(includedGuestDays, billing)]
+  const every = billing === 'weekly' ? 'a week' : 'a month'
+  return [
+    ...(hours > 0 ? [`${hours} meeting-room ${hours === 1 ? 'hour' : 'hours'} ${every}`] : []),
+    ...(passes > 0 ? [`${passes} guest ${passes === 1 ? 'pass' : 'passes'} ${every}`] : []),
+  ]
+}
+
 /** A day pass is always bought by the day, with any billing period. */
 export const periodFor = (plan: PlanId, chosen: Billing): Period => (isDayPass(plan) ? 'daily' : chosen)

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { EMAIL_PATTERN, hasLink, isEmail, normalisePhone, phoneHref, toSingleLine, whatsappHref } from '#domain/contact.ts'
+import {
+  EMAIL_PATTERN,
+  hasLink,
+  isEmail,
+  normalisePhone,
+  phoneHref,
+  toSingleLine,
+  whatsappHref,
+} from '#domain/contact.ts'
 
 test.each([
   // Mobiles of Nepal: 96x beside 97x and 98x, with and without the country code.

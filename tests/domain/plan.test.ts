@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   allowanceFor,
   isDayPass,
+  listAllowances,
   PLAN_IDS,
   parseBilling,
   parsePlanId,
@@ -9,6 +10,17 @@ import {
   planType,
   seatsForPlan,
 } from '#domain/plan.ts'
+
+test.each([
+  [480, 0, 'monthly', ['8 meeting-room hours a month']],
+  [480, 5, 'annual', ['8 meeting-room hours a month', '5 guest passes a month']],
+  [480, 5, 'weekly', ['2 meeting-room hours a week', '1 guest pass a week']],
+  [60, 3, 'monthly', ['1 meeting-room hour a month', '3 guest passes a month']],
+  [0, 3, 'weekly', []],
+] as const)('listAllowances of %d minutes and %d guest days, %s', (minutes, days, billing, texts) => {
+  const allowances = { includedRoomMinutes: minutes, includedGuestDays: days }
+  expect(listAllowances(allowances, billing)).toEqual(texts)
+})
 
 test('PLAN_IDS have a type each', () => {
   expect(PLAN_IDS.map((id) => [id, planType(id)])).toEqual([

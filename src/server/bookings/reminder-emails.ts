@@ -1,5 +1,6 @@
 import { formatLongDate } from '#domain/calendar.ts'
 import { findClosedReason } from '#domain/closure.ts'
+import { listAllowances, type PlanId } from '#domain/plan.ts'
 import { getBrand, getCatalogue } from '../catalogue.ts'
 import type { Booking } from '../db/schema.ts'
 import { button, type EmailBlock, type EmailContent, facts, list, paragraph } from '../mail/content.ts'
@@ -46,10 +47,25 @@ export function bookingReminderEmail(
   }
 }
 
-/** What the plan includes, then the extras; the first line is the plan. */
+const SEATS: Readonly<Record<PlanId, string>> = {
+  explorer: 'A seat',
+  professional: 'A hot desk',
+  enterprise: 'Your own desk',
+  'private-office': 'A lockable room',
+}
+
+/** The features of the plan are not listed: their hours and amounts are those of other locations and periods too. */
 function listIncluded(booking: Booking): EmailBlock[] {
-  const plan = getCatalogue().plans.find(({ id }) => id === booking.plan_id)
+  const { plan_id, period } = booking
+  const plan = getCatalogue().plans.find(({ id }) => id === plan_id)
+  // The first line is the plan.
   const extras = parseLines(booking).slice(1)
-  const items = [...(plan?.features ?? []), ...extras.map(({ label, quantity }) => `${label} × ${quantity}`)]
-  return items.length === 0 ? [] : [paragraph('Included:'), list(...items)]
+  return [
+    paragraph('Included:'),
+    list(
+      SEATS[plan_id],
+      ...(plan && period !== 'daily' ? listAllowances(plan, period) : []),
+      ...extras.map(({ label, quantity }) => `${label} × ${quantity}`),
+    ),
+  ]
 }

@@ -68,13 +68,26 @@ describeOnEachEngine('on %s, the reminder of a booking', (app) => {
       'Open: Thu 06:00–22:00',
       'How to get in: Ring at the green gate.',
       'Get directions:\nhttps://www.google.com/maps/',
-      'Included:\n\n- One day at the hub of your choice',
+      'Included:\n\n- A seat\n- Guest',
       'Guest',
       'Free cancellation ended on 9 Dec 2026, 06:00 (Kathmandu time)',
       `/your-booking#${bookingId}.${secret}`,
       'Stop reminders:\n',
     ])
       expect(reminder?.body).toContain(text)
+  })
+
+  test('names what this booking includes, with the hours of its location', async () => {
+    await paidBooking(app, order({ locationId: 'kausimaa', billing: 'weekly', ...from('week@example.com') }))
+    await paidBooking(app, order({ locationId: 'kausimaa', ...from('month@example.com') }))
+    await remindAt(app, DUE)
+    const bodyOf = async (email: string) =>
+      (await remindersOf(app)).find(({ recipient }) => recipient === email)?.body ?? ''
+    const week = await bodyOf('week@example.com')
+    expect(week).toContain('Included:\n\n- A hot desk\n- 2 meeting-room hours a week\n\n')
+    expect(week).toContain('Open: Daily 10:00–18:00')
+    expect(week).not.toMatch(/AM|PM|per month/)
+    expect(await bodyOf('month@example.com')).toContain('- 8 meeting-room hours a month\n')
   })
 
   test('is not sent when the booking was made or confirmed on that day', async () => {

@@ -101,6 +101,7 @@ const BOOKING = {
   location_name: 'Dhobighat Hub',
   plan_id: 'professional',
   plan_name: 'Professional',
+  period: 'weekly',
   start_date: START,
   end_date: coverage?.to,
   start_time: '09:00',
