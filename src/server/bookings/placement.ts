@@ -21,7 +21,7 @@ import { recordEvent } from '../events/staff-events.ts'
 import { claimRenewal, readRenewedDays } from '../memberships/renewals.ts'
 import { readCurrentCatalogue, readPricedCatalogue } from '../prices/current.ts'
 import { deriveBookingSecret, hashNetwork, matchesSecret } from '../secrets.ts'
-import { findOwnBooking, getBookingSecret } from './access.ts'
+import { findBookingOfCustomer, findOwnBooking, getBookingSecret } from './access.ts'
 import { buildBooking, buildSearchText, countExtensionsLeft, parseLines, type WalkInOptions } from './booking.ts'
 import { computeClosingTime, getClosingTime } from './closing-time.ts'
 import { failRenewed, type Renewal, readOwnRenewal, readRenewalByStaff } from './renewals.ts'
@@ -211,7 +211,7 @@ async function releaseReplacedHolds(
   next: SeatClaim,
 ): Promise<void> {
   const ids = new Set(await findBookingIdsByKeys(db, unanswered))
-  const replaced = replaces && (await findOwnBooking(app, db, replaces.bookingId, replaces.secret))
+  const replaced = replaces && (await findBookingOfCustomer(app, db, replaces.bookingId, replaces.secret))
   if (replaced) ids.add(replaced.id)
   const held: Booking[] = []
   for (const id of [...ids].toSorted()) {

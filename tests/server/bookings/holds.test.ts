@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { HOLD_CROWDED } from '#contract/bookings.ts'
 import { CROWDED } from '#contract/payments.ts'
+import { getPaymentSecret } from '#server/bookings/access.ts'
 import { createBooking, extendBookingHold, readBooking } from '#server/bookings/placement.ts'
 import { startAttempt } from '#server/payments/attempts.ts'
 import { describeOnEachEngine, MINUTE } from '../../support/app.ts'
@@ -117,6 +118,13 @@ describeOnEachEngine('on %s', (app) => {
       expect(await bookingRow(app, first.bookingId)).toMatchObject({ state: 'cancelled', expires_at: null })
       expect(await stateOf(second)).toBe('held')
       expect(await seatsTaken(app)).toEqual({ '2026-12-10': 1 })
+    })
+
+    test('does not release a hold with the secret of a payment link, which staff see', async () => {
+      const first = await placed(app, dayPass())
+      const secret = getPaymentSecret(app, await bookingRow(app, first.bookingId))
+      await placed(app, dayPass({ replaces: { bookingId: first.bookingId, secret } }))
+      expect(await stateOf(first)).toBe('held')
     })
 
     test('leaves the hold unchanged if it is rejected itself', async () => {
