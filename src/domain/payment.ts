@@ -32,6 +32,9 @@ export function parsePaymentMethod(value: unknown): PaymentMethod | undefined {
 const CARD_FEE_BASIS_POINTS = 350
 export const CARD_FEE_FIXED = paisa(1_000)
 
+/** Above Stripe's minimum of 50 US cents, as long as a dollar costs less than NPR 300. */
+export const MIN_CARD_AMOUNT = paisa(15_000)
+
 export const methodFee = (method: RecordedMethod, amount: Paisa): Paisa =>
   method === 'stripe' ? paisa(share(amount, CARD_FEE_BASIS_POINTS) + CARD_FEE_FIXED) : paisa(0)
 

@@ -3,7 +3,7 @@ import { FAILURES } from '#contract/failure.ts'
 import type { MethodOffer } from '#contract/method-offers.ts'
 import { CHANGE_HELD_TOO_LONG, CHANGE_NEEDS_INSTANT_METHOD } from '#contract/move-booking.ts'
 import { holdChangeForAttempt } from '#domain/booking-change.ts'
-import { isInstantMethod, PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
+import { isInstantMethod, MIN_CARD_AMOUNT, methodFee, PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
 import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
 import { type Booking, type BookingChange, instant, type Payment } from '../db/schema.ts'
@@ -53,6 +53,8 @@ function findUnavailableReason(
   if (!isInstantMethod(method)) return CHANGE_NEEDS_INSTANT_METHOD
   const unavailable = getUnavailableReason(app, method)
   if (unavailable) return unavailable
+  const amount = change.amount + methodFee(method, change.amount)
+  if (method === 'stripe' && amount < MIN_CARD_AMOUNT) return FAILURES.amount_too_small.message
   const hold = getChangeHold(app, booking, change)
   const until = holdChangeForAttempt(hold, app.gateways[method]?.window ?? 0, app.now())
   return until === undefined ? CHANGE_HELD_TOO_LONG : undefined

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
+import { MIN_CARD_AMOUNT } from '#domain/payment.ts'
 import type { StripeKeys } from '../../../env.ts'
 import { createSecret } from '../../../secrets.ts'
 import { type Form, isOnSite } from './form.ts'
@@ -145,7 +146,7 @@ export class SandboxStripe {
   readonly #create = async (form: Form): Promise<SandboxResponse> => {
     const amount = Number(form.amount)
     if (!Number.isSafeInteger(amount) || amount > 99_999_999) return rejectCall('amount_too_large', 'Invalid amount.')
-    if (amount < 15_000) return rejectCall('amount_too_small', 'The amount must convert to at least 50 cents.')
+    if (amount < MIN_CARD_AMOUNT) return rejectCall('amount_too_small', 'The amount must convert to at least 50 cents.')
     if (form.currency !== 'npr') return rejectCall('parameter_invalid', 'Invalid currency.')
     const id = `pi_${createSecret()}`
     const intent: SandboxIntent = {
