@@ -2,7 +2,7 @@ import { formatInstant, formatRange } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
 import { formatMethodFee } from '#domain/payment.ts'
 import { getBrand } from '../catalogue.ts'
-import type { Booking } from '../db/schema.ts'
+import type { Booking, Payment } from '../db/schema.ts'
 import type { Env } from '../env.ts'
 import { button, type EmailBlock, type EmailContent, facts, note, paragraph } from '../mail/content.ts'
 import { parseLines } from './booking.ts'
@@ -69,22 +69,47 @@ export const paymentAfterCancellationEmail = (booking: Booking, link: string): E
     paragraph('Your money is safe. We will contact you about a refund or another booking.'),
   )
 
-export const duplicatePaymentEmail = (booking: Booking, link: string, amount: Paisa): EmailContent =>
+/** `needsAccount`: the customer has to name an account for the refund. */
+interface PromisedRefund {
+  amount: Paisa
+  needsAccount: boolean
+}
+
+export const duplicatePaymentEmail = (
+  booking: Booking,
+  link: string,
+  { amount, needsAccount }: PromisedRefund,
+): EmailContent =>
   buildBookingEmail(
     booking,
     link,
     `You paid twice: we will refund ${npr(amount)} for ${booking.id}`,
     paragraph(`You paid twice for this booking. We will refund the second payment of ${npr(amount)}.`),
-    paragraph('You do not need to do anything. We will email you when the refund is sent.'),
+    ...describeDelivery(needsAccount),
   )
 
-export const refundEmail = (booking: Booking, link: string, amount: Paisa): EmailContent =>
+interface SentRefund {
+  amount: Paisa
+  payment: Pick<Payment, 'purpose' | 'amount' | 'fee'>
+  /** The masked account that the customer named for refunds by hand. */
+  account: string | undefined
+}
+
+export const refundEmail = (booking: Booking, link: string, { amount, payment, account }: SentRefund): EmailContent =>
   buildBookingEmail(
     booking,
     link,
     `Refund of ${npr(amount)} for your booking ${booking.id}`,
-    paragraph(`We have refunded ${npr(amount)} to you, to your original payment method where possible.`),
+    paragraph(
+      account === undefined
+        ? `We have refunded ${npr(amount)} to you, to your original payment method where possible.`
+        : `We have refunded ${npr(amount)} to your account: ${account}.`,
+    ),
     paragraph('It can take a few days to appear in your bank account or wallet.'),
+    facts([
+      payment.purpose === 'difference' ? 'Your payment for new dates' : 'Your payment',
+      `${npr(payment.amount)}${payment.fee > 0 ? `, with a fee of ${npr(payment.fee)}` : ''}`,
+    ]),
   )
 
 export const transferInstructionsEmail = (
@@ -161,11 +186,13 @@ export const bookingCancelledEmail = (
     `Booking cancelled: ${booking.location_name}, ${formatRange(booking.start_date, booking.end_date)}`,
     paragraph('Your booking is cancelled and your seat is released.'),
     ...(refund > 0
-      ? [paragraph(`We will refund ${npr(refund)} to you. We will email you when the refund is sent.`)]
+      ? [
+          paragraph(`We will refund ${npr(refund)} to you.${describeExtras(booking, refund)}`),
+          ...describeDelivery(needsAccount),
+        ]
       : received > 0
         ? [NO_REFUND]
         : []),
-    ...(needsAccount ? [note('Enter the account for your refund on the page of your booking.')] : []),
   )
 
 /** For a booking that had started. Its dates end today. */
@@ -178,7 +205,11 @@ export const bookingShortenedEmail = (booking: Booking, link: string): EmailCont
     NO_REFUND,
   )
 
-export const paymentAfterOwnCancellationEmail = (booking: Booking, link: string, amount: Paisa): EmailContent =>
+export const paymentAfterOwnCancellationEmail = (
+  booking: Booking,
+  link: string,
+  { amount, needsAccount }: PromisedRefund,
+): EmailContent =>
   buildBookingEmail(
     booking,
     link,
@@ -186,7 +217,8 @@ export const paymentAfterOwnCancellationEmail = (booking: Booking, link: string,
     paragraph(
       `We received your payment of ${npr(amount)} after you cancelled this booking. The booking stays cancelled.`,
     ),
-    paragraph('We will refund the payment, and email you when the refund is sent.'),
+    paragraph('We will refund the payment.'),
+    ...describeDelivery(needsAccount),
   )
 
 interface MaskedAccount {
@@ -258,7 +290,11 @@ export const bookingMovedForPaymentEmail = (booking: EmailBooking, link: string,
     facts(...directionFacts(booking)),
   )
 
-export const changeNotAppliedEmail = (booking: Booking, link: string, amount: Paisa): EmailContent =>
+export const changeNotAppliedEmail = (
+  booking: Booking,
+  link: string,
+  { amount, needsAccount }: PromisedRefund,
+): EmailContent =>
   buildBookingEmail(
     booking,
     link,
@@ -268,9 +304,8 @@ export const changeNotAppliedEmail = (booking: Booking, link: string, amount: Pa
         ? 'We received your payment for new dates after your booking was cancelled. The booking stays cancelled.'
         : 'We received your payment for new dates too late, so your booking has not moved. It keeps the dates below.',
     ),
-    paragraph(
-      `We will refund ${npr(amount)}. You do not need to do anything. We will email you when the refund is sent.`,
-    ),
+    paragraph(`We will refund ${npr(amount)}.`),
+    ...describeDelivery(needsAccount),
   )
 
 export const differencePaidEmail = (booking: Booking, link: string, amount: Paisa): EmailContent =>
@@ -300,6 +335,21 @@ export const mismatchRefundedEmail = (booking: Booking, link: string): EmailCont
     paragraph('We have refunded everything that you paid, so your seat is no longer held.'),
     paragraph('You are welcome to book again at any time.'),
   )
+
+/** What the customer has to do for a promised refund. */
+const describeDelivery = (needsAccount: boolean): EmailBlock[] =>
+  needsAccount
+    ? [
+        note('Enter the account for your refund on the page of your booking. We need it to send the refund.'),
+        paragraph('We will email you when the refund is sent.'),
+      ]
+    : [paragraph('You do not need to do anything. We will email you when the refund is sent.')]
+
+/** The lines of the booking have neither. */
+const describeExtras = ({ total_amount }: Booking, refund: Paisa): string =>
+  refund > total_amount
+    ? ' It includes what you paid besides the price below, such as a card fee or the extra cost of new dates.'
+    : ''
 
 const NO_REFUND = paragraph('There is no refund, because the time for a free cancellation is over.')
 

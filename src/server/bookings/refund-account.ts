@@ -73,6 +73,10 @@ export async function readRefundAccountView(
   return { masked: formatMasked(stored), name: stored.name, changeableUntil: stored.changeableUntil }
 }
 
+/** Whether an account is needed that the customer has not named yet. */
+export const isRefundAccountMissing = async (app: App, db: Queries, booking: Booking): Promise<boolean> =>
+  (await isRefundAccountNeeded(app, db, booking)) && !(await hasRefundAccount(db, booking))
+
 /** Stores or replaces the account and emails it, masked. Returns how it is shown. */
 export async function saveRefundAccount(
   app: App,

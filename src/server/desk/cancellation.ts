@@ -9,6 +9,7 @@ import { buildBookingLink } from '../bookings/access.ts'
 import { attachCalendar } from '../bookings/calendar.ts'
 import { readFreeCancellationEnd } from '../bookings/cancellation-terms.ts'
 import { bookingCancelledEmail, bookingRejectedEmail } from '../bookings/emails.ts'
+import { isRefundAccountMissing } from '../bookings/refund-account.ts'
 import { markRefundDue } from '../bookings/refund-due.ts'
 import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
 import { queueEmail } from '../mail/outbox.ts'
@@ -27,7 +28,7 @@ export function cancel(app: App, staff: Staff, id: string, { version, reason }: 
     const email = bookingCancelledEmail(booking, buildBookingLink(app, booking), {
       received,
       refund: due,
-      needsAccount: false,
+      needsAccount: await isRefundAccountMissing(app, db, booking),
     })
     await queueEmail(db, await attachCalendar(app, db, id, email), app.now())
     const after = { state: 'cancelled', refundDue: due }

@@ -8,12 +8,13 @@ import { buildBookingLink } from '../bookings/access.ts'
 import { getChangeHold, isBeingReviewed } from '../bookings/change-view.ts'
 import { applyChange } from '../bookings/changes.ts'
 import { changeNotAppliedEmail } from '../bookings/emails.ts'
+import { isRefundAccountMissing } from '../bookings/refund-account.ts'
 import { markRefundDue } from '../bookings/refund-due.ts'
 import type { Queries } from '../db/database.ts'
 import { lockBooking } from '../db/row-locks.ts'
 import { type Booking, type BookingChange, instant, type Payment } from '../db/schema.ts'
-import { recordEvent } from '../events/staff-events.ts'
 import { queueEmail } from '../mail/outbox.ts'
+import { notifyStaff } from './alerts.ts'
 import { handleDuplicatePayment } from './duplicate-payments.ts'
 import type { Gateway } from './gateways/gateway.ts'
 import { insertPayment } from './new-payment.ts'
@@ -81,10 +82,10 @@ export async function settleChangePayment(
   if (change.state === 'open' && !isToBeRefunded) return applyChange(app, db, booking, change, payment)
   if (change.state === 'applied' && (await handleDuplicatePayment(app, db, booking, payment))) return
   await markRefundDue(db, [payment], app.now())
-  await queueEmail(
-    db,
-    changeNotAppliedEmail(booking, buildBookingLink(app, booking), getReceivedAmount(payment)),
-    app.now(),
-  )
-  await recordEvent(db, 'booking_update', booking.id, app.now())
+  const email = changeNotAppliedEmail(booking, buildBookingLink(app, booking), {
+    amount: getReceivedAmount(payment),
+    needsAccount: await isRefundAccountMissing(app, db, booking),
+  })
+  await queueEmail(db, email, app.now())
+  await notifyStaff(app, db, 'not_moved', booking, payment)
 }

@@ -10,6 +10,7 @@ import { sumRefundableAmounts } from '#domain/refund.ts'
 import type { App } from '../app.ts'
 import { buildBookingLink } from '../bookings/access.ts'
 import { duplicatePaymentEmail } from '../bookings/emails.ts'
+import { isRefundAccountMissing } from '../bookings/refund-account.ts'
 import { markRefundDue } from '../bookings/refund-due.ts'
 import type { Queries } from '../db/database.ts'
 import type { Booking, Payment } from '../db/schema.ts'
@@ -67,11 +68,11 @@ export async function handleDuplicatePayment(
   if (!other && (payment.change_id !== null || booking.state !== 'confirmed')) return false
   if (other) {
     await markRefundDue(db, [payment], app.now())
-    await queueEmail(
-      db,
-      duplicatePaymentEmail(booking, buildBookingLink(app, booking), getReceivedAmount(payment)),
-      app.now(),
-    )
+    const email = duplicatePaymentEmail(booking, buildBookingLink(app, booking), {
+      amount: getReceivedAmount(payment),
+      needsAccount: await isRefundAccountMissing(app, db, booking),
+    })
+    await queueEmail(db, email, app.now())
   }
   await raiseAlert(app, db, payment.id, 'paid_twice')
   await notifyStaff(app, db, 'paid_twice', booking, payment)

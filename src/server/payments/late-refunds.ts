@@ -2,6 +2,7 @@ import { getReceivedAmount } from '#domain/payment.ts'
 import type { App } from '../app.ts'
 import { buildBookingLink } from '../bookings/access.ts'
 import { paymentAfterOwnCancellationEmail } from '../bookings/emails.ts'
+import { isRefundAccountMissing } from '../bookings/refund-account.ts'
 import { markRefundDue } from '../bookings/refund-due.ts'
 import type { Queries } from '../db/database.ts'
 import type { Booking, Payment } from '../db/schema.ts'
@@ -12,6 +13,9 @@ export async function promiseLateRefund(app: App, db: Queries, booking: Booking,
   const received = getReceivedAmount(payment)
   if (received === 0) return
   await markRefundDue(db, [payment], app.now())
-  const email = paymentAfterOwnCancellationEmail(booking, buildBookingLink(app, booking), received)
+  const email = paymentAfterOwnCancellationEmail(booking, buildBookingLink(app, booking), {
+    amount: received,
+    needsAccount: await isRefundAccountMissing(app, db, booking),
+  })
   await queueEmail(db, email, app.now())
 }

@@ -5,7 +5,7 @@ import { isOpenRefund, stateAfterFailedRefund, stateAfterRefunds } from '#domain
 import type { App } from '../app.ts'
 import { buildBookingLink } from '../bookings/access.ts'
 import { refundEmail } from '../bookings/emails.ts'
-import { closeRefundAccount } from '../bookings/refund-account.ts'
+import { closeRefundAccount, readRefundAccountView } from '../bookings/refund-account.ts'
 import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
 import type { Queries } from '../db/database.ts'
 import { instant, type Payment, type Refund } from '../db/schema.ts'
@@ -25,7 +25,15 @@ export async function applyRefund(app: App, db: Queries, refund: Refund, notifie
   const changesState = to !== payment.state && canSettle(payment.method, payment.state, to, 'staff')
   await updatePayment(db, payment, { ...(changesState && { state: to }), updated_at: instant(now) })
   const booking = await loadBookingOfPayment(db, payment)
-  if (notifiesCustomer) await queueEmail(db, refundEmail(booking, buildBookingLink(app, booking), refund.amount), now)
+  if (notifiesCustomer) {
+    const account = refund.channel === 'manual' ? await readRefundAccountView(app, db, booking) : null
+    const email = refundEmail(booking, buildBookingLink(app, booking), {
+      amount: refund.amount,
+      payment,
+      account: account?.masked,
+    })
+    await queueEmail(db, email, now)
+  }
   await closeRefundAccount(app, db, booking.id)
   if (to === 'refunded' && (await shouldEndWithoutPayment(db, payment, booking))) {
     assertUpdated(await transitionBooking(app, db, booking, 'cancelled', null, refund.staff_id))

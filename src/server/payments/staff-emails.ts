@@ -19,6 +19,10 @@ const PAYMENT_NOTIFICATIONS = {
     subject: 'Payment received for a booking that its customer cancelled',
     text: 'The customer cancelled this booking before its payment arrived. The booking stays cancelled, and the customer expects a refund. Send the refund.',
   },
+  not_moved: {
+    subject: 'Payment received too late for new dates',
+    text: 'This payment was for new dates, and arrived after these were released or the booking was cancelled. The booking has not moved, and the customer expects a refund. Send the refund.',
+  },
   differs: {
     subject: 'A payment does not match',
     text: 'The amount received differs from the amount requested. Compare it with the record at the gateway.',
