@@ -41,7 +41,7 @@ export async function moveTourWithin(
   return succeed(moved)
 }
 
-/** Limits the moves of a tour and the emails to its address, which nobody has confirmed. */
+/** Limits the moves of a tour and the emails to its unconfirmed address. */
 async function countVisitorMove(app: App, db: Queries, { id, email }: Tour): Promise<Outcome<undefined>> {
   const moves = await db
     .selectFrom('audit')
