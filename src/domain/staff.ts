@@ -16,6 +16,7 @@ export const hasRoleAtLeast = (role: Role, required: Role): boolean => ROLES.ind
 export type StaffEventKind =
   | `${'booking' | 'membership' | 'message' | 'tour'}_${'new' | 'update'}`
   | 'prices_update'
+  | 'closures_update'
   | 'staff_update'
 
 export const SESSION_END_REASONS = ['signed_out', 'password', 'two_factor', 'disabled', 'too_many', 'expired'] as const

@@ -198,6 +198,15 @@ describeOnEachEngine('the stream of events on %s', (app) => {
     expect(kinds(listener).filter((kind) => !kind.startsWith('booking'))).toEqual(['tour_new', 'membership_new'])
   })
 
+  test('sends changes of closed days to every role, and those of prices to managers', async () => {
+    await setRole(app, 'desk')
+    const listener = await openEventStream(browser)
+    for (const kind of ['prices_update', 'closures_update'] as const)
+      await runTransaction(app.db, (db) => recordEvent(db, kind, '7', app.now()))
+    await expectLast(listener, { kind: 'closures_update', version: 7 })
+    expect(kinds(listener)).toEqual(['closures_update'])
+  })
+
   test('ends at once when its session is ended, and no other', async () => {
     const [ended, other] = [await openEventStream(browser), await openEventStream(await signedInBrowser(app))]
     await browser.send(signOut)

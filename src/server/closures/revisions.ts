@@ -6,6 +6,7 @@ import { type Actor, recordAuditEntry } from '../audit/entries.ts'
 import { findName } from '../catalogue.ts'
 import type { Queries } from '../db/database.ts'
 import { instant } from '../db/schema.ts'
+import { recordEvent } from '../events/staff-events.ts'
 import { readListedClosures } from './current.ts'
 
 export interface VersionedClosures {
@@ -14,11 +15,15 @@ export interface VersionedClosures {
 }
 
 export async function readVersionedClosures(db: Queries, from: IsoDate): Promise<VersionedClosures> {
+  return { version: await readClosureVersion(db), closures: await readListedClosures(db, from) }
+}
+
+export async function readClosureVersion(db: Queries): Promise<number> {
   const { version } = await db
     .selectFrom('closure_revisions')
     .select((row) => row.fn.max('version').as('version'))
     .executeTakeFirstOrThrow()
-  return { version: version ?? 0, closures: await readListedClosures(db, from) }
+  return version ?? 0
 }
 
 /** The new version is the primary key: the second of two concurrent saves fails and is retried. */
@@ -53,6 +58,7 @@ export async function insertClosureRevision(
     },
     app.now(),
   )
+  await recordEvent(db, 'closures_update', String(version), app.now())
 }
 
 async function storeClosure(db: Queries, entry: ListedClosure, version: number): Promise<void> {

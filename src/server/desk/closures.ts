@@ -9,10 +9,16 @@ import type { App, Result } from '../app.ts'
 import { recordBookingAuditEntry } from '../bookings/booking.ts'
 import { lockDays } from '../bookings/seats.ts'
 import { getHolidaySamples } from '../catalogue.ts'
-import { insertClosureRevision, readVersionedClosures, type VersionedClosures } from '../closures/revisions.ts'
+import {
+  insertClosureRevision,
+  readClosureVersion,
+  readVersionedClosures,
+  type VersionedClosures,
+} from '../closures/revisions.ts'
 import type { Queries } from '../db/database.ts'
 import { lockBooking } from '../db/row-locks.ts'
 import { instant } from '../db/schema.ts'
+import { recordEvent, writeAndNotify } from '../events/staff-events.ts'
 import type { Staff } from '../staff/sessions.ts'
 import {
   type ClosureCase,
@@ -36,7 +42,7 @@ export function save(
   staff: Staff,
   { version, closures, affected }: Input<typeof saveClosures>,
 ): Promise<Outcome<ClosureList>> {
-  return app.db.write(async (db) => {
+  return writeAndNotify(app, async (db) => {
     const today = kathmanduDate(app.now())
     const current = await readVersionedClosures(db, today)
     if (version !== current.version)
@@ -109,7 +115,7 @@ export function markHandled(
   bookingId: string,
   { closureId, handled }: Input<typeof markClosureBooking>,
 ): Result<typeof markClosureBooking> {
-  return app.db.write(async (db) => {
+  return writeAndNotify(app, async (db) => {
     const booking = await lockBooking(db, bookingId)
     const known = await db
       .selectFrom('closure_bookings')
@@ -129,6 +135,7 @@ export function markHandled(
     await recordBookingAuditEntry(app, db, staff, booking, {
       action: handled ? 'closure_handled' : 'closure_reopened',
     })
+    await recordEvent(db, 'closures_update', String(await readClosureVersion(db)), app.now())
     return succeed({ handledAt })
   })
 }

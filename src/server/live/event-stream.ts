@@ -166,6 +166,7 @@ function toStaffEvent(
     case 'tour_update':
       return tour && { kind, tour }
     case 'prices_update':
+    case 'closures_update':
       return { kind, version: Number(subjectId) }
     case 'staff_update':
       return undefined
@@ -177,6 +178,8 @@ function canReceive(event: StaffEvent, { role, workplaces }: Staff): boolean {
   if ('booking' in event) return isAssignedTo(workplaces, event.booking.locationId)
   if ('tour' in event) return isAssignedTo(workplaces, event.tour.locationId)
   if ('membership' in event) return isAssignedTo(workplaces, event.membership.locationId)
+  // Dashboards and day sheets of every role show closed days.
+  if (event.kind === 'closures_update') return true
   return hasRoleAtLeast(role, 'message' in event ? listMessages.role : readPriceList.role)
 }
 

@@ -18,6 +18,7 @@ export interface StaffScreen {
   receiveMessage?(message: MessageRow): void
   receiveTour?(tour: TourRow): void
   receivePrices?(version: number): void
+  receiveClosures?(version: number): void
   isOwnEvent?(event: StaffEvent): boolean
 }
 
@@ -67,7 +68,8 @@ function notifyScreen(screen: StaffScreen, event: StaffEvent): void {
   else if ('membership' in event) screen.receiveMembership?.(event.membership)
   else if ('message' in event) screen.receiveMessage?.(event.message)
   else if ('tour' in event) screen.receiveTour?.(event.tour)
-  else screen.receivePrices?.(event.version)
+  else if (event.kind === 'prices_update') screen.receivePrices?.(event.version)
+  else screen.receiveClosures?.(event.version)
 }
 
 export async function signOutAllTabs(): Promise<boolean> {

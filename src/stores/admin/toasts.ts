@@ -6,7 +6,7 @@ import { environment } from '../environment.ts'
 import { readTabValue, writeTabValue } from '../storage.ts'
 
 export type Toast = { id: string } & ({ event: ToastEvent } | { failedAction: FailedAction } | { mailing: SentMailing })
-type ToastEvent = Exclude<StaffEvent, { kind: 'prices_update' }> & { kind: (typeof TOAST_KINDS)[number] }
+type ToastEvent = Exclude<StaffEvent, { version: number }> & { kind: (typeof TOAST_KINDS)[number] }
 interface FailedAction {
   name: string
   problem: string

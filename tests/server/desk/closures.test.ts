@@ -94,6 +94,15 @@ describeOnEachEngine('closed days on %s', (app) => {
     ])
   })
 
+  test('reach the open tabs of every role as an event, as does a case that was dealt with', async () => {
+    const by = await manager(app)
+    const { bookingId } = await placed(app, dayPass())
+    const { closures } = await saveClosed(app, by, [closureEntry()])
+    granted(await markHandled(app, by, bookingId, { closureId: closures[0]?.id ?? '', handled: true }))
+    const events = (await rows(app.db.read, 'staff_events')).filter(({ kind }) => kind === 'closures_update')
+    expect(events.map(({ subject_id }) => subject_id)).toEqual(['1', '1'])
+  })
+
   test('are saved all or none, with a message for every invalid field', async () => {
     const by = await manager(app)
     const entries = [
