@@ -8,6 +8,8 @@ const publishingSchema = z.object({
   last: z.nullable(z.object({ by: z.nullable(z.string()), at: z.string(), status: z.nullable(z.int()) })),
   /** Whether prices have changed since the last accepted request. */
   hasUnpublishedPrices: z.boolean(),
+  /** Whether closed days or special hours have been edited since then. */
+  hasUnpublishedClosures: z.boolean(),
 })
 export type Publishing = z.output<typeof publishingSchema>
 

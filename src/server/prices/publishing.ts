@@ -27,10 +27,18 @@ export async function readPublishing(app: App): Promise<Outcome<Publishing>> {
     status: after ? (JSON.parse(after).status ?? null) : null,
   }))
   const lastAccepted = builds.find(({ status }) => isAccepted(status))
-  let newer = app.db.read.selectFrom('price_revisions').select('changes').orderBy('version')
-  if (lastAccepted) newer = newer.where('created_at', '>', lastAccepted.at)
-  const hasUnpublishedPrices = hasNetChange((await newer.execute()).flatMap(parseChanges))
-  return succeed({ available: app.deployHook !== undefined, last: builds[0] ?? null, hasUnpublishedPrices })
+  let prices = app.db.read.selectFrom('price_revisions').select('changes').orderBy('version')
+  let closures = app.db.read.selectFrom('closure_revisions').select('version').limit(1)
+  if (lastAccepted) {
+    prices = prices.where('created_at', '>', lastAccepted.at)
+    closures = closures.where('created_at', '>', lastAccepted.at)
+  }
+  return succeed({
+    available: app.deployHook !== undefined,
+    last: builds[0] ?? null,
+    hasUnpublishedPrices: hasNetChange((await prices.execute()).flatMap(parseChanges)),
+    hasUnpublishedClosures: (await closures.execute()).length > 0,
+  })
 }
 
 /** Requests one build and records it with its status. */

@@ -3,6 +3,7 @@ import { openDeployHook } from '#server/prices/deploy-hook.ts'
 import { publish, readPublishing } from '#server/prices/publishing.ts'
 import { undoChange } from '#server/prices/revisions.ts'
 import { describeOnEachEngine, MINUTE, rows } from '../../support/app.ts'
+import { closureEntry, saveClosed } from '../../support/closures.ts'
 import { listen } from '../../support/listen.ts'
 import { failureOf, granted } from '../../support/orders.ts'
 import { edit, manager } from '../../support/prices.ts'
@@ -39,9 +40,10 @@ describe('the deploy hook', () => {
 
 describeOnEachEngine('publishing on %s', (app) => {
   const state = async () => granted(await readPublishing(app))
+  const unpublished = (hasUnpublishedPrices: boolean) => ({ hasUnpublishedPrices, hasUnpublishedClosures: false })
 
   test('fails with no_deploy_hook without a hook', async () => {
-    expect(await state()).toEqual({ available: false, last: null, hasUnpublishedPrices: false })
+    expect(await state()).toEqual({ available: false, last: null, ...unpublished(false) })
     expect(failureOf(await publish(app, await manager(app)))).toEqual({ code: 'no_deploy_hook' })
     expect(await rows(app.db.read, 'audit')).toEqual([])
   })
@@ -54,13 +56,13 @@ describeOnEachEngine('publishing on %s', (app) => {
       return 201
     }
     await edit(app, by, { [DAY]: 45_000 })
-    expect(await state()).toEqual({ available: true, last: null, hasUnpublishedPrices: true })
+    expect(await state()).toEqual({ available: true, last: null, ...unpublished(true) })
     app.clock.advance(MINUTE)
     const at = new Date(app.now()).toISOString()
     expect(granted(await publish(app, by))).toEqual({
       available: true,
       last: { by: by.email, at, status: 201 },
-      hasUnpublishedPrices: false,
+      ...unpublished(false),
     })
     expect(builds).toBe(1)
     app.clock.advance(MINUTE)
@@ -76,6 +78,15 @@ describeOnEachEngine('publishing on %s', (app) => {
       'site_published',
       '{"status":201}',
     ])
+  })
+
+  test('reports whether closed days were edited since the last build', async () => {
+    const by = await manager(app)
+    app.deployHook = async () => 200
+    await saveClosed(app, by, [closureEntry()])
+    expect(await state()).toMatchObject({ hasUnpublishedPrices: false, hasUnpublishedClosures: true })
+    app.clock.advance(MINUTE)
+    expect(granted(await publish(app, by))).toMatchObject(unpublished(false))
   })
 
   test.each([500, null])('fails with deploy_hook_failed for the status %s, which is then reported', async (status) => {
