@@ -21,7 +21,12 @@ export const attendeeSchema = z.object({
   arrivedAt: z.nullable(z.string()),
 })
 
-const daySeatsSchema = z.object({ date: isoDateSchema, taken: z.int() })
+const daySeatsSchema = z.object({
+  date: isoDateSchema,
+  taken: z.int(),
+  /** Why the location is closed; absent if it is open. */
+  closed: z.optional(z.string()),
+})
 
 /** Arrivals, seats and pending work at the caller's assigned locations. */
 export const readToday = staffEndpoint({
@@ -57,6 +62,8 @@ export const readToday = staffEndpoint({
       unclear: z.int(),
       /** Payments with a refund that is due. */
       refundsDue: z.int(),
+      /** Bookings on closed days that staff have not dealt with; `null` without access to them. */
+      closedDayBookings: z.nullable(z.int()),
     }),
     /** Confirmed future bookings that were refunded in full, earliest first; at most 50. */
     refunded: z.array(

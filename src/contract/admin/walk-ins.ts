@@ -101,6 +101,8 @@ export const readDaySheet = staffEndpoint({
     date: isoDateSchema,
     opens: z.string(),
     closes: z.string(),
+    /** Why the location is closed; absent if it is open. */
+    closed: z.optional(z.string()),
     seats: z.int(),
     taken: z.int(),
     /** Arrivals of the day first, then the others, each by name. */

@@ -5,7 +5,7 @@ import { fail, succeed } from '#contract/failure.ts'
 import { INVALID_DATE } from '#contract/validation-messages.ts'
 import { compareByArrival, HOLDING_STATES } from '#domain/booking.ts'
 import { addDays, parseIsoDate } from '#domain/calendar.ts'
-import { withClosures } from '#domain/closure.ts'
+import { findClosedReason, withClosures } from '#domain/closure.ts'
 import { hoursOn, parseLocationId } from '#domain/location.ts'
 import { MAX_DAYS_COVERED } from '#domain/period.ts'
 import { isAssignedTo } from '#domain/staff.ts'
@@ -65,6 +65,7 @@ export async function loadDaySheet(
     date,
     opens: open,
     closes: close,
+    closed: withHours && findClosedReason(withHours, date),
     seats: location.capacity,
     taken: people.reduce((sum, { seats }) => sum + seats, 0),
     people: people.sort(compareByArrival(date)),

@@ -1,3 +1,4 @@
+import { readClosureList } from '#contract/admin/closures.ts'
 import { listEmails } from '#contract/admin/emails.ts'
 import { listMessages } from '#contract/admin/messages.ts'
 import { DAYS_AHEAD, type readToday } from '#contract/admin/today.ts'
@@ -5,6 +6,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { succeed } from '#contract/failure.ts'
 import { HOLDING_STATES } from '#domain/booking.ts'
 import { addDays, type IsoDate, kathmanduDate, listDays } from '#domain/calendar.ts'
+import { findClosedReason } from '#domain/closure.ts'
 import { hoursOn, isComingSoon, isOpenAt, LOCATION_IDS, type LocationId } from '#domain/location.ts'
 import { ZERO } from '#domain/money.ts'
 import { hasRoleAtLeast, isAssignedTo, type Workplaces } from '#domain/staff.ts'
@@ -15,6 +17,7 @@ import { listMethodsNotOffered } from '../bookings/method-offers.ts'
 import { readTakenSeats } from '../bookings/seats.ts'
 import { readLocations } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
+import { readOpenCases } from '../desk/affected-bookings.ts'
 import { readArrivals } from '../desk/arrivals.ts'
 import { readEmailStatus } from '../mail/undelivered.ts'
 import { countMemberships } from '../memberships/list.ts'
@@ -45,7 +48,11 @@ export async function loadToday(
       status,
       arrivals: await countArrivals(db, id, date),
       arrived: (await readArrivals(db, id, date)).size,
-      days: listDays(date, to).map((day) => ({ date: day, taken: taken.get(day) ?? 0 })),
+      days: listDays(date, to).map((day) => ({
+        date: day,
+        taken: taken.get(day) ?? 0,
+        closed: findClosedReason(location, day),
+      })),
     })
   }
   const messages = hasRoleAtLeast(role, listMessages.role) ? (await countMessages(app)).open : null
@@ -59,6 +66,7 @@ export async function loadToday(
     unclear: (await countReviewQueue(app, workplaces, 'unclear')).count,
     refundsDue: (await countReviewQueue(app, workplaces, 'refund')).count,
     messages,
+    closedDayBookings: hasRoleAtLeast(role, readClosureList.role) ? (await readOpenCases(db, date)).length : null,
   }
   return succeed({ date, locations, waiting, refunded, email, missingSettings })
 }

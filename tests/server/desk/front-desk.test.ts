@@ -146,6 +146,13 @@ describeOnEachEngine('the front desk on %s', (app) => {
     expect(await hoursOf('2026-12-10')).toEqual(['06:00', '22:00'])
   })
 
+  test('says on the day sheet why the location is closed', async () => {
+    await closed(app, { from: '2026-12-11', locationId: 'dhobighat-hub' })
+    const sheetOf = async (location: string) =>
+      granted(await loadDaySheet(app, owner, { location, date: '2026-12-11' })).closed
+    expect([await sheetOf('dhobighat-hub'), await sheetOf('kausimaa')]).toEqual(['Tihar', undefined])
+  })
+
   test('exports every filtered row with a byte-order mark, without formulas, and with an audit entry', async () => {
     const contactInfo = { firstName: '=1+1', lastName: 'K', email: 'k@example.com', phone: '9841234567' }
     await placed(app, order({ contactInfo }))

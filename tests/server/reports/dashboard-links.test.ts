@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { REVIEW_GROUP_IDS } from '#domain/payment-review.ts'
 import type { Role } from '#domain/staff.ts'
 import { seedFortnight } from '#server/commands/seed/fortnight.ts'
+import { readList } from '#server/desk/closures.ts'
 import { readMemberships } from '#server/memberships/list.ts'
 import { readMessages } from '#server/messages/list.ts'
 import { readReviewQueue } from '#server/payments/review-queue.ts'
@@ -35,6 +36,7 @@ describe.each(ENGINES)('the dashboard on %s', (engine) => {
       refundsDue: await queue('refund'),
       memberships: granted(await readMemberships(app, staff, { status: 'ending', limit: '100' })).items.length,
       messages: granted(await readMessages(app, { state: 'open', limit: '100' })).items.length,
+      closedDayBookings: granted(await readList(app)).affected.length,
     }
   }
 
@@ -43,12 +45,13 @@ describe.each(ENGINES)('the dashboard on %s', (engine) => {
     for (const [role, workplaces] of ROLES) {
       const staff = await staffMember(app, role, workplaces)
       const { waiting } = granted(await loadToday(app, staff))
-      const { messages, ...others } = await lists(staff)
+      const { messages, closedDayBookings, ...others } = await lists(staff)
       expect({ role, workplaces, ...waiting, verification: waiting.verification.count }).toEqual({
         role,
         workplaces,
         ...others,
         messages: role === 'desk' ? null : messages,
+        closedDayBookings: role === 'desk' ? null : closedDayBookings,
       })
       const { items, counts } = granted(await readReviewQueue(app, staff))
       expect(counts).toEqual({

@@ -4,6 +4,7 @@ import { addDays, kathmanduDate } from '#domain/calendar.ts'
 import { readBookingRows } from '#server/bookings/list.ts'
 import { instant } from '#server/db/schema.ts'
 import { updateCustomer } from '#server/desk/booking-edits.ts'
+import { markHandled } from '#server/desk/closures.ts'
 import { loadDayVisitors } from '#server/desk/day.ts'
 import { search } from '#server/desk/search.ts'
 import { saveMessage } from '#server/messages/contact.ts'
@@ -13,11 +14,12 @@ import { readReviewQueue } from '#server/payments/review-queue.ts'
 import { escalatePayment, settle } from '#server/payments/settlement.ts'
 import { loadToday } from '#server/reports/today.ts'
 import { describeOnEachEngine, HOUR, NOW } from '../../support/app.ts'
-import { closed } from '../../support/closures.ts'
+import { closed, closureEntry, saveClosed } from '../../support/closures.ts'
 import { contact } from '../../support/memberships.ts'
 import { bookingRow, dayPass, granted, order, placed, setCapacity, transitionTo } from '../../support/orders.ts'
 import { codeOf, runAfter } from '../../support/outcomes.ts'
 import { paid, paidBooking, started } from '../../support/payments.ts'
+import { manager } from '../../support/prices.ts'
 import { uploadReceipt } from '../../support/receipt-uploads.ts'
 import { someStaff } from '../../support/staff-accounts.ts'
 
@@ -70,10 +72,23 @@ describeOnEachEngine('on %s', (app) => {
       const [dhobighat, kausimaa] = locations.map(({ hours }) => hours)
       expect(dhobighat?.isOpen).toBe(false)
       expect(kausimaa).toEqual({ open: '11:00', close: '16:00', isOpen: false })
+      expect(locations.map(({ days }) => days[0]?.closed)).toEqual(['Tihar', undefined, undefined])
+      expect(locations[0]?.days[1]?.closed).toBeUndefined()
+    })
+
+    test('counts the bookings on closed days that staff have not dealt with, for managers', async () => {
+      const by = await manager(app)
+      const { bookingId } = await placed(app, dayPass())
+      await placed(app, dayPass({ locationId: 'kausimaa' }))
+      const { closures } = await saveClosed(app, by, [closureEntry()])
+      expect((await read()).waiting.closedDayBookings).toBe(2)
+      expect((await read(KAUSIMAA)).waiting.closedDayBookings).toBeNull()
+      granted(await markHandled(app, by, bookingId, { closureId: closures[0]?.id ?? '', handled: true }))
+      expect((await read()).waiting.closedDayBookings).toBe(1)
     })
 
     test('counts what staff have to do', async () => {
-      const others = { memberships: 0, refundsDue: 0 }
+      const others = { memberships: 0, refundsDue: 0, closedDayBookings: 0 }
       const nothing = { verification: { count: 0, oldest: null }, decisions: 0, messages: 0, unclear: 0, ...others }
       expect((await read()).waiting).toEqual(nothing)
       await started(app, order(), 'bank_transfer')

@@ -62,6 +62,7 @@ function countWaiting(date: IsoDate): Output<typeof readToday>['waiting'] {
     messages: null,
     unclear: 0,
     refundsDue: 0,
+    closedDayBookings: null,
   }
 }
 
