@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { $publishing, publish, readPublishing } from '#stores/admin/prices/publishing.ts'
+import { $publishing, publish, readPublishing } from '#stores/admin/publishing.ts'
 import { errorBody, settle, withTab } from './staff-tab.ts'
 
 const tab = withTab()
 
 test('a publication is requested once at a time, and its response is shown', async () => {
-  const outdated = { available: true, last: null, hasUnpublishedPrices: true }
+  const outdated = { available: true, last: null, hasUnpublishedPrices: true, hasUnpublishedClosures: false }
   await tab.respondTo(readPublishing(), 200, outdated)
   void publish()
   void publish()
@@ -24,9 +24,24 @@ test('a publication is requested once at a time, and its response is shown', asy
   })
 })
 
+test('a requested publication no longer counts once closed days changed after it', async () => {
+  const published = { available: true, last: null, hasUnpublishedPrices: false, hasUnpublishedClosures: false }
+  await tab.respondTo(readPublishing(), 200, published)
+  await tab.respondTo(publish(), 200, published)
+  await tab.respondTo(readPublishing(), 200, published)
+  expect($publishing.get().isRequested).toBe(true)
+  await tab.respondTo(readPublishing(), 200, { ...published, hasUnpublishedClosures: true })
+  expect($publishing.get().isRequested).toBe(false)
+})
+
 describe('a publication whose response is lost', () => {
   const last = (at: string, status: number) => ({ by: 'One', at, status })
-  const outdated = { available: true, last: last('2026-12-01T04:00:00.000Z', 200), hasUnpublishedPrices: true }
+  const outdated = {
+    available: true,
+    last: last('2026-12-01T04:00:00.000Z', 200),
+    hasUnpublishedPrices: true,
+    hasUnpublishedClosures: false,
+  }
   const published = { ...outdated, last: last('2026-12-01T04:15:00.000Z', 200), hasUnpublishedPrices: false }
   const publishWithoutResponse = async (current: typeof outdated) => {
     await tab.respondTo(readPublishing(), 200, outdated)

@@ -1,12 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { Check, CircleAlert, Pencil } from 'lucide-react'
 import { useRef } from 'react'
-import { SmallButton } from '#islands/ui/buttons.tsx'
 import { $changes, $prices, $problems, discardPrices, savePrices } from '#stores/admin/prices/prices.ts'
 import { formatFailure } from '#stores/api.ts'
+import { SaveBar } from '../SaveBar.tsx'
 import { formatLocations, formatPriceCount, formatPriceName, type PriceNames } from './labels.ts'
 
-/** Shown without changes too, to reserve its space. */
 export function ChangeBar({ names }: { names: PriceNames }) {
   const { busy, saveResult, failure } = useStore($prices)
   const cells = Object.keys(useStore($changes))
@@ -22,71 +21,46 @@ export function ChangeBar({ names }: { names: PriceNames }) {
     status.current?.focus()
   }
   return (
-    <div
-      className={`mt-4 flex min-h-16.5 flex-wrap items-center justify-between gap-x-6 gap-y-2.5 py-2.5 pr-3 print:hidden ${
-        cells.length > 0
-          ? 'price-bar-on sticky bottom-tabs z-20 border-marigold border-l-6 bg-ink pl-4.5 text-paper'
-          : ''
-      }`}
+    <SaveBar
+      changes={cells.length > 0 ? formatPriceCount(cells.length) : undefined}
+      busy={busy}
+      status={status}
+      save={save}
+      discard={discard}
     >
-      <p
-        className="flex flex-wrap items-center gap-x-2.5 gap-y-1 focus:outline-none"
-        role="status"
-        tabIndex={-1}
-        ref={status}
-      >
-        {failure && !failure.fields ? (
-          <>
-            <CircleAlert className="icon" aria-hidden="true" />
-            <b>{formatFailure(failure)}</b>
-            {failure.code === 'changed_meanwhile' && (
-              <span>The changed prices are marked in the grid. Your own entries are still here.</span>
-            )}
-          </>
-        ) : cells.length > 0 ? (
-          <>
-            <Pencil className="icon" aria-hidden="true" />
-            <b>{formatPriceCount(cells.length)} changed</b>
-            <span>
-              {problems.length > 0
-                ? `Fix before saving: ${describeProblems(problems, names)}.`
-                : `${formatLocations(cells, names)}. Existing bookings keep their price.`}
-            </span>
-          </>
-        ) : saveResult ? (
-          <>
-            <Check className="icon" aria-hidden="true" />
-            <b>
-              {saveResult === 'undone' ? 'The last change was undone.' : `Saved ${formatPriceCount(saveResult.saved)}.`}
-            </b>
-            <span>New bookings and the public pages use it now.</span>
-          </>
-        ) : (
-          <span className="text-ink-3">
-            <span className="no-hover:hidden">Arrow keys and Enter move to the next price. Esc resets a price.</span>
-            {' Nothing changes until you save.'}
+      {failure && !failure.fields ? (
+        <>
+          <CircleAlert className="icon" aria-hidden="true" />
+          <b>{formatFailure(failure)}</b>
+          {failure.code === 'changed_meanwhile' && (
+            <span>The changed prices are marked in the grid. Your own entries are still here.</span>
+          )}
+        </>
+      ) : cells.length > 0 ? (
+        <>
+          <Pencil className="icon" aria-hidden="true" />
+          <b>{formatPriceCount(cells.length)} changed</b>
+          <span>
+            {problems.length > 0
+              ? `Fix before saving: ${describeProblems(problems, names)}.`
+              : `${formatLocations(cells, names)}. Existing bookings keep their price.`}
           </span>
-        )}
-      </p>
-      {cells.length > 0 && (
-        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 max-sm:w-full">
-          <button
-            type="button"
-            className="button button-small button-outline focus-visible:outline-paper max-sm:flex-1"
-            onClick={discard}
-          >
-            Discard
-          </button>
-          <SmallButton
-            className="button button-small focus-visible:outline-paper max-sm:flex-1"
-            aria-disabled={busy}
-            onClick={() => void save()}
-          >
-            {busy ? 'Saving…' : `Save ${formatPriceCount(cells.length)}`}
-          </SmallButton>
-        </p>
+        </>
+      ) : saveResult ? (
+        <>
+          <Check className="icon" aria-hidden="true" />
+          <b>
+            {saveResult === 'undone' ? 'The last change was undone.' : `Saved ${formatPriceCount(saveResult.saved)}.`}
+          </b>
+          <span>New bookings and the public pages use it now.</span>
+        </>
+      ) : (
+        <span className="text-ink-3">
+          <span className="no-hover:hidden">Arrow keys and Enter move to the next price. Esc resets a price.</span>
+          {' Nothing changes until you save.'}
+        </span>
       )}
-    </div>
+    </SaveBar>
   )
 }
 

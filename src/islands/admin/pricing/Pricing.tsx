@@ -2,22 +2,21 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
 import { $changes, $prices, readPrices, receivePrices, refreshPricesOnReturn } from '#stores/admin/prices/prices.ts'
-import { $session } from '#stores/admin/session/session.ts'
 import { createStaffScreen } from '../create-staff-screen.tsx'
 import { LoadState } from '../load-states.tsx'
+import { PublishPages } from '../PublishPages.tsx'
 import { ScreenHead } from '../ScreenHead.tsx'
 import type { ScreenProps } from '../screens.ts'
+import { useUnsavedWarning } from '../useUnsavedWarning.ts'
 import { ChangeBar } from './ChangeBar.tsx'
 import { PriceGrid } from './PriceGrid.tsx'
 import { PriceHistory } from './PriceHistory.tsx'
-import { PublishPrices } from './PublishPrices.tsx'
-import './pricing.css'
 
 export default createStaffScreen('/admin/pricing', { read: readPrices, receivePrices }, Pricing)
 
 function Pricing(names: ScreenProps) {
   useEffect(refreshPricesOnReturn, [])
-  useUnsavedWarning()
+  useUnsavedWarning(Object.keys(useStore($changes)).length > 0)
   const { list, failure } = useStore($prices, { ssr: 'initial' })
   return (
     <>
@@ -32,22 +31,11 @@ function Pricing(names: ScreenProps) {
           {HAS_SERVER_FEATURES && (
             <div className="mt-4 grid grid-cols-history items-start gap-x-fluid-24-64 gap-y-6 max-md:grid-cols-1">
               <PriceHistory names={names} />
-              <PublishPrices />
+              <PublishPages what="prices" />
             </div>
           )}
         </>
       )}
     </>
   )
-}
-
-/** Warns before the page is left with unsaved prices, unless the session has ended. */
-function useUnsavedWarning() {
-  const unsaved = Object.keys(useStore($changes)).length > 0
-  useEffect(() => {
-    if (!unsaved) return
-    const warn = (event: BeforeUnloadEvent) => $session.get().state !== 'closed' && event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [unsaved])
 }

@@ -17,6 +17,7 @@ import { HAS_SERVER_FEATURES } from '../capabilities.ts'
 import { isApplied, resolveUnknownOutcome } from '../edit.ts'
 import { clearDraft, getDraft, saveDraft } from '../form-drafts.ts'
 import { staffLedger } from '../ledger.ts'
+import { readPublishing } from '../publishing.ts'
 import { requireSession } from '../session/session.ts'
 import {
   getChanges,
@@ -28,7 +29,6 @@ import {
   type ValidChanges,
 } from './price-edit.ts'
 import { readPriceHistory } from './price-history.ts'
-import { readPublishing } from './publishing.ts'
 
 const EMPTY_EDIT: PriceEdit = { inputs: {}, changedByOthers: {}, busy: false }
 export const $prices = atom<PriceEdit>(EMPTY_EDIT)

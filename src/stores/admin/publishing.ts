@@ -1,11 +1,11 @@
 import { atom } from 'nanostores'
 import type { Publishing } from '#contract/admin/publishing.ts'
 import type { Failure } from '#contract/failure.ts'
-import { resolveUnknownOutcome } from '../edit.ts'
-import { staffLedger } from '../ledger.ts'
-import { requireSession } from '../session/session.ts'
+import { resolveUnknownOutcome } from './edit.ts'
+import { staffLedger } from './ledger.ts'
+import { requireSession } from './session/session.ts'
 
-/** `isRequested`: this screen has requested a publication that includes the newest prices. */
+/** `isRequested`: this screen has requested a publication that includes the newest changes. */
 interface PublishState {
   publishing?: Publishing
   busy: boolean
@@ -23,10 +23,13 @@ export async function readPublishing(): Promise<void> {
   if (request !== latestRequest) return
   const { publishing } = $publishing.get()
   if (outcome.ok) {
-    const isStillRequested = $publishing.get().isRequested && !outcome.value.hasUnpublishedPrices
+    const isStillRequested = $publishing.get().isRequested && !hasUnpublishedChanges(outcome.value)
     $publishing.set({ ...$publishing.get(), publishing: outcome.value, isRequested: isStillRequested })
   } else if (!publishing) $publishing.set({ busy: false, isRequested: false, failure: outcome.failure })
 }
+
+const hasUnpublishedChanges = ({ hasUnpublishedPrices, hasUnpublishedClosures }: Publishing): boolean =>
+  hasUnpublishedPrices || hasUnpublishedClosures
 
 export const isAccepted = ({ last }: Publishing): boolean =>
   last !== null && last.status !== null && last.status >= 200 && last.status < 300

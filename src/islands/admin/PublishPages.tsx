@@ -3,11 +3,15 @@ import { CircleAlert, CircleCheck, Rocket } from 'lucide-react'
 import type { Publishing } from '#contract/admin/publishing.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { SmallButton } from '#islands/ui/buttons.tsx'
-import { $publishing, isAccepted, publish } from '#stores/admin/prices/publishing.ts'
+import { $publishing, isAccepted, publish } from '#stores/admin/publishing.ts'
 import { formatFailure } from '#stores/api.ts'
 
-/** Visitors load new prices at once; search engines read those of the last build. */
-export function PublishPrices() {
+interface Props {
+  what: 'prices' | 'closed days'
+}
+
+/** Visitors load changes at once; search engines read the last build. */
+export function PublishPages({ what }: Props) {
   const { publishing, busy, isRequested, failure } = useStore($publishing)
   return (
     <section aria-labelledby="publish" className="grid justify-items-start gap-3 print:hidden">
@@ -15,8 +19,8 @@ export function PublishPrices() {
         Public pages
       </h2>
       <p className="soft">
-        Visitors see saved prices at once. Search engines and link previews show the prices of the last build. Publish
-        to rebuild the pages.
+        Visitors see saved {what} at once. Search engines and pages without scripts show those of the last build.
+        Publish to rebuild the pages.
       </p>
       <p role="status" className="flex gap-2">
         {failure ? (
@@ -54,18 +58,22 @@ export function PublishPrices() {
 }
 
 function describePublishing(publishing: Publishing, isRequested: boolean): string {
-  const { last, hasUnpublishedPrices } = publishing
+  const { last, hasUnpublishedPrices, hasUnpublishedClosures } = publishing
   if (isRequested) return 'Build started. It takes a few minutes.'
-  const state = hasUnpublishedPrices
-    ? 'Prices have changed since the last build.'
-    : 'No price has changed since the last build.'
+  const changed = [hasUnpublishedPrices && 'prices', hasUnpublishedClosures && 'closed days'].filter(Boolean)
+  const changes = changed.join(' and ')
   if (!last)
-    return hasUnpublishedPrices
-      ? 'Prices have changed since the pages were built. They are not published yet.'
+    return changes
+      ? `${capitalise(changes)} have changed since the pages were built. They are not published yet.`
       : 'Nothing has been published from here yet.'
+  const state = changes
+    ? `${capitalise(changes)} have changed since the last build.`
+    : 'No price or closed day has changed since the last build.'
   const when = formatInstant(Date.parse(last.at))
   const publisher = last.by ?? 'the system'
   return isAccepted(publishing)
     ? `${state} Last published ${when} by ${publisher}.`
     : `The last attempt, ${when} by ${publisher}, failed.`
 }
+
+const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
