@@ -14,7 +14,9 @@ export function ActionRequired({ waiting }: { waiting: Today['waiting'] | undefi
       <h2 id="waiting" className="visually-hidden">
         Action required
       </h2>
-      <dl className="grid grid-cols-6 max-sm:grid-cols-halves max-lg:grid-cols-3">
+      <dl
+        className={`grid max-sm:grid-cols-halves max-lg:grid-cols-3 ${waiting?.closedDayBookings ? 'grid-cols-7' : 'grid-cols-6'}`}
+      >
         <WaitingCount
           term={REVIEW_GROUP_LABELS.verify}
           count={waiting?.verification.count}
@@ -46,6 +48,11 @@ export function ActionRequired({ waiting }: { waiting: Today['waiting'] | undefi
             <WaitingCount term={REVIEW_GROUP_LABELS.refund} count={waiting?.refundsDue} href={getQueueUrl('refund')}>
               Due after a cancellation
             </WaitingCount>
+            {waiting?.closedDayBookings ? (
+              <WaitingCount term="On closed days" count={waiting.closedDayBookings} href="/admin/closures">
+                Bookings to move or refund
+              </WaitingCount>
+            ) : null}
           </>
         )}
       </dl>
@@ -58,9 +65,9 @@ const getQueueUrl = (group: ReviewGroup): string => `/admin/payments?waits=${gro
 const getListUrl = (group: ReviewGroup, state: BookingState): string =>
   HAS_SERVER_FEATURES ? getQueueUrl(group) : `/admin/bookings?state=${state}`
 
-/** Six, three or two in a row. In narrow columns some notes need two lines, so all reserve two. */
+/** Six or seven, three or two in a row. In narrow columns some notes need two lines, so all reserve two. */
 const TILE_CLASSES =
-  'relative border-l pl-5 hover:bg-paper-sunk first:border-l-0 first:pl-0 max-lg:not-first:not-nth-2:not-nth-3:border-t sm:max-lg:nth-4:border-l-0 sm:max-lg:nth-4:pl-0 max-sm:pl-4 max-sm:nth-3:border-t max-sm:odd:border-l-0 max-sm:odd:pl-0'
+  'relative border-l pl-5 hover:bg-paper-sunk first:border-l-0 first:pl-0 max-lg:not-first:not-nth-2:not-nth-3:border-t sm:max-lg:nth-4:border-l-0 sm:max-lg:nth-4:pl-0 sm:max-lg:nth-7:border-l-0 sm:max-lg:nth-7:pl-0 max-sm:pl-4 max-sm:nth-3:border-t max-sm:odd:border-l-0 max-sm:odd:pl-0'
 
 interface WaitingCountProps {
   term: string

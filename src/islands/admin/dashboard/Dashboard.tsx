@@ -22,6 +22,7 @@ const SCREEN: StaffScreen = {
   receiveBooking,
   receiveMembership: scheduleRefresh,
   receiveMessage: scheduleRefresh,
+  receiveClosures: scheduleRefresh,
 }
 
 export default createStaffScreen('/admin', SCREEN, Dashboard)

@@ -34,7 +34,7 @@ const LEVEL_COLORS: Readonly<Record<OccupancyLevel, string>> = {
 
 function LocationTodayCard({ location, date }: { location: LocationToday; date: IsoDate }) {
   const { locationId, name, seats, arrivals, arrived, available, status, hours, days } = location
-  const taken = days[0]?.taken ?? 0
+  const [{ taken, closed } = { taken: 0, closed: undefined }] = days
   const share = seats > 0 ? taken / seats : 0
   // A location that cannot be booked may still have earlier bookings.
   const isUsed = available || taken > 0 || arrivals > 0
@@ -43,7 +43,9 @@ function LocationTodayCard({ location, date }: { location: LocationToday; date: 
       <div className="flex items-center justify-between gap-3">
         <h3 className="stretch-name font-strong text-body">{name}</h3>
         {available ? (
-          <span className={hours.isOpen ? 'tag tag-ok' : 'tag'}>{hours.isOpen ? 'Open' : 'Closed'}</span>
+          <span className={`wrap-anywhere ${hours.isOpen ? 'tag tag-ok' : 'tag'}`}>
+            {hours.isOpen ? 'Open' : closed ? `Closed: ${closed}` : 'Closed'}
+          </span>
         ) : (
           <span className="tag tag-line">{status}</span>
         )}
@@ -69,7 +71,7 @@ function LocationTodayCard({ location, date }: { location: LocationToday; date: 
           {arrived > 0 && `, ${arrived} here`}
           <span className="visually-hidden"> at {name} today: show who is in</span>
         </LinkButton>
-        {available && (
+        {available && !closed && (
           <span className="mute num">
             {hours.open}–{hours.close}
           </span>

@@ -100,14 +100,14 @@ export function Occupancy({ locations, today }: { locations: readonly LocationTo
                 <small className="block text-ink-3 text-label">{location.seats} seats</small>
               </th>
               {location.available ? (
-                location.days.slice(first, first + columns).map(({ date, taken }, index) => {
+                location.days.slice(first, first + columns).map(({ date, taken, closed }, index) => {
                   const cell = { row: bookable.indexOf(location), day: first + index }
                   const level = getOccupancyLevel(taken, location.seats)
                   const isChosen = selectedDay?.date === date && selectedDay.location === location.locationId
                   return (
                     <td
                       key={date}
-                      className={`h-22 border-b border-b-line-2 border-l border-l-line ${getDayColor(date, today)}`}
+                      className={`h-22 border-b border-b-line-2 border-l border-l-line ${closed ? 'bg-hatch-small' : getDayColor(date, today)}`}
                     >
                       <button
                         type="button"
@@ -116,14 +116,15 @@ export function Occupancy({ locations, today }: { locations: readonly LocationTo
                         } ${level === 'full' ? 'font-display text-ink' : 'font-med text-ink-2'}`}
                         tabIndex={cell.row === activeCell.row && cell.day === activeCell.day ? 0 : -1}
                         aria-pressed={isChosen}
-                        aria-label={`${taken} of ${location.seats} seats, ${location.name}, ${formatDate(date)}`}
+                        aria-label={`${taken} of ${location.seats} seats, ${location.name}, ${formatDate(date)}${closed ? `, closed: ${closed}` : ''}`}
+                        title={closed && `Closed: ${closed}`}
                         style={{ '--v': Math.min(1, taken / location.seats) } as CSSProperties}
                         onClick={() => {
                           setActiveCell(cell)
                           openDay({ location: location.locationId, date }, 'calendar')
                         }}
                       >
-                        {taken}
+                        <span className={closed ? 'self-start bg-paper px-0.5' : ''}>{taken}</span>
                       </button>
                     </td>
                   )

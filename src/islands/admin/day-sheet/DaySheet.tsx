@@ -22,7 +22,12 @@ import './day-sheet.css'
 
 export default createStaffScreen(
   '/admin/day-sheet',
-  { read: openDaySheet, receiveBooking: () => void readSheet(), receiveTour: () => void readSheet() },
+  {
+    read: openDaySheet,
+    receiveBooking: () => void readSheet(),
+    receiveTour: () => void readSheet(),
+    receiveClosures: () => void readSheet(),
+  },
   DaySheet,
 )
 
@@ -97,7 +102,8 @@ function DaySheetTable({ sheet }: { sheet: Sheet }) {
           {sheet.locationName}, <span className="max-sm:block">{formatLongDate(date)}</span>
         </h2>
         <p className="num">
-          {taken} of {seats} seats, {here} here, open {sheet.opens}–{sheet.closes}
+          {taken} of {seats} seats, {here} here,{' '}
+          {sheet.closed ? <b>closed: {sheet.closed}</b> : `open ${sheet.opens}–${sheet.closes}`}
         </p>
       </div>
       <ArrivalProblem people={people} />
