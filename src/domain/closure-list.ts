@@ -5,7 +5,7 @@ import { countRangeDays, later, MAX_RANGE_DAYS } from './date-range.ts'
 import { LOCATION_IDS, type LocationId } from './location.ts'
 
 /** An entry as it was entered. */
-interface ClosureInput {
+export interface ClosureInput {
   /** Of an entry that exists. */
   id?: string | undefined
   locationId: string | null
@@ -120,12 +120,12 @@ export function diffClosures(before: readonly ListedClosure[], after: readonly L
   const find = (list: readonly ListedClosure[], id: string) => list.find((entry) => entry.id === id) ?? null
   return [...ids]
     .map((id) => ({ id, before: find(before, id), after: find(after, id) }))
-    .filter((change) => toText(change.before) !== toText(change.after))
+    .filter(({ before, after }) => (before && toClosureText(before)) !== (after && toClosureText(after)))
 }
 
-/** Independent of the order of the fields. */
-const toText = (entry: ListedClosure | null): string =>
-  JSON.stringify(entry && [entry.locationId, entry.from, entry.to, entry.reason, entry.hours?.open, entry.hours?.close])
+/** Alike for entries with the same values, whatever the order of their fields. */
+export const toClosureText = ({ locationId, from, to, reason, hours }: ClosureInput): string =>
+  JSON.stringify([locationId, from, to, reason, hours?.open, hours?.close])
 
 /** Days of a location. */
 export interface LocationDays {

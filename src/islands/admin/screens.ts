@@ -2,6 +2,7 @@ import {
   BanknoteArrowUp,
   CalendarCheck,
   CalendarDays,
+  CalendarOff,
   CircleUser,
   Footprints,
   IdCard,
@@ -42,6 +43,7 @@ export const SCREENS = [
   ...(WITHOUT_SERVER
     ? []
     : ([
+        { path: '/admin/closures', title: 'Closed days', icon: CalendarOff, role: 'manager', server: true },
         { path: '/admin/messages', title: 'Messages', icon: Mail, role: 'manager', server: true },
         {
           path: '/admin/mails',

@@ -3,6 +3,7 @@ import { markArrival } from '#contract/admin/arrivals.ts'
 import { checkAuditLog, listAuditEntries } from '#contract/admin/audit.ts'
 import * as booking from '#contract/admin/booking-detail.ts'
 import { listBookings } from '#contract/admin/bookings.ts'
+import { markClosureBooking, readClosureList, saveClosures } from '#contract/admin/closures.ts'
 import { listEmails, retryEmail, sendTestEmail } from '#contract/admin/emails.ts'
 import { acceptInvitation, readInvitation } from '#contract/admin/invitations.ts'
 import { previewMailing, sendMailing, undoMailing } from '#contract/admin/mailings.ts'
@@ -130,6 +131,9 @@ export const staffLedger = {
   savePrices: bind(savePrices),
   undoPrices: bind(undoPrices),
   priceHistory: bind(readPriceHistory),
+  closures: bind(readClosureList),
+  saveClosures: bind(saveClosures),
+  markClosureBooking: bindId(markClosureBooking),
   publishing: bind(readPublishing),
   publish: bind(publish),
   auditExportUrl: (filter: string) => `/api/admin/export/audit.csv${filter}`,

@@ -25,6 +25,7 @@ test('a publication is requested once at a time, and its response is shown', asy
 })
 
 test('a requested publication no longer counts once closed days changed after it', async () => {
+  $publishing.set({ busy: false, isRequested: false })
   const published = { available: true, last: null, hasUnpublishedPrices: false, hasUnpublishedClosures: false }
   await tab.respondTo(readPublishing(), 200, published)
   await tab.respondTo(publish(), 200, published)

@@ -16,7 +16,7 @@ const SUBJECT_LINKS: Readonly<Record<AuditSubject, (id: string) => string>> = {
   mail: () => '/admin/mails',
   mailing: () => '/admin/day-sheet',
   tour: (id) => `/admin/tours?open=${encodeURIComponent(id)}`,
-  closures: () => '/admin/day-sheet',
+  closures: () => '/admin/closures',
 }
 
 export const AuditEntriesTable = ({ rows, busy }: { rows: readonly AuditEntry[]; busy: boolean }) => (

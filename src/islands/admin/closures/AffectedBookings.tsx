@@ -1,0 +1,133 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef } from 'react'
+import type { AffectedBooking, ClosureList } from '#contract/admin/closures.ts'
+import { BOOKING_LABELS } from '#domain/booking.ts'
+import { formatRange } from '#domain/calendar.ts'
+import { countRangeDays, later } from '#domain/date-range.ts'
+import { npr } from '#domain/money.ts'
+import { QuietButton } from '#islands/ui/buttons.tsx'
+import { $caseAction, markHandled } from '#stores/admin/closures/cases.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { EmailLink, PhoneLink, WhatsappLink } from '../contact-links.tsx'
+import { formatCount, formatDays } from './labels.ts'
+
+interface Props {
+  list: ClosureList
+  locations: Readonly<Record<string, string>>
+}
+
+/** Bookings on closed days that staff have not dealt with, by closure. */
+export function AffectedBookings({ list, locations }: Props) {
+  const { handled, busy, problem } = useStore($caseAction)
+  const { affected, closures } = list
+  const status = useRef<HTMLParagraphElement>(null)
+  const lastHandled = useRef(handled)
+  // The button of a booking is gone once it is done.
+  useEffect(() => {
+    if (lastHandled.current !== handled && document.activeElement === document.body) status.current?.focus()
+    lastHandled.current = handled
+  }, [handled])
+  return (
+    <section aria-labelledby="closure-bookings" className="pb-4">
+      <h2 id="closure-bookings" className="heading-4 pt-4 pb-2">
+        Bookings on closed days
+      </h2>
+      <p
+        className="flex min-h-11 flex-wrap items-center gap-x-4 focus:outline-none"
+        role="status"
+        tabIndex={-1}
+        ref={status}
+      >
+        {handled && (
+          <>
+            Marked as done: {handled.customerName}.
+            <QuietButton busy={busy} onClick={() => void markHandled(handled, false)}>
+              Undo
+            </QuietButton>
+          </>
+        )}
+        {!handled && affected.length === 0 && <span className="mute">No booking is waiting.</span>}
+      </p>
+      <Alert problem={problem} />
+      {[...Map.groupBy(affected, ({ closureId }) => closureId)].map(([closureId, cases]) => {
+        const closure = closures.find(({ id }) => id === closureId)
+        return (
+          <div key={closureId} className="pb-4">
+            <h3 className="stretch-name border-ledge border-t-2 pt-3 pb-1 font-strong text-row-heading">
+              {cases[0]?.reason}
+              {closure && <span className="num">, {formatDays(closure)}</span>}{' '}
+              <span className="mute num">{cases.length}</span>
+            </h3>
+            {closure && <DaySheetLinks cases={cases} from={closure.from} locations={locations} />}
+            <ul>
+              {cases.map((booking) => (
+                <AffectedBookingItem key={booking.bookingId} booking={booking} />
+              ))}
+            </ul>
+          </div>
+        )
+      })}
+    </section>
+  )
+}
+
+interface DaySheetLinksProps {
+  cases: readonly AffectedBooking[]
+  from: AffectedBooking['startDate']
+  locations: Readonly<Record<string, string>>
+}
+
+/** The day sheet of the first closed day writes to everyone of a location. */
+const DaySheetLinks = ({ cases, from, locations }: DaySheetLinksProps) => (
+  <p className="flex flex-wrap gap-x-4">
+    {[...Map.groupBy(cases, ({ locationId }) => locationId)].map(([locationId, [first]]) => (
+      <a
+        key={locationId}
+        className="link min-h-11"
+        href={`/admin/day-sheet?${new URLSearchParams({ location: locationId, date: later(from, first?.startDate ?? from) })}`}
+      >
+        Write to everyone at {locations[locationId] ?? locationId}
+      </a>
+    ))}
+  </p>
+)
+
+function AffectedBookingItem({ booking }: { booking: AffectedBooking }) {
+  const { busy } = useStore($caseAction)
+  const { bookingId, customerName, email, phone, planName, locationName, startDate, endDate, state, closedDays } =
+    booking
+  return (
+    <li className="grid grid-cols-1 items-center gap-x-6 gap-y-2 border-line border-b py-2.5 sm:grid-cols-1fr-auto">
+      <div className="wrap-anywhere">
+        <b>{customerName}</b>, {planName}, {locationName}
+        <p className="num">
+          {formatRange(startDate, endDate)}, {BOOKING_LABELS[state].toLowerCase()}
+        </p>
+        <p className="mute">{describeProposal(booking, closedDays)}</p>
+        <p className="flex flex-wrap gap-x-4">
+          <PhoneLink className="num inline-block min-h-6" phone={phone} />
+          <WhatsappLink
+            className="inline-block min-h-6"
+            phone={phone}
+            name={customerName}
+            text={`Hello ${customerName}, ${locationName} is closed during your booking ${bookingId} (${booking.reason}): `}
+          />
+          {email && <EmailLink className="inline-block min-h-6" email={email} />}
+        </p>
+      </div>
+      <p className="flex flex-wrap gap-2">
+        <a className="button button-quiet button-small" href={`/admin/bookings?open=${encodeURIComponent(bookingId)}`}>
+          Move or cancel<span className="visually-hidden">: {customerName}</span>
+        </a>
+        <QuietButton busy={busy} onClick={() => void markHandled(booking, true)}>
+          Done<span className="visually-hidden">: {customerName}</span>
+        </QuietButton>
+      </p>
+    </li>
+  )
+}
+
+const describeProposal = ({ goodwill, startDate, endDate }: AffectedBooking, closedDays: number): string =>
+  goodwill === null
+    ? 'The customer may move it free of charge, or cancel it for a full refund.'
+    : `Proposed refund: ${npr(goodwill)} for ${closedDays} of ${formatCount(countRangeDays({ from: startDate, to: endDate }), 'day')}.`

@@ -1,0 +1,80 @@
+import { useStore } from '@nanostores/react'
+import { BOOKING_LABELS } from '#domain/booking.ts'
+import { formatDate, formatRange } from '#domain/calendar.ts'
+import { QuietButton, SmallButton } from '#islands/ui/buttons.tsx'
+import type { AffectedList } from '#stores/admin/closures/closure-edit.ts'
+import { $closures, cancelClosing, saveClosures } from '#stores/admin/closures/closures.ts'
+import { Dialog } from '../Dialog.tsx'
+import { TableHead } from '../TableHead.tsx'
+import { formatCount, formatLocation } from './labels.ts'
+
+interface Props {
+  list: AffectedList
+  locations: Readonly<Record<string, string>>
+}
+
+/** Lists what is booked on days before they are closed. */
+export function AffectedDialog({ list, locations }: Props) {
+  const { busy } = useStore($closures)
+  const { affected, affectedTours } = list
+  const bookings = new Set(affected.map(({ bookingId }) => bookingId)).size
+  const parts = [
+    bookings > 0 && formatCount(bookings, 'booking'),
+    affectedTours.length > 0 && formatCount(affectedTours.length, 'tour'),
+  ].filter(Boolean)
+  const isOne = bookings + affectedTours.length === 1
+  return (
+    <Dialog title={`${parts.join(' and ')} ${isOne ? 'is' : 'are'} affected`} wide close={cancelClosing}>
+      <div className="grid gap-4">
+        <p>
+          Nothing is cancelled when you close these days. Afterwards this screen lists the bookings, so that you can
+          move or cancel each one and write to the customer.
+        </p>
+        {/* Above the lists, because the dialog focuses its first button. */}
+        <div className="flex flex-wrap gap-2.5">
+          <QuietButton onClick={cancelClosing}>Go back</QuietButton>
+          <SmallButton busy={busy} onClick={() => void saveClosures(list)}>
+            {busy ? 'Saving…' : 'Close these days anyway'}
+          </SmallButton>
+        </div>
+        {affected.length > 0 && (
+          <table className="table">
+            <caption className="visually-hidden">Bookings on these days</caption>
+            <TableHead columns={{ Name: '', Plan: '', Days: '', Status: '' }} />
+            <tbody>
+              {affected.map((booking) => (
+                <tr key={`${booking.bookingId} ${booking.closureId}`}>
+                  <th scope="row" className="cell-name">
+                    {booking.customerName}
+                    <small className="wrap-anywhere block font-text text-ink-3 text-label">
+                      {booking.phone} {booking.email}
+                    </small>
+                  </th>
+                  <td className="cell-plan">
+                    {booking.planName}, {booking.locationName}
+                  </td>
+                  <td className="num">
+                    {formatRange(booking.startDate, booking.endDate)}
+                    <small className="block text-ink-3 text-label">
+                      {formatCount(booking.closedDays, 'closed day')}: {booking.reason}
+                    </small>
+                  </td>
+                  <td className="cell-status">{BOOKING_LABELS[booking.state]}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        {affectedTours.length > 0 && (
+          <ul>
+            {affectedTours.map(({ tourId, name, phone, email, locationId, date, time }) => (
+              <li key={tourId}>
+                Tour of {name}, {formatLocation(locationId, locations)}, {formatDate(date)} at {time}, {phone || email}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,70 @@
+import { useStore } from '@nanostores/react'
+import { CalendarPlus, Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { ClosureList } from '#contract/admin/closures.ts'
+import { QuietButton } from '#islands/ui/buttons.tsx'
+import { $closures, $problems, $rows, addEntries, addRow } from '#stores/admin/closures/closures.ts'
+import { ClosureEntry } from './ClosureEntry.tsx'
+import { ImportCalendar } from './ImportCalendar.tsx'
+import { formatCount } from './labels.ts'
+
+interface Props {
+  list: ClosureList
+  locations: Readonly<Record<string, string>>
+}
+
+/** The entries from today on, each edited in place. */
+export function ClosureEntries({ list, locations }: Props) {
+  const rows = useStore($rows)
+  const problems = useStore($problems)
+  const { showProblems } = useStore($closures)
+  const [openKey, setOpenKey] = useState<string>()
+  const [status, setStatus] = useState('')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const hasProblem = (key: string) => Object.keys(problems).some((name) => name.startsWith(`${key}.`))
+  const newSamples = list.samples.filter(
+    ({ from, to }) => !rows.some(({ input }) => input.locationId === null && input.from <= to && from <= input.to),
+  )
+  const addSamples = () => setStatus(`${formatCount(addEntries(newSamples), 'holiday')} added. Check them, then save.`)
+  return (
+    <section aria-labelledby="closure-entries">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-4.5">
+        <h2 id="closure-entries" className="heading-4 focus:outline-none" tabIndex={-1} ref={heading}>
+          From today
+        </h2>
+        <div className="flex flex-wrap gap-2.5">
+          {newSamples.length > 0 && (
+            <QuietButton onClick={addSamples}>
+              <CalendarPlus className="icon" aria-hidden="true" />
+              Add the holidays of 2083
+            </QuietButton>
+          )}
+          <ImportCalendar setStatus={setStatus} />
+          <QuietButton onClick={() => setOpenKey(addRow())}>
+            <Plus className="icon" aria-hidden="true" />
+            Add days
+          </QuietButton>
+        </div>
+      </div>
+      <p className="mute min-h-lh py-1" role="status">
+        {status}
+      </p>
+      {rows.length === 0 ? (
+        <p className="mute border-ledge border-t-2 py-3.5">All locations are open at their usual hours.</p>
+      ) : (
+        <ul className="border-ledge border-t-2">
+          {rows.map((row) => (
+            <ClosureEntry
+              key={row.key}
+              row={row}
+              locations={locations}
+              isOpen={row.key === openKey || (showProblems && hasProblem(row.key))}
+              toggle={() => setOpenKey(row.key === openKey ? undefined : row.key)}
+              focusList={() => heading.current?.focus()}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

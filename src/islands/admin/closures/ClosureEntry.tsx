@@ -1,0 +1,89 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useRef } from 'react'
+import { QuietButton } from '#islands/ui/buttons.tsx'
+import type { ClosureRow } from '#stores/admin/closures/closure-edit.ts'
+import { $closures, removeRow, resetRow } from '#stores/admin/closures/closures.ts'
+import { ClosureFields } from './ClosureFields.tsx'
+import { formatDays, formatEntry, formatHours, formatLocation } from './labels.ts'
+
+interface Props {
+  row: ClosureRow
+  locations: Readonly<Record<string, string>>
+  isOpen: boolean
+  toggle: () => void
+  /** A new entry disappears with the button that removes it. */
+  focusList: () => void
+}
+
+export function ClosureEntry({ row, locations, isOpen, toggle, focusList }: Props) {
+  const { key, input, saved, isRemoved, isChanged } = row
+  const isChangedByOthers = useStore($closures).changedByOthers.includes(key)
+  const days = formatDays(input) || 'New days'
+  // The buttons change with the entry, so that the item has the focus.
+  const item = useRef<HTMLLIElement>(null)
+  const remove = () => {
+    removeRow(row)
+    if (saved) item.current?.focus()
+    else focusList()
+  }
+  const reset = () => {
+    resetRow(row)
+    item.current?.focus()
+  }
+  return (
+    <li
+      ref={item}
+      tabIndex={-1}
+      className={`border-line border-b py-2.5 ${isChanged ? 'border-l-3 border-l-marigold bg-marigold-wash px-3' : ''}`}
+    >
+      <div className="grid grid-cols-1 items-center gap-x-6 gap-y-2 sm:grid-cols-1fr-auto-auto">
+        <div className={`wrap-anywhere ${isRemoved ? 'line-through' : ''}`}>
+          <b className="num">{days}</b>, {formatLocation(input.locationId, locations)}
+          <p className="mute">{input.reason}</p>
+        </div>
+        <p>
+          <span className={input.hours ? 'tag tag-line num' : 'tag'}>{formatHours(input.hours)}</span>
+        </p>
+        <p className="flex gap-2">
+          {isRemoved ? (
+            <Action label="Keep" of={days} onClick={reset} />
+          ) : (
+            <>
+              <Action label="Edit" of={days} aria-expanded={isOpen} onClick={toggle} />
+              <Action label="Delete" of={days} onClick={remove} />
+            </>
+          )}
+        </p>
+      </div>
+      {isRemoved && <p className="mute">Deleted when you save.</p>}
+      {isChanged && saved && !isRemoved && (
+        <p className="mute wrap-anywhere">
+          Was {formatEntry(saved, locations)}.{' '}
+          <button type="button" className="link min-h-6" onClick={reset}>
+            Undo<span className="visually-hidden"> the changes of {days}</span>
+          </button>
+        </p>
+      )}
+      {isChangedByOthers && (
+        <p className="font-med text-marigold-ink">
+          {saved ? 'Someone else changed this entry.' : 'Someone else deleted this entry. Saving adds it again.'}
+        </p>
+      )}
+      {isOpen && !isRemoved && <ClosureFields row={row} locations={locations} />}
+    </li>
+  )
+}
+
+interface ActionProps {
+  label: string
+  of: string
+  'aria-expanded'?: boolean
+  onClick: () => void
+}
+
+const Action = ({ label, of, ...button }: ActionProps): ReactNode => (
+  <QuietButton {...button}>
+    {label}
+    <span className="visually-hidden">: {of}</span>
+  </QuietButton>
+)

@@ -1,0 +1,100 @@
+import { useStore } from '@nanostores/react'
+import { kathmanduDate } from '#domain/calendar.ts'
+import { CLOSURE_REASON_LENGTH } from '#domain/closure-list.ts'
+import type { ClosureRow } from '#stores/admin/closures/closure-edit.ts'
+import { $closures, $problems, editRow } from '#stores/admin/closures/closures.ts'
+import { now } from '#stores/clock.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { DateField, InputField, SelectField, TextField } from '../form/fields.tsx'
+import { COMPACT_FIELDS } from '../list/compact-fields.ts'
+import { getFieldId } from './focus-field.ts'
+
+interface Props {
+  row: ClosureRow
+  locations: Readonly<Record<string, string>>
+}
+
+const SHORT_HOURS = { open: '10:00', close: '16:00' }
+
+export function ClosureFields({ row, locations }: Props) {
+  const { key, input, saved } = row
+  const { showProblems } = useStore($closures)
+  const problems = useStore($problems)
+  const field = (name: string) => ({
+    id: getFieldId(key, name),
+    error: showProblems ? problems[`${key}.${name}`] : undefined,
+  })
+  const today = kathmanduDate(now())
+  // An entry that has started keeps its first day.
+  const hasStarted = saved !== undefined && saved.from < today
+  return (
+    <fieldset className={`mt-2.5 grid gap-3.5 sm:grid-cols-2 ${COMPACT_FIELDS}`}>
+      <legend className="visually-hidden">{saved ? 'Edit these days' : 'New days'}</legend>
+      <SelectField
+        {...field('locationId')}
+        label="Location"
+        autoFocus
+        value={input.locationId ?? ''}
+        options={{ '': 'All locations', ...locations }}
+        onChange={(locationId) => editRow(row, { locationId: locationId || null })}
+      />
+      <SelectField
+        id={getFieldId(key, 'opening')}
+        label="Opening hours"
+        value={input.hours ? 'hours' : 'closed'}
+        options={{ closed: 'Closed', hours: 'Open at other hours' }}
+        onChange={(opening) => editRow(row, { hours: opening === 'hours' ? SHORT_HOURS : null })}
+      />
+      <DateField
+        {...field('from')}
+        label="First day"
+        min={hasStarted ? undefined : today}
+        disabled={hasStarted}
+        value={input.from}
+        onChange={(from) => editRow(row, { from, ...(input.to < from && { to: from }) })}
+      />
+      <DateField
+        {...field('to')}
+        label="Last day"
+        min={today}
+        value={input.to}
+        onChange={(to) => editRow(row, { to })}
+      />
+      {input.hours && <HourFields row={row} hours={input.hours} error={field('hours').error} />}
+      <TextField
+        {...field('reason')}
+        label="Reason, shown to visitors"
+        maxLength={CLOSURE_REASON_LENGTH.max}
+        value={input.reason}
+        onChange={(reason) => editRow(row, { reason })}
+      />
+      <Alert problem={field('id').error} />
+    </fieldset>
+  )
+}
+
+interface HourFieldsProps {
+  row: ClosureRow
+  hours: { open: string; close: string }
+  error: string | undefined
+}
+
+const HourFields = ({ row, hours, error }: HourFieldsProps) => (
+  <>
+    <InputField
+      id={getFieldId(row.key, 'open')}
+      label="Opens"
+      type="time"
+      error={error}
+      value={hours.open}
+      onChange={({ target }) => editRow(row, { hours: { ...hours, open: target.value } })}
+    />
+    <InputField
+      id={getFieldId(row.key, 'close')}
+      label="Closes"
+      type="time"
+      value={hours.close}
+      onChange={({ target }) => editRow(row, { hours: { ...hours, close: target.value } })}
+    />
+  </>
+)

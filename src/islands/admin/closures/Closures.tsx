@@ -1,0 +1,57 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import {
+  $changeCount,
+  $closures,
+  loadClosures,
+  readClosures,
+  receiveClosures,
+  refreshClosuresOnReturn,
+} from '#stores/admin/closures/closures.ts'
+import { createStaffScreen } from '../create-staff-screen.tsx'
+import { LoadState } from '../load-states.tsx'
+import { PublishPages } from '../PublishPages.tsx'
+import { ScreenHead } from '../ScreenHead.tsx'
+import type { ScreenProps } from '../screens.ts'
+import { useUnsavedWarning } from '../useUnsavedWarning.ts'
+import { AffectedBookings } from './AffectedBookings.tsx'
+import { AffectedDialog } from './AffectedDialog.tsx'
+import { AffectedTours } from './AffectedTours.tsx'
+import { ClosureBar } from './ClosureBar.tsx'
+import { ClosureEntries } from './ClosureEntries.tsx'
+
+export default createStaffScreen(
+  '/admin/closures',
+  {
+    read: readClosures,
+    receiveClosures,
+    // A booking or tour that leaves the day is no longer listed.
+    receiveBooking: loadClosures,
+    receiveTour: loadClosures,
+  },
+  Closures,
+)
+
+function Closures({ locations }: Pick<ScreenProps, 'locations'>) {
+  useEffect(refreshClosuresOnReturn, [])
+  useUnsavedWarning(useStore($changeCount) > 0)
+  const { list, failure, affected } = useStore($closures, { ssr: 'initial' })
+  return (
+    <>
+      <ScreenHead title="Closed days">
+        <p className="mute">Days on which a location is closed, or open at other hours.</p>
+      </ScreenHead>
+      {!list && <LoadState data={list} failure={failure} retry={readClosures} />}
+      {list && (
+        <>
+          <ClosureEntries list={list} locations={locations} />
+          <ClosureBar />
+          <AffectedBookings list={list} locations={locations} />
+          <AffectedTours tours={list.affectedTours} locations={locations} />
+          <PublishPages what="closed days" />
+          {affected && <AffectedDialog list={affected} locations={locations} />}
+        </>
+      )}
+    </>
+  )
+}

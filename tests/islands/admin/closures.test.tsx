@@ -1,0 +1,197 @@
+import { act } from 'react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { AffectedBooking, ClosureList } from '#contract/admin/closures.ts'
+import type { ListedClosure } from '#domain/closure.ts'
+import { npr, paisa } from '#domain/money.ts'
+import { AffectedBookings } from '#islands/admin/closures/AffectedBookings.tsx'
+import { AffectedDialog } from '#islands/admin/closures/AffectedDialog.tsx'
+import { ClosureBar } from '#islands/admin/closures/ClosureBar.tsx'
+import { ClosureEntries } from '#islands/admin/closures/ClosureEntries.tsx'
+import { ActionRequired } from '#islands/admin/dashboard/ActionRequired.tsx'
+import { $caseAction } from '#stores/admin/closures/cases.ts'
+import { $closures, receiveClosures } from '#stores/admin/closures/closures.ts'
+import { day } from '../../domain/business.ts'
+import { errorBody, withTab } from '../../stores/admin/staff-tab.ts'
+import { click, findButton, getField, mount, type } from '../booking/mount.ts'
+
+const tab = withTab()
+const CLOSURES = '/api/admin/closures'
+const LOCATIONS = { kausimaa: 'Kausimaa', 'dhobighat-hub': 'Dhobighat Hub' }
+
+const TIHAR: ListedClosure = {
+  id: 'a',
+  locationId: null,
+  from: day('2026-12-10'),
+  to: day('2026-12-12'),
+  reason: 'Tihar',
+  hours: null,
+}
+const affected = (over: Partial<AffectedBooking> = {}): AffectedBooking => ({
+  closureId: 'a',
+  reason: 'Tihar',
+  closedDays: 3,
+  bookingId: 'BK-1',
+  customerName: 'Nisha Karki',
+  email: 'nisha@example.com',
+  phone: '+9779841234567',
+  planId: 'professional',
+  planName: 'Professional',
+  state: 'confirmed',
+  locationId: 'kausimaa',
+  locationName: 'Kausimaa',
+  startDate: day('2026-12-05'),
+  endDate: day('2027-01-04'),
+  totalAmount: paisa(950_000),
+  goodwill: paisa(91_935),
+  ...over,
+})
+const list = (over: Partial<ClosureList> = {}): ClosureList => ({
+  version: 3,
+  closures: [TIHAR],
+  samples: [],
+  affected: [],
+  affectedTours: [],
+  ...over,
+})
+
+beforeEach(() => {
+  $closures.set({ list: list(), edits: {}, changedByOthers: [], showProblems: false, busy: false })
+  $caseAction.set({ busy: false, fields: {} })
+})
+
+describe('the list of closed days', () => {
+  const show = (shown = list()) =>
+    mount(
+      <>
+        <ClosureEntries list={shown} locations={LOCATIONS} />
+        <ClosureBar />
+      </>,
+    )
+
+  test('adds an entry whose errors appear with Save, which focuses the first of them', async () => {
+    const { element } = await show()
+    await click(findButton(element, 'Add days'))
+    expect(document.activeElement?.tagName).toBe('SELECT')
+    expect(element.textContent).not.toContain('Enter a reason')
+    await click(findButton(element, 'Save 1 change'))
+    expect(element.textContent).toContain('Enter a reason of 2 to 60 characters')
+    expect(element.textContent).toContain('Fix 1 field before saving.')
+    await act(async () => void (await vi.advanceTimersByTimeAsync(50)))
+    expect(document.activeElement).toBe(getField(element, '[id$=reason]'))
+    expect(tab.requests).toEqual([])
+  })
+
+  test('shows what an edited entry was, and undoes it', async () => {
+    const { element } = await show()
+    await click(findButton(element, 'Edit: 10 Dec – 12 Dec 2026'))
+    await type(getField(element, '[id$=reason]'), 'Painting')
+    expect(element.textContent).toContain('Was 10 Dec – 12 Dec 2026, All locations: closed (Tihar).')
+    await click(findButton(element, 'Undo the changes of 10 Dec – 12 Dec 2026'))
+    expect(element.textContent).toContain('Nothing changes until you save.')
+  })
+
+  test('deletes an entry only with Save, and offers to keep it', async () => {
+    const { element } = await show()
+    await click(findButton(element, 'Delete: 10 Dec – 12 Dec 2026'))
+    expect(element.textContent).toContain('Deleted when you save.')
+    expect(document.activeElement?.tagName).toBe('LI')
+    await click(findButton(element, 'Keep: 10 Dec – 12 Dec 2026'))
+    expect(element.textContent).toContain('Nothing changes until you save.')
+  })
+
+  test('adds the sample holidays once, unsaved', async () => {
+    const { id: _, ...sample } = { ...TIHAR, from: day('2027-03-21'), to: day('2027-03-21'), reason: 'Holi' }
+    const { element } = await show(list({ samples: [sample] }))
+    await click(findButton(element, 'Add the holidays of 2083'))
+    expect(element.textContent).toContain('1 holiday added. Check them, then save.')
+    expect(element.textContent).toContain('1 change not saved')
+    expect(findButton(element, 'Add the holidays of 2083')).toBeNull()
+  })
+
+  test('marks an entry that a colleague deleted while it was edited', async () => {
+    const { element } = await show()
+    await click(findButton(element, 'Edit: 10 Dec – 12 Dec 2026'))
+    await type(getField(element, '[id$=reason]'), 'Painting')
+    await act(async () => {
+      void receiveClosures(4)
+      await tab.take(CLOSURES).respond(200, list({ version: 4, closures: [] }))
+    })
+    expect(element.textContent).toContain('Someone else deleted this entry. Saving adds it again.')
+    expect(element.textContent).toContain('Your own changes are still here.')
+  })
+})
+
+test('affected bookings and tours are listed, and closed with their key', async () => {
+  const seen = {
+    affected: [affected(), affected({ bookingId: 'BK-2' })],
+    affectedTours: [
+      {
+        tourId: 'TR-1',
+        name: 'Ram',
+        email: '',
+        phone: '98',
+        locationId: 'kausimaa',
+        date: day('2026-12-10'),
+        time: '10:30' as never,
+      },
+    ],
+    key: 'one',
+  }
+  const { element } = await mount(<AffectedDialog list={seen} locations={LOCATIONS} />)
+  expect(element.querySelector('h2')?.textContent).toBe('2 bookings and 1 tour are affected')
+  expect(element.querySelectorAll('tbody tr')).toHaveLength(2)
+  expect(element.textContent).toContain('Tour of Ram, Kausimaa, 10 Dec 2026 at 10:30')
+  await click(findButton(element, 'Close these days anyway'))
+  const request = tab.take(CLOSURES, 'PUT')
+  expect(request.body).toMatchObject({ version: 3, affected: 'one' })
+})
+
+describe('the bookings on closed days', () => {
+  const cases = [
+    affected(),
+    affected({ bookingId: 'BK-2', customerName: 'Ram Rai', planId: 'explorer', goodwill: null }),
+  ]
+
+  test('name what staff may propose, and lead to the booking and the day sheet', async () => {
+    const { element } = await mount(<AffectedBookings list={list({ affected: cases })} locations={LOCATIONS} />)
+    expect(element.textContent).toContain(`Proposed refund: ${npr(paisa(91_935))} for 3 of 31 days.`)
+    expect(element.textContent).toContain('The customer may move it free of charge, or cancel it for a full refund.')
+    const links = [...element.querySelectorAll('a')].map(({ href }) => new URL(href, 'http://localhost'))
+    const paths = links.map(({ pathname, search }) => `${pathname}${search}`)
+    expect(paths).toContain('/admin/bookings?open=BK-1')
+    expect(paths).toContain('/admin/day-sheet?location=kausimaa&date=2026-12-10')
+  })
+
+  test('are done one by one, with a way to open the last one again', async () => {
+    const { element } = await mount(<AffectedBookings list={list({ affected: cases })} locations={LOCATIONS} />)
+    await click(findButton(element, 'Done: Ram Rai'))
+    await act(async () => {
+      await tab.take('/api/admin/bookings/BK-2/closure', 'PUT').respond(200, { handledAt: '2026-12-01T04:15:00.000Z' })
+      await tab.take(CLOSURES).respond(200, list())
+    })
+    expect(element.textContent).toContain('Marked as done: Ram Rai.')
+    await click(findButton(element, 'Undo'))
+    expect(tab.take('/api/admin/bookings/BK-2/closure', 'PUT').body).toEqual({ closureId: 'a', handled: false })
+  })
+
+  test('say why one could not be marked', async () => {
+    const { element } = await mount(<AffectedBookings list={list({ affected: cases })} locations={LOCATIONS} />)
+    await click(findButton(element, 'Done: Ram Rai'))
+    await act(async () => {
+      await tab.take('/api/admin/bookings/BK-2/closure', 'PUT').respond(500, errorBody('internal'))
+      await tab.take(CLOSURES).respond(200, list({ affected: cases }))
+    })
+    expect(element.querySelector('[role=alert]')?.textContent).not.toBe('')
+  })
+})
+
+test.each([
+  [2, true],
+  [0, false],
+  [null, false],
+])('the dashboard has a tile for %s bookings on closed days: %s', async (closedDayBookings, isShown) => {
+  const verification = { count: 0, oldest: null }
+  const others = { decisions: 0, memberships: 0, messages: 0, unclear: 0, refundsDue: 0 }
+  const { element } = await mount(<ActionRequired waiting={{ verification, ...others, closedDayBookings }} />)
+  expect(element.querySelector('a[href="/admin/closures"]') !== null).toBe(isShown)
+})
