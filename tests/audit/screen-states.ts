@@ -204,6 +204,60 @@ async function addChanges(page: Page) {
   })
 }
 
+const CLOSED = 'Painting'
+
+/** A closed day today, which a real one would be for all later images. */
+async function closeToday(page: Page) {
+  await page.route('**/api/admin/today', async (route) => {
+    const response = await route.fetch()
+    const today = await response.json()
+    const locations = today.locations.map((location: { hours: object; days: object[] }) => ({
+      ...location,
+      hours: { ...location.hours, isOpen: false },
+      days: location.days.map((day, index) => (index < 3 ? { ...day, closed: CLOSED } : day)),
+    }))
+    const waiting = { ...today.waiting, closedDayBookings: 12 }
+    await route.fulfill({ response, json: { ...today, locations, waiting } })
+  })
+  await page.route('**/api/admin/day-sheet?*', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), closed: CLOSED } })
+  })
+  await page.reload()
+  await page.getByText(`: ${CLOSED}`).first().waitFor()
+}
+
+async function addDays(page: Page, reason: string) {
+  await click(page, 'Add days')
+  await page.getByLabel('Reason, shown to visitors').fill(reason)
+  await click(page, 'Save 1 change')
+}
+
+/** Closes today without storing it. */
+async function closeBookedDays(page: Page) {
+  await addDays(page, CLOSED)
+  await heading(page, /affected$/)
+}
+
+/** Shows the bookings that closing today would meet as those of a closed day. */
+async function listClosedDayBookings(page: Page) {
+  const refused = page.waitForResponse((response) => response.status() === 409)
+  await closeBookedDays(page)
+  const { current } = (await (await refused).json()).error
+  const closure = { id: current.affected[0].closureId, locationId: null, reason: CLOSED, hours: null }
+  const day = new Date(NOW).toISOString().slice(0, 10)
+  await page.route('**/api/admin/closures', async (route) => {
+    const response = await route.fetch()
+    const list = await response.json()
+    const closures = [{ ...closure, from: day, to: day }, ...list.closures]
+    await route.fulfill({ response, json: { ...list, ...current, closures } })
+  })
+  await click(page, 'Go back')
+  await click(page, 'Discard')
+  await page.reload()
+  await heading(page, new RegExp(CLOSED))
+}
+
 async function writeMailing(page: Page) {
   await click(page, 'Write to everyone who comes')
   await page.getByLabel('Subject').fill('No water in the morning')
@@ -302,6 +356,18 @@ export const READING: readonly State[] = [
   staff('day-sheet-kausimaa', '/day-sheet?location=kausimaa'),
   staff('mailing', '/day-sheet?location=kausimaa', writeMailing),
   staff('mailing-preview', '/day-sheet?location=kausimaa', previewMailing),
+  staff('closed-today', '', closeToday),
+  staff('day-sheet-closed', '/day-sheet?location=kausimaa', closeToday),
+  staff('closures-errors', '/closures', (page) => addDays(page, '')),
+  staff('closures-changed', '/closures', async (page) => {
+    await click(page, /^Edit/)
+    await page.getByLabel('Reason, shown to visitors').fill(CLOSED)
+    await button(page, /^Delete/)
+      .last()
+      .click()
+  }),
+  staff('closures-affected', '/closures', closeBookedDays),
+  staff('closures-bookings', '/closures', listClosedDayBookings),
   staff('prices-changed', '/pricing', async (page) => {
     // On a phone, the prices of a location are folded.
     const opener = button(page, 'Prices of Dhobighat Hub')
