@@ -14,6 +14,7 @@ import { environment } from '../environment.ts'
 import { type BookingCredentials, ledger } from '../ledger/index.ts'
 import { $ownTours, forgetOwnTour } from '../own-tours.ts'
 import { loadSite } from '../site.ts'
+import { readTabValue, writeTabValue } from '../storage.ts'
 import type { TourCredentials } from './your-tour.ts'
 
 /** What `/your-booking` shows. */
@@ -41,13 +42,17 @@ export const getYourCredentials = (): BookingCredentials | null => linked ?? $cu
 
 /** Starts the page. Returns a function that stops it. */
 export function openYourBooking(): () => void {
-  linked = parseCurrentBooking(environment().readHistoryState())
+  linked = readLink()
   $hasOtherUnpaidBooking.set(false)
   if (!applyLink()) openOwnTour()
   reloadYourBooking()
   void loadSite()
   const stops = [
-    environment().onReturn(() => void refreshYourBooking()),
+    environment().onReturn((from) => {
+      // The visitor may have forgotten the booking on a later page.
+      if (from === 'cache') linked = readLink()
+      void refreshYourBooking()
+    }),
     // Opening another link on this page changes only the fragment.
     environment().onAddressChange(() => applyLink() && reloadYourBooking()),
   ]
@@ -57,13 +62,35 @@ export function openYourBooking(): () => void {
   }
 }
 
-/** The history entry keeps the booking through a reload; stored bookings stay until it is known to be valid. */
+/** The history entry keeps the link through a reload; stored bookings stay until it is known to be valid. */
 function applyLink(): boolean {
   const credentials = takeBookingFromLink()
   if (!credentials) return false
   linked = credentials
-  environment().writeHistoryState(credentials)
+  const { bookingId, secret } = credentials
+  environment().writeHistoryState({ bookingId })
+  writeTabValue(LINKS_KEY, { ...readLinks(), [bookingId]: secret })
   return true
+}
+
+/**
+ * The secrets of the links that were opened in this tab, by booking. History entries contain only the booking's id,
+ * so that forgetting a booking applies to all of them.
+ */
+const LINKS_KEY = 'opened-links'
+
+const readLinks = (): Record<string, unknown> => ({ ...(readTabValue(LINKS_KEY) as object | undefined) })
+
+function readLink(): BookingCredentials | null {
+  const { bookingId } = { ...(environment().readHistoryState() as { bookingId?: string } | null) }
+  return bookingId ? parseCurrentBooking({ bookingId, secret: readLinks()[bookingId] }) : null
+}
+
+function forgetLink(bookingId: string): void {
+  const { [bookingId]: _, ...others } = readLinks()
+  writeTabValue(LINKS_KEY, others)
+  linked = null
+  environment().writeHistoryState(null)
 }
 
 /** Without a booking, the page shows the latest tour that was booked in this browser. */
@@ -106,9 +133,9 @@ function showTour({ bookingId: tourId, secret }: BookingCredentials): void {
 /** Removes the shown tour from this browser, such as a shared computer. Its link still opens it. */
 export function forgetYourTour(): void {
   const credentials = getYourCredentials()
-  if (credentials) forgetOwnTour({ tourId: credentials.bookingId, secret: credentials.secret })
-  linked = null
-  environment().writeHistoryState(null)
+  if (!credentials) return
+  forgetOwnTour({ tourId: credentials.bookingId, secret: credentials.secret })
+  forgetLink(credentials.bookingId)
   reloadYourBooking()
 }
 
@@ -132,15 +159,15 @@ function show(booking: BookingView): void {
 /** Removes the shown booking and its draft from this browser, such as a shared computer. Its link still opens it. */
 export function forgetYourBooking(): void {
   const bookingId = getYourCredentials()?.bookingId
-  if (!bookingId) return
+  const screen = $yourBooking.get()
+  if (!bookingId || screen.state !== 'booking') return
   if ($currentBooking.get()?.bookingId === bookingId) clearCurrentBooking()
   // Imported only here, because the page does not need the wizard.
-  import('../booking/draft.ts').then(
-    ({ resetDraftOf }) => resetDraftOf(bookingId),
+  import('../booking/forget-booking.ts').then(
+    ({ forgetBooking }) => forgetBooking(bookingId, screen.booking.contact.email),
     () => {},
   )
-  linked = null
-  environment().writeHistoryState(null)
+  forgetLink(bookingId)
   $hasOtherUnpaidBooking.set(false)
   stopDeadline()
   reloadYourBooking()

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { EMPTY_DRAFT } from '#domain/booking-draft.ts'
 import { bookingView, changeView } from '../../support/booking-view.ts'
 import { BOOKING_ID, errorResponse, MINUTE, Payer, waitForRequests } from './payer.ts'
 
@@ -131,6 +132,56 @@ describe('the page of a booking', () => {
     expect((await open(visitor, '/your-booking')).shown()).toEqual({ state: 'find', linkEnded: false })
     // The link opens it again.
     expect((await open(visitor, LINK)).shown()).toMatchObject({ state: 'booking' })
+  })
+
+  test('keeps no secret in the history, so that earlier entries do not show a forgotten booking', async () => {
+    const visitor = newVisitor()
+    await open(visitor, LINK)
+    const entry = visitor.historyState
+    expect(JSON.stringify(entry)).not.toContain('s3cret')
+    visitor.historyState = null
+    const later = await open(visitor, '/your-booking')
+    later.forgetYourBooking()
+    visitor.historyState = entry
+    expect((await open(visitor, '/your-booking')).shown()).toEqual({ state: 'find', linkEnded: false })
+    expect([...visitor.local.entries.values(), ...visitor.tab.entries.values()].join()).not.toContain('s3cret')
+  })
+
+  test('does not show a forgotten booking on an earlier page that the browser has frozen', async () => {
+    const visitor = newVisitor()
+    const page = await open(visitor, LINK)
+    visitor.tab.entries.clear()
+    visitor.local.entries.clear()
+    page.$currentBooking.set(null)
+    await visitor.makeVisible('cache')
+    expect(page.shown()).toEqual({ state: 'find', linkEnded: false })
+    expect(storedId(visitor)).toBeUndefined()
+  })
+
+  test('opens the other links of the tab after one was forgotten', async () => {
+    const visitor = newVisitor()
+    visitor.server.overrides[READ_OTHER] = () => found({ bookingId: OTHER_ID })
+    await open(visitor, `/your-booking#${OTHER_ID}.0ther`)
+    const entry = visitor.historyState
+    const page = await open(visitor, LINK)
+    page.forgetYourBooking()
+    visitor.historyState = entry
+    expect((await open(visitor, '/your-booking')).shown()).toMatchObject({ booking: { bookingId: OTHER_ID } })
+  })
+
+  test.each([
+    ['the same email', bookingView().contact.email, undefined],
+    ['another email', 'prakash@example.com', expect.any(String)],
+  ])('forgets a form with %s, and a started renewal', async (_, email, left) => {
+    const visitor = newVisitor()
+    const draft = { ...EMPTY_DRAFT, contactInfo: { ...EMPTY_DRAFT.contactInfo, email } }
+    visitor.local.entries.set('booking-store', JSON.stringify(draft))
+    for (const key of ['booking-renewal', 'booking-prefill']) visitor.tab.entries.set(key, '{"secret":"s3cret"}')
+    const page = await open(visitor, LINK)
+    page.forgetYourBooking()
+    await vi.dynamicImportSettled()
+    expect(visitor.local.entries.get('booking-store')).toEqual(left)
+    expect([...visitor.tab.entries.values()].join()).not.toContain('s3cret')
   })
 
   test.each([
