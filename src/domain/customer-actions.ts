@@ -27,6 +27,8 @@ interface CancellableBooking {
   state: BookingState
   startDate: IsoDate
   endDate: IsoDate
+  /** The customer has ended it early before. */
+  isShortened: boolean
   hasArrived: boolean
   /** A day pass for a closed day that was not used: its day can be over. */
   isClosedDayPass: boolean
@@ -34,7 +36,7 @@ interface CancellableBooking {
 
 /** Today stays booked, except where it is the only day and not used. Undefined if there is nothing to release. */
 export function getCancellationEffect(
-  { state, startDate, endDate, hasArrived, isClosedDayPass }: CancellableBooking,
+  { state, startDate, endDate, isShortened, hasArrived, isClosedDayPass }: CancellableBooking,
   today: IsoDate,
 ): CancellationEffect | undefined {
   if (!isCustomerActionAllowed('cancel', state)) return undefined
@@ -42,7 +44,7 @@ export function getCancellationEffect(
   if (endDate < today) return undefined
   if (state !== 'confirmed' || (startDate > today && !hasArrived)) return 'whole'
   if (endDate > today) return 'from_tomorrow'
-  return hasStarted(startDate, hasArrived, today) ? undefined : 'whole'
+  return isShortened || hasStarted(startDate, hasArrived, today) ? undefined : 'whole'
 }
 
 /** How often customers may move a booking; moves by staff do not count. */

@@ -34,7 +34,7 @@ describe('getCancellationEffect', () => {
   const effect = (startDate: string, endDate: string, over: object = {}) =>
     getCancellationEffect(
       {
-        ...{ state: 'confirmed', startDate: day(startDate), endDate: day(endDate) },
+        ...{ state: 'confirmed', startDate: day(startDate), endDate: day(endDate), isShortened: false },
         ...{ hasArrived: false, isClosedDayPass: false, ...over },
       },
       TODAY,
@@ -56,6 +56,11 @@ describe('getCancellationEffect', () => {
     expect(effect('2026-11-10', '2026-12-09')).toBeUndefined()
     expect(effect('2026-12-09', '2026-12-09', { hasArrived: true })).toBeUndefined()
     expect(effect('2026-11-09', '2026-12-08')).toBeUndefined()
+  })
+
+  test('keeps the last day of a booking that was ended early, also if it is its first day', () => {
+    expect(effect('2026-12-09', '2026-12-09', { isShortened: true })).toBeUndefined()
+    expect(effect('2026-12-08', '2026-12-09', { isShortened: true })).toBeUndefined()
   })
 
   test('cancels a booking that is not confirmed as a whole until its last day', () => {
@@ -84,10 +89,11 @@ describe('getCancellationEffect', () => {
       days,
       fc.nat(40),
       fc.boolean(),
-      (state, start, length, arrived) => {
+      fc.boolean(),
+      (state, start, length, isShortened, arrived) => {
         const startDate = addDays(TODAY, start)
         const endDate = addDays(startDate, length)
-        const booking = { state, startDate, endDate, hasArrived: arrived, isClosedDayPass: false }
+        const booking = { state, startDate, endDate, isShortened, hasArrived: arrived, isClosedDayPass: false }
         const chosen = getCancellationEffect(booking, TODAY)
         if (chosen === 'from_tomorrow') expect(endDate > TODAY).toBe(true)
         if (chosen === 'whole') expect(endDate >= TODAY).toBe(true)

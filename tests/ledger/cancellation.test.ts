@@ -88,6 +88,13 @@ describe.each(Object.entries(EDITIONS))('a cancellation by the customer in %s', 
     expect((await read(booking)).actions.cancel).toBeNull()
   })
 
+  test('keeps the first day of a booking that starts today', async () => {
+    const booking = await pay('esewa', { startDate: '2026-12-02' })
+    await edition.advance(DAY)
+    granted(await cancel(booking))
+    expect(await read(booking)).toMatchObject({ endDate: '2026-12-02', actions: { cancel: null } })
+  })
+
   test('refunds money that arrives later, and takes no seat', async () => {
     const started = await start('esewa', dayPass())
     granted(await cancel(started.booking))

@@ -64,6 +64,7 @@ export async function readOwnCancellationTerms(
   const effect = getCancellationEffect(
     {
       ...{ state, startDate, endDate },
+      isShortened: booking.original_end_date !== null,
       hasArrived: await hasArrived(db, booking),
       isClosedDayPass: await isClosedDayPass(db, booking),
     },

@@ -82,6 +82,20 @@ test.each([
   expect(findButton(document.body, 'Cancel without a refund')).not.toBeNull()
 })
 
+test('closes and moves the focus to the heading when the rest of a booking is cancelled', async () => {
+  const monthly = { startDate: '2026-12-03', endDate: '2027-01-02' }
+  await open(cancellable({ refund: paisa(0), from: 'tomorrow' }, monthly))
+  await press('Cancel booking')
+  respond(CANCEL, cancellable({}, { ...monthly, endDate: '2026-12-03', originalEndDate: '2027-01-02' }))
+  await press('Cancel without a refund')
+  expect([findButton(document.body, 'Cancel without a refund'), findButton(document.body, 'Do not cancel')]).toEqual([
+    null,
+    null,
+  ])
+  expect(pageHeading()?.textContent).toBe('The rest of this booking was cancelled')
+  expect(document.activeElement).toBe(pageHeading())
+})
+
 test('asks for an account where the refund is not automatic, and shows what to correct', async () => {
   await open(cancellable({ needsAccount: true }))
   await press('Cancel booking')

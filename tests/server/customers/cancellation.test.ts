@@ -235,6 +235,14 @@ describeOnEachEngine('a cancellation by the customer on %s', (app) => {
       expect((await view(payment)).actions.cancel).toMatchObject({ from: 'tomorrow' })
     })
 
+    test('on its first day keeps that day: nothing is left to cancel', async () => {
+      const payment = await paidBooking(app)
+      app.clock.set(kathmandu('2026-12-10', '08:00'))
+      expect(granted(await cancel(payment))).toMatchObject({ endDate: '2026-12-10', actions: { cancel: null } })
+      expect(failureOf(await cancel(payment)).code).toBe('wrong_state')
+      expect(Object.keys(await seatsTaken(app))).toEqual(['2026-12-10'])
+    })
+
     test('is rejected on the last day, when nothing is left to free', async () => {
       const payment = await paidBooking(app)
       app.clock.set(kathmandu('2027-01-09', '08:00'))

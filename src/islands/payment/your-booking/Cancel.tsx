@@ -7,6 +7,7 @@ import { isRefundable } from '#domain/refund.ts'
 import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { $cancellation, cancelYourBooking, EMPTY_REFUND_ACCOUNT, resetForm } from '#stores/payment/cancel.ts'
+import { focusHeading } from '../screen-focus.ts'
 import { RefundAccountFields } from './RefundAccountFields.tsx'
 import { useHeadingFocus } from './useHeadingFocus.ts'
 
@@ -32,27 +33,39 @@ export default function Cancel({ booking }: { booking: BookingView }) {
             setOpen(false)
             button.current?.focus()
           }}
+          done={() => {
+            setOpen(false)
+            focusHeading(document.querySelector('h1'))
+          }}
         />
       )}
     </>
   )
 }
 
-function CancelForm({ booking, action, close }: { booking: BookingView; action: CancelAction; close: () => void }) {
+interface FormProps {
+  booking: BookingView
+  action: CancelAction
+  close: () => void
+  /** Runs after the cancellation. */
+  done: () => void
+}
+
+function CancelForm({ booking, action, close, done }: FormProps) {
   const { sending, fields, problem } = useStore($cancellation)
   const [account, setAccount] = useState(EMPTY_REFUND_ACCOUNT)
   useEffect(() => () => resetForm($cancellation), [])
   const { refund, needsAccount, from } = action
 
-  function submit(event: SubmitEvent) {
+  async function submit(event: SubmitEvent) {
     event.preventDefault()
-    void cancelYourBooking(refund, needsAccount ? account : undefined)
+    if (await cancelYourBooking(refund, needsAccount ? account : undefined)) done()
   }
 
   return (
     <form
       className="mt-2 grid w-full gap-4 border-line-2 border-y py-5"
-      onSubmit={submit}
+      onSubmit={(event) => void submit(event)}
       noValidate
       aria-labelledby="cancel-booking"
     >

@@ -18,7 +18,8 @@ export function getCancelAction(booking: BookingRecord): CancelAction | null {
   // A trial has no dates.
   if (!location || !startDate || !endDate) return null
   const now = environment().now()
-  const cancellable = { state, startDate, endDate, hasArrived: false, isClosedDayPass: false }
+  const isShortened = booking.originalEndDate !== ''
+  const cancellable = { state, startDate, endDate, isShortened, hasArrived: false, isClosedDayPass: false }
   const effect = getCancellationEffect(cancellable, kathmanduDate(now))
   if (!effect) return null
   const payments = booking.payments.map(toRefundablePayment)
