@@ -185,6 +185,8 @@ export const bookingSchema = z.object({
   change: z.nullable(bookingChangeSchema),
   /** The last day before the customer ended it early; `null` if it was not shortened. */
   originalEndDate: z.nullable(z.string()),
+  /** The next period of its membership, if it is booked: `paid` once it is confirmed. */
+  renewal: z.nullable(z.object({ startDate: z.string(), paid: z.boolean() })),
   /** The last day on which this link works; `null` while a refund is open. */
   linkUntil: z.nullable(z.string()),
   /** What the customer can do now; `null` or `false` for what is not possible. */

@@ -58,6 +58,7 @@ export const bookingView = (over: Partial<BookingView> = {}): BookingView => ({
   refundAccount: null,
   change: null,
   originalEndDate: null,
+  renewal: null,
   linkUntil: '2027-03-10',
   actions: { cancel: null, move: null, renew: null, changeDetails: false, resend: false, refundAccount: false },
   methods: [],

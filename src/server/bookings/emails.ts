@@ -1,4 +1,4 @@
-import { formatInstant, formatRange } from '#domain/calendar.ts'
+import { formatDate, formatInstant, formatRange, type IsoDate } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
 import { formatMethodFee } from '#domain/payment.ts'
 import { getBrand } from '../catalogue.ts'
@@ -173,12 +173,27 @@ interface CancellationTerms {
   refund: Paisa
   /** The customer has to name an account for some of it. */
   needsAccount: boolean
+  renewal: Renewal | null
 }
+
+/** The next booking of the same membership. */
+interface Renewal {
+  startDate: IsoDate
+}
+
+const describeRenewal = (renewal: Renewal | null): EmailBlock[] =>
+  renewal
+    ? [
+        note(
+          `The renewal of your membership from ${formatDate(renewal.startDate)} is another booking and stays as it is. To cancel it too, open the link in its own email.`,
+        ),
+      ]
+    : []
 
 export const bookingCancelledEmail = (
   booking: Booking,
   link: string,
-  { received, refund, needsAccount }: CancellationTerms,
+  { received, refund, needsAccount, renewal }: CancellationTerms,
 ): EmailContent =>
   buildBookingEmail(
     booking,
@@ -193,16 +208,18 @@ export const bookingCancelledEmail = (
       : received > 0
         ? [NO_REFUND]
         : []),
+    ...describeRenewal(renewal),
   )
 
 /** For a booking that had started. Its dates end today. */
-export const bookingShortenedEmail = (booking: Booking, link: string): EmailContent =>
+export const bookingShortenedEmail = (booking: Booking, link: string, renewal: Renewal | null): EmailContent =>
   buildBookingEmail(
     booking,
     link,
     `Booking ended: ${booking.location_name}, ${formatRange(booking.start_date, booking.end_date)}`,
     paragraph('You cancelled your booking. You can still use your seat today; it is released from tomorrow.'),
     NO_REFUND,
+    ...describeRenewal(renewal),
   )
 
 export const paymentAfterOwnCancellationEmail = (

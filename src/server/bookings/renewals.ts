@@ -60,9 +60,9 @@ async function checkRenewal(
 
 export const failRenewed = () => fail('already_done', { message: RENEWAL_MESSAGES.taken })
 
-/** What the customer can renew now; null while another renewal of the period exists. */
+/** What the customer can renew now; null while another renewal of the period exists, and once they ended the booking. */
 export async function readRenewAction(app: App, booking: Booking): Promise<RenewalOffer | null> {
-  if (!isCustomerActionAllowed('renew', booking.state)) return null
+  if (!isCustomerActionAllowed('renew', booking.state) || booking.original_end_date !== null) return null
   const membership = await findMembershipOf(app.db.read, booking)
   if (!membership || !canRenew(toTerms(membership), kathmanduDate(app.now()))) return null
   const coverage = getCoverage(membership)

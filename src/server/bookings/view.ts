@@ -6,6 +6,7 @@ import type { App } from '../app.ts'
 import { readClosuresOfLocation } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
 import { type Booking, instant } from '../db/schema.ts'
+import { readNextRenewal } from '../memberships/renewals.ts'
 import { readLinkEnd } from './access.ts'
 import { countExtensionsLeft, getCustomerName, getDisplayAmount, parseLines } from './booking.ts'
 import { readCancelAction } from './cancellation-terms.ts'
@@ -70,6 +71,7 @@ export async function loadBookingView(app: App, booking: Booking): Promise<Booki
     refundAccount: await readRefundAccountView(app, app.db.read, booking),
     change: await readChange(app, app.db.read, booking),
     originalEndDate: booking.original_end_date,
+    renewal: await readNextRenewal(app.db.read, booking),
     linkUntil: await readLinkEnd(app.db.read, booking),
     actions: {
       cancel: await readCancelAction(app, app.db.read, booking),

@@ -20,6 +20,7 @@ import type { Queries } from '../db/database.ts'
 import { toIdempotentRequest } from '../db/idempotency.ts'
 import type { Booking } from '../db/schema.ts'
 import { queueEmail } from '../mail/outbox.ts'
+import { readNextRenewal } from '../memberships/renewals.ts'
 import { insertAutomaticRefund, sendRequestedRefunds } from '../payments/automatic-refunds.ts'
 import { type OwnBooking, runCustomerAction } from './own-action.ts'
 
@@ -58,6 +59,7 @@ async function cancel(
       received: sumRefundableAmounts(payments),
       refund,
       needsAccount: !refundTo && needsRefundAccount(app, refunds),
+      renewal: await readNextRenewal(db, booking),
     })
     await queueEmail(db, await attachCalendar(app, db, booking.id, email), app.now())
   }
@@ -76,7 +78,7 @@ async function cancel(
 async function shorten(app: App, db: Queries, booking: Booking): Promise<BookingAuditEntry> {
   const shortened = await endBookingToday(app, db, booking)
   await markHandledByCustomer(db, booking, app.now())
-  const email = bookingShortenedEmail(shortened, buildBookingLink(app, shortened))
+  const email = bookingShortenedEmail(shortened, buildBookingLink(app, shortened), await readNextRenewal(db, shortened))
   await queueEmail(db, await attachCalendar(app, db, booking.id, email), app.now())
   const [before, after] = [{ endDate: booking.end_date }, { endDate: shortened.end_date }]
   return { action: 'booking_cancelled', before, after }

@@ -13,6 +13,7 @@ import { isRefundAccountMissing } from '../bookings/refund-account.ts'
 import { markRefundDue } from '../bookings/refund-due.ts'
 import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
 import { queueEmail } from '../mail/outbox.ts'
+import { readNextRenewal } from '../memberships/renewals.ts'
 import { formatStaffReason, settleWithin } from '../payments/settlement.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { runBookingAction } from './booking-action.ts'
@@ -29,6 +30,7 @@ export function cancel(app: App, staff: Staff, id: string, { version, reason }: 
       received,
       refund: due,
       needsAccount: await isRefundAccountMissing(app, db, booking),
+      renewal: await readNextRenewal(db, booking),
     })
     await queueEmail(db, await attachCalendar(app, db, id, email), app.now())
     const after = { state: 'cancelled', refundDue: due }

@@ -57,6 +57,25 @@ export async function readRenewedDays(
   return claims.map(({ first_day }) => first_day)
 }
 
+/** The renewal that follows the booking and holds seats. It stays when the booking is cancelled. */
+export async function readNextRenewal(
+  db: Queries,
+  booking: Pick<Booking, 'id' | 'renews' | 'start_date'>,
+): Promise<{ startDate: IsoDate; paid: boolean } | null> {
+  const membership = await findMembershipOf(db, booking)
+  if (!membership) return null
+  const next = await db
+    .selectFrom('renewal_claims')
+    .innerJoin('bookings', 'bookings.id', 'renewal_claims.booking_id')
+    .select(['first_day', 'state'])
+    .where('membership_id', '=', membership.id)
+    .where('first_day', '>', booking.start_date)
+    .orderBy('first_day')
+    .limit(1)
+    .executeTakeFirst()
+  return next ? { startDate: next.first_day, paid: next.state === 'confirmed' } : null
+}
+
 /** Whether the booking belongs to a membership that has a renewal. Its days then stay where they are. */
 export async function isRenewed(db: Queries, booking: Pick<Booking, 'id' | 'renews'>): Promise<boolean> {
   const membership = await findMembershipOf(db, booking)

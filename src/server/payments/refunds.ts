@@ -26,6 +26,7 @@ import { lockPayment } from '../db/row-locks.ts'
 import { type Booking, instant } from '../db/schema.ts'
 import { recordEvent, writeAndNotify } from '../events/staff-events.ts'
 import { queueEmail } from '../mail/outbox.ts'
+import { readNextRenewal } from '../memberships/renewals.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { findPaymentForStaff, type LocationScope, loadBookingOfPayment } from './access.ts'
 import { clearAlerts } from './alerts.ts'
@@ -165,6 +166,7 @@ async function cancelRefundedBooking(
     received: ZERO,
     refund: ZERO,
     needsAccount: false,
+    renewal: await readNextRenewal(db, booking),
   })
   await queueEmail(db, await attachCalendar(app, db, booking.id, email), app.now())
   const [before, after] = [{ state: booking.state }, { state: 'cancelled' }]

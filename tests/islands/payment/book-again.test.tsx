@@ -100,6 +100,14 @@ describe('the page of a booking', () => {
     expect(link('Contact us')?.getAttribute('href')).toBe('/contact')
   })
 
+  test('says that the next period waits for its payment, and not once it is paid', async () => {
+    await open({ ...MONTH, renewal: { startDate: '2027-01-10', paid: false } })
+    expect(linkNames()).toEqual(['Book again'])
+    expect(pageText()).toContain('The next month of your membership, from 10 Jan 2027, is booked but not paid yet.')
+    await open({ ...MONTH, renewal: { startDate: '2027-01-10', paid: true } })
+    expect(pageText()).not.toContain('not paid yet')
+  })
+
   test.each(['held', 'pending_verification'] as const)('offers nothing of this in the state %s', async (status) => {
     await open({ status, expiresAt: '2026-12-03T08:00:00.000Z' })
     expect(linkNames()).toEqual([])

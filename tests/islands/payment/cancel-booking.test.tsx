@@ -73,7 +73,11 @@ test.each([
   [cancellable({ refund: paisa(0) }, { history: [] }), ['You have not paid, so there is nothing to refund.']],
   [
     cancellable({ refund: paisa(0), from: 'tomorrow' }),
-    ['You will get nothing back.', 'You can still come today. The days from tomorrow are released'],
+    ['You will get nothing back.', 'The days from tomorrow are released, and your membership ends.'],
+  ],
+  [
+    cancellable({ refund: paisa(0), from: 'tomorrow' }, { renewal: { startDate: '2027-01-10', paid: true } }),
+    ['The days from tomorrow are released. The renewal of your membership from 10 Jan 2027', 'To cancel it too'],
   ],
 ])('says before that nothing is refunded: %#', async (booking, texts) => {
   await open(booking)

@@ -3,16 +3,25 @@ import { expect, test } from 'vitest'
 import { succeed } from '#contract/failure.ts'
 import { holdsSeats } from '#domain/booking.ts'
 import { addDays } from '#domain/calendar.ts'
+import { readBooking } from '#server/bookings/placement.ts'
+import { cancelAsCustomer } from '#server/customers/cancellation.ts'
 import { endMembership } from '#server/memberships/lifecycle.ts'
 import { startAttempt } from '#server/payments/attempts.ts'
 import { decide } from '#server/payments/decisions.ts'
 import { settle } from '#server/payments/settlement.ts'
-import { describeOnEachEngine, rows } from '../../support/app.ts'
+import { describeOnEachEngine, kathmandu, rows } from '../../support/app.ts'
 import { member } from '../../support/memberships.ts'
-import { bookingRow, granted, seatsTaken, transitionTo } from '../../support/orders.ts'
+import { bookingRow, granted, newKey, seatsTaken, transitionTo } from '../../support/orders.ts'
 import { codeOf } from '../../support/outcomes.ts'
 import { paid } from '../../support/payments.ts'
-import { membershipRow, paidRenewal, payRenewal, placedRenewal, requestRenewal } from '../../support/renewals.ts'
+import {
+  membershipRow,
+  paidRenewal,
+  payRenewal,
+  placedRenewal,
+  requestRenewal,
+  secretOf,
+} from '../../support/renewals.ts'
 import { endBooking, moveBooking } from '../../support/staff-actions.ts'
 import { staffMember } from '../../support/staff-member.ts'
 
@@ -50,6 +59,36 @@ describeOnEachEngine('cancelled, late and moved renewals on %s', (app, engine) =
     })
     granted(await endBooking(app, staff, bookingId))
     expect(await membershipRow(app, membership.id)).toMatchObject({ status: 'cancelled', end_date: '2027-01-10' })
+  })
+
+  test('stay when their customer ends the first booking, which its page and email say', async () => {
+    const membership = await member(app)
+    const { bookingId } = await paidRenewal(app, membership)
+    const own = { id: membership.booking_id, secret: await secretOf(app, membership.booking_id) }
+    const view = async () => granted(await readBooking(app, own.id, own.secret))
+    expect((await view()).renewal).toEqual({ startDate: '2027-01-10', paid: true })
+    app.clock.set(kathmandu('2026-12-12', '10:00'))
+    granted(await cancelAsCustomer(app, own, {}, newKey()))
+    expect(await membershipRow(app, membership.id)).toMatchObject({ status: 'active', end_date: '2027-02-10' })
+    expect(await bookingRow(app, bookingId)).toMatchObject({ state: 'confirmed', end_date: '2027-02-09' })
+    const { body } = await app.db.read
+      .selectFrom('emails')
+      .select('body')
+      .where('subject', 'like', 'Booking ended%')
+      .executeTakeFirstOrThrow()
+    expect(body.replaceAll(/\s+/g, ' ')).toContain('The renewal of your membership from 10 Jan 2027 is another booking')
+    // The customer has just ended it.
+    expect((await view()).actions.renew).toBeNull()
+  })
+
+  test('that are not paid are reported as such', async () => {
+    const membership = await member(app)
+    await placedRenewal(app, membership)
+    const secret = await secretOf(app, membership.booking_id)
+    expect(granted(await readBooking(app, membership.booking_id, secret))).toMatchObject({
+      renewal: { startDate: '2027-01-10', paid: false },
+      actions: { renew: null },
+    })
   })
 
   test('give back the days of two that are cancelled in their order', async () => {

@@ -197,6 +197,7 @@ export class Server {
       refundAccount: null,
       change: null,
       originalEndDate: null,
+      renewal: null,
       linkUntil: null,
       actions: { cancel: null, move: null, renew: null, changeDetails: false, resend: false, refundAccount: false },
       now: iso(this.now),

@@ -1,5 +1,5 @@
 import type { BookingView } from '#contract/bookings.ts'
-import { addDays, formatRange, type IsoDate, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
+import { addDays, formatDate, formatRange, type IsoDate, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
 import { getDaysUntilLastDay } from '#domain/membership.ts'
 import { npr } from '#domain/money.ts'
 import { isDayPass } from '#domain/plan.ts'
@@ -14,6 +14,7 @@ export default function BookAgain({ booking }: { booking: BookingView }) {
   return (
     <>
       {booking.actions.renew && <Renew booking={booking} renewal={booking.actions.renew} />}
+      <UnpaidRenewal booking={booking} />
       {WITHOUT_SERVER && booking.status === 'confirmed' && !isDayPass(booking.planId) && (
         <a className="button button-quiet" href="/contact">
           Ask us to renew
@@ -63,6 +64,20 @@ function Renew({ booking, renewal }: { booking: BookingView; renewal: Renewal })
         Renew
       </a>
     </>
+  )
+}
+
+/** The period cannot be renewed again until its hold ends. */
+function UnpaidRenewal({ booking: { renewal, billing } }: { booking: BookingView }) {
+  const start = parseIsoDate(renewal?.startDate)
+  if (!start || renewal?.paid) return null
+  return (
+    <p className="note note-warm basis-full">
+      <span>
+        The next {PERIOD_UNITS[billing]} of your membership, from <b className="num">{formatDate(start)}</b>, is booked
+        but not paid yet. If it is not paid in time, its seat is released.
+      </span>
+    </p>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
-import { formatInstant } from '#domain/calendar.ts'
+import { formatDate, formatInstant, parseIsoDate } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
 import { isRefundable } from '#domain/refund.ts'
 import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
@@ -75,7 +75,9 @@ function CancelForm({ booking, action, close, done }: FormProps) {
       <div className="grid max-w-measure gap-2 text-pretty">
         <p className="font-med text-4">{describeRefund(booking, action)}</p>
         <p className="soft">{describeTerms(booking, action)}</p>
-        <p className="soft">{describeSeats(booking, from)} You cannot undo this.</p>
+        <p className="soft">
+          {describeSeats(booking, from)} {describeRenewal(booking)} You cannot undo this.
+        </p>
       </div>
       {needsAccount && <RefundAccountFields account={account} change={setAccount} fields={fields} canFollow />}
       <div role="status">{problem && <Note className="note-bad">{problem}</Note>}</div>
@@ -114,7 +116,14 @@ function describeTerms(booking: BookingView, { refund, freeUntil, needsAccount }
   return isAlwaysRefunded ? delivery : `The full refund is possible until ${limit}. ${delivery}`
 }
 
-const describeSeats = ({ seats }: BookingView, from: CancelAction['from']): string =>
+const describeSeats = ({ seats, renewal }: BookingView, from: CancelAction['from']): string =>
   from === 'tomorrow'
-    ? 'You can still come today. The days from tomorrow are released, and your membership ends.'
+    ? `You can still come today. The days from tomorrow are released${renewal ? '' : ', and your membership ends'}.`
     : `Your ${seats > 1 ? 'seats are' : 'seat is'} released at once.`
+
+function describeRenewal({ renewal }: BookingView): string {
+  const start = parseIsoDate(renewal?.startDate)
+  return start
+    ? `The renewal of your membership from ${formatDate(start)} is another booking and stays as it is. To cancel it too, open the link in its own email.`
+    : ''
+}

@@ -223,7 +223,10 @@ export const SAMPLE_EMAILS: readonly SampleEmail[] = [
   sample(addressConfirmationEmail, BOOKING, CONFIRMATION_LINK),
   sample(paymentLinkEmail, BOOKING, LINK, PAYMENT_LINK),
   sample(linkReplacedEmail, BOOKING, LINK),
-  sample(bookingCancelledEmail, BOOKING, LINK, { received: AMOUNT, refund: AMOUNT, needsAccount: true }),
+  sample(bookingCancelledEmail, BOOKING, LINK, {
+    ...{ received: AMOUNT, refund: AMOUNT, needsAccount: true },
+    renewal: null,
+  }),
   sample(refundDeclinedEmail, BOOKING, LINK, AMOUNT, 'The refund was already sent by bank transfer.'),
   sample(bookingRejectedEmail, BOOKING, LINK, REASON),
   sample(bookingMovedEmail, BOOKING, LINK),
@@ -237,7 +240,7 @@ export const SAMPLE_EMAILS: readonly SampleEmail[] = [
     { booking: OTHER_BOOKING, link: OTHER_LINK },
     { booking: BOOKING, link: LINK },
   ]),
-  sample(bookingShortenedEmail, BOOKING, LINK),
+  sample(bookingShortenedEmail, BOOKING, LINK, { startDate: '2027-01-10' as IsoDate }),
   sample(paymentAfterOwnCancellationEmail, BOOKING, LINK, { amount: AMOUNT, needsAccount: true }),
   sample(refundAccountEmail, BOOKING, LINK, {
     masked: 'Nabil Bank, •••• 0123',

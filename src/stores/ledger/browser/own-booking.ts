@@ -94,6 +94,7 @@ export function toBookingView(booking: BookingRecord): BookingView {
     refundAccount: booking.refundAccount,
     change: null,
     originalEndDate: booking.originalEndDate || null,
+    renewal: null,
     linkUntil: booking.endDate === '' ? null : addDays(booking.originalEndDate || booking.endDate, LINK_DAYS),
     actions: {
       cancel: getCancelAction(booking),
