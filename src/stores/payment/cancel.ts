@@ -38,14 +38,42 @@ const toRefundTo = ({ kind, provider, account, name }: RefundAccountDraft): Refu
   name,
 })
 
+const MISSING = {
+  bank: { provider: 'Enter the name of the bank', account: 'Enter the account number' },
+  wallet: { provider: 'Enter the name of the wallet', account: 'Enter the wallet’s phone number or email' },
+}
+
+/** Messages by field of the API. Without a bank or a wallet the server does not know which was chosen. */
+function findMissing({ kind, provider, account, name }: RefundAccountDraft): FormState['fields'] {
+  if (kind === 'later') return {}
+  return {
+    ...(provider.trim() === '' && { [kind]: MISSING[kind].provider }),
+    ...(account.trim() === '' && { account: MISSING[kind].account }),
+    ...(name.trim() === '' && { name: 'Enter the name of the account holder' }),
+  }
+}
+
+/** Shows what is missing. Returns whether anything is. */
+function rejectMissing($form: WritableAtom<FormState>, account: RefundAccountDraft): boolean {
+  const fields = findMissing(account)
+  const isMissing = Object.keys(fields).length > 0
+  if (isMissing) $form.set({ sending: false, fields })
+  return isMissing
+}
+
 /** Cancels for the refund that is shown. `account` is undefined if none is needed. */
-export function cancelYourBooking(expectedRefund: number, account: RefundAccountDraft | undefined): Promise<boolean> {
+export async function cancelYourBooking(
+  expectedRefund: number,
+  account: RefundAccountDraft | undefined,
+): Promise<boolean> {
+  if (account && rejectMissing($cancellation, account)) return false
   const refundTo = account && account.kind !== 'later' ? toRefundTo(account) : undefined
   const input = { expectedRefund, ...(refundTo && { refundTo }) }
   return send($cancellation, ['cancel', input], (booking, key) => customerLedger.cancel(booking, input, key))
 }
 
-export function saveRefundAccount(account: RefundAccountDraft): Promise<boolean> {
+export async function saveRefundAccount(account: RefundAccountDraft): Promise<boolean> {
+  if (rejectMissing($refundAccountForm, account)) return false
   const input = { refundTo: toRefundTo(account) }
   return send($refundAccountForm, ['refund-account', input], (booking, key) =>
     customerLedger.changeRefundAccount(booking, input, key),

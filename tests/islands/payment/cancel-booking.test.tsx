@@ -70,7 +70,6 @@ test('shows the exact refund and its limit, and cancels only after a second clic
 
 test.each([
   [cancellable({ refund: paisa(0) }), ['You will get nothing back.', 'A full refund was possible until 9 Dec 2026']],
-  [cancellable({ refund: paisa(0) }, { history: [] }), ['You have not paid, so there is nothing to refund.']],
   [
     cancellable({ refund: paisa(0), from: 'tomorrow' }),
     ['You will get nothing back.', 'The days from tomorrow are released, and your membership ends.'],
@@ -84,6 +83,31 @@ test.each([
   await press('Cancel booking')
   for (const expected of texts) expect(pageText()).toContain(expected)
   expect(findButton(document.body, 'Cancel without a refund')).not.toBeNull()
+})
+
+test.each([
+  ['held', 'You have not paid, so there is nothing to refund.'],
+  ['pending_verification', 'If you have paid, we refund it once we find it.'],
+] as const)('does not speak of a lost refund for a booking without a payment (%s)', async (status, text) => {
+  await open(cancellable({ refund: paisa(0) }, { status, expiresAt: '2026-12-03T08:00:00.000Z', history: [] }))
+  await press('Cancel booking')
+  expect(pageText()).toContain(text)
+  expect(document.querySelector('form [type=submit]')?.textContent).toBe('Cancel booking')
+})
+
+test('moves the focus to the first missing field of the chosen kind', async () => {
+  await open(cancellable({ needsAccount: true }))
+  await press('Cancel booking')
+  await press('Cancel and get NPR 527.50 back')
+  expect(document.activeElement?.id).toBe('refund-provider')
+  expect(pageText()).toContain('Enter the name of the bank')
+  expect(pageText()).toContain('Enter the account number')
+  await click(document.querySelector('[value=wallet]'))
+  expect(document.querySelector('[aria-invalid]')).toBeNull()
+  await press('Cancel and get NPR 527.50 back')
+  expect(pageText()).toContain('Enter the name of the wallet')
+  expect(pageText()).toContain('Enter the wallet’s phone number or email')
+  expect(sent()).toEqual([])
 })
 
 test('closes and moves the focus to the heading when the rest of a booking is cancelled', async () => {

@@ -79,11 +79,19 @@ function CancelForm({ booking, action, close, done }: FormProps) {
           {describeSeats(booking, from)} {describeRenewal(booking)} You cannot undo this.
         </p>
       </div>
-      {needsAccount && <RefundAccountFields account={account} change={setAccount} fields={fields} canFollow />}
+      {needsAccount && (
+        <RefundAccountFields
+          account={account}
+          change={setAccount}
+          fields={fields}
+          clearMessages={() => resetForm($cancellation)}
+          canFollow
+        />
+      )}
       <div role="status">{problem && <Note className="note-bad">{problem}</Note>}</div>
       <p className="flex flex-wrap gap-3 max-sm:*:flex-auto">
         <Button type="submit" busy={sending}>
-          {sending ? 'Cancelling…' : refund > 0 ? `Cancel and get ${npr(refund)} back` : 'Cancel without a refund'}
+          {sending ? 'Cancelling…' : getSubmitLabel(booking, action)}
         </Button>
         <SecondaryButton busy={sending} onClick={() => !sending && close()}>
           Do not cancel
@@ -97,6 +105,11 @@ const focusOnce = (heading: HTMLElement | null): void => heading?.focus()
 
 const hasPaid = ({ history }: BookingView): boolean =>
   history.some((entry) => entry.kind === 'payment' && isRefundable(entry.state))
+
+function getSubmitLabel(booking: BookingView, { refund }: CancelAction): string {
+  if (refund > 0) return `Cancel and get ${npr(refund)} back`
+  return hasPaid(booking) ? 'Cancel without a refund' : 'Cancel booking'
+}
 
 function describeRefund(booking: BookingView, { refund }: CancelAction): string {
   if (refund > 0) return `You will get back ${npr(refund)}, everything that you paid.`

@@ -55,7 +55,12 @@ function AccountForm({ close }: { close: () => void }) {
 
   return (
     <form className="grid w-full gap-4" onSubmit={(event) => void submit(event)} noValidate>
-      <RefundAccountFields account={account} change={setAccount} fields={fields} />
+      <RefundAccountFields
+        account={account}
+        change={setAccount}
+        fields={fields}
+        clearMessages={() => resetForm($refundAccountForm)}
+      />
       <div role="status">{problem && <Note className="note-bad">{problem}</Note>}</div>
       <p>
         <Button type="submit" busy={sending}>

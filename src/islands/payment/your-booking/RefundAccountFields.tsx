@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Choice, ChoiceText } from '#islands/ui/Choice.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 import type { RefundAccountDraft } from '#stores/payment/cancel.ts'
@@ -7,6 +8,8 @@ interface Props {
   change: (account: RefundAccountDraft) => void
   /** Messages by field of the API. */
   fields: Readonly<Record<string, string>>
+  /** Removes the messages, which are about the chosen kind. */
+  clearMessages: () => void
   /** The account can also be entered later. */
   canFollow?: boolean
 }
@@ -14,12 +17,14 @@ interface Props {
 const KINDS = { bank: 'Bank account', wallet: 'eSewa or another wallet', later: 'I will enter it later' }
 
 /** Where to send a refund that does not go back to the payer automatically. */
-export function RefundAccountFields({ account, change, fields, canFollow = false }: Props) {
+export function RefundAccountFields({ account, change, fields, clearMessages, canFollow = false }: Props) {
   const { kind } = account
+  const fieldset = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => fieldset.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [fields])
   const set = (changes: Partial<RefundAccountDraft>) => change({ ...account, ...changes })
   const kinds = (['bank', 'wallet', 'later'] as const).filter((kind) => canFollow || kind !== 'later')
   return (
-    <fieldset className="grid max-w-measure gap-4">
+    <fieldset className="grid max-w-measure gap-4" ref={fieldset}>
       <legend className="mb-2 font-med">Where should we send the refund?</legend>
       <div className="grid gap-2.5">
         {kinds.map((id) => (
@@ -29,7 +34,10 @@ export function RefundAccountFields({ account, change, fields, canFollow = false
             name="refund-kind"
             value={id}
             checked={id === kind}
-            onChange={() => set({ kind: id })}
+            onChange={() => {
+              clearMessages()
+              set({ kind: id })
+            }}
           >
             <ChoiceText name={KINDS[id]} size="text-body">
               {null}
