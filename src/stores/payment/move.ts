@@ -57,6 +57,7 @@ export async function chooseStart(startDate: string): Promise<void> {
   const response = await customerLedger.previewMove(credentials, startDate)
   if ($moveForm.get()?.startDate !== startDate) return
   $moveForm.set(response.ok ? { startDate, preview: response.value } : { startDate, ...describe(response.failure) })
+  if (!response.ok) await refreshIfChanged(response.failure)
 }
 
 /** Moves the booking, or opens the payment of a move to dearer days. */
@@ -91,8 +92,13 @@ export async function keepOldDates(): Promise<string | undefined> {
     return undefined
   }
   const { failure } = response
-  if (failure.code === 'wrong_state' || failure.code === 'not_found') await refreshYourBooking()
+  await refreshIfChanged(failure)
   return formatFailure(failure)
+}
+
+/** The booking may have been moved or cancelled on another device. */
+async function refreshIfChanged({ code }: Failure): Promise<void> {
+  if (code === 'wrong_state' || code === 'not_found') await refreshYourBooking()
 }
 
 async function handleFailure(form: MoveForm, { failure }: Extract<Outcome<never>, { ok: false }>): Promise<void> {
@@ -105,8 +111,7 @@ async function handleFailure(form: MoveForm, { failure }: Extract<Outcome<never>
     return
   }
   $moveForm.set({ ...form, ...describe(failure) })
-  // It may have been cancelled on another device.
-  if (failure.code === 'wrong_state' || failure.code === 'not_found') await refreshYourBooking()
+  await refreshIfChanged(failure)
 }
 
 const describe = (failure: Failure): Pick<MoveForm, 'dateProblem' | 'problem'> =>

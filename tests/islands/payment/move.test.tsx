@@ -2,7 +2,7 @@ import { act } from 'react'
 import { beforeAll, expect, test } from 'vitest'
 import type { BookingView } from '#contract/bookings.ts'
 import { paisa } from '#domain/money.ts'
-import { BOOKING_ID, type Payer, waitForRequests } from '../../stores/payment/payer.ts'
+import { BOOKING_ID, errorResponse, type Payer, waitForRequests } from '../../stores/payment/payer.ts'
 import { bookingView, changeView } from '../../support/booking-view.ts'
 import { finishLoading, openYourBooking, pageHeading, pageText } from '../../support/your-booking.tsx'
 import { click, findButton, getField, type } from '../booking/mount.ts'
@@ -98,6 +98,38 @@ test('shows that the booking was cancelled on another device', async () => {
   await act(waitForRequests)
   expect(pageText()).toContain('This booking was cancelled')
   expect(button('Move my booking')).toBeNull()
+})
+
+test('reads a booking again that was cancelled before other dates are chosen', async () => {
+  await open({ actions: { ...bookingView().actions, move: ACTION } })
+  visitor.server.overrides[PREVIEW] = () => errorResponse(409, 'wrong_state')
+  visitor.server.overrides[READ] = () => ({ status: 200, body: bookingView({ status: 'cancelled' }) })
+  await click(button('Move to other dates'))
+  await type(getField(document.body, '#move-start'), '2026-12-20')
+  await act(waitForRequests)
+  expect(pageHeading()?.textContent).toBe('This booking was cancelled')
+  expect(document.querySelector('#move-start')).toBeNull()
+})
+
+test('moves the focus to the heading after the last move, and says that it was the last', async () => {
+  await open({ actions: { ...bookingView().actions, move: { ...ACTION, left: 1 } } })
+  await choose()
+  visitor.server.overrides[MOVE] = () => ({ status: 200, body: { booking: bookingView(), change: null } })
+  button('Move my booking')?.focus()
+  await click(button('Move my booking'))
+  await act(waitForRequests)
+  expect(document.activeElement).toBe(pageHeading())
+  expect(pageText()).toContain('You cannot move it online again.')
+})
+
+test.each([
+  ['before', [], true],
+  ['after a move was paid', [{ ...bookingView().history[0], purpose: 'difference' }], false],
+])('says that new dates are held once only %s', async (_, paid, isSaid) => {
+  const history = [...bookingView().history, ...paid] as BookingView['history']
+  await open({ history, actions: { ...bookingView().actions, move: ACTION } })
+  await choose({ difference: 20_000 })
+  expect(pageText().includes('We can hold new dates for you once.')).toBe(isSaid)
 })
 
 test('shows the reason beside the date', async () => {

@@ -138,6 +138,21 @@ test('a tour is cancelled only after a second click', async () => {
   expect(pageText()).toContain('Book another tour')
 })
 
+test('the focus moves to the question, and back to the button that opened it', async () => {
+  await open(tour())
+  for (const [opener, question, closer] of [
+    ['Move', 'Choose another time', 'Back'],
+    ['Cancel the tour', 'Cancel this tour?', 'Keep it'],
+  ] as const) {
+    findButton(document.body, opener)?.focus()
+    await press(opener)
+    expect(document.activeElement?.textContent).toBe(question)
+    findButton(document.body, closer)?.focus()
+    await press(closer)
+    expect(document.activeElement).toBe(findButton(document.body, opener))
+  }
+})
+
 test('a tour that is over cannot be changed', async () => {
   await open(tour({ state: 'missed', canChange: false }))
   expect(pageHeading()?.textContent).toBe('Your tour is over')

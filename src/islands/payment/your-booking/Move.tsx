@@ -19,6 +19,7 @@ import {
 import { $site } from '#stores/site.ts'
 import { formatDates } from './format-dates.ts'
 import { OpenChange } from './OpenChange.tsx'
+import { useHeadingFocus } from './useHeadingFocus.ts'
 
 /** Moves a booking to other dates, and shows a move that waits for its payment. */
 export default function Move({ booking }: { booking: BookingView }) {
@@ -32,13 +33,13 @@ export default function Move({ booking }: { booking: BookingView }) {
   if (change)
     return (
       <>
-        <MoveResult />
+        <MoveResult canMoveAgain={actions.move !== null} />
         <OpenChange change={change} />
       </>
     )
   return (
     <>
-      <MoveResult />
+      <MoveResult canMoveAgain={actions.move !== null} />
       {actions.move && (
         <SecondaryButton ref={button} aria-expanded={isOpen} onClick={isOpen ? closeMoveForm : openMoveForm}>
           Move to other dates
@@ -47,6 +48,7 @@ export default function Move({ booking }: { booking: BookingView }) {
       {actions.move && isOpen && (
         <MoveForm
           move={actions.move}
+          isFirstHold={!hasPaidMove(booking)}
           close={() => {
             closeMoveForm()
             button.current?.focus()
@@ -57,14 +59,14 @@ export default function Move({ booking }: { booking: BookingView }) {
   )
 }
 
-function MoveResult() {
+function MoveResult({ canMoveAgain }: { canMoveAgain: boolean }) {
   const result = useStore($moveResult)
   if (!result) return null
   return (
     <div className="w-full" role="status">
       {result === 'moved' && (
         <Note className="note-good" icon={CircleCheck}>
-          <b>Your booking has moved</b> to the dates above.
+          <b>Your booking has moved</b> to the dates above.{!canMoveAgain && ' You cannot move it online again.'}
         </Note>
       )}
       {result === 'kept' && (
@@ -84,8 +86,19 @@ function MoveResult() {
 
 const formatMovesLeft = (left: number | null): string => (left === null ? '' : left === 1 ? ' once more,' : ' twice,')
 
-function MoveForm({ move, close }: { move: NonNullable<BookingView['actions']['move']>; close: () => void }) {
+/** Then new dates were held before. */
+const hasPaidMove = ({ history }: BookingView): boolean =>
+  history.some((entry) => entry.kind === 'payment' && entry.purpose === 'difference')
+
+interface FormProps {
+  move: NonNullable<BookingView['actions']['move']>
+  isFirstHold: boolean
+  close: () => void
+}
+
+function MoveForm({ move, isFirstHold, close }: FormProps) {
   const form = useStore($moveForm)
+  useHeadingFocus()
   if (!form) return null
   const { startDate, preview, dateProblem, problem, sending } = form
   const isFull = preview !== undefined && preview.free < preview.seats
@@ -124,7 +137,7 @@ function MoveForm({ move, close }: { move: NonNullable<BookingView['actions']['m
         )}
       </Field>
       <div className="grid max-w-measure gap-2 text-pretty" role="status">
-        {preview && <MovePreview />}
+        {preview && <MovePreview isFirstHold={isFirstHold} />}
         {problem && <Note className="note-bad">{problem}</Note>}
       </div>
       <p className="flex flex-wrap gap-3 max-sm:*:flex-auto">
@@ -143,7 +156,7 @@ function MoveForm({ move, close }: { move: NonNullable<BookingView['actions']['m
 
 const focusOnce = (heading: HTMLElement | null): void => heading?.focus()
 
-function MovePreview() {
+function MovePreview({ isFirstHold }: Pick<FormProps, 'isFirstHold'>) {
   const holdMinutes = useStore($site)?.holdMinutes
   const preview = useStore($moveForm)?.preview
   if (!preview) return null
@@ -159,7 +172,7 @@ function MovePreview() {
         <p>
           These dates cost <b className="num">{npr(difference)}</b> more. We hold them
           {holdMinutes ? ` for ${holdMinutes} minutes` : ''} while you pay by eSewa, Khalti or card, and your booking
-          moves when you have paid. We can hold new dates for you once.
+          moves when you have paid.{isFirstHold && ' We can hold new dates for you once.'}
         </p>
       )}
       {free >= seats && difference === 0 && (

@@ -134,12 +134,26 @@ function Changes({
   const [form, setForm] = useState<Form | null>(null)
   const { failure } = useStore($tourChange)
   const close = () => setForm(null)
+  const buttons = { move: useRef<HTMLButtonElement>(null), cancel: useRef<HTMLButtonElement>(null) }
+  const opened = useRef<Form | null>(null)
+  useEffect(() => {
+    const opener = opened.current
+    opened.current = form
+    // After a change, the heading has the focus.
+    if (opener && !form && document.activeElement === document.body) buttons[opener].current?.focus()
+  })
   return (
     <div className="no-print mt-6">
       {form === null && (
         <p className="flex flex-wrap items-center gap-3 max-sm:*:flex-auto">
-          {location?.tours && <SecondaryButton onClick={() => setForm('move')}>Move</SecondaryButton>}
-          <SecondaryButton onClick={() => setForm('cancel')}>Cancel the tour</SecondaryButton>
+          {location?.tours && (
+            <SecondaryButton ref={buttons.move} onClick={() => setForm('move')}>
+              Move
+            </SecondaryButton>
+          )}
+          <SecondaryButton ref={buttons.cancel} onClick={() => setForm('cancel')}>
+            Cancel the tour
+          </SecondaryButton>
           <TourCalendar key={`${tour.date} ${tour.time}`} {...credentials} />
         </p>
       )}
@@ -151,6 +165,8 @@ function Changes({
     </div>
   )
 }
+
+const focusOnce = (heading: HTMLElement | null): void => heading?.focus()
 
 interface FormProps {
   credentials: TourCredentials
@@ -177,7 +193,9 @@ function MoveForm({ credentials, location, close }: FormProps & { location: Visi
 
   return (
     <form onSubmit={submit} noValidate>
-      <h2 className="display-3">Choose another time</h2>
+      <h2 className="display-3" tabIndex={-1} ref={focusOnce}>
+        Choose another time
+      </h2>
       <TourTimeFields
         days={days}
         date={date}
@@ -200,7 +218,9 @@ function CancelForm({ credentials, close }: FormProps) {
   const { busy } = useStore($tourChange)
   return (
     <>
-      <h2 className="display-3">Cancel this tour?</h2>
+      <h2 className="display-3" tabIndex={-1} ref={focusOnce}>
+        Cancel this tour?
+      </h2>
       <p className="soft mt-2">You can book another one at any time.</p>
       <p className="mt-6 flex flex-wrap gap-3">
         <Button busy={busy} onClick={async () => (await cancelYourTour(credentials)) && close()}>
