@@ -64,11 +64,11 @@ export function getYourBookingUrl(): string {
   return `/your-booking#${bookingId}.${encodeURIComponent(secret)}`
 }
 
-/** Reads `#{id}.{secret}`, the fragment of an emailed link, and removes it from the address. */
+/** Reads `#{id}.{secret}`, the fragment of an emailed link, and removes it from the address. The secret of an incomplete link is empty. */
 export function takeBookingFromLink(): BookingCredentials | undefined {
   const address = environment().address()
-  const [, bookingId, encoded] = /^#([\w-]+)\.(.+)$/.exec(address.hash) ?? []
-  if (!bookingId || !encoded) return undefined
+  const [, bookingId, encoded = ''] = /^#([A-Z]{2}-[\w-]+)(?:\.(.*))?$/.exec(address.hash) ?? []
+  if (!bookingId) return undefined
   address.hash = ''
   environment().showAddress(address, 'replace')
   return { bookingId, secret: new URLSearchParams(`secret=${encoded}`).get('secret') ?? '' }

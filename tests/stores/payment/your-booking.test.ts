@@ -134,6 +134,14 @@ describe('the page of a booking', () => {
     expect((await open(visitor, LINK)).shown()).toMatchObject({ state: 'booking' })
   })
 
+  test.each([`#${BOOKING_ID}`, `#${BOOKING_ID}.`])('shows that the link %s is incomplete', async (fragment) => {
+    const visitor = newVisitor()
+    visitor.server.overrides[READ] = () => errorResponse(404, 'not_found')
+    const page = await open(visitor, `/your-booking${fragment}`)
+    expect(page.shown()).toEqual({ state: 'find', linkEnded: true })
+    expect(visitor.address.href).toBe('http://localhost/your-booking')
+  })
+
   test('keeps no secret in the history, so that earlier entries do not show a forgotten booking', async () => {
     const visitor = newVisitor()
     await open(visitor, LINK)
