@@ -5,6 +5,8 @@ const DEFERRED_TAGS = /<script type="module" src="([^"]+)"><\/script>|<link rel=
 const LAUNCHER = '/_astro/Launcher.'
 const loadOnInteraction = (address: string): string =>
   `{let a=document.querySelector(".launcher"),g=()=>import(${JSON.stringify(address)});a.onpointerenter=a.onfocus=g;a.onclick=e=>{e.metaKey||e.ctrlKey||e.shiftKey||(e.preventDefault(),g().then(()=>{a.onclick=null;a.click()},()=>location=a.href))}}`
+/** Loads only with a fragment that it reads. */
+const VISIT_DAYS = '/_astro/VisitDays.'
 const linkManifest = (manifest: string): string =>
   `document.head.append(Object.assign(document.createElement("link"),{rel:"manifest",href:${JSON.stringify(manifest)}}))`
 
@@ -31,6 +33,8 @@ export function deferScripts(html: string): string {
   const rest = html.replace(DEFERRED_TAGS, (_, script: string, manifest: string) => {
     if (manifest) afterLoad.push(linkManifest(manifest))
     else if (script.startsWith(LAUNCHER)) onInteraction.push(loadOnInteraction(script))
+    else if (script.startsWith(VISIT_DAYS))
+      afterLoad.push(`/^#visit/.test(location.hash)&&import(${JSON.stringify(script)})`)
     else afterLoad.push(`import(${JSON.stringify(script)})`)
     return ''
   })

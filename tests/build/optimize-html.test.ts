@@ -30,6 +30,12 @@ test('deferScripts loads the launcher on first use', () => {
   expect(script.slice(script.indexOf('onload='))).not.toContain('Launcher')
 })
 
+test('deferScripts loads the days of a visit only with their fragment', () => {
+  const html = deferScripts(page('', '<script type="module" src="/_astro/VisitDays.a1.js"></script>'))
+  const [script = ''] = scriptsOf(html)
+  expect(script).toContain('/^#visit/.test(location.hash)&&import("/_astro/VisitDays.a1.js")')
+})
+
 test('deferScripts leaves inline and classic scripts unchanged', () => {
   const html = page('<style>p{}</style>', '<script type="module">run()</script><script src="/classic.js"></script>')
   expect(deferScripts(html)).toBe(html)

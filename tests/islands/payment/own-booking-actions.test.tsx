@@ -144,7 +144,8 @@ test('the visit is shared with the share sheet of the device, without id and sec
   const share = vi.fn()
   await open({}, { canShare: () => true, share })
   await press('Share the visit')
-  expect(share.mock.calls).toEqual([[{ title: 'Coworking at Dhobighat Hub, 10 Dec 2026', url: VISIT_LINK }]])
+  const title = 'Coworking at Dhobighat Hub, 10 Dec 2026'
+  expect(share.mock.calls).toEqual([[{ title, text: title, url: VISIT_LINK }]])
   expect(JSON.stringify(share.mock.calls)).not.toMatch(/BK-|s3cret/)
 })
 
