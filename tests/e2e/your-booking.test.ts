@@ -50,6 +50,22 @@ test('opens from a link and removes the fragment', async ({ page, browser }) => 
   await other.close()
 })
 
+test('a forgotten booking does not return with the history of the browser', async ({ page }) => {
+  const { bookingId, link } = await newLink(page)
+  await page.goto(link)
+  await expect(page.getByText(bookingId, { exact: true })).toBeVisible()
+  await page.goto('/contact')
+  await page.goto('/your-booking')
+  await button(page, 'Forget this booking on this device').click()
+  await expect(heading(page, 'Find your booking')).toBeVisible()
+  await page.goBack()
+  await page.goBack()
+  await expect(heading(page, 'Find your booking')).toBeVisible()
+  await expect(page.getByText(bookingId, { exact: true })).toHaveCount(0)
+  const left = await page.evaluate(() => JSON.stringify([history.state, { ...localStorage }, { ...sessionStorage }]))
+  expect(left).not.toContain(link.split('.').at(-1))
+})
+
 test('another link opened on the page replaces the booking shown', async ({ page }) => {
   const [first, second] = [await newLink(page), await newLink(page)]
   await page.goto(first.link)

@@ -68,8 +68,9 @@ function applyLink(): boolean {
   if (!credentials) return false
   linked = credentials
   const { bookingId, secret } = credentials
-  environment().writeHistoryState({ bookingId })
   writeTabValue(LINKS_KEY, { ...readLinks(), [bookingId]: secret })
+  // Without storage, only the entry survives a reload.
+  environment().writeHistoryState(readLinks()[bookingId] === secret ? { bookingId } : credentials)
   return true
 }
 
@@ -82,8 +83,8 @@ const LINKS_KEY = 'opened-links'
 const readLinks = (): Record<string, unknown> => ({ ...(readTabValue(LINKS_KEY) as object | undefined) })
 
 function readLink(): BookingCredentials | null {
-  const { bookingId } = { ...(environment().readHistoryState() as { bookingId?: string } | null) }
-  return bookingId ? parseCurrentBooking({ bookingId, secret: readLinks()[bookingId] }) : null
+  const { bookingId, secret } = { ...(environment().readHistoryState() as Partial<BookingCredentials> | null) }
+  return bookingId ? parseCurrentBooking({ bookingId, secret: secret ?? readLinks()[bookingId] }) : null
 }
 
 function forgetLink(bookingId: string): void {
