@@ -206,7 +206,7 @@ test.describe('without scripts', () => {
     await expect(main.getByRole('link', { name: 'contact form' })).toHaveAttribute('href', '/contact')
     await expect(main.locator('noscript a[href^="tel:"]')).toBeVisible()
     await expect(main.locator('noscript a[href*="wa.me"]')).toBeVisible()
-    await expect(main.locator('noscript')).toContainText('To book a free tour, call')
+    await expect(main.locator('noscript p').last()).toContainText('To book a free tour, call')
     await expect(main.getByRole('radio')).toHaveCount(0)
     await expect(main.getByRole('button')).toHaveCount(0)
   })

@@ -23,8 +23,8 @@ test('a manager closes a day that is booked, sees the booking until it is done, 
   context,
 }) => {
   // A tall phone, so that the bar covers no field halfway.
-  await page.setViewportSize({ width: 390, height: 1600 })
-  const day = inDays(151)
+  await page.setViewportSize({ width: 390, height: 5000 })
+  const day = inDays(161)
   const lastName = uniqueName()
   const contactInfo = { firstName: 'Nisha', lastName, email: 'nisha@example.com', phone: '9841234567' }
   const booked = await page.request.post('/api/bookings', {
