@@ -80,7 +80,7 @@ export async function applyChange(
   if (released.length > 0) await lockDays(db, released)
   for (const claim of released) await releaseSeats(db, claim)
   await updateMembershipDates(db, CUSTOMER, { from: booking, to: changed }, app.now())
-  await markHandledByCustomer(db, booking, app.now())
+  await markHandledByCustomer(db, booking, app.now(), change.created_at)
   await recordAuditEntry(
     db,
     {

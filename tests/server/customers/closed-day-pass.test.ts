@@ -191,5 +191,16 @@ describeOnEachEngine('a day pass for a day that was closed, on %s', (app) => {
       await settle(app, paymentId, paid(amount), 'lookup')
       expect(await cases()).toEqual(handled())
     })
+
+    test('unless its new day was closed before a dearer move was paid', async () => {
+      const booking = await paidAt(app, PASS - 10_000, dayPass({ startDate: '2026-12-15' }))
+      const { changeId } = await openedChange(app, booking, DAY)
+      const { paymentId, amount } = granted(await payChange(app, booking, changeId))
+      app.clock.advance(60_000)
+      await closeDay()
+      await settle(app, paymentId, paid(amount), 'lookup')
+      expect((await bookingRow(app, booking.bookingId)).start_date).toBe(DAY)
+      expect(await cases()).toEqual([[null, null]])
+    })
   })
 })
