@@ -96,6 +96,19 @@ export const listCases = (
     })
   })
 
+/** Cases for the days of open cases that another entry closes after a change of the list. */
+export const listContinuedCases = (
+  open: readonly ClosureCase[],
+  before: readonly ListedClosure[],
+  after: readonly ListedClosure[],
+): ClosureCase[] =>
+  open.flatMap(({ booking, closure: { id } }) => {
+    const closure = before.find((entry) => entry.id === id)
+    const days = closure ? listClosedDays(booking, closure, before) : []
+    const cases = listCases([booking], after, [{ locationId: booking.location_id, days }])
+    return cases.filter((found) => found.closure.id !== id)
+  })
+
 /** Cases that staff have not dealt with, while the booking still covers a day that the closure closes. */
 export async function readOpenCases(db: Queries, today: IsoDate): Promise<ClosureCase[]> {
   const rows = await db

@@ -24,6 +24,7 @@ import {
   type ClosureCase,
   hashAffected,
   listCases,
+  listContinuedCases,
   readBookingsOnDays,
   readOpenCases,
   readToursOnDays,
@@ -60,8 +61,9 @@ export function save(
       return fail('has_bookings', {
         current: { affected: cases.map(toAffectedBooking), affectedTours: tours.map(toAffectedTour), key },
       })
+    const open = await readOpenCases(db, today)
     await insertClosureRevision(app, db, staff, current, list)
-    await insertCases(app, db, cases)
+    await insertCases(app, db, [...cases, ...listContinuedCases(open, current.closures, list)])
     return succeed(await toClosureList(db, await readVersionedClosures(db, today), today))
   })
 }
@@ -70,9 +72,11 @@ export function save(
 async function insertCases(app: App, db: Queries, cases: readonly ClosureCase[]): Promise<void> {
   if (cases.length === 0) return
   const created_at = instant(app.now())
+  const rows = cases.map(({ booking, closure }) => ({ closure_id: closure.id, booking_id: booking.id, created_at }))
   await db
     .insertInto('closure_bookings')
-    .values(cases.map(({ booking, closure }) => ({ closure_id: closure.id, booking_id: booking.id, created_at })))
+    // PostgreSQL does not update a row twice in one statement.
+    .values([...new Map(rows.map((row) => [`${row.closure_id} ${row.booking_id}`, row])).values()])
     .onConflict((conflict) =>
       conflict.columns(['closure_id', 'booking_id']).doUpdateSet({ created_at, handled_at: null, handled_by: null }),
     )

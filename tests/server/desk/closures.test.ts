@@ -232,6 +232,54 @@ describeOnEachEngine('closed days on %s', (app) => {
       expect(affected).toMatchObject([{ bookingId, closureId, closedDays: 3 }])
     })
 
+    test('are still cases when entries for each location replace one for all', async () => {
+      const by = await manager(app)
+      const [hub, other] = [await placed(app, dayPass()), await placed(app, dayPass({ locationId: 'kausimaa' }))]
+      const { version } = await saveClosed(app, by, [closureEntry()])
+      const locations = ['dhobighat-hub', 'kausimaa'].map((locationId) => closureEntry({ locationId }))
+      const { affected, closures } = granted(await saveList(by, locations, { version }))
+      const closureAt = (locationId: string) => closures.find((entry) => entry.locationId === locationId)?.id
+      expect(new Map(affected.map(({ bookingId, closureId }) => [bookingId, closureId]))).toEqual(
+        new Map([
+          [hub.bookingId, closureAt('dhobighat-hub')],
+          [other.bookingId, closureAt('kausimaa')],
+        ]),
+      )
+    })
+
+    test('are still cases for each part of an entry that is split, unless staff have dealt with them', async () => {
+      const by = await manager(app)
+      const [month, pass, written] = [
+        await placed(app),
+        await placed(app, dayPass({ startDate: '2026-12-15' })),
+        await placed(app, dayPass({ startDate: '2026-12-16' })),
+      ].map(({ bookingId }) => bookingId) as [string, string, string]
+      const { closures, version } = await saveClosed(app, by, [closureEntry({ to: '2026-12-20' })])
+      const id = closures[0]?.id ?? ''
+      granted(await markHandled(app, by, written, { closureId: id, handled: true }))
+      const parts = [
+        { ...closureEntry({ to: '2026-12-12' }), id },
+        closureEntry({ from: '2026-12-13', to: '2026-12-20' }),
+      ]
+      const { affected } = granted(await saveList(by, parts, { version }))
+      expect(affected.map(({ bookingId, closedDays }) => [bookingId, closedDays]).toSorted()).toEqual(
+        [
+          [month, 3],
+          [month, 8],
+          [pass, 1],
+        ].toSorted(),
+      )
+    })
+
+    test('are one case when one entry replaces two', async () => {
+      const by = await manager(app)
+      const { bookingId } = await placed(app)
+      const parts = [closureEntry(), closureEntry({ from: '2026-12-11', to: '2026-12-11' })]
+      const { version } = await saveClosed(app, by, parts)
+      const { affected } = granted(await saveList(by, [closureEntry({ to: '2026-12-11' })], { version }))
+      expect(affected).toMatchObject([{ bookingId, closedDays: 2 }])
+    })
+
     test.each([
       ['an unknown booking', 'BK-1764561600000-ABCD'],
       ['a booking without a case', undefined],
