@@ -8,6 +8,7 @@ import {
   type moveOwnBooking,
   type previewOwnMove,
 } from '#contract/move-booking.ts'
+import type { Paisa } from '#domain/money.ts'
 import { canHoldMoney } from '#domain/payment.ts'
 import type { App } from '../app.ts'
 import { CUSTOMER } from '../audit/entries.ts'
@@ -73,7 +74,7 @@ export async function move(
       const dates = toBookingDates(await readLocations(app, db), booking, planned.value.dates)
       if (input.expectedDifference !== undefined && input.expectedDifference !== difference)
         return fail('changed_meanwhile')
-      if (difference === 0) return moveNow(app, db, booking, { ...dates, moved_price: price })
+      if (difference === 0) return moveNow(app, db, booking, dates, price)
       const opened = await openChange(app, db, booking, { dates, price, amount: difference })
       if (opened === 'already_done') return fail('already_done', { message: CHANGE_ALREADY_HELD })
       if (opened === 'sold_out') return fail('sold_out')
@@ -114,12 +115,16 @@ async function moveNow(
   app: App,
   db: Queries,
   booking: Booking,
-  fields: BookingDates & Pick<Booking, 'moved_price'>,
+  dates: BookingDates,
+  price: Paisa,
 ): Promise<Outcome<BookingAuditEntry>> {
+  const isFree = await isClosedDayPass(db, booking)
   const changed = await updateBooking(app, db, booking, {
-    ...fields,
-    free_until: await readFreeCancellationEndAfterMove(app, db, booking, fields),
-    customer_moves: booking.customer_moves + ((await isClosedDayPass(db, booking)) ? 0 : 1),
+    ...dates,
+    // A higher price of the new day is not due at the desk either.
+    moved_price: isFree ? (booking.moved_price ?? booking.total_amount) : price,
+    free_until: await readFreeCancellationEndAfterMove(app, db, booking, dates),
+    customer_moves: booking.customer_moves + (isFree ? 0 : 1),
   })
   if (!(await swapSeats(app, db, booking, changed))) return fail('sold_out')
   const open = await checkFirstDay(db, changed.location_id, changed.start_date)

@@ -64,6 +64,7 @@ describeOnEachEngine('a day pass for a day that was closed, on %s', (app) => {
         customer_moves: 2,
         free_until: new Date(kathmandu('2027-01-31', '06:00')).toISOString(),
       })
+      expect(granted(await loadBookingDetail(app, owner, booking.bookingId)).difference).toBe(0)
     })
 
     test('can be cancelled by its customer for a full refund', async () => {
