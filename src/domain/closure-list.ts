@@ -1,4 +1,4 @@
-import { type IsoDate, listDays, parseClockTime, parseIsoDate } from './calendar.ts'
+import { addDays, type IsoDate, listDays, parseClockTime, parseIsoDate } from './calendar.ts'
 import { type Closure, findClosedReason, type ListedClosure, withClosures } from './closure.ts'
 import { toSingleLine } from './contact.ts'
 import { countRangeDays, later, MAX_RANGE_DAYS } from './date-range.ts'
@@ -29,6 +29,7 @@ export type ClosureProblem =
   | 'unknown_location'
   | 'not_a_date'
   | 'past'
+  | 'started'
   | 'ends_before_it_starts'
   | 'closed_too_long'
   | 'too_long'
@@ -75,7 +76,6 @@ function readEntry(
     ...(id !== undefined && !existing && { id: 'unknown' }),
     ...(locationId !== null && !LOCATION_IDS.includes(locationId) && { locationId: 'unknown_location' }),
     ...(!from && { from: 'not_a_date' }),
-    // An entry that has started keeps its first day.
     ...(from && from < today && from !== existing?.from && { from: 'past' }),
     ...(toProblem && { to: toProblem }),
     ...((reason.length < CLOSURE_REASON_LENGTH.min || reason.length > CLOSURE_REASON_LENGTH.max) && {
@@ -84,8 +84,31 @@ function readEntry(
     ...(typeof hours === 'string' && { hours }),
   }
   if (!from || !to || typeof hours === 'string') return { entry: undefined, problems }
-  return { entry: { id, locationId, from, to, reason, hours }, problems }
+  const entry = { id, locationId, from, to, reason, hours }
+  const isRunning = existing !== undefined && hasStarted(existing, today)
+  return { entry, problems: { ...problems, ...(isRunning && findStartedProblems(entry, existing)) } }
 }
+
+/** Bookings on the past days of an entry depend on it. */
+export const hasStarted = ({ from }: ListedClosure, today: IsoDate): boolean => from < today
+
+const findStartedProblems = (entry: ClosureEntry, existing: ListedClosure): EntryProblems => ({
+  ...(entry.locationId !== existing.locationId && { locationId: 'started' }),
+  ...(entry.from !== existing.from && { from: 'started' }),
+  ...((entry.hours?.open !== existing.hours?.open || entry.hours?.close !== existing.hours?.close) && {
+    hours: 'started',
+  }),
+})
+
+/** Removed entries that have started: they end yesterday, so that their past days do not change. */
+export const endRemovedEntries = (
+  current: readonly ListedClosure[],
+  entries: readonly ClosureEntry[],
+  today: IsoDate,
+): ListedClosure[] =>
+  current
+    .filter((entry) => hasStarted(entry, today) && !entries.some(({ id }) => id === entry.id))
+    .map((entry) => ({ ...entry, to: addDays(today, -1) }))
 
 function lastDayProblem(
   { from, to, hours }: { from: IsoDate; to: IsoDate; hours: unknown },

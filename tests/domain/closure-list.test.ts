@@ -73,10 +73,25 @@ describe('readClosureEntries', () => {
   test('accepts the first day of an entry that has started, but no other past day', () => {
     const running = listed('a', { from: day('2026-11-25') })
     expect(problemsOf([input({ id: 'a', from: '2026-11-25', to: '2026-12-20' })], [running])).toEqual({})
-    expect(problemsOf([input({ id: 'a', from: '2026-11-24' })], [running])).toEqual({ '0.from': 'past' })
+    expect(problemsOf([input({ id: 'a', from: '2026-11-24' })], [running])).toEqual({ '0.from': 'started' })
     expect(problemsOf([input({ id: 'a', from: '2026-11-25', to: '2026-11-30' })], [running])).toEqual({
       '0.to': 'past',
     })
+  })
+
+  test.each<[string, Partial<ClosureInput>, Record<string, string>]>([
+    ['last day and reason', { to: '2026-12-20', reason: 'Painting' }, {}],
+    ['first day', { from: '2026-12-01' }, { '0.from': 'started' }],
+    ['location', { locationId: 'kausimaa' }, { '0.locationId': 'started' }],
+    ['hours', { hours: HOURS }, { '0.hours': 'started' }],
+  ])('accepts or rejects another %s of an entry that has started', (_, changes, problems) => {
+    const running = listed('a', { from: day('2026-11-30') })
+    expect(problemsOf([input({ id: 'a', from: '2026-11-30', ...changes })], [running])).toEqual(problems)
+  })
+
+  test('accepts another first day, location and hours of an entry that starts today', () => {
+    const changes = { from: '2026-12-02', locationId: 'kausimaa', hours: HOURS }
+    expect(problemsOf([input({ id: 'a', ...changes })], [listed('a', { from: TODAY })])).toEqual({})
   })
 
   test('rejects the later of two entries of one location that overlap', () => {

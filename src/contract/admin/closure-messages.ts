@@ -1,11 +1,14 @@
 import { CLOSURE_REASON_LENGTH, type ClosureProblem, MAX_CLOSED_DAYS } from '#domain/closure-list.ts'
 import { MAX_RANGE_DAYS } from '#domain/date-range.ts'
 
+export const STARTED_ENTRY = 'This entry has started. To change this, delete it and add an entry from today'
+
 const MESSAGES: Readonly<Record<ClosureProblem, string>> = {
   unknown: 'This entry no longer exists. Reload the list',
   unknown_location: 'Choose a location, or all locations',
   not_a_date: 'Enter a date like 2026-12-10',
   past: 'Choose today or a later day',
+  started: STARTED_ENTRY,
   ends_before_it_starts: 'The last day cannot be before the first day',
   closed_too_long: `Close at most ${MAX_CLOSED_DAYS} days with one entry`,
   too_long: `Choose at most ${MAX_RANGE_DAYS} days`,

@@ -4,7 +4,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import type { ListedClosure } from '#domain/closure.ts'
-import { type LocationDays, listNewlyClosedDays, readClosureEntries } from '#domain/closure-list.ts'
+import { endRemovedEntries, type LocationDays, listNewlyClosedDays, readClosureEntries } from '#domain/closure-list.ts'
 import type { App, Result } from '../app.ts'
 import { recordBookingAuditEntry } from '../bookings/booking.ts'
 import { lockDays } from '../bookings/seats.ts'
@@ -50,7 +50,10 @@ export function save(
       return fail('changed_meanwhile', { current: await toClosureList(db, current, today) })
     const { entries, problems } = readClosureEntries(closures, current.closures, today)
     if (Object.keys(problems).length > 0) return fail('invalid', { fields: getClosureMessages(problems) })
-    const list = entries.map(({ id = crypto.randomUUID(), ...entry }): ListedClosure => ({ id, ...entry }))
+    const list = [
+      ...entries.map(({ id = crypto.randomUUID(), ...entry }): ListedClosure => ({ id, ...entry })),
+      ...endRemovedEntries(current.closures, entries, today),
+    ]
     const closed = listNewlyClosedDays(current.closures, list, today)
     await lockClosedDays(db, closed)
     const bookings = await readBookingsOnDays(db, closed)

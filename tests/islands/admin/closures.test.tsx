@@ -10,7 +10,7 @@ import { ClosureEntries } from '#islands/admin/closures/ClosureEntries.tsx'
 import { ActionRequired } from '#islands/admin/dashboard/ActionRequired.tsx'
 import { $caseAction } from '#stores/admin/closures/cases.ts'
 import { $closures, receiveClosures } from '#stores/admin/closures/closures.ts'
-import { day } from '../../domain/business.ts'
+import { day, time } from '../../domain/business.ts'
 import { errorBody, withTab } from '../../stores/admin/staff-tab.ts'
 import { click, findButton, getField, mount, type } from '../booking/mount.ts'
 
@@ -88,6 +88,23 @@ describe('the list of closed days', () => {
     expect(element.textContent).toContain('Was 10 Dec – 12 Dec 2026, All locations: closed (Tihar).')
     await click(findButton(element, 'Undo the changes of 10 Dec – 12 Dec 2026'))
     expect(element.textContent).toContain('Nothing changes until you save.')
+  })
+
+  test('keeps the location, hours and first day of an entry that has started', async () => {
+    const running = { ...TIHAR, from: day('2026-11-20'), hours: { open: time('10:00'), close: time('16:00') } }
+    $closures.set({ ...$closures.get(), list: list({ closures: [running] }) })
+    const { element } = await show()
+    await click(findButton(element, 'Edit: 20 Nov – 12 Dec 2026'))
+    const disabled = [...element.querySelectorAll<HTMLInputElement>('fieldset :disabled')]
+    expect(disabled.map(({ labels }) => labels?.[0]?.textContent?.trim())).toEqual([
+      'Location',
+      'Opening hours',
+      'First day',
+      'Opens',
+      'Closes',
+    ])
+    expect(element.textContent).toContain('This entry has started.')
+    expect(document.activeElement).toBe(getField(element, '[id$=to]'))
   })
 
   test('deletes an entry only with Save, and offers to keep it', async () => {

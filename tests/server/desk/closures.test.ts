@@ -145,6 +145,43 @@ describeOnEachEngine('closed days on %s', (app) => {
     expect(await rows(app.db.read, 'closures')).toHaveLength(2)
   })
 
+  test('that have started keep their past days when they are removed', async () => {
+    const by = await manager(app)
+    const entries = [closureEntry({ to: '2026-12-20' }), closureEntry({ from: '2026-12-22', to: '2026-12-24' })]
+    const { version } = granted(await saveList(by, entries))
+    app.clock.set(Date.parse('2026-12-12T12:00:00+05:45'))
+    const later = granted(await saveList(by, [closureEntry({ from: '2026-12-30', to: '2026-12-30' })], { version }))
+    expect(later.closures).toMatchObject([{ from: '2026-12-30' }])
+    const stored = await rows(app.db.read, 'closures')
+    expect(stored.map(({ first_day, last_day }) => [first_day, last_day]).toSorted()).toEqual([
+      ['2026-12-10', '2026-12-11'],
+      ['2026-12-30', '2026-12-30'],
+    ])
+    const { after } = (await auditEntries(app)).at(-1) ?? {}
+    expect(after).toContain('All locations, 10 Dec – 11 Dec 2026: closed (Udhauli)')
+  })
+
+  test('that have started are not moved to other days, hours or locations', async () => {
+    const by = await manager(app)
+    const { version, closures } = granted(await saveList(by, [closureEntry({ to: '2026-12-20' })]))
+    app.clock.set(Date.parse('2026-12-12T12:00:00+05:45'))
+    const changes = { id: closures[0]?.id ?? '', locationId: 'kausimaa', hours: TEN_TO_FOUR }
+    const changed = closureEntry({ ...changes, from: '2026-12-12', to: '2026-12-20' })
+    const message = 'This entry has started. To change this, delete it and add an entry from today'
+    expect(await rejection(app, () => saveList(by, [changed], { version }))).toEqual({
+      code: 'invalid',
+      fields: { 'closures.0.from': message, 'closures.0.hours': message, 'closures.0.locationId': message },
+    })
+  })
+
+  test('that start today are deleted when they are removed', async () => {
+    const by = await manager(app)
+    const { version } = granted(await saveList(by, [closureEntry({ to: '2026-12-20' })]))
+    app.clock.set(Date.parse('2026-12-10T12:00:00+05:45'))
+    granted(await saveList(by, [], { version }))
+    expect(await rows(app.db.read, 'closures')).toEqual([])
+  })
+
   describe('with bookings', () => {
     test('are saved only with the key of the listed bookings and tours', async () => {
       const by = await manager(app)

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
+import { STARTED_ENTRY } from '#contract/admin/closure-messages.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
-import { CLOSURE_REASON_LENGTH } from '#domain/closure-list.ts'
+import { CLOSURE_REASON_LENGTH, hasStarted } from '#domain/closure-list.ts'
 import type { ClosureRow } from '#stores/admin/closures/closure-edit.ts'
 import { $closures, $problems, editRow } from '#stores/admin/closures/closures.ts'
 import { now } from '#stores/clock.ts'
@@ -25,15 +26,16 @@ export function ClosureFields({ row, locations }: Props) {
     error: showProblems ? problems[`${key}.${name}`] : undefined,
   })
   const today = kathmanduDate(now())
-  // An entry that has started keeps its first day.
-  const hasStarted = saved !== undefined && saved.from < today
+  const isRunning = saved !== undefined && hasStarted(saved, today)
   return (
     <fieldset className={`mt-2.5 grid gap-3.5 sm:grid-cols-2 ${COMPACT_FIELDS}`}>
       <legend className="visually-hidden">{saved ? 'Edit these days' : 'New days'}</legend>
       <SelectField
         {...field('locationId')}
         label="Location"
-        autoFocus
+        hint={isRunning && STARTED_ENTRY}
+        autoFocus={!isRunning}
+        disabled={isRunning}
         value={input.locationId ?? ''}
         options={{ '': 'All locations', ...locations }}
         onChange={(locationId) => editRow(row, { locationId: locationId || null })}
@@ -41,6 +43,7 @@ export function ClosureFields({ row, locations }: Props) {
       <SelectField
         id={getFieldId(key, 'opening')}
         label="Opening hours"
+        disabled={isRunning}
         value={input.hours ? 'hours' : 'closed'}
         options={{ closed: 'Closed', hours: 'Open at other hours' }}
         onChange={(opening) => editRow(row, { hours: opening === 'hours' ? SHORT_HOURS : null })}
@@ -48,19 +51,20 @@ export function ClosureFields({ row, locations }: Props) {
       <DateField
         {...field('from')}
         label="First day"
-        min={hasStarted ? undefined : today}
-        disabled={hasStarted}
+        min={isRunning ? undefined : today}
+        disabled={isRunning}
         value={input.from}
         onChange={(from) => editRow(row, { from, ...(input.to < from && { to: from }) })}
       />
       <DateField
         {...field('to')}
         label="Last day"
+        autoFocus={isRunning}
         min={today}
         value={input.to}
         onChange={(to) => editRow(row, { to })}
       />
-      {input.hours && <HourFields row={row} hours={input.hours} error={field('hours').error} />}
+      {input.hours && <HourFields row={row} hours={input.hours} error={field('hours').error} disabled={isRunning} />}
       <TextField
         {...field('reason')}
         label="Reason, shown to visitors"
@@ -77,14 +81,16 @@ interface HourFieldsProps {
   row: ClosureRow
   hours: { open: string; close: string }
   error: string | undefined
+  disabled: boolean
 }
 
-const HourFields = ({ row, hours, error }: HourFieldsProps) => (
+const HourFields = ({ row, hours, error, disabled }: HourFieldsProps) => (
   <>
     <InputField
       id={getFieldId(row.key, 'open')}
       label="Opens"
       type="time"
+      disabled={disabled}
       error={error}
       value={hours.open}
       onChange={({ target }) => editRow(row, { hours: { ...hours, open: target.value } })}
@@ -93,6 +99,7 @@ const HourFields = ({ row, hours, error }: HourFieldsProps) => (
       id={getFieldId(row.key, 'close')}
       label="Closes"
       type="time"
+      disabled={disabled}
       value={hours.close}
       onChange={({ target }) => editRow(row, { hours: { ...hours, close: target.value } })}
     />

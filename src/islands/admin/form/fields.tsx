@@ -46,11 +46,12 @@ interface SelectProps<Value extends string> extends FieldProps {
   /** Labels by value. */
   options: Readonly<Partial<Record<Value, string>>>
   autoFocus?: boolean
+  disabled?: boolean
   onChange: (value: Value) => void
 }
 
 export const SelectField = <Value extends string>(props: SelectProps<Value>) => {
-  const { value, options, autoFocus, onChange, ...field } = props
+  const { value, options, autoFocus, disabled, onChange, ...field } = props
   return (
     <Field {...field}>
       {(control) => (
@@ -58,6 +59,7 @@ export const SelectField = <Value extends string>(props: SelectProps<Value>) => 
           {...control}
           // biome-ignore lint/a11y/noAutofocus: opened by the user
           autoFocus={autoFocus}
+          disabled={disabled}
           value={value}
           onChange={({ target }) => onChange(target.value as Value)}
         >
