@@ -66,10 +66,14 @@ export async function loadToday(
     unclear: (await countReviewQueue(app, workplaces, 'unclear')).count,
     refundsDue: (await countReviewQueue(app, workplaces, 'refund')).count,
     messages,
-    closedDayBookings: hasRoleAtLeast(role, readClosureList.role) ? (await readOpenCases(db, date)).length : null,
+    closedDayBookings: hasRoleAtLeast(role, readClosureList.role) ? await countClosedDayBookings(db, date) : null,
   }
   return succeed({ date, locations, waiting, refunded, email, missingSettings })
 }
+
+/** A booking under two closures has a case for each. */
+const countClosedDayBookings = async (db: Queries, today: IsoDate): Promise<number> =>
+  new Set((await readOpenCases(db, today)).map(({ booking }) => booking.id)).size
 
 /** One message per missing setting, for the owner and the operator. */
 export function listMissingSetup(app: App): string[] {

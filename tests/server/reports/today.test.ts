@@ -87,6 +87,13 @@ describeOnEachEngine('on %s', (app) => {
       expect((await read()).waiting.closedDayBookings).toBe(1)
     })
 
+    test('counts a booking on the closed days of two entries once', async () => {
+      await placed(app)
+      const entries = [closureEntry(), closureEntry({ from: '2026-12-12', to: '2026-12-12' })]
+      expect((await saveClosed(app, await manager(app), entries)).affected).toHaveLength(2)
+      expect((await read()).waiting.closedDayBookings).toBe(1)
+    })
+
     test('counts what staff have to do', async () => {
       const others = { memberships: 0, refundsDue: 0, closedDayBookings: 0 }
       const nothing = { verification: { count: 0, oldest: null }, decisions: 0, messages: 0, unclear: 0, ...others }
