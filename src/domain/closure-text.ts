@@ -1,4 +1,13 @@
-import { addDays, addMonths, formatDate, type IsoDate, kathmanduDate, listDays } from './calendar.ts'
+import {
+  addDays,
+  addMonths,
+  formatDate,
+  type IsoDate,
+  kathmanduDate,
+  kathmanduInstant,
+  listDays,
+  weekday,
+} from './calendar.ts'
 import { type Closure, findClosure, type HasClosures, type ListedClosure, withClosures } from './closure.ts'
 import type { DateRange } from './date-range.ts'
 import { type BookableLocation, closingInstant, isComingSoon, type LocationId } from './location.ts'
@@ -67,13 +76,20 @@ function formatDays({ from, to }: DateRange): string {
   return `${from.slice(0, 7) === to.slice(0, 7) ? Number(from.slice(8)) : formatDate(from, false)} – ${last}`
 }
 
-/** Of today, or of tomorrow after today's closing time, unless the usual hours apply. */
+/**
+ * Of today, or of tomorrow after today's closing time, unless the usual hours apply. Without a status pages show the
+ * usual hours, so that an early closing has one until the usual closing time.
+ */
 function formatStatus(location: ShownLocation, instant: number): string {
   const today = kathmanduDate(instant)
-  const isOver = instant >= closingInstant(location, today)
+  const closing = closingInstant(location, today)
+  const usualClosing = kathmanduInstant(today, location.openingHours[weekday(today)].close)
+  const isOver = instant >= Math.max(closing, usualClosing)
   const closure = findClosure(location, isOver ? addDays(today, 1) : today)
   if (!closure) return ''
   const { hours, reason } = closure
   const day = isOver ? 'tomorrow' : 'today'
-  return `${hours ? `Open ${day} ${hours.open}–${hours.close}` : `Closed ${day}`}: ${reason}`
+  if (!hours) return `Closed ${day}: ${reason}`
+  const isClosedEarly = !isOver && instant >= closing
+  return `${isClosedEarly ? `Closed today at ${hours.close}` : `Open ${day} ${hours.open}–${hours.close}`}: ${reason}`
 }

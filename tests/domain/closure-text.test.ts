@@ -99,9 +99,19 @@ describe('getShownClosures', () => {
     ['2026-11-07T18:00:00', 'Closed tomorrow: Tihar'],
     ['2026-11-08T18:00:00', 'Open tomorrow 10:00–16:00: Ghatasthapana'],
     ['2026-11-09T15:59:00', 'Open today 10:00–16:00: Ghatasthapana'],
-    ['2026-11-09T16:00:00', ''],
+    // The usual status would be "Open now" until 18:00.
+    ['2026-11-09T16:00:00', 'Closed today at 16:00: Ghatasthapana'],
+    ['2026-11-09T17:59:00', 'Closed today at 16:00: Ghatasthapana'],
+    ['2026-11-09T18:00:00', ''],
+    ['2026-11-12T19:59:00', 'Open today 10:00–20:00: Book fair'],
+    ['2026-11-12T20:00:00', ''],
   ])('the status at %s is "%s"', (time, status) => {
-    const list = [entry('2026-11-08'), entry('2026-11-09', '2026-11-09', { hours: HOURS, reason: 'Ghatasthapana' })]
+    const lateHours = { ...HOURS, close: '20:00' as ClockTime }
+    const list = [
+      entry('2026-11-08'),
+      entry('2026-11-09', '2026-11-09', { hours: HOURS, reason: 'Ghatasthapana' }),
+      entry('2026-11-12', '2026-11-12', { hours: lateHours, reason: 'Book fair' }),
+    ]
     expect(shown(time, ...list)['kausimaa/status']).toBe(status)
   })
 })
