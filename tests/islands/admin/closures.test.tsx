@@ -179,6 +179,29 @@ describe('the bookings on closed days', () => {
     expect(paths).toContain('/admin/day-sheet?location=kausimaa&date=2026-12-10')
   })
 
+  test('lead to the day sheet of each day on which one of them starts to be closed', async () => {
+    const pass = { planId: 'explorer', goodwill: null } as const
+    const passOn = (date: string, over = {}) => affected({ ...pass, startDate: day(date), endDate: day(date), ...over })
+    const passes = [passOn('2026-12-10'), passOn('2026-12-12'), passOn('2026-12-11', { locationId: 'dhobighat-hub' })]
+    const all = [...cases, ...passes].map((booking, index) => ({ ...booking, bookingId: `BK-${index}` }))
+    const { element } = await mount(<AffectedBookings list={list({ affected: all })} locations={LOCATIONS} />)
+    const links = [...element.querySelectorAll('a')].filter(({ pathname }) => pathname === '/admin/day-sheet')
+    expect(links.map(({ textContent, search }) => `${textContent} ${search}`)).toEqual([
+      'Write to everyone at Kausimaa on 10 Dec ?location=kausimaa&date=2026-12-10',
+      'Write to everyone at Kausimaa on 12 Dec ?location=kausimaa&date=2026-12-12',
+      'Write to everyone at Dhobighat Hub on 11 Dec ?location=dhobighat-hub&date=2026-12-11',
+    ])
+  })
+
+  test('lead to no day sheet of a past day', async () => {
+    vi.setSystemTime(Date.parse('2026-12-11T04:15:00Z'))
+    const past = { startDate: day('2026-12-10'), endDate: day('2026-12-10') }
+    const both = [affected(), affected({ ...past, bookingId: 'BK-2', goodwill: null })]
+    const { element } = await mount(<AffectedBookings list={list({ affected: both })} locations={LOCATIONS} />)
+    const links = [...element.querySelectorAll('a')].filter(({ pathname }) => pathname === '/admin/day-sheet')
+    expect(links.map(({ search }) => search)).toEqual(['?location=kausimaa&date=2026-12-11'])
+  })
+
   test('are done one by one, with a way to open the last one again', async () => {
     const { element } = await mount(<AffectedBookings list={list({ affected: cases })} locations={LOCATIONS} />)
     await click(findButton(element, 'Done: Ram Rai'))

@@ -2,11 +2,12 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import type { AffectedBooking, ClosureList } from '#contract/admin/closures.ts'
 import { BOOKING_LABELS } from '#domain/booking.ts'
-import { formatRange } from '#domain/calendar.ts'
-import { countRangeDays, later } from '#domain/date-range.ts'
+import { formatDate, formatRange, kathmanduDate } from '#domain/calendar.ts'
+import { countRangeDays, type DateRange, earlier, later } from '#domain/date-range.ts'
 import { npr } from '#domain/money.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import { $caseAction, markHandled } from '#stores/admin/closures/cases.ts'
+import { now } from '#stores/clock.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { EmailLink, PhoneLink, WhatsappLink } from '../contact-links.tsx'
 import { formatCount, formatDays } from './labels.ts'
@@ -58,7 +59,7 @@ export function AffectedBookings({ list, locations }: Props) {
               {closure && <span className="num">, {formatDays(closure)}</span>}{' '}
               <span className="mute num">{cases.length}</span>
             </h3>
-            {closure && <DaySheetLinks cases={cases} from={closure.from} locations={locations} />}
+            {closure && <DaySheetLinks cases={cases} closure={closure} locations={locations} />}
             <ul>
               {cases.map((booking) => (
                 <AffectedBookingItem key={booking.bookingId} booking={booking} />
@@ -73,24 +74,34 @@ export function AffectedBookings({ list, locations }: Props) {
 
 interface DaySheetLinksProps {
   cases: readonly AffectedBooking[]
-  from: AffectedBooking['startDate']
+  closure: DateRange
   locations: Readonly<Record<string, string>>
 }
 
-/** The day sheet of the first closed day writes to everyone of a location. */
-const DaySheetLinks = ({ cases, from, locations }: DaySheetLinksProps) => (
-  <p className="flex flex-wrap gap-x-4">
-    {[...Map.groupBy(cases, ({ locationId }) => locationId)].map(([locationId, [first]]) => (
-      <a
-        key={locationId}
-        className="link min-h-11"
-        href={`/admin/day-sheet?${new URLSearchParams({ location: locationId, date: later(from, first?.startDate ?? from) })}`}
-      >
-        Write to everyone at {locations[locationId] ?? locationId}
-      </a>
-    ))}
-  </p>
-)
+/**
+ * A day sheet writes to everyone who is booked on that day, from today on, so that there is one for the first closed day
+ * of each booking.
+ */
+function DaySheetLinks({ cases, closure, locations }: DaySheetLinksProps) {
+  const from = later(closure.from, kathmanduDate(now()))
+  const links = cases.flatMap(({ locationId, startDate, endDate }) => {
+    const date = later(from, startDate)
+    if (date > earlier(closure.to, endDate)) return []
+    return {
+      href: `/admin/day-sheet?${new URLSearchParams({ location: locationId, date })}`,
+      text: `Write to everyone at ${locations[locationId] ?? locationId} on ${formatDate(date, false)}`,
+    }
+  })
+  return (
+    <p className="flex flex-wrap gap-x-4">
+      {[...Map.groupBy(links, ({ href }) => href)].map(([href, [link]]) => (
+        <a key={href} className="link min-h-11" href={href}>
+          {link?.text}
+        </a>
+      ))}
+    </p>
+  )
+}
 
 function AffectedBookingItem({ booking }: { booking: AffectedBooking }) {
   const { busy } = useStore($caseAction)
