@@ -179,6 +179,17 @@ describe('the bookings on closed days', () => {
     expect(paths).toContain('/admin/day-sheet?location=kausimaa&date=2026-12-10')
   })
 
+  test.each([
+    ['held', null, 'Not paid yet.'],
+    ['held', paisa(91_935), 'Not paid yet.'],
+    ['pending_verification', null, 'The payment is not verified yet.'],
+  ] as const)('propose no refund for one that is %s with goodwill %s', async (state, goodwill, text) => {
+    const unpaid = [affected({ state, goodwill })]
+    const { element } = await mount(<AffectedBookings list={list({ affected: unpaid })} locations={LOCATIONS} />)
+    expect(element.textContent).toContain(text)
+    expect(element.textContent).not.toContain('refund')
+  })
+
   test('lead to the day sheet of each day on which one of them starts to be closed', async () => {
     const pass = { planId: 'explorer', goodwill: null } as const
     const passOn = (date: string, over = {}) => affected({ ...pass, startDate: day(date), endDate: day(date), ...over })

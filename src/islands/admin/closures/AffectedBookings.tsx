@@ -105,8 +105,7 @@ function DaySheetLinks({ cases, closure, locations }: DaySheetLinksProps) {
 
 function AffectedBookingItem({ booking }: { booking: AffectedBooking }) {
   const { busy } = useStore($caseAction)
-  const { bookingId, customerName, email, phone, planName, locationName, startDate, endDate, state, closedDays } =
-    booking
+  const { bookingId, customerName, email, phone, planName, locationName, startDate, endDate, state } = booking
   return (
     <li className="grid grid-cols-1 items-center gap-x-6 gap-y-2 border-line border-b py-2.5 sm:grid-cols-1fr-auto">
       <div className="wrap-anywhere">
@@ -114,7 +113,7 @@ function AffectedBookingItem({ booking }: { booking: AffectedBooking }) {
         <p className="num">
           {formatRange(startDate, endDate)}, {BOOKING_LABELS[state].toLowerCase()}
         </p>
-        <p className="mute">{describeProposal(booking, closedDays)}</p>
+        <p className="mute">{describeProposal(booking)}</p>
         <p className="flex flex-wrap gap-x-4">
           <PhoneLink className="num inline-block min-h-6" phone={phone} />
           <WhatsappLink
@@ -138,7 +137,10 @@ function AffectedBookingItem({ booking }: { booking: AffectedBooking }) {
   )
 }
 
-const describeProposal = ({ goodwill, startDate, endDate }: AffectedBooking, closedDays: number): string =>
-  goodwill === null
+function describeProposal({ state, goodwill, startDate, endDate, closedDays }: AffectedBooking): string {
+  if (state === 'pending_verification') return 'The payment is not verified yet.'
+  if (state !== 'confirmed') return 'Not paid yet.'
+  return goodwill === null
     ? 'The customer may move it free of charge, or cancel it for a full refund.'
     : `Proposed refund: ${npr(goodwill)} for ${closedDays} of ${formatCount(countRangeDays({ from: startDate, to: endDate }), 'day')}.`
+}
