@@ -81,6 +81,21 @@ describe('the list of closed days', () => {
     expect(tab.requests).toEqual([])
   })
 
+  test('keeps an entry open that Save opened, once its problem is solved', async () => {
+    const { element } = await show()
+    await click(findButton(element, 'Edit: 10 Dec – 12 Dec 2026'))
+    await type(getField(element, '#closure-a-reason'), '')
+    await click(findButton(element, 'Add days'))
+    expect(element.querySelector('#closure-a-reason')).toBeNull()
+    await click(findButton(element, 'Save 2 changes'))
+    const field = getField(element, '#closure-a-reason')
+    field.focus()
+    await type(field, 'Painting')
+    expect(document.activeElement).toBe(field)
+    await click(findButton(element, 'Edit: 10 Dec – 12 Dec 2026'))
+    expect(field.isConnected).toBe(false)
+  })
+
   test('shows what an edited entry was, and undoes it', async () => {
     const { element } = await show()
     await click(findButton(element, 'Edit: 10 Dec – 12 Dec 2026'))

@@ -18,10 +18,13 @@ export function ClosureEntries({ list, locations }: Props) {
   const rows = useStore($rows)
   const problems = useStore($problems)
   const { showProblems } = useStore($closures)
-  const [openKey, setOpenKey] = useState<string>()
+  const [openKeys, setOpenKeys] = useState<readonly string[]>([])
   const [status, setStatus] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
   const hasProblem = (key: string) => Object.keys(problems).some((name) => name.startsWith(`${key}.`))
+  // Those with problems stay open once they are valid: the focus is in them.
+  const opened = rows.flatMap(({ key }) => (showProblems && hasProblem(key) && !openKeys.includes(key) ? [key] : []))
+  if (opened.length > 0) setOpenKeys([...openKeys, ...opened])
   const newSamples = list.samples.filter(
     ({ from, to }) => !rows.some(({ input }) => input.locationId === null && input.from <= to && from <= input.to),
   )
@@ -40,7 +43,7 @@ export function ClosureEntries({ list, locations }: Props) {
             </QuietButton>
           )}
           <ImportCalendar setStatus={setStatus} />
-          <QuietButton onClick={() => setOpenKey(addRow())}>
+          <QuietButton onClick={() => setOpenKeys([addRow()])}>
             <Plus className="icon" aria-hidden="true" />
             Add days
           </QuietButton>
@@ -58,8 +61,10 @@ export function ClosureEntries({ list, locations }: Props) {
               key={row.key}
               row={row}
               locations={locations}
-              isOpen={row.key === openKey || (showProblems && hasProblem(row.key))}
-              toggle={() => setOpenKey(row.key === openKey ? undefined : row.key)}
+              isOpen={openKeys.includes(row.key)}
+              toggle={() =>
+                setOpenKeys(openKeys.includes(row.key) ? openKeys.filter((key) => key !== row.key) : [row.key])
+              }
               focusList={() => heading.current?.focus()}
             />
           ))}
