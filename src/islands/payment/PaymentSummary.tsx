@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { formatRange, parseIsoDate } from '#domain/calendar.ts'
+import { formatClosedDays } from '#domain/closed-days.ts'
 import { npr, sum, ZERO } from '#domain/money.ts'
 import { Facts } from '#islands/ui/Facts.tsx'
 import { SummaryPanel, Total } from '#islands/ui/SummaryPanel.tsx'
@@ -15,6 +16,8 @@ export function PaymentSummary({ result }: { result?: PaymentResult }) {
   if (!booking || !summary) return null
   const { fee = ZERO } = result ?? summary
   const total = sum([booking.totalAmount, fee])
+  // Those of a move that waits for its payment are not known here.
+  const closedDays = booking.change ? '' : formatClosedDays(booking.closedDays ?? [])
   const [from, to] = [parseIsoDate(booking.startDate), parseIsoDate(booking.endDate)]
   return (
     <SummaryPanel className={SIDE_COLUMN}>
@@ -30,6 +33,7 @@ export function PaymentSummary({ result }: { result?: PaymentResult }) {
           'Payment fee': (!result || fee > 0) && npr(fee),
         }}
       />
+      {closedDays && <p className="soft small mt-3 text-pretty">Closed: {closedDays}</p>}
       <Total amount={total} aria-live="polite" aria-atomic="true" />
     </SummaryPanel>
   )

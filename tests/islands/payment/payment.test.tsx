@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { paisa } from '#domain/money.ts'
 import type { PaymentMethodContent } from '#islands/payment/PaymentMethods.tsx'
 import type { PaymentResult as Facts, PaymentScreen } from '#stores/payment/screen.ts'
+import { day } from '../../domain/business.ts'
 import { NOW, Payer, TRANSFER, waitForRequests } from '../../stores/payment/payer.ts'
 import { click, findButton, mount } from '../booking/mount.ts'
 
@@ -75,6 +76,17 @@ test('the payment screen lists five methods with fee and time and names the char
   expect(text()).toContain('Includes all taxes and fees')
   expect(text()).toContain('Sandbox payments: no money moves')
   expect(text()).toContain('Your seat is held for 30:00')
+})
+
+test('the payment screen names the closed days of the booking, but not for a move to other dates', async () => {
+  const closedDays = [{ from: day('2026-12-30'), to: day('2026-12-31'), reason: 'Tamu Lhosar' }]
+  await open(new Payer({ closedDays }))
+  expect(text()).toContain('Closed: 30 Dec – 31 Dec 2026 (Tamu Lhosar)')
+  const dates = { startDate: '2027-01-10', endDate: '2027-02-09', startTime: '09:00', endTime: '17:00' }
+  const due = { amount: paisa(100_000), expiresAt: '2026-12-03T07:45:00.000Z', payments: [], methods: [] }
+  await open(new Payer({ closedDays, change: { changeId: 'change-1', ...dates, ...due } }))
+  expect(text()).toContain('10 Jan – 9 Feb 2027')
+  expect(text()).not.toContain('Tamu Lhosar')
 })
 
 test('the payment screen disables an unavailable method with the reason, and adds the card’s fee', async () => {

@@ -54,6 +54,8 @@ export class Server {
   /** Supported methods. */
   readonly methods = new Set<PaymentMethod>(['esewa', 'bank_transfer'])
   placedByStaff = false
+  closedDays: NonNullable<BookingView['closedDays']> = []
+  change: BookingView['change'] = null
   /** Why a method is not available for the booking. */
   readonly reasons: Partial<Record<PaymentMethod, string>> = {}
   /** Responses and failures by `METHOD /path` that replace the default ones. */
@@ -195,12 +197,13 @@ export class Server {
       notes: '',
       history: [],
       refundAccount: null,
-      change: null,
+      change: this.change,
       originalEndDate: null,
       renewal: null,
       linkUntil: null,
       actions: { cancel: null, move: null, renew: null, changeDetails: false, resend: false, refundAccount: false },
       now: iso(this.now),
+      closedDays: this.closedDays,
     }
   }
 }
