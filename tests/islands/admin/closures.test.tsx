@@ -140,6 +140,12 @@ describe('the list of closed days', () => {
     expect(findButton(element, 'Add the holidays of 2083')).toBeNull()
   })
 
+  test('says after Save where the days are shown', async () => {
+    $closures.set({ ...$closures.get(), saved: 1 })
+    const { element } = await show()
+    expect(element.textContent).toContain('Saved 1 change.Visitors see it now. Publish for search engines.')
+  })
+
   test('marks an entry that a colleague deleted while it was edited', async () => {
     const { element } = await show()
     await click(findButton(element, 'Edit: 10 Dec – 12 Dec 2026'))

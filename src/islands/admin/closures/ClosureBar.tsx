@@ -66,7 +66,7 @@ export function ClosureBar() {
         <>
           <Check className="icon" aria-hidden="true" />
           <b>Saved {formatCount(saved, 'change')}.</b>
-          <span>New bookings and the public pages use it now.</span>
+          <span>Visitors see it now. Publish for search engines.</span>
         </>
       ) : (
         <span className="text-ink-3">Nothing changes until you save.</span>
