@@ -46,7 +46,7 @@ const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) 
     const [dates] = findDates(question, facts.today)
     if (dates && dates.from === dates.to)
       return formatList(locations.map((location) => formatDay(location, dates.from, facts.today)))
-    const closed = formatClosures(locations, { from: facts.today, to: addDays(facts.today, SHOWN_DAYS) })
+    const closed = formatClosures(facts, locations, { from: facts.today, to: addDays(facts.today, SHOWN_DAYS) })
     return `Staffed hours:\n${formatList(locations.map(formatLocationHours))}${closed && `\nClosed days and other hours:\n${closed}`}`
   },
   holidays: (facts, question) => {
@@ -56,11 +56,12 @@ const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) 
     const holiday = HOLIDAYS.find((names) => names.test(question))
     const upcoming = { from: today, to: addDays(today, MAX_RANGE_DAYS) }
     const contact = `Before you come, ${formatContactHint(facts)}.`
-    const next = holiday && formatClosures(locations, upcoming, holiday)
+    const next = holiday && formatClosures(facts, locations, upcoming, holiday)
     if (next) return `${next}\nFor the hours of other days, see ${linkTo('Locations')}.`
-    const last = holiday && formatClosures(locations, { from: addDays(today, -MAX_RANGE_DAYS), to: today }, holiday)
+    const last =
+      holiday && formatClosures(facts, locations, { from: addDays(today, -MAX_RANGE_DAYS), to: today }, holiday)
     if (last) return `Last time:\n${last}\nThe next dates are not in our calendar yet. ${contact}`
-    const known = formatClosures(locations, upcoming)
+    const known = formatClosures(facts, locations, upcoming)
     return `Our usual staffed hours:\n${formatList(locations.map(formatLocationHours))}${known && `\nClosed days and other hours so far:\n${known}`}\n${OTHER_HOLIDAYS} ${contact}`
   },
   own_booking: (facts) =>
@@ -175,7 +176,12 @@ const HOLIDAYS: readonly RegExp[] = [
 ]
 
 /** Such as `All locations: closed 8 Nov 2026 (Tihar)`; empty if there is nothing in the range. */
-function formatClosures(locations: readonly AssistantLocation[], range: DateRange, reasons = /./): string {
+function formatClosures(
+  facts: AssistantFacts,
+  locations: readonly AssistantLocation[],
+  range: DateRange,
+  reasons = /./,
+): string {
   const lines = locations.map((location) => {
     const closures = listClosures(location, range).filter(({ reason }) => reasons.test(reason))
     const texts = closures.map(
@@ -184,7 +190,8 @@ function formatClosures(locations: readonly AssistantLocation[], range: DateRang
     )
     return { name: location.name, text: texts.join(', ') }
   })
-  const isCommon = lines.length > 1 && new Set(lines.map(({ text }) => text)).size === 1
+  const areAll = lines.length > 1 && listOpenLocations(facts).every((location) => locations.includes(location))
+  const isCommon = areAll && new Set(lines.map(({ text }) => text)).size === 1
   const shown = isCommon ? lines.slice(0, 1).map(({ text }) => ({ name: 'All locations', text })) : lines
   return formatList(shown.filter(({ text }) => text !== '').map(({ name, text }) => `${name}: ${text}`))
 }

@@ -109,6 +109,14 @@ test('buildOfflineAnswer names the known closures where a holiday has none', () 
   expect(text).toContain('Hours on public holidays can differ')
 })
 
+test('buildOfflineAnswer names the locations of a question, unless they are all open ones', () => {
+  const known = closedDays('2026-10-01', [DASHAIN])
+  const text = answer('Are Kausimaa and Dhobighat Hub open on Dashain?', known)
+  expect(text).toContain('- Dhobighat Hub: closed 17 Oct – 23 Oct 2026 (Dashain)')
+  expect(text).toContain('- Kausimaa: closed 17 Oct – 23 Oct 2026 (Dashain)')
+  expect(text).not.toContain('All locations')
+})
+
 test.each([
   ['Are you open tomorrow?', 'Kausimaa: closed tomorrow (Painting)', 'Dhobighat Hub: open tomorrow 06:00–22:00'],
   ['Bholi khulcha?', 'Kausimaa: closed tomorrow (Painting)', 'Dhobighat Hub: open tomorrow 06:00–22:00'],
