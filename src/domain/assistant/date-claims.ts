@@ -28,8 +28,11 @@ interface NamedDates extends DateRange {
   index: number
 }
 
-/** Returns the days that a text names; without a year those nearest to today. */
-export function findDates(text: string, today: IsoDate): NamedDates[] {
+/** Of days without a year; questions are about the next ones. */
+type MissingYear = 'nearest' | 'next'
+
+/** Returns the days that a text names. */
+export function findDates(text: string, today: IsoDate, missingYear: MissingYear = 'nearest'): NamedDates[] {
   const named = NAMED_DAYS.flatMap(([word, days]): NamedDates[] => {
     const found = word.exec(text)
     const day = addDays(today, days)
@@ -37,7 +40,7 @@ export function findDates(text: string, today: IsoDate): NamedDates[] {
   })
   // `Nov 8` and `8 Nov` have the same length.
   const written = [...text.replace(MONTH_FIRST, '$3$2$1').matchAll(DATES)].flatMap((match): NamedDates[] => {
-    const range = readRange(match, today)
+    const range = readRange(match, today, missingYear)
     return range ? [{ ...range, text: match[0], index: match.index }] : []
   })
   return [...named, ...written]
@@ -47,9 +50,10 @@ export function findDates(text: string, today: IsoDate): NamedDates[] {
 function readRange(
   [, day = '', month, year, lastDay, lastMonth, lastYear]: RegExpMatchArray,
   today: IsoDate,
+  missingYear: MissingYear,
 ): DateRange | undefined {
-  const to = readDate(lastDay ?? day, lastMonth ?? month, lastYear ?? year, today)
-  const from = lastDay === undefined ? to : readDate(day, month ?? lastMonth, year ?? lastYear, today)
+  const to = readDate(lastDay ?? day, lastMonth ?? month, lastYear ?? year, today, missingYear)
+  const from = lastDay === undefined ? to : readDate(day, month ?? lastMonth, year ?? lastYear, today, missingYear)
   return from && to && from <= to ? { from, to } : undefined
 }
 
@@ -58,19 +62,20 @@ function readDate(
   month: string | undefined,
   year: string | undefined,
   today: IsoDate,
+  missingYear: MissingYear,
 ): IsoDate | undefined {
   if (month === undefined) return undefined
   const number = MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1
   const current = Number(today.slice(0, 4))
   const years = year === undefined ? [current - 1, current, current + 1] : [year]
-  return years
-    .flatMap((each) => {
-      const date = parseIsoDate(
-        `${each}-${String(number).padStart(2, '0')}-${String(Number.parseInt(day, 10)).padStart(2, '0')}`,
-      )
-      return date ? [date] : []
-    })
-    .sort((one, other) => Math.abs(daysBetween(today, one)) - Math.abs(daysBetween(today, other)))[0]
+  const dates = years.flatMap((each) => {
+    const date = parseIsoDate(
+      `${each}-${String(number).padStart(2, '0')}-${String(Number.parseInt(day, 10)).padStart(2, '0')}`,
+    )
+    return date ? [date] : []
+  })
+  if (year === undefined && missingYear === 'next') return dates.find((date) => date >= today)
+  return dates.sort((one, other) => Math.abs(daysBetween(today, one)) - Math.abs(daysBetween(today, other)))[0]
 }
 
 /**

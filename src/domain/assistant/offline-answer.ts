@@ -43,7 +43,7 @@ const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) 
   hours: (facts, question) => {
     const named = findNamedLocations(facts, question)
     const locations = named.length > 0 ? named : listOpenLocations(facts)
-    const [dates] = findDates(question, facts.today)
+    const [dates] = findDates(question, facts.today, 'next')
     if (dates && dates.from === dates.to)
       return formatList(locations.map((location) => formatDay(location, dates.from, facts.today)))
     const closed = formatClosures(facts, locations, { from: facts.today, to: addDays(facts.today, SHOWN_DAYS) })

@@ -22,6 +22,15 @@ test.each([
   expect(findDates(text, TODAY)).toMatchObject([{ from, to }])
 })
 
+test.each([
+  ['8 Nov', '2027-11-08'],
+  ['26 Nov', '2026-11-26'],
+  ['21 March', '2027-03-21'],
+  ['8 Nov 2026', '2026-11-08'],
+])('findDates("Are you open on %s?") of a question is %s', (text, from) => {
+  expect(findDates(`Are you open on ${text}?`, TODAY, 'next')).toMatchObject([{ from, to: from }])
+})
+
 test.each(['30 seats', '8 meeting-room hours', '10:00–18:00', '31 Feb 2026', 'you may come', '5 to 8'])(
   'findDates("%s") is empty',
   (text) => expect(findDates(text, TODAY)).toEqual([]),

@@ -117,6 +117,11 @@ test('buildOfflineAnswer names the locations of a question, unless they are all 
   expect(text).not.toContain('All locations')
 })
 
+test('buildOfflineAnswer is about the next day of that date', () => {
+  const known = closedDays('2026-11-26', [closedFor('2026-11-08', '2026-11-08', 'Tihar')])
+  expect(answer('Is Kausimaa open on 8 November?', known)).toContain('Kausimaa: open on 8 Nov 2027')
+})
+
 test.each([
   ['Are you open tomorrow?', 'Kausimaa: closed tomorrow (Painting)', 'Dhobighat Hub: open tomorrow 06:00–22:00'],
   ['Bholi khulcha?', 'Kausimaa: closed tomorrow (Painting)', 'Dhobighat Hub: open tomorrow 06:00–22:00'],
