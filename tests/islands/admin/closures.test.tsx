@@ -96,6 +96,25 @@ describe('the list of closed days', () => {
     expect(field.isConnected).toBe(false)
   })
 
+  test('keeps typed hours while an entry is closed', async () => {
+    const { element } = await show()
+    await click(findButton(element, 'Edit: 10 Dec – 12 Dec 2026'))
+    const opening = element.querySelector<HTMLSelectElement>('#closure-a-opening')
+    const choose = (value: string) =>
+      act(() => {
+        if (!opening) throw new Error('no field')
+        opening.value = value
+        opening.dispatchEvent(new Event('change', { bubbles: true }))
+      })
+    await choose('hours')
+    expect(getField(element, '#closure-a-close').value).toBe('16:00')
+    await type(getField(element, '#closure-a-close'), '14:30')
+    await choose('closed')
+    expect(element.querySelector('#closure-a-close')).toBeNull()
+    await choose('hours')
+    expect(getField(element, '#closure-a-close').value).toBe('14:30')
+  })
+
   test('shows what an edited entry was, and undoes it', async () => {
     const { element } = await show()
     await click(findButton(element, 'Edit: 10 Dec – 12 Dec 2026'))

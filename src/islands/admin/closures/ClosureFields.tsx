@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { useState } from 'react'
 import { STARTED_ENTRY } from '#contract/admin/closure-messages.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { CLOSURE_REASON_LENGTH, hasStarted } from '#domain/closure-list.ts'
@@ -25,6 +26,11 @@ export function ClosureFields({ row, locations }: Props) {
     id: getFieldId(key, name),
     error: showProblems ? problems[`${key}.${name}`] : undefined,
   })
+  const [typedHours, setTypedHours] = useState(SHORT_HOURS)
+  const chooseOpening = (opening: string) => {
+    if (input.hours) setTypedHours(input.hours)
+    editRow(row, { hours: opening === 'hours' ? typedHours : null })
+  }
   const today = kathmanduDate(now())
   const isRunning = saved !== undefined && hasStarted(saved, today)
   return (
@@ -46,7 +52,7 @@ export function ClosureFields({ row, locations }: Props) {
         disabled={isRunning}
         value={input.hours ? 'hours' : 'closed'}
         options={{ closed: 'Closed', hours: 'Open at other hours' }}
-        onChange={(opening) => editRow(row, { hours: opening === 'hours' ? SHORT_HOURS : null })}
+        onChange={chooseOpening}
       />
       <DateField
         {...field('from')}
