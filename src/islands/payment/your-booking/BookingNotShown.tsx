@@ -1,6 +1,6 @@
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { PANEL_TEXT, StatusPanel } from '../StatusPanel.tsx'
-import { FindBooking } from './FindBooking.tsx'
+import FindBooking from './FindBooking.tsx'
 
 /** Shown when the page is opened without a link, or with one that is wrong or has ended. */
 export const BookingNotShown = ({ linkEnded }: { linkEnded: boolean }) => (

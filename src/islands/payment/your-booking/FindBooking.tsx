@@ -7,7 +7,7 @@ import { Note } from '#islands/ui/Note.tsx'
 import { $findForm, findBookings } from '#stores/payment/find-booking.ts'
 
 /** Asks for a reference or an email address. The links are only emailed. Until the script has loaded, the form is posted. */
-export function FindBooking() {
+export default function FindBooking() {
   const { sending, sentFor, invalid, problem } = useStore($findForm)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
