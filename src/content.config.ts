@@ -19,6 +19,7 @@ import { membershipPlanSchema, planSchema, REQUIRED_PLANS } from '#contract/cont
 import { postSchema } from '#contract/content/post.ts'
 import { addOnSchema, priceTableContentSchema, pricingExtraSchema } from '#contract/content/price.ts'
 import { questionSchema } from '#contract/content/question.ts'
+import { roomSchema } from '#contract/content/room.ts'
 import { statisticSchema } from '#contract/content/statistic.ts'
 import { testimonialSchema } from '#contract/content/testimonial.ts'
 import { imagePath } from '#contract/content/values.ts'
@@ -45,6 +46,10 @@ export const collections = {
       readList('content/locations.json', data, locationSchema(imageSchema), REQUIRED_LOCATIONS),
     ),
     schema: ({ image }: SchemaContext) => positioned(locationSchema(image())),
+  }),
+  rooms: defineCollection({
+    loader: contentFile('content/rooms.json', (data) => readList('content/rooms.json', data, roomSchema(imageSchema))),
+    schema: ({ image }: SchemaContext) => positioned(roomSchema(image())),
   }),
   plans: list('plans', planSchema, REQUIRED_PLANS),
   prices: defineCollection({

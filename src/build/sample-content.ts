@@ -8,6 +8,7 @@ import { SAMPLE_BANK } from '#server/env.ts'
 const SAMPLE_FIELDS: Readonly<Record<string, string>> = {
   'content/brand.json': 'phone, WhatsApp, email, address, social networks, registration',
   'content/locations.json': 'address, contact, rating and 24/7 access of',
+  'content/rooms.json': 'name, seats, equipment and hours of',
   'content/testimonials.json': 'person and quote of',
   'content/blog': 'author of',
 }

@@ -8,6 +8,7 @@ import locations from '#content/locations.json' with { type: 'json' }
 import paymentMethods from '#content/payment-methods.json' with { type: 'json' }
 import plans from '#content/plans.json' with { type: 'json' }
 import prices from '#content/prices.json' with { type: 'json' }
+import rooms from '#content/rooms.json' with { type: 'json' }
 import { aboutSchema } from '#contract/content/about.ts'
 import { amenitySchema } from '#contract/content/amenity.ts'
 import { brandSchema } from '#contract/content/brand.ts'
@@ -18,6 +19,7 @@ import { paymentMethodSchema, REQUIRED_PAYMENT_METHODS } from '#contract/content
 import { planSchema, REQUIRED_PLANS } from '#contract/content/plan.ts'
 import { addOnSchema, priceTableContentSchema } from '#contract/content/price.ts'
 import { questionSchema } from '#contract/content/question.ts'
+import { roomSchema } from '#contract/content/room.ts'
 import { imagePath } from '#contract/content/values.ts'
 import type { AssistantFacts } from '#domain/assistant/facts.ts'
 import { addDays } from '#domain/calendar.ts'
@@ -34,14 +36,16 @@ export const getCatalogue = once(() => ({
   plans: readList('content/plans.json', plans, planSchema, REQUIRED_PLANS),
   addOns: readList('content/add-ons.json', addOns, addOnSchema),
   prices: readList('content/prices.json', prices, priceTableContentSchema, REQUIRED_LOCATIONS),
+  rooms: readList('content/rooms.json', rooms, roomSchema(imagePath())),
 }))
 
 export const getAssistantContent = once((): Omit<AssistantFacts, 'prices' | 'today' | 'free'> => {
-  const { locations, plans, addOns } = getCatalogue()
+  const { locations, rooms, plans, addOns } = getCatalogue()
   const { lead, mission, story } = readRecord('content/about.json', about, aboutSchema(imagePath()))
   return {
     brand: getBrand(),
     locations,
+    rooms,
     plans,
     addOns,
     paymentMethods: getPaymentMethods(),

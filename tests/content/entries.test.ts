@@ -9,6 +9,7 @@ import { locationSchema, REQUIRED_LOCATIONS } from '#contract/content/location.t
 import { membershipPlanSchema, planSchema } from '#contract/content/plan.ts'
 import { addOnSchema, priceTableContentSchema } from '#contract/content/price.ts'
 import { questionSchema } from '#contract/content/question.ts'
+import { roomSchema } from '#contract/content/room.ts'
 import { testimonialSchema } from '#contract/content/testimonial.ts'
 import { imagePath } from '#contract/content/values.ts'
 import { LOCATION_IDS } from '#domain/location.ts'
@@ -58,6 +59,7 @@ function rejects(
   })
 }
 
+const knownIds = LOCATION_IDS.map((id) => `"${id}"`).join(' or ')
 const noFile = 'add the image there or correct the file name: there is no such file'
 const wholePaisa = 'write whole paisa (NPR × 100) without quotes, such as 950000 for NPR 9,500'
 
@@ -88,6 +90,16 @@ rejects('locations.json', locations, [
   ['0.tours.hours.from', '9:00', 'write a time as HH:MM from 00:00 to 23:59, such as "09:00"'],
   ['0.tours.hours.to', '09:00', 'write an end after the start'],
   ['0.googleMapsUrl', 'http://maps.example', 'write a complete URL that starts with https://, or remove the field'],
+])
+rejects('rooms.json', roomSchema(image), [
+  ['0.locationId', 'thamel-hub', `write ${knownIds}, or add the id to content/location-ids.json`],
+  ['0.kind', 'hall', 'write "meeting_room" or "phone_booth"'],
+  ['0.seats', 0, 'write at least 1'],
+  ['0.picture.src', '../src/assets/images/nowhere.jpg', noFile],
+  ['0.bookableHours.open', '08:15', 'write a full or half hour, such as "10:30"'],
+  ['0.bookableHours.close', '08:00', 'write an end after the start'],
+  ['0.bufferMinutes', 15, 'write 0, 30, 60, 90 or 120'],
+  ['0.sample', undefined, 'write true or false without quotes'],
 ])
 rejects('plans.json', planSchema, [
   ['1.type', 'day_pass', 'write "hot_desk", the type of this plan'],
@@ -126,7 +138,6 @@ rejects('brand.json', brandSchema, [
   ['name', undefined, 'write a text in quotes'],
 ])
 
-const knownIds = LOCATION_IDS.map((id) => `"${id}"`).join(' or ')
 test.each([
   ['0.nmae', 'X', '"dhobighat-hub": is invalid; remove "nmae" or correct the spelling: there is no such field'],
   [

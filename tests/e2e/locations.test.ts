@@ -123,6 +123,24 @@ test('an unavailable location has one disabled button with the reason', async ({
   await expect(main.getByRole('link', { name: 'Book Now' })).toHaveCount(0)
 })
 
+test('the page of a location lists its rooms, with the price of those that can be booked', async ({ page }) => {
+  await page.goto(HUB)
+  const rooms = page.getByRole('region', { name: 'Rooms' })
+  await expect(rooms).toContainText(
+    /A meeting room is NPR\s800 per hour\. Professional includes 8 meeting-room hours a month\./,
+  )
+  await expect(rooms.getByRole('listitem').filter({ hasText: 'Walnut room' })).toContainText(
+    /8 seats, wall screen, whiteboard, video calls\s*Can be booked 08:00–20:00\./,
+  )
+  await expect(rooms.getByRole('listitem').filter({ hasText: 'Phone booth' })).toContainText('Not booked')
+  await expect(rooms.getByRole('link')).toHaveAttribute('href', '/booking?location=dhobighat-hub')
+  await page.goto('/locations/jhamsikhel-loft')
+  await expect(rooms).toContainText('Mezzanine room')
+  await expect(rooms).not.toContainText(/NPR|Can be booked/)
+  await page.goto('/locations/baluwatar-studios')
+  await expect(rooms).toHaveCount(0)
+})
+
 test('an announced location shows planned hours and a tour', async ({ page }) => {
   await page.goto('/locations')
   await expect(page.getByRole('article', { name: 'Baluwatar Studios' })).toContainText('Mon–Fri, planned')

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import brand from '#content/brand.json' with { type: 'json' }
 import locations from '#content/locations.json' with { type: 'json' }
 import plans from '#content/plans.json' with { type: 'json' }
+import rooms from '#content/rooms.json' with { type: 'json' }
 import { DESCRIPTION_LENGTH, MAX_TITLE_LENGTH, PREVIEW_IMAGE_SIZE } from '#domain/page-metadata.ts'
 
 /** The build, whose files are read without a browser. */
@@ -167,4 +168,5 @@ const SAMPLES = [
   ...locations
     .filter(({ sample }) => sample)
     .flatMap(({ fullAddress, contact, googleMapsUrl }) => [fullAddress, contact.phone, contact.email, googleMapsUrl]),
+  ...rooms.filter(({ sample, kind }) => sample && kind === 'meeting_room').map(({ name }) => name),
 ].filter((fact) => fact !== undefined)

@@ -2,13 +2,11 @@ import * as z from 'zod'
 import { WEEKDAYS } from '#domain/calendar.ts'
 import { LOCATION_IDS } from '#domain/location.ts'
 import type { RequiredEntries } from './entries.ts'
-import { clock, email, nonEmptyText, phone, slug, webAddress } from './values.ts'
+import { clock, email, halfHour, nonEmptyText, phone, slug, webAddress } from './values.ts'
 
 const day = z
   .strictObject({ open: clock, close: clock })
   .refine(({ open, close }) => open < close, { path: ['close'], error: 'write a closing time after the opening time' })
-
-const halfHour = clock.refine((time) => /:[03]0$/.test(time), 'write a full or half hour, such as "10:30"')
 
 const tours = z.strictObject({
   /** The first tour starts at `from`, the last one ends at `to`, on each day within the opening hours. */

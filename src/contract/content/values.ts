@@ -25,6 +25,8 @@ export const clock = z
   })
   .transform((text) => text as ClockTime)
 
+export const halfHour = clock.refine((time) => /:[03]0$/.test(time), 'write a full or half hour, such as "10:30"')
+
 const dateHint = 'write a date as YYYY-MM-DD, such as 2026-09-18'
 export const isoDate = z
   .string(dateHint)
