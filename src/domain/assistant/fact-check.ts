@@ -1,6 +1,6 @@
 import { hoursOn, type LocationId } from '../location.ts'
 import { readRupees } from '../money.ts'
-import { toLatinDigits } from '../number.ts'
+import { NUMBER_WORDS, toLatinDigits } from '../number.ts'
 import type { Period, PlanId } from '../plan.ts'
 import { isOwnPath } from './answer-links.ts'
 import { checkDates, findDates } from './date-claims.ts'
@@ -240,12 +240,6 @@ const ALWAYS_OPEN = /24\s?\/\s?7|24 hours a day|around the clock|all night/gi
 /** The number of a list item is not a claim. */
 const LIST_NUMBER = /^\s*\d{1,2}[.)]\s/gm
 const NUMBER = /(\d[\d,]*(?:\.\d+)?)(?:\s*(%|[\p{L}]+))?/gu
-const NUMBER_WORDS: Readonly<Record<string, string>> = Object.fromEntries(
-  [
-    'two 2, three 3, four 4, five 5, six 6, seven 7, eight 8, nine 9, ten 10, eleven 11, twelve 12, fifteen 15',
-    'twenty 20, thirty 30, forty 40, fifty 50, sixty 60, eighty 80',
-  ].flatMap((list) => list.split(', ').map((pair) => pair.split(' '))),
-)
 const NUMBER_WORD = new RegExp(
   `\\b(${Object.keys(NUMBER_WORDS).join('|')}) (locations?|hubs?|sites?|seats?|desks?|people|hours?|days?|pages?|(?:guest )?pass(?:es)?|plans?|rooms?|months?|stars?)\\b`,
   'gi',

@@ -8,6 +8,7 @@ import { npr } from '../money.ts'
 import { formatWeeklyHours } from '../opening-hours.ts'
 import { BILLINGS, type PlanId } from '../plan.ts'
 import { annualSaving, type PriceTable, planPrice } from '../price.ts'
+import type { Room } from '../room.ts'
 import type { AssistantFacts, AssistantLocation } from './facts.ts'
 
 /** One fact, and the locations or plans it applies to. */
@@ -19,7 +20,7 @@ export interface FactLine {
 
 /** The model receives these sentences, and its answers are compared with them. */
 export function buildFactLines(facts: AssistantFacts): FactLine[] {
-  const { brand, locations, plans, addOns, paymentMethods, amenities, questions, about, free, today } = facts
+  const { brand, locations, rooms, plans, addOns, paymentMethods, amenities, questions, about, free, today } = facts
   const bookable = locations.filter(({ available }) => available)
   return [
     { text: `Today is ${formatDate(today)} in Kathmandu.` },
@@ -36,6 +37,7 @@ export function buildFactLines(facts: AssistantFacts): FactLine[] {
         locationId: location.id,
         text: `${location.name} has: ${[...location.features, ...location.amenities].join(', ')}.`,
       },
+      ...rooms.filter(({ locationId }) => locationId === location.id).map((room) => buildRoomLine(room, location)),
       ...buildClosureLines(location, today),
     ]),
     {
@@ -81,6 +83,15 @@ const buildClosureLines = (location: AssistantLocation, today: IsoDate): FactLin
       text: `${location.name} is ${hours ? `open ${hours.open}–${hours.close}` : 'closed'} on ${formatRange(from, to)} (${reason}).`,
     }),
   )
+
+/** Says `people`, because `8 seats` would support a wrong number of free seats. */
+const buildRoomLine = (
+  { name, kind, seats, equipment, bookableHours }: Room,
+  location: AssistantLocation,
+): FactLine => ({
+  locationId: location.id,
+  text: `${name} at ${location.name}: ${kind === 'meeting_room' ? 'meeting room' : 'phone booth, cannot be booked,'} for ${[`${seats} ${seats === 1 ? 'person' : 'people'}`, ...equipment].join(', ')}${bookableHours ? `. Can be booked ${bookableHours.open}–${bookableHours.close}` : ''}.`,
+})
 
 export const PER_UNIT = { hour: 'per hour', guest_day: 'per guest and day', month: 'per month' } as const
 

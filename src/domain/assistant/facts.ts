@@ -6,6 +6,7 @@ import type { OpeningHoursGroup } from '../opening-hours.ts'
 import { CARD_FEE_FIXED } from '../payment.ts'
 import { BILLINGS, type BookablePlan, type Period, type PlanId } from '../plan.ts'
 import { annualSaving, type PriceTable, planPrice, pricesAt } from '../price.ts'
+import type { Room } from '../room.ts'
 
 /** Everything the assistant knows: page content, current prices and today's seats; docs/rules.md#assistant. */
 export interface AssistantFacts {
@@ -19,6 +20,7 @@ export interface AssistantFacts {
     hours: readonly OpeningHoursGroup[]
   }
   locations: readonly AssistantLocation[]
+  rooms: readonly Room[]
   plans: readonly AssistantPlan[]
   addOns: readonly AddOn[]
   prices: readonly PriceTable[]

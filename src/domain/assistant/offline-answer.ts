@@ -14,6 +14,7 @@ import { findDates } from './date-claims.ts'
 import { PER_UNIT } from './fact-lines.ts'
 import { ADD_ON_PATTERNS, type AssistantFacts, type AssistantLocation } from './facts.ts'
 import { findLocations, findPlans } from './mentions.ts'
+import { buildRoomsAnswer } from './rooms-answer.ts'
 import { detectTopic, type Topic } from './topic.ts'
 import { findWeekdays } from './weekdays.ts'
 
@@ -89,6 +90,14 @@ const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) 
     const closed = findNamedLocations(facts, question).filter(({ available }) => !available)
     const lead = closed.map(({ name, status }) => `${name} cannot be booked now: ${status}.\n`).join('')
     return `${lead}Choose a location, a plan and a date on the ${linkTo('Booking page')}. To visit first, ${linkTo('Book a Tour')}. Tours are free. Or write on WhatsApp: ${facts.brand.whatsapp}.`
+  },
+  rooms: (facts, question) => {
+    const named = findNamedLocations(facts, question)
+    return buildRoomsAnswer(
+      facts,
+      named.length > 0 ? named : facts.locations.filter(({ available }) => available),
+      question,
+    )
   },
   free_seats: ({ locations, free, today }, question) => {
     if (ANOTHER_DAY.test(question) || findWeekdays(question).length > 0) return OTHER_DAYS

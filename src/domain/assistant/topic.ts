@@ -34,6 +34,12 @@ const TOPIC_KEYWORDS = [
   ],
   ['pricing', 'how much, per hour, an hour, guest pass, virtual office, mail handling, rupaiya', 'रुपैयाँ'],
   [
+    'rooms',
+    'meeting room, meeting-room, conference room, conference hall, board room, boardroom, phone booth, =booth, =booths',
+    'meeting kotha, baithak kotha',
+    'मिटिङ कोठा, मिटिङ रुम, बैठक कोठा',
+  ],
+  [
     'hours',
     'hour, open, close, timing, what time, weekend, saturday, sunday, late, early, morning, night, kati baje',
     'kati bajey, khul, banda, samaya, shanibar, aaitabar',
@@ -55,8 +61,8 @@ const TOPIC_KEYWORDS = [
   ['booking', 'book, tour, visit, reserve, reservation, trial, sign up, join, bukin, herna, aauna', 'बुक, भ्रमण, हेर्न'],
   [
     'amenities',
-    'amenit, facilit, wifi, wi-fi, internet, coffee, =tea, 24/7, parking, print, scan, meeting room',
-    'phone booth, security, lounge, terrace, event, kitchen, power, suvidha, subidha, chiya, kafi',
+    'amenit, facilit, wifi, wi-fi, internet, coffee, =tea, 24/7, parking, print, scan, security',
+    'lounge, terrace, event, kitchen, power, suvidha, subidha, chiya, kafi',
     'सुविधा, इन्टरनेट, चिया, कफी, पार्किङ, पार्किंग',
   ],
   [

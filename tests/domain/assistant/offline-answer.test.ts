@@ -63,6 +63,15 @@ test.each<[string, (string | RegExp)[], string?]>([
   // One amenity, at one location or all.
   ['Is there parking at Kausimaa?', [/^- Kausimaa: Parking not listed$/]],
   ['Do you have parking?', ['- Dhobighat Hub: Parking\n- Kausimaa: Parking not']],
+  // Rooms with enough seats, of locations that can be booked.
+  ['Do you have a meeting room for 6?', [/^- Walnut room, Dhobighat Hub: for 8 people/, 'Ridge room'], 'Window room'],
+  ['A meeting room for four people?', ['Walnut room', 'Window room', 'Ridge room'], 'Mezzanine room'],
+  ['मिटिङ कोठा ८ जनाको लागि?', ['Walnut room', 'NPR 800'], 'Ridge room'],
+  ['A meeting room for 2 hours at Kausimaa?', [/^- Ridge room, Kausimaa: for 6 people, wall screen\n/], 'Walnut'],
+  ['A meeting room for 30?', [/^None of our meeting rooms has that many seats:\n- Walnut room/]],
+  ['A meeting room in Jhamsikhel?', ['Mezzanine room', 'cannot be booked: Reserved for 6 months']],
+  ['Does Baluwatar have a meeting room?', ['Meeting room not listed']],
+  ['Is there a phone booth at Kausimaa?', ['Phone booth, Kausimaa', 'are not booked'], 'Dhobighat'],
   ['Write me a poem', ['I can help with']],
 ])('buildOfflineAnswer("%s") contains %j', (question, contained, absent) => {
   for (const text of contained) expect(answer(question)).toMatch(text)
