@@ -146,7 +146,7 @@ export function diffClosures(before: readonly ListedClosure[], after: readonly L
     .filter(({ before, after }) => (before && toClosureText(before)) !== (after && toClosureText(after)))
 }
 
-/** Alike for entries with the same values, whatever the order of their fields. */
+/** Equal for entries with equal values. */
 export const toClosureText = ({ locationId, from, to, reason, hours }: ClosureInput): string =>
   JSON.stringify([locationId, from, to, reason, hours?.open, hours?.close])
 

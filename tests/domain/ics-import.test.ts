@@ -54,7 +54,7 @@ describe('a calendar file', () => {
     expect(readCalendarFile(calendar(lines, tihar))).toMatchObject({ events: [{ summary: 'Tihar' }], skipped: 1 })
   })
 
-  test('joins folded lines and reads escaped text, whatever the line ends', () => {
+  test('joins folded lines and reads escaped text with both line endings', () => {
     const text = calendar(['DTSTART:20261108', 'SUMMARY:Laxmi \r\n  Puja\\, Gai\\nPuja \\\\ all\\;'])
     for (const lines of [text, text.replaceAll('\r\n', '\n')])
       expect(readCalendarFile(lines)?.events[0]?.summary).toBe('Laxmi  Puja, Gai Puja \\ all;')

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Long campaigns against the built product, in processes of their own, one after another. */
+/** Long campaigns against the built product, each in a separate process, one after another. */
 export default defineConfig({
   test: {
     include: ['tests/heavy/**/*.test.ts'],

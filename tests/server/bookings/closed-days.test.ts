@@ -55,7 +55,7 @@ describeOnEachEngine('on %s', (app) => {
       await placed(app, dayPass())
     })
 
-    test('can be booked where the location has an entry of its own with other hours', async () => {
+    test('can be booked where an entry of the location sets other hours', async () => {
       await closeStart()
       await closeStart({ locationId: 'dhobighat-hub', hours: { open: '10:00', close: '16:00' } })
       await placed(app, dayPass())

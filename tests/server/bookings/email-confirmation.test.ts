@@ -30,7 +30,7 @@ import { emailConfirmed, emailedToken, resize } from '../../support/unpaid-trans
 
 const HOME = '203.0.113.7'
 const YEAR = order({ billing: 'annual' })
-/** Another customer, with a phone number of their own. */
+/** Another customer, with another phone number. */
 const customer = (name: string) => ({
   contactInfo: { ...contact(name).contactInfo, phone: `98410${name.charCodeAt(0) * 1_000 + name.length}` },
 })

@@ -112,7 +112,7 @@ describeOnEachEngine('the details of a booking on %s', (app) => {
     }
   })
 
-  test('and changes by staff: the later one is rejected as changed meanwhile', async () => {
+  test('returns changed_meanwhile to the later of a change by the customer and one by staff', async () => {
     const desk = await staffMember(app)
     const version = await versionOf(app, own.id)
     granted(await change({ company: 'One' }))

@@ -40,7 +40,7 @@ describeOnEachEngine('what staff see of a customer’s own actions on %s', (app)
     expect(await detail(booking)).toMatchObject({ change: null, startDate: '2026-12-10' })
   })
 
-  test('a paid change is a payment of its own, and part of the total', async () => {
+  test('lists a paid change as a separate payment and adds it to the total', async () => {
     const booking = await paidAt(app, PRICE - DIFFERENCE)
     const { changeId } = await openedChange(app, booking, '2026-12-20')
     const payment = granted(await payChange(app, booking, changeId))
@@ -57,7 +57,7 @@ describeOnEachEngine('what staff see of a customer’s own actions on %s', (app)
     })
   })
 
-  test('a change that is paid too late is refund due, and no part of the total', async () => {
+  test('leaves a change that is paid too late out of the total, as refund due', async () => {
     const booking = await paidAt(app, PRICE - DIFFERENCE)
     const { changeId } = await openedChange(app, booking, '2026-12-20')
     const payment = granted(await payChange(app, booking, changeId))

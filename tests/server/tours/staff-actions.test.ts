@@ -193,5 +193,5 @@ describeOnEachEngine('the tour of a visitor, changed by the front desk on %s', (
 })
 
 let lastDay = 11
-/** Each on a day of its own. */
+/** Each on another day. */
 const newDay = (): string => `2026-12-${++lastDay}`
