@@ -162,8 +162,8 @@ export function listNewlyClosedDays(
   after: readonly ListedClosure[],
   today: IsoDate,
 ): LocationDays[] {
-  const places = LOCATION_IDS.map((id) => ({ id }))
-  const [earlier, current] = [withClosures(places, before), withClosures(places, after)]
+  const locations = LOCATION_IDS.map((id) => ({ id }))
+  const [earlier, current] = [withClosures(locations, before), withClosures(locations, after)]
   return current.flatMap((location, index) => {
     const covered = location.closures.flatMap(({ from, to }) => listDays(later(from, today), to))
     const days = [...new Set(covered)]

@@ -24,9 +24,9 @@ export interface ClosureCase {
 const LISTED_DAYS = 90
 
 /** Bookings with seats on these days. One that an open change moves to them has the days of the change. */
-export async function readBookingsOnDays(db: Queries, places: readonly LocationDays[]): Promise<Booking[]> {
+export async function readBookingsOnDays(db: Queries, closed: readonly LocationDays[]): Promise<Booking[]> {
   const bookings = new Map<string, Booking>()
-  for (const { locationId, days } of places) {
+  for (const { locationId, days } of closed) {
     const [first, last] = [days[0], days.at(-1)]
     if (!first || !last) continue
     const held = db
@@ -59,15 +59,15 @@ export async function readBookingsOnDays(db: Queries, places: readonly LocationD
 }
 
 /** Tours that are still to take place on these days. */
-export async function readToursOnDays(db: Queries, places: readonly LocationDays[]): Promise<Tour[]> {
-  if (places.length === 0) return []
+export async function readToursOnDays(db: Queries, closed: readonly LocationDays[]): Promise<Tour[]> {
+  if (closed.length === 0) return []
   return db
     .selectFrom('tours')
     .selectAll()
     .where('state', '=', 'booked')
     .where((row) =>
       row.or(
-        places.map(({ locationId, days }) => row.and([row('location_id', '=', locationId), row('day', 'in', days)])),
+        closed.map(({ locationId, days }) => row.and([row('location_id', '=', locationId), row('day', 'in', days)])),
       ),
     )
     .orderBy('day')
@@ -82,17 +82,17 @@ export const hashAffected = (bookings: readonly Booking[], tours: readonly Tour[
     .update(JSON.stringify([...bookings, ...tours].map(({ id }) => id).toSorted()))
     .digest('base64url')
 
-/** A case for each booking and each closure of `list` that closes one of `places` for it. */
+/** A case for each booking and each closure of `list` that closes one of `closed` for it. */
 export const listCases = (
   bookings: readonly Booking[],
   list: readonly ListedClosure[],
-  places: readonly LocationDays[],
+  closed: readonly LocationDays[],
 ): ClosureCase[] =>
   bookings.flatMap((booking) => {
-    const days = places.find(({ locationId }) => locationId === booking.location_id)?.days ?? []
+    const days = closed.find(({ locationId }) => locationId === booking.location_id)?.days ?? []
     return list.flatMap((closure) => {
-      const closed = listClosedDays(booking, closure, list)
-      return closed.some((day) => days.includes(day)) ? { booking, closure, closedDays: closed.length } : []
+      const closedDays = listDaysClosedBy(booking, closure, list)
+      return closedDays.some((day) => days.includes(day)) ? { booking, closure, closedDays: closedDays.length } : []
     })
   })
 
@@ -104,7 +104,7 @@ export const listContinuedCases = (
 ): ClosureCase[] =>
   open.flatMap(({ booking, closure: { id } }) => {
     const closure = before.find((entry) => entry.id === id)
-    const days = closure ? listClosedDays(booking, closure, before) : []
+    const days = closure ? listDaysClosedBy(booking, closure, before) : []
     const cases = listCases([booking], after, [{ locationId: booking.location_id, days }])
     return cases.filter((found) => found.closure.id !== id)
   })
@@ -124,13 +124,13 @@ export async function readOpenCases(db: Queries, today: IsoDate): Promise<Closur
   const list = await readListedClosures(db, addDays(today, -LISTED_DAYS))
   return rows.flatMap(({ closure_id, ...booking }) => {
     const closure = list.find(({ id }) => id === closure_id)
-    const closedDays = closure ? listClosedDays(booking, closure, list).length : 0
+    const closedDays = closure ? listDaysClosedBy(booking, closure, list).length : 0
     return closure && closedDays > 0 ? { booking, closure, closedDays } : []
   })
 }
 
 /** The days of a booking that a closure closes. Another entry can replace it on some of them. */
-function listClosedDays(
+function listDaysClosedBy(
   { location_id, start_date, end_date }: Booking,
   closure: ListedClosure,
   list: readonly ListedClosure[],

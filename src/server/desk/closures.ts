@@ -86,8 +86,8 @@ async function insertCases(app: App, db: Queries, cases: readonly ClosureCase[])
     .execute()
 }
 
-async function lockClosedDays(db: Queries, places: readonly LocationDays[]): Promise<void> {
-  const claims = places.flatMap(({ locationId, days }) =>
+async function lockClosedDays(db: Queries, closed: readonly LocationDays[]): Promise<void> {
+  const claims = closed.flatMap(({ locationId, days }) =>
     days.map((day) => ({ locationId, from: day, to: day, seats: 0 })),
   )
   if (claims.length > 0) await lockDays(db, claims)

@@ -9,7 +9,7 @@ import { ClosureBar } from '#islands/admin/closures/ClosureBar.tsx'
 import { ClosureEntries } from '#islands/admin/closures/ClosureEntries.tsx'
 import { ActionRequired } from '#islands/admin/dashboard/ActionRequired.tsx'
 import { $caseAction } from '#stores/admin/closures/cases.ts'
-import { $closures, receiveClosures } from '#stores/admin/closures/closures.ts'
+import { $closureEdit, receiveClosures } from '#stores/admin/closures/closures.ts'
 import { day, time } from '../../domain/business.ts'
 import { errorBody, withTab } from '../../stores/admin/staff-tab.ts'
 import { click, findButton, getField, mount, type } from '../booking/mount.ts'
@@ -55,7 +55,7 @@ const list = (over: Partial<ClosureList> = {}): ClosureList => ({
 })
 
 beforeEach(() => {
-  $closures.set({ list: list(), edits: {}, changedByOthers: [], showProblems: false, busy: false })
+  $closureEdit.set({ list: list(), edits: {}, changedByOthers: [], showProblems: false, busy: false })
   $caseAction.set({ busy: false, fields: {} })
 })
 
@@ -126,7 +126,7 @@ describe('the list of closed days', () => {
 
   test('keeps the location, hours and first day of an entry that has started', async () => {
     const running = { ...TIHAR, from: day('2026-11-20'), hours: { open: time('10:00'), close: time('16:00') } }
-    $closures.set({ ...$closures.get(), list: list({ closures: [running] }) })
+    $closureEdit.set({ ...$closureEdit.get(), list: list({ closures: [running] }) })
     const { element } = await show()
     await click(findButton(element, 'Edit: 20 Nov – 12 Dec 2026'))
     const disabled = [...element.querySelectorAll<HTMLInputElement>('fieldset :disabled')]
@@ -160,7 +160,7 @@ describe('the list of closed days', () => {
   })
 
   test('says after Save where the days are shown', async () => {
-    $closures.set({ ...$closures.get(), saved: 1 })
+    $closureEdit.set({ ...$closureEdit.get(), saved: 1 })
     const { element } = await show()
     expect(element.textContent).toContain('Saved 1 change.Visitors see it now. Publish for search engines.')
   })

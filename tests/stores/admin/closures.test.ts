@@ -5,7 +5,7 @@ import type { ListedClosure } from '#domain/closure.ts'
 import { $caseAction, markHandled } from '#stores/admin/closures/cases.ts'
 import {
   $changeCount,
-  $closures,
+  $closureEdit,
   $isTooLong,
   $problems,
   $rows,
@@ -14,7 +14,7 @@ import {
   cancelClosing,
   discardClosures,
   editRow,
-  readClosures,
+  readClosureEdit,
   receiveClosures,
   removeRow,
   resetRow,
@@ -50,8 +50,8 @@ const tab = withTab()
 const respondWithList = (current: ClosureList) => tab.take(CLOSURES).respond(200, current)
 const saveRequest = () => tab.take(CLOSURES, 'PUT')
 const open = (current = list(3)) => {
-  $closures.set({ edits: {}, changedByOthers: [], showProblems: false, busy: false })
-  void readClosures()
+  $closureEdit.set({ edits: {}, changedByOthers: [], showProblems: false, busy: false })
+  void readClosureEdit()
   return respondWithList(current)
 }
 const row = (key: string) => {
@@ -84,9 +84,9 @@ describe('closed days as they are edited', () => {
 
   test('follow the rules of the server, and are not sent while one is broken', async () => {
     const key = addRow()
-    expect($closures.get().showProblems).toBe(false)
+    expect($closureEdit.get().showProblems).toBe(false)
     expect(await saveClosures()).toBe(`${key}.reason`)
-    expect($closures.get().showProblems).toBe(true)
+    expect($closureEdit.get().showProblems).toBe(true)
     editRow(row(key), { reason: 'Holi', from: '2026-12-10', to: '2026-12-09' })
     expect($problems.get()).toEqual({
       [`${key}.to`]: 'The last day cannot be before the first day',
@@ -171,27 +171,27 @@ describe('saving closed days', () => {
     const saved = list(4, [{ ...added, id: 'c' } as ListedClosure, A])
     await request.respond(200, saved)
     expect(await saving).toBeUndefined()
-    expect($closures.get()).toMatchObject({ list: saved, edits: {}, saved: 2, busy: false })
+    expect($closureEdit.get()).toMatchObject({ list: saved, edits: {}, saved: 2, busy: false })
     expect($changeCount.get()).toBe(0)
   })
 
   test('lists what is booked, and closes the days with the key of that list only', async () => {
     const affected = { affected: [{ bookingId: 'BK-1' }], affectedTours: [], key: 'one' }
     await saveReason(409, errorBody('has_bookings', { current: affected }))
-    expect($closures.get()).toMatchObject({ affected, busy: false })
-    expect($closures.get().failure).toBeUndefined()
+    expect($closureEdit.get()).toMatchObject({ affected, busy: false })
+    expect($closureEdit.get().failure).toBeUndefined()
     cancelClosing()
-    expect($closures.get().affected).toBeUndefined()
+    expect($closureEdit.get().affected).toBeUndefined()
     expect($changeCount.get()).toBe(1)
-    void saveClosures($closures.get().affected)
+    void saveClosures($closureEdit.get().affected)
     const again = saveRequest()
     expect(again.body).not.toHaveProperty('affected')
     await again.respond(409, errorBody('has_bookings', { current: affected }))
-    void saveClosures($closures.get().affected)
+    void saveClosures($closureEdit.get().affected)
     const confirmed = saveRequest()
     expect(confirmed.body).toMatchObject({ affected: 'one' })
     await confirmed.respond(200, list(4, [PAINTED, B]))
-    expect($closures.get().affected).toBeUndefined()
+    expect($closureEdit.get().affected).toBeUndefined()
     expect($changeCount.get()).toBe(0)
   })
 
@@ -199,13 +199,13 @@ describe('saving closed days', () => {
     removeRow(row('b'))
     const current = list(4, [closure('a', '2026-12-11'), B, closure('c', '2026-12-30')])
     await saveReason(409, errorBody('changed_meanwhile', { current }))
-    expect($closures.get()).toMatchObject({ changedByOthers: ['a', 'c'], failure: { code: 'changed_meanwhile' } })
+    expect($closureEdit.get()).toMatchObject({ changedByOthers: ['a', 'c'], failure: { code: 'changed_meanwhile' } })
     expect(row('a').input).toMatchObject({ from: '2026-12-10', reason: 'Painting' })
     void saveClosures()
     const repeated = saveRequest()
     expect(repeated.body).toMatchObject({ version: 4, closures: [{ id: 'a' }, { id: 'c' }] })
     await repeated.respond(200, list(5, [PAINTED]))
-    expect($closures.get()).toMatchObject({ changedByOthers: [], edits: {} })
+    expect($closureEdit.get()).toMatchObject({ changedByOthers: [], edits: {} })
   })
 
   test('adds an edited entry again that a colleague has deleted', async () => {
@@ -234,7 +234,7 @@ describe('saving closed days', () => {
   ])('whose response is lost %s', async (_, current, state) => {
     await saveReason(500, errorBody('internal'))
     await respondWithList(current)
-    expect($closures.get()).toMatchObject({ ...state, busy: false })
+    expect($closureEdit.get()).toMatchObject({ ...state, busy: false })
   })
 })
 
@@ -247,9 +247,9 @@ describe('closed days that a colleague changes', () => {
     void receiveClosures(5)
     await respondWithList(list(5, [A, B]))
     await settle()
-    expect($closures.get()).toMatchObject({ changedByOthers: ['a'], failure: { code: 'changed_meanwhile' } })
+    expect($closureEdit.get()).toMatchObject({ changedByOthers: ['a'], failure: { code: 'changed_meanwhile' } })
     discardClosures()
-    expect($closures.get()).toMatchObject({ changedByOthers: [], edits: {} })
+    expect($closureEdit.get()).toMatchObject({ changedByOthers: [], edits: {} })
   })
 
   test('during a save are read after it', async () => {
@@ -257,10 +257,10 @@ describe('closed days that a colleague changes', () => {
     void saveClosures()
     void receiveClosures(5)
     await respondWithList(list(5, [PAINTED]))
-    expect($closures.get()).toMatchObject({ list: { version: 3 } })
+    expect($closureEdit.get()).toMatchObject({ list: { version: 3 } })
     await saveRequest().respond(200, list(4, [PAINTED, B]))
     await respondWithList(list(5, [PAINTED]))
-    expect($closures.get().list?.version).toBe(5)
+    expect($closureEdit.get().list?.version).toBe(5)
   })
 })
 

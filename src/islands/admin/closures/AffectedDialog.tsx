@@ -3,7 +3,7 @@ import { BOOKING_LABELS } from '#domain/booking.ts'
 import { formatDate, formatRange } from '#domain/calendar.ts'
 import { QuietButton, SmallButton } from '#islands/ui/buttons.tsx'
 import type { AffectedList } from '#stores/admin/closures/closure-edit.ts'
-import { $closures, cancelClosing, saveClosures } from '#stores/admin/closures/closures.ts'
+import { $closureEdit, cancelClosing, saveClosures } from '#stores/admin/closures/closures.ts'
 import { Dialog } from '../Dialog.tsx'
 import { TableHead } from '../TableHead.tsx'
 import { formatCount, formatLocation } from './labels.ts'
@@ -15,7 +15,7 @@ interface Props {
 
 /** Lists what is booked on days before they are closed. */
 export function AffectedDialog({ list, locations }: Props) {
-  const { busy } = useStore($closures)
+  const { busy } = useStore($closureEdit)
   const { affected, affectedTours } = list
   const bookings = new Set(affected.map(({ bookingId }) => bookingId)).size
   const parts = [

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { MAX_CLOSURES } from '#domain/closure-list.ts'
 import {
   $changeCount,
-  $closures,
+  $closureEdit,
   $isTooLong,
   $problems,
   discardClosures,
@@ -16,7 +16,7 @@ import { focusField } from './focus-field.ts'
 import { formatCount } from './labels.ts'
 
 export function ClosureBar() {
-  const { busy, saved, failure, showProblems } = useStore($closures)
+  const { busy, saved, failure, showProblems } = useStore($closureEdit)
   const count = useStore($changeCount)
   const isTooLong = useStore($isTooLong)
   const problems = Object.keys(useStore($problems)).length

@@ -3,7 +3,7 @@ import { CalendarPlus, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ClosureList } from '#contract/admin/closures.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
-import { $closures, $problems, $rows, addEntries, addRow } from '#stores/admin/closures/closures.ts'
+import { $closureEdit, $problems, $rows, addEntries, addRow } from '#stores/admin/closures/closures.ts'
 import { ClosureEntry } from './ClosureEntry.tsx'
 import { ImportCalendar } from './ImportCalendar.tsx'
 import { formatCount } from './labels.ts'
@@ -17,7 +17,7 @@ interface Props {
 export function ClosureEntries({ list, locations }: Props) {
   const rows = useStore($rows)
   const problems = useStore($problems)
-  const { showProblems } = useStore($closures)
+  const { showProblems } = useStore($closureEdit)
   const [openKeys, setOpenKeys] = useState<readonly string[]>([])
   const [status, setStatus] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useRef } from 'react'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import type { ClosureRow } from '#stores/admin/closures/closure-edit.ts'
-import { $closures, removeRow, resetRow } from '#stores/admin/closures/closures.ts'
+import { $closureEdit, removeRow, resetRow } from '#stores/admin/closures/closures.ts'
 import { ClosureFields } from './ClosureFields.tsx'
 import { formatDays, formatEntry, formatHours, formatLocation } from './labels.ts'
 
@@ -17,7 +17,7 @@ interface Props {
 
 export function ClosureEntry({ row, locations, isOpen, toggle, focusList }: Props) {
   const { key, input, saved, isRemoved, isChanged } = row
-  const isChangedByOthers = useStore($closures).changedByOthers.includes(key)
+  const isChangedByOthers = useStore($closureEdit).changedByOthers.includes(key)
   const days = formatDays(input) || 'New days'
   // The buttons change with the entry, so that the item has the focus.
   const item = useRef<HTMLLIElement>(null)

@@ -4,7 +4,7 @@ import { STARTED_ENTRY } from '#contract/admin/closure-messages.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { CLOSURE_REASON_LENGTH, hasStarted } from '#domain/closure-list.ts'
 import type { ClosureRow } from '#stores/admin/closures/closure-edit.ts'
-import { $closures, $problems, editRow } from '#stores/admin/closures/closures.ts'
+import { $closureEdit, $problems, editRow } from '#stores/admin/closures/closures.ts'
 import { now } from '#stores/clock.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { DateField, InputField, SelectField, TextField } from '../form/fields.tsx'
@@ -20,7 +20,7 @@ const SHORT_HOURS = { open: '10:00', close: '16:00' }
 
 export function ClosureFields({ row, locations }: Props) {
   const { key, input, saved } = row
-  const { showProblems } = useStore($closures)
+  const { showProblems } = useStore($closureEdit)
   const problems = useStore($problems)
   const field = (name: string) => ({
     id: getFieldId(key, name),

@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import {
   $changeCount,
-  $closures,
-  loadClosures,
-  readClosures,
+  $closureEdit,
+  loadClosureList,
+  readClosureEdit,
   receiveClosures,
   refreshClosuresOnReturn,
 } from '#stores/admin/closures/closures.ts'
@@ -23,11 +23,11 @@ import { ClosureEntries } from './ClosureEntries.tsx'
 export default createStaffScreen(
   '/admin/closures',
   {
-    read: readClosures,
+    read: readClosureEdit,
     receiveClosures,
     // A booking or tour that leaves the day is no longer listed.
-    receiveBooking: loadClosures,
-    receiveTour: loadClosures,
+    receiveBooking: loadClosureList,
+    receiveTour: loadClosureList,
   },
   Closures,
 )
@@ -35,13 +35,13 @@ export default createStaffScreen(
 function Closures({ locations }: Pick<ScreenProps, 'locations'>) {
   useEffect(refreshClosuresOnReturn, [])
   useUnsavedWarning(useStore($changeCount) > 0)
-  const { list, failure, affected } = useStore($closures, { ssr: 'initial' })
+  const { list, failure, affected } = useStore($closureEdit, { ssr: 'initial' })
   return (
     <>
       <ScreenHead title="Closed days">
         <p className="mute">Days on which a location is closed, or open at other hours.</p>
       </ScreenHead>
-      {!list && <LoadState data={list} failure={failure} retry={readClosures} />}
+      {!list && <LoadState data={list} failure={failure} retry={readClosureEdit} />}
       {list && (
         <>
           <ClosureEntries list={list} locations={locations} />

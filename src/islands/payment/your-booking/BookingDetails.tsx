@@ -19,7 +19,7 @@ import { Actions } from './Actions.tsx'
 import { BookingDates } from './BookingDates.tsx'
 import { History, type MethodName } from './History.tsx'
 import { PriceSummary } from './PriceSummary.tsx'
-import { describeState, isClosedDayPass, isExpected } from './state-copy.ts'
+import { describeState, isExpected, isPassOnClosedDay } from './state-copy.ts'
 import { Visit } from './Visit.tsx'
 import type { VisitContent, VisitLocation } from './visit.ts'
 
@@ -130,7 +130,7 @@ function BookingFacts({ booking, location }: { booking: BookingView; location: V
 function listHours(booking: BookingView, location: VisitLocation): Record<string, string> {
   const { startDate, endDate, planId } = booking
   const [from, to] = [parseIsoDate(startDate), parseIsoDate(endDate)]
-  if (!from || !to || isClosedDayPass(booking)) return {}
+  if (!from || !to || isPassOnClosedDay(booking)) return {}
   const open = formatHours(groupHoursOfRange(from, to, (date) => hoursOn(location, date)))
   if (!isDayPass(planId)) return { Open: open }
   const pass = formatHours(groupHoursOfRange(from, to, (date) => dayPassHours(location, date)))

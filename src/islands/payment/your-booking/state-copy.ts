@@ -22,7 +22,7 @@ export const isExpected = ({ status, expiresAt, endDate, now }: BookingView): bo
   (status !== 'held' || expiresAt === null || expiresAt > now) &&
   endDate >= kathmanduDate(Date.parse(now))
 
-export const isClosedDayPass = ({ planId, closedDays = [] }: BookingView): boolean =>
+export const isPassOnClosedDay = ({ planId, closedDays = [] }: BookingView): boolean =>
   isDayPass(planId) && closedDays.length > 0
 
 /** A booking's state in words, by the server's clock. */
@@ -80,7 +80,7 @@ function describeConfirmed(booking: BookingView): StateCopy {
       text: `Your last day is ${formatLongDate(last)}.`,
     }
   // Without a limit of moves, the customer has not come.
-  if (isClosedDayPass(booking) && actions.move?.left === null)
+  if (isPassOnClosedDay(booking) && actions.move?.left === null)
     return {
       ...waits,
       tag: 'Closed on your day',

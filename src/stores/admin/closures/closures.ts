@@ -20,19 +20,19 @@ import {
 } from './closure-edit.ts'
 
 const EMPTY_EDIT: ClosureEdit = { edits: {}, changedByOthers: [], showProblems: false, busy: false }
-export const $closures = atom<ClosureEdit>(EMPTY_EDIT)
+export const $closureEdit = atom<ClosureEdit>(EMPTY_EDIT)
 
-export const $rows = computed($closures, listRows)
+export const $rows = computed($closureEdit, listRows)
 export const $changeCount = computed($rows, (rows) => rows.filter(({ isChanged }) => isChanged).length)
 
 /** Rows without the entries that a save removes. */
-const listKeptRows = (): ClosureRow[] => $rows.get().filter(({ isRemoved }) => !isRemoved)
+const listRemainingRows = (): ClosureRow[] => $rows.get().filter(({ isRemoved }) => !isRemoved)
 
-export const $isTooLong = computed($rows, () => listKeptRows().length > MAX_CLOSURES)
+export const $isTooLong = computed($rows, () => listRemainingRows().length > MAX_CLOSURES)
 
 /** Error messages by key and field, such as `id.from`, by the rules of the server. Those of the server stay until an edit. */
-export const $problems = computed([$closures, $rows], ({ list, failure }): Readonly<Record<string, string>> => {
-  const rows = listKeptRows()
+export const $problems = computed([$closureEdit, $rows], ({ list, failure }): Readonly<Record<string, string>> => {
+  const rows = listRemainingRows()
   const { problems } = readClosureEntries(
     rows.map(({ input, saved }) => ({ ...input, id: saved?.id })),
     list?.closures ?? [],
@@ -52,58 +52,58 @@ const nameByKey = (fields: Readonly<Record<string, string>>, rows: readonly Clos
 
 const DRAFT_NAME = 'closures'
 
-$closures.listen(({ list, edits }) => {
+$closureEdit.listen(({ list, edits }) => {
   if (Object.keys(edits).length > 0) saveDraft(DRAFT_NAME, { list, edits })
   else if (list) clearDraft(DRAFT_NAME)
 })
 
 function restoreDraft(): void {
   const draft = getDraft<{ list: ClosureList; edits: ClosureEdit['edits'] }>(DRAFT_NAME)
-  if (draft) $closures.set({ ...EMPTY_EDIT, ...draft })
+  if (draft) $closureEdit.set({ ...EMPTY_EDIT, ...draft })
 }
 
 let latestRequest = 0
 let wasChangedMeanwhile = false
 
-export async function readClosures(): Promise<void> {
-  if (!$closures.get().list) restoreDraft()
+export async function readClosureEdit(): Promise<void> {
+  if (!$closureEdit.get().list) restoreDraft()
   void readPublishing()
-  await loadClosures()
+  await loadClosureList()
 }
 
-export async function loadClosures(): Promise<void> {
+export async function loadClosureList(): Promise<void> {
   const request = ++latestRequest
   const outcome = await requireSession(staffLedger.closures({}))
   if (request !== latestRequest) return
-  if ($closures.get().busy) wasChangedMeanwhile = true
+  if ($closureEdit.get().busy) wasChangedMeanwhile = true
   else if (outcome.ok) mergeList(outcome.value)
-  else $closures.set({ ...$closures.get(), failure: outcome.failure })
+  else $closureEdit.set({ ...$closureEdit.get(), failure: outcome.failure })
 }
 
 /** An open list of affected bookings stays: saving with its key checks it again. */
 function mergeList(current: ClosureList): void {
-  const { affected } = $closures.get()
-  $closures.set({ ...mergeClosureList($closures.get(), current), ...(affected && { affected }) })
+  const { affected } = $closureEdit.get()
+  $closureEdit.set({ ...mergeClosureList($closureEdit.get(), current), ...(affected && { affected }) })
 }
 
 /** Reads a list that a colleague saved; unsaved changes remain, and the changed entries are marked. */
 export async function receiveClosures(version: number): Promise<void> {
-  const { list, busy } = $closures.get()
+  const { list, busy } = $closureEdit.get()
   if (list?.version !== version && !busy) void readPublishing()
-  await loadClosures()
-  const { failure, ...edit } = $closures.get()
-  if (!failure && edit.changedByOthers.length > 0) $closures.set({ ...edit, failure: { code: 'changed_meanwhile' } })
+  await loadClosureList()
+  const { failure, ...edit } = $closureEdit.get()
+  if (!failure && edit.changedByOthers.length > 0) $closureEdit.set({ ...edit, failure: { code: 'changed_meanwhile' } })
 }
 
-export const refreshClosuresOnReturn = (): (() => void) => environment().onReturn(() => void readClosures())
+export const refreshClosuresOnReturn = (): (() => void) => environment().onReturn(() => void readClosureEdit())
 
 function setEdits(edits: ClosureEdit['edits']): void {
-  const { failure: _, saved: __, ...before } = $closures.get()
-  $closures.set({ ...before, edits })
+  const { failure: _, saved: __, ...before } = $closureEdit.get()
+  $closureEdit.set({ ...before, edits })
 }
 
 export function editRow({ key, input }: ClosureRow, change: Partial<ClosureInput>): void {
-  setEdits({ ...$closures.get().edits, [key]: { input: { ...input, ...change } } })
+  setEdits({ ...$closureEdit.get().edits, [key]: { input: { ...input, ...change } } })
 }
 
 /** Adds an empty entry and returns its key. */
@@ -111,7 +111,7 @@ export function addRow(): string {
   const day = kathmanduDate(now())
   const key = crypto.randomUUID()
   setEdits({
-    ...$closures.get().edits,
+    ...$closureEdit.get().edits,
     [key]: { input: { locationId: null, from: day, to: day, reason: '', hours: null } },
   })
   return key
@@ -119,13 +119,13 @@ export function addRow(): string {
 
 /** Adds entries, without those of which the list already has days. Returns how many were added. */
 export function addEntries(entries: readonly Omit<ClosureInput, 'id'>[]): number {
-  const known = listKeptRows().map(({ input }) => input)
+  const known = listRemainingRows().map(({ input }) => input)
   const added: ClosureInput[] = []
   for (const entry of entries)
     if (![...known, ...added].some((other) => coversSameDays(entry, other))) added.push(entry)
   if (added.length > 0)
     setEdits({
-      ...$closures.get().edits,
+      ...$closureEdit.get().edits,
       ...Object.fromEntries(added.map((input) => [crypto.randomUUID(), { input }])),
     })
   return added.length
@@ -136,25 +136,25 @@ const coversSameDays = (one: Omit<ClosureInput, 'id'>, other: ClosureInput): boo
 
 /** A saved entry is removed by the next save, a new one at once. */
 export function removeRow({ key, saved }: ClosureRow): void {
-  const { [key]: _, ...others } = $closures.get().edits
+  const { [key]: _, ...others } = $closureEdit.get().edits
   setEdits(saved ? { ...others, [key]: { input: saved, isRemoved: true } } : others)
 }
 
 /** Restores the saved values of an entry, also of a removed one. */
 export function resetRow({ key }: ClosureRow): void {
-  const { [key]: _, ...others } = $closures.get().edits
+  const { [key]: _, ...others } = $closureEdit.get().edits
   setEdits(others)
 }
 
 export function discardClosures(): void {
-  const { list } = $closures.get()
-  $closures.set({ ...EMPTY_EDIT, ...(list && { list }) })
+  const { list } = $closureEdit.get()
+  $closureEdit.set({ ...EMPTY_EDIT, ...(list && { list }) })
 }
 
 /** Leaves the days open that the shown bookings are on; the edit remains. */
 export function cancelClosing(): void {
-  const { affected: _, ...edit } = $closures.get()
-  $closures.set(edit)
+  const { affected: _, ...edit } = $closureEdit.get()
+  $closureEdit.set(edit)
 }
 
 /**
@@ -162,19 +162,19 @@ export function cancelClosing(): void {
  * field, if any.
  */
 export async function saveClosures(seen?: AffectedList): Promise<string | undefined> {
-  const before = $closures.get()
+  const before = $closureEdit.get()
   const { list, busy } = before
   if (!list || busy || $isTooLong.get()) return undefined
   const [invalid] = Object.keys($problems.get())
   if (invalid) {
-    $closures.set({ ...before, showProblems: true })
+    $closureEdit.set({ ...before, showProblems: true })
     return invalid
   }
-  const rows = listKeptRows()
+  const rows = listRemainingRows()
   const count = $changeCount.get()
   const closures = rows.map(({ input, saved }) => ({ ...input, id: saved?.id }))
   const { failure: _, saved: __, ...clean } = before
-  $closures.set({ ...clean, busy: true })
+  $closureEdit.set({ ...clean, busy: true })
   wasChangedMeanwhile = false
   const request = staffLedger.saveClosures({ version: list.version, closures, ...(seen && { affected: seen.key }) })
   const outcome = await resolveUnknownOutcome(await requireSession(request), async () => {
@@ -184,10 +184,10 @@ export async function saveClosures(seen?: AffectedList): Promise<string | undefi
     return isSaved ? reloaded.value : undefined
   })
   latestRequest++
-  const { affected: ___, ...edit } = { ...$closures.get(), busy: false }
+  const { affected: ___, ...edit } = { ...$closureEdit.get(), busy: false }
   if (outcome.ok) {
     const unsaved = Object.entries(edit.edits).filter(([key, typed]) => before.edits[key] !== typed)
-    $closures.set({
+    $closureEdit.set({
       ...EMPTY_EDIT,
       edits: Object.fromEntries(unsaved),
       list: outcome.value,
@@ -195,16 +195,16 @@ export async function saveClosures(seen?: AffectedList): Promise<string | undefi
     })
     void readPublishing()
   } else if (outcome.failure.code === 'has_bookings') {
-    $closures.set({ ...edit, affected: outcome.failure.current as AffectedList })
+    $closureEdit.set({ ...edit, affected: outcome.failure.current as AffectedList })
   } else {
     const current = outcome.failure.code === 'changed_meanwhile' && (outcome.failure.current as ClosureList)
     const { fields, ...failure } = outcome.failure
-    $closures.set({
+    $closureEdit.set({
       ...(current ? mergeClosureList(edit, current) : edit),
       showProblems: true,
       failure: { ...failure, ...(fields && { fields: nameByKey(fields, rows) }) },
     })
   }
-  if (wasChangedMeanwhile) void loadClosures()
-  return $closures.get().failure?.fields && Object.keys($problems.get())[0]
+  if (wasChangedMeanwhile) void loadClosureList()
+  return $closureEdit.get().failure?.fields && Object.keys($problems.get())[0]
 }
