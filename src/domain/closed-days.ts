@@ -1,23 +1,10 @@
-import { addDays, formatRange, type IsoDate, listDays } from './calendar.ts'
+import { addDays, formatRange, type IsoDate } from './calendar.ts'
 import { findClosedReason, type HasClosures } from './closure.ts'
 import type { DateRange } from './date-range.ts'
 
 /** Consecutive days on which a location is closed for one reason. */
 export interface ClosedDays extends DateRange {
   reason: string
-}
-
-/** The closed days of a range, in order. */
-export function listClosedDays(location: HasClosures, { from, to }: DateRange): ClosedDays[] {
-  const list: ClosedDays[] = []
-  for (const day of listDays(from, to)) {
-    const reason = findClosedReason(location, day)
-    if (reason === undefined) continue
-    const last = list.at(-1)
-    if (last?.reason === reason && last.to === addDays(day, -1)) last.to = day
-    else list.push({ from: day, to: day, reason })
-  }
-  return list
 }
 
 /** `8 Nov 2026 (Tihar), 17 Oct – 23 Oct 2027 (Dashain)`. */

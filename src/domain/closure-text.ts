@@ -1,32 +1,8 @@
-import {
-  addDays,
-  addMonths,
-  formatDate,
-  type IsoDate,
-  kathmanduDate,
-  kathmanduInstant,
-  listDays,
-  weekday,
-} from './calendar.ts'
+import { addDays, addMonths, formatDate, type IsoDate, kathmanduDate, kathmanduInstant, weekday } from './calendar.ts'
 import { type Closure, findClosure, type HasClosures, type ListedClosure, withClosures } from './closure.ts'
+import { listClosedDays, listClosures } from './closure-ranges.ts'
 import type { DateRange } from './date-range.ts'
 import { type BookableLocation, closingInstant, isComingSoon, type LocationId } from './location.ts'
-
-/** Closures of a range as they apply, in order; consecutive days that are alike are one. */
-export function listClosures(location: HasClosures, { from, to }: DateRange): Closure[] {
-  const list: Closure[] = []
-  for (const day of listDays(from, to)) {
-    const closure = findClosure(location, day)
-    if (!closure) continue
-    const last = list.at(-1)
-    if (last?.to === addDays(day, -1) && isAlike(last, closure)) last.to = day
-    else list.push({ from: day, to: day, reason: closure.reason, hours: closure.hours })
-  }
-  return list
-}
-
-const isAlike = (one: Closure, other: Closure): boolean =>
-  one.reason === other.reason && one.hours?.open === other.hours?.open && one.hours?.close === other.hours?.close
 
 /** Closures of the 12 months from a day on, as they apply to a location. */
 export const listYearOfClosures = (
@@ -56,16 +32,16 @@ export const getShownClosures = (
     locations.flatMap((location) => {
       const isOpen = !isComingSoon(location)
       return [
-        [`${location.id}/closures`, isOpen ? formatClosedDays(location, instant) : ''],
+        [`${location.id}/closures`, isOpen ? formatNotice(location, instant) : ''],
         [`${location.id}/status`, isOpen ? formatStatus(location, instant) : ''],
       ]
     }),
   )
 
 /** Such as `Closed 8 Nov (Tihar), 10 – 11 Nov (Tihar)`. */
-function formatClosedDays(location: HasClosures, instant: number): string {
+function formatNotice(location: HasClosures, instant: number): string {
   const from = kathmanduDate(instant)
-  const closed = listClosures(location, { from, to: addDays(from, NOTICE_DAYS) }).filter(({ hours }) => !hours)
+  const closed = listClosedDays(location, { from, to: addDays(from, NOTICE_DAYS) })
   return closed.length === 0 ? '' : `Closed ${closed.map((days) => `${formatDays(days)} (${days.reason})`).join(', ')}`
 }
 

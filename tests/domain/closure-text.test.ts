@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { findEntry } from '#contract/content/entries.ts'
 import type { ClockTime } from '#domain/calendar.ts'
 import { type ListedClosure, withClosures } from '#domain/closure.ts'
-import { getShownClosures, listClosures, listYearOfClosures } from '#domain/closure-text.ts'
+import { listClosures } from '#domain/closure-ranges.ts'
+import { getShownClosures, listYearOfClosures } from '#domain/closure-text.ts'
 import { business, day } from './business.ts'
 
 const entry = (from: string, to = from, changes: Partial<ListedClosure> = {}): ListedClosure => ({

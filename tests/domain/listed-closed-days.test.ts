@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { findNextOpenDay, formatClosedDays, listClosedDays } from '#domain/closed-days.ts'
+import { findNextOpenDay, formatClosedDays } from '#domain/closed-days.ts'
 import type { Closure } from '#domain/closure.ts'
+import { listClosedDays } from '#domain/closure-ranges.ts'
 import { day, time } from './business.ts'
 
 const closure = (from: string, to: string, reason: string, hours: Closure['hours'] = null): Closure => ({

@@ -1,6 +1,6 @@
 import { addDays, formatDate, formatRange, type IsoDate } from '../calendar.ts'
 import { findClosedReason } from '../closure.ts'
-import { listClosures } from '../closure-text.ts'
+import { listClosures } from '../closure-ranges.ts'
 import { MAX_RANGE_DAYS } from '../date-range.ts'
 import { PER_PERIOD } from '../line-item.ts'
 import type { LocationId } from '../location.ts'

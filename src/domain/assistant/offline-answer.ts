@@ -1,7 +1,7 @@
 import { addDays, formatDate, formatRange, type IsoDate } from '../calendar.ts'
 import type { AddOnId } from '../catalogue.ts'
 import { findClosedReason } from '../closure.ts'
-import { listClosures } from '../closure-text.ts'
+import { listClosures } from '../closure-ranges.ts'
 import { type DateRange, MAX_RANGE_DAYS } from '../date-range.ts'
 import { formatWait } from '../duration.ts'
 import { hoursOn } from '../location.ts'

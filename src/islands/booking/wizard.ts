@@ -11,7 +11,8 @@ import {
   type Step,
 } from '#domain/booking-draft.ts'
 import type { IsoDate } from '#domain/calendar.ts'
-import { type ClosedDays, listClosedDays } from '#domain/closed-days.ts'
+import type { ClosedDays } from '#domain/closed-days.ts'
+import { listClosedDays } from '#domain/closure-ranges.ts'
 import { type BookableLocation, parseLocationId } from '#domain/location.ts'
 import type { Coverage } from '#domain/period.ts'
 import { parsePlanId } from '#domain/plan.ts'

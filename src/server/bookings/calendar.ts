@@ -1,6 +1,7 @@
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { toCalendarEvent } from '#domain/calendar-event.ts'
-import { formatClosedDays, listClosedDays } from '#domain/closed-days.ts'
+import { formatClosedDays } from '#domain/closed-days.ts'
+import { listClosedDays } from '#domain/closure-ranges.ts'
 import { isCustomerActionAllowed } from '#domain/customer-actions.ts'
 import type { App } from '../app.ts'
 import { getCatalogue } from '../catalogue.ts'

@@ -1,7 +1,7 @@
 import { formatInstant, formatLongDate, formatRange } from '#domain/calendar.ts'
 import { formatClosedDays } from '#domain/closed-days.ts'
 import { type Closure, findClosedReason } from '#domain/closure.ts'
-import { listClosures } from '#domain/closure-text.ts'
+import { listClosures } from '#domain/closure-ranges.ts'
 import { dayPassHours } from '#domain/day-pass.ts'
 import { hoursOn } from '#domain/location.ts'
 import { formatHoursOfRange } from '#domain/opening-hours.ts'

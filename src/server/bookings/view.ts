@@ -1,5 +1,6 @@
 import type { BookingView } from '#contract/bookings.ts'
-import { type ClosedDays, listClosedDays } from '#domain/closed-days.ts'
+import type { ClosedDays } from '#domain/closed-days.ts'
+import { listClosedDays } from '#domain/closure-ranges.ts'
 import { isCustomerActionAllowed } from '#domain/customer-actions.ts'
 import { isRefundable } from '#domain/refund.ts'
 import type { App } from '../app.ts'
