@@ -1,20 +1,37 @@
-import type { ReactNode, RefObject } from 'react'
+import { Check, CircleAlert, type LucideIcon, Pencil } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { SmallButton } from '#islands/ui/buttons.tsx'
 import './save-bar.css'
+
+/** What the bar shows: first the most important of the states that apply. */
+interface Message {
+  title: string
+  text?: string | undefined
+}
 
 interface Props {
   /** What a save changes, such as `3 prices`; undefined without changes. */
   changes: string | undefined
   busy: boolean
-  /** Has the focus after the buttons are gone. */
-  status: RefObject<HTMLParagraphElement | null>
+  problem: Message | undefined
+  unsaved: Message
+  saved: Message | undefined
   save: () => unknown
   discard: () => unknown
+  /** Shown without changes. */
   children: ReactNode
 }
 
 /** The unsaved changes of a screen. Shown without changes too, to reserve its space. */
-export function SaveBar({ changes, busy, status, save, discard, children }: Props) {
+export function SaveBar({ changes, busy, problem, unsaved, saved, save, discard, children }: Props) {
+  const status = useRef<HTMLParagraphElement>(null)
+  const hadChanges = useRef(false)
+  const hasChanges = changes !== undefined
+  // The buttons are gone when nothing is left to save.
+  useEffect(() => {
+    if (hadChanges.current && !hasChanges && document.activeElement === document.body) status.current?.focus()
+    hadChanges.current = hasChanges
+  }, [hasChanges])
   return (
     <div
       className={`mt-4 flex min-h-16.5 flex-wrap items-center justify-between gap-x-6 gap-y-2.5 py-2.5 pr-3 print:hidden ${
@@ -27,7 +44,15 @@ export function SaveBar({ changes, busy, status, save, discard, children }: Prop
         tabIndex={-1}
         ref={status}
       >
-        {children}
+        {problem ? (
+          <Status icon={CircleAlert} {...problem} />
+        ) : changes ? (
+          <Status icon={Pencil} {...unsaved} />
+        ) : saved ? (
+          <Status icon={Check} {...saved} />
+        ) : (
+          <span className="text-ink-3">{children}</span>
+        )}
       </p>
       {changes && (
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 max-sm:w-full">
@@ -50,3 +75,11 @@ export function SaveBar({ changes, busy, status, save, discard, children }: Prop
     </div>
   )
 }
+
+const Status = ({ icon: Icon, title, text }: Message & { icon: LucideIcon }) => (
+  <>
+    <Icon className="icon" aria-hidden="true" />
+    <b>{title}</b>
+    {text && <span>{text}</span>}
+  </>
+)

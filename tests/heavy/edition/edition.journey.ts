@@ -236,7 +236,7 @@ test('a sold-out day names the nearest free one', async ({ page }) => {
 test('saved prices are shown and charged after a reload', async ({ page }) => {
   await signIn(page, '/admin/pricing')
   await savePrice(page, 'Dhobighat Hub, Professional, month, NPR', '9,900')
-  await expect(page.getByText('New bookings and the public pages use it now.')).toBeVisible()
+  await expect(page.getByText('Visitors see it now.')).toBeVisible()
   await expectAccessible(page)
   const tables = (await readStored(page, 'location_pricing')) as { locationId: string; prices: unknown }[]
   expect(tables.find(({ locationId }) => locationId === 'dhobighat-hub')).toMatchObject({

@@ -1,6 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { Check, CircleAlert, Pencil } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { MAX_CLOSURES } from '#domain/closure-list.ts'
 import {
   $changeCount,
@@ -10,8 +8,8 @@ import {
   discardClosures,
   saveClosures,
 } from '#stores/admin/closures/closures.ts'
-import { formatFailure } from '#stores/api.ts'
 import { SaveBar } from '../SaveBar.tsx'
+import { describeSaveFailure, SAVED_TEXT } from '../save-messages.ts'
 import { focusField } from './focus-field.ts'
 import { formatCount } from './labels.ts'
 
@@ -20,57 +18,32 @@ export function ClosureBar() {
   const count = useStore($changeCount)
   const isTooLong = useStore($isTooLong)
   const problems = Object.keys(useStore($problems)).length
-  const status = useRef<HTMLParagraphElement>(null)
-  const hadChanges = useRef(false)
-  // The buttons are gone when nothing is left to save.
-  useEffect(() => {
-    if (hadChanges.current && count === 0 && document.activeElement === document.body) status.current?.focus()
-    hadChanges.current = count > 0
-  }, [count])
   const save = async () => {
     const field = await saveClosures()
     if (field) focusField(field)
   }
+  const failed = describeSaveFailure(
+    failure,
+    'The changed entries are marked in the list. Your own changes are still here.',
+  )
+  const tooLong = { title: `The list can have ${MAX_CLOSURES} entries. Delete some before saving.` }
   return (
     <SaveBar
       changes={count > 0 ? formatCount(count, 'change') : undefined}
       busy={busy}
-      status={status}
+      problem={failed ?? (isTooLong ? tooLong : undefined)}
+      unsaved={{
+        title: `${formatCount(count, 'change')} not saved`,
+        text:
+          showProblems && problems > 0
+            ? `Fix ${formatCount(problems, 'field')} before saving.`
+            : 'Bookings keep their days and prices.',
+      }}
+      saved={saved ? { title: `Saved ${formatCount(saved, 'change')}.`, text: SAVED_TEXT } : undefined}
       save={save}
       discard={discardClosures}
     >
-      {failure && !failure.fields ? (
-        <>
-          <CircleAlert className="icon" aria-hidden="true" />
-          <b>{formatFailure(failure)}</b>
-          {failure.code === 'changed_meanwhile' && (
-            <span>The changed entries are marked in the list. Your own changes are still here.</span>
-          )}
-        </>
-      ) : isTooLong ? (
-        <>
-          <CircleAlert className="icon" aria-hidden="true" />
-          <b>The list can have {MAX_CLOSURES} entries. Delete some before saving.</b>
-        </>
-      ) : count > 0 ? (
-        <>
-          <Pencil className="icon" aria-hidden="true" />
-          <b>{formatCount(count, 'change')} not saved</b>
-          <span>
-            {showProblems && problems > 0
-              ? `Fix ${formatCount(problems, 'field')} before saving.`
-              : 'Bookings keep their days and prices.'}
-          </span>
-        </>
-      ) : saved ? (
-        <>
-          <Check className="icon" aria-hidden="true" />
-          <b>Saved {formatCount(saved, 'change')}.</b>
-          <span>Visitors see it now. Publish for search engines.</span>
-        </>
-      ) : (
-        <span className="text-ink-3">Nothing changes until you save.</span>
-      )}
+      Nothing changes until you save.
     </SaveBar>
   )
 }
