@@ -150,6 +150,13 @@ describe('the list of closed days', () => {
     expect(element.textContent).toContain('Nothing changes until you save.')
   })
 
+  test('names the day on which a deleted entry that has started ends', async () => {
+    $closureEdit.set({ ...$closureEdit.get(), list: list({ closures: [{ ...TIHAR, from: day('2026-11-20') }] }) })
+    const { element } = await show()
+    await click(findButton(element, 'Delete: 20 Nov – 12 Dec 2026'))
+    expect(element.textContent).toContain('Ends yesterday when you save. Its past days stay.')
+  })
+
   test('adds the sample holidays once, unsaved', async () => {
     const { id: _, ...sample } = { ...TIHAR, from: day('2027-03-21'), to: day('2027-03-21'), reason: 'Holi' }
     const { element } = await show(list({ samples: [sample] }))

@@ -14,6 +14,7 @@ import {
   cancelClosing,
   discardClosures,
   editRow,
+  loadClosureList,
   readClosureEdit,
   receiveClosures,
   removeRow,
@@ -225,6 +226,25 @@ describe('saving closed days', () => {
     expect($problems.get()).toEqual({ 'a.from': 'Not today' })
     editReason('Painting again')
     expect($problems.get()).toEqual({})
+  })
+
+  test('shows a failure until the next edit, also when a booking loads the list', async () => {
+    await saveReason(422, errorBody('invalid', { message: 'Too many' }))
+    expect($closureEdit.get().failure).toMatchObject({ code: 'invalid' })
+    void loadClosureList()
+    await respondWithList(list(3))
+    expect($closureEdit.get().failure).toMatchObject({ code: 'invalid' })
+    editReason('Painting again')
+    expect($closureEdit.get().failure).toBeUndefined()
+  })
+
+  test('shows that the list could not be loaded until it is', async () => {
+    void loadClosureList()
+    await tab.take(CLOSURES).respond(500, errorBody('internal'))
+    expect($closureEdit.get().failure).toMatchObject({ code: 'internal' })
+    void loadClosureList()
+    await respondWithList(list(3))
+    expect($closureEdit.get().failure).toBeUndefined()
   })
 
   test.each([

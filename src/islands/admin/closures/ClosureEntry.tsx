@@ -1,8 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useRef } from 'react'
+import { kathmanduDate } from '#domain/calendar.ts'
+import { hasStarted } from '#domain/closure-list.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import type { ClosureRow } from '#stores/admin/closures/closure-edit.ts'
 import { $closureEdit, removeRow, resetRow } from '#stores/admin/closures/closures.ts'
+import { now } from '#stores/clock.ts'
 import { ClosureFields } from './ClosureFields.tsx'
 import { formatDays, formatEntry, formatHours, formatLocation } from './labels.ts'
 
@@ -18,6 +21,7 @@ interface Props {
 export function ClosureEntry({ row, locations, isOpen, toggle, focusList }: Props) {
   const { key, input, saved, isRemoved, isChanged } = row
   const isChangedByOthers = useStore($closureEdit).changedByOthers.includes(key)
+  const isRunning = saved !== undefined && hasStarted(saved, kathmanduDate(now()))
   const days = formatDays(input) || 'New days'
   // The buttons change with the entry, so that the item has the focus.
   const item = useRef<HTMLLIElement>(null)
@@ -55,7 +59,11 @@ export function ClosureEntry({ row, locations, isOpen, toggle, focusList }: Prop
           )}
         </p>
       </div>
-      {isRemoved && <p className="mute">Deleted when you save.</p>}
+      {isRemoved && (
+        <p className="mute">
+          {isRunning ? 'Ends yesterday when you save. Its past days stay.' : 'Deleted when you save.'}
+        </p>
+      )}
       {isChanged && saved && !isRemoved && (
         <p className="mute wrap-anywhere">
           Was {formatEntry(saved, locations)}.{' '}

@@ -1,6 +1,7 @@
 import { atom, computed } from 'nanostores'
 import { getClosureMessages } from '#contract/admin/closure-messages.ts'
 import type { ClosureList } from '#contract/admin/closures.ts'
+import type { Failure } from '#contract/failure.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { type ClosureInput, MAX_CLOSURES, readClosureEntries } from '#domain/closure-list.ts'
 import { now } from '../../clock.ts'
@@ -63,6 +64,7 @@ function restoreDraft(): void {
 }
 
 let latestRequest = 0
+let loadFailure: Failure | undefined
 let wasChangedMeanwhile = false
 
 export async function readClosureEdit(): Promise<void> {
@@ -77,13 +79,24 @@ export async function loadClosureList(): Promise<void> {
   if (request !== latestRequest) return
   if ($closureEdit.get().busy) wasChangedMeanwhile = true
   else if (outcome.ok) mergeList(outcome.value)
-  else $closureEdit.set({ ...$closureEdit.get(), failure: outcome.failure })
+  else {
+    loadFailure = outcome.failure
+    $closureEdit.set({ ...$closureEdit.get(), failure: loadFailure })
+  }
 }
 
-/** An open list of affected bookings stays: saving with its key checks it again. */
+/**
+ * An open list of affected bookings stays: saving with its key checks it again. The failure of a save stays while its
+ * list is current, because bookings and tours load it too.
+ */
 function mergeList(current: ClosureList): void {
-  const { affected } = $closureEdit.get()
-  $closureEdit.set({ ...mergeClosureList($closureEdit.get(), current), ...(affected && { affected }) })
+  const { affected, failure, list } = $closureEdit.get()
+  const isOfSave = failure !== loadFailure && list?.version === current.version
+  $closureEdit.set({
+    ...mergeClosureList($closureEdit.get(), current),
+    ...(affected && { affected }),
+    ...(failure && isOfSave && { failure }),
+  })
 }
 
 /** Reads a list that a colleague saved; unsaved changes remain, and the changed entries are marked. */
