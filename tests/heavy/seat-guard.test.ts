@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { fail, succeed } from '#contract/failure.ts'
 import type { IsoDate } from '#domain/calendar.ts'
-import { claimSeats, readTakenSeats } from '#server/bookings/seats.ts'
+import { addClaim } from '#server/bookings/claims.ts'
+import { readTakenSeats } from '#server/bookings/seats.ts'
 import { useApp } from '../support/app.ts'
+import { resize } from '../support/unpaid-transfers.ts'
 
 const CAPACITY = 5
 const BUYERS = 40
@@ -36,7 +38,10 @@ async function claimAtOnce(claim: typeof claimGuarded) {
 const range = { locationId: 'kausimaa', from: DAY, to: DAY, seats: 1 } as const
 
 const claimGuarded = () =>
-  app.db.write(async (db) => ((await claimSeats(db, range, CAPACITY)) ? succeed(undefined) : fail('sold_out')))
+  app.db.write(async (db) => {
+    const claim = { ...range, kind: 'booking', subjectId: crypto.randomUUID() } as const
+    return (await addClaim(app, db, claim)) ? succeed(undefined) : fail('sold_out')
+  })
 
 const claimUnguarded: typeof claimGuarded = () =>
   app.db.write(async (db) => {
@@ -51,8 +56,9 @@ const claimUnguarded: typeof claimGuarded = () =>
   })
 
 async function emptyDay() {
+  resize(app, CAPACITY)
   await app.db.write(async (db) => {
-    await db.deleteFrom('seat_days').execute()
+    for (const table of ['seat_claims', 'seat_days'] as const) await db.deleteFrom(table).execute()
     await db.insertInto('seat_days').values({ location_id: 'kausimaa', day: DAY, seats: CAPACITY, taken: 0 }).execute()
     return succeed(undefined)
   })

@@ -16,6 +16,8 @@ import { FIXTURES, type Fixture, loadFixture } from '../fixtures/load.ts'
 import { NOW } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { granted } from '../support/orders.ts'
+import { execute } from '../support/raw-sql.ts'
+import { MISCOUNTED_DAYS } from '../support/seat-counts.ts'
 
 const EXPECTED: Readonly<
   Record<Fixture, { counts: object; auditEntries: number; check: (app: App) => Promise<void> }>
@@ -45,7 +47,44 @@ describe.each(ENGINES)('the fixture of %s', (engine) => {
       expect(contents.rows).toMatchObject(counts)
       expect(contents.paisa).toBeGreaterThan(0)
       expect(await checkAudit(app)).toMatchObject({ checked: auditEntries, brokenAt: null })
+      expect((await sql.raw(MISCOUNTED_DAYS).execute(app.db.read)).rows).toEqual([])
       await check(app)
+    } finally {
+      await app.db.close()
+      await database.remove()
+    }
+  })
+})
+
+describe.each(ENGINES)('the seats of an open change on %s', (engine) => {
+  test.each([
+    ['2026-12-08', '2026-12-10', [['2026-12-08', '2026-12-09']]],
+    ['2026-12-11', '2026-12-14', [['2026-12-13', '2026-12-14']]],
+    [
+      '2026-12-09',
+      '2026-12-13',
+      [
+        ['2026-12-09', '2026-12-09'],
+        ['2026-12-13', '2026-12-13'],
+      ],
+    ],
+    ['2026-12-20', '2026-12-21', [['2026-12-20', '2026-12-21']]],
+  ])('from %s to %s are claimed on the days that its booking does not cover', async (from, to, claimed) => {
+    const database = await loadFixture(engine, '0004_mailings')
+    await execute(
+      database,
+      `update booking_changes set from_start_date = '2026-12-10', from_end_date = '2026-12-12',
+        start_date = '${from}', end_date = '${to}' where state = 'open'`,
+    )
+    const app = await openApp(readEnv({ ...database.env }))
+    try {
+      const claims = await app.db.read
+        .selectFrom('seat_claims')
+        .select(['first_day', 'last_day'])
+        .where('subject_id', 'in', (row) => row.selectFrom('booking_changes').select('id'))
+        .orderBy('first_day')
+        .execute()
+      expect(claims.map(({ first_day, last_day }) => [first_day, last_day])).toEqual(claimed)
     } finally {
       await app.db.close()
       await database.remove()

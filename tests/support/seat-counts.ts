@@ -1,5 +1,6 @@
 /**
- * Selects the days whose seat count differs from their bookings and the open changes of these, or exceeds the capacity.
+ * Selects the days whose seat count differs from their claims or exceeds the seats, and those whose claims differ from
+ * the bookings and the open changes of these.
  */
 export const MISCOUNTED_DAYS = `
   select * from (
@@ -11,5 +12,15 @@ export const MISCOUNTED_DAYS = `
       select coalesce(sum(b.seats), 0) from booking_changes c join bookings b on b.id = c.booking_id
       where c.state = 'open' and b.location_id = d.location_id
         and d.day between c.start_date and c.end_date and d.day not between b.start_date and b.end_date
-    ) as booked from seat_days d
-  ) days where taken <> booked or taken > seats`
+    ) as booked, (
+      select coalesce(sum(c.seats), 0) from seat_claims c
+      where c.location_id = d.location_id and d.day between c.first_day and c.last_day
+    ) as claimed, (
+      select coalesce(sum(c.seats), 0) from seat_claims c
+      where c.kind = 'booking' and c.location_id = d.location_id and d.day between c.first_day and c.last_day
+    ) as claimed_by_bookings, short, (
+      select coalesce(sum(c.short), 0) from seat_claims c
+      where c.location_id = d.location_id and d.day between c.first_day and c.last_day
+    ) as claimed_short from seat_days d
+  ) days
+  where taken <> claimed or taken > seats or claimed_by_bookings <> booked or short <> claimed_short`

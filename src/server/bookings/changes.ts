@@ -11,12 +11,14 @@ import { updateMembershipDates } from '../memberships/update-from-booking.ts'
 import { buildBookingLink } from './access.ts'
 import { getCustomerName } from './booking.ts'
 import { attachCalendar } from './calendar.ts'
+import { addClaim, replaceClaims, type SeatClaim, toSeatClaim } from './claims.ts'
 import { getClosingTime } from './closing-time.ts'
 import { addClosures } from './email-booking.ts'
 import { bookingMovedForPaymentEmail } from './emails.ts'
 import { type BookingDates, readFreeCancellationEndAfterMove } from './move.ts'
 import { closeChange, listHeldSeats } from './open-change.ts'
-import { claimSeats, getCapacity, lockDays, releaseSeats, type SeatClaim } from './seats.ts'
+import { lockDays } from './seats.ts'
+import { assertUpdated } from './transitions.ts'
 import { updateBooking } from './updates.ts'
 
 /** `price` is that of the new days, `amount` the difference to pay. */
@@ -56,7 +58,7 @@ export async function openChange(
   if (!change) return 'already_done'
   const held = listHeldSeats(booking, change)
   if (held.length > 0) await lockDays(db, held)
-  for (const claim of held) if (!(await claimSeats(db, claim, getCapacity(app, booking.location_id)))) return 'sold_out'
+  for (const claim of held) if (!(await addClaim(app, db, claim))) return 'sold_out'
   return 'opened'
 }
 
@@ -78,7 +80,8 @@ export async function applyChange(
   })
   const released = listDaysLeft(booking, changed)
   if (released.length > 0) await lockDays(db, released)
-  for (const claim of released) await releaseSeats(db, claim)
+  const held = [toSeatClaim(booking), ...listHeldSeats(booking, change)]
+  assertUpdated(await replaceClaims(app, db, held, toSeatClaim(changed)))
   await updateMembershipDates(db, CUSTOMER, { from: booking, to: changed }, app.now())
   await markHandledByCustomer(db, booking, app.now(), change.created_at)
   await recordAuditEntry(
@@ -102,5 +105,5 @@ export async function applyChange(
 /** The seats of days that the booking no longer covers. */
 const listDaysLeft = (from: Booking, to: Booking): SeatClaim[] =>
   subtractRange({ from: from.start_date, to: from.end_date }, { from: to.start_date, to: to.end_date }).map(
-    (range) => ({ ...range, locationId: from.location_id, seats: from.seats }),
+    (range) => ({ ...toSeatClaim(from), ...range }),
   )

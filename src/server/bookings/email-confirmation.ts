@@ -12,9 +12,9 @@ import { createSecret } from '../secrets.ts'
 import { hashToken } from '../staff/sessions.ts'
 import { throttleShared } from '../throttle/shared-throttle.ts'
 import { findOwnBooking } from './access.ts'
+import { toSeatClaim } from './claims.ts'
 import { getClosingTime } from './closing-time.ts'
 import { addressConfirmationEmail } from './emails.ts'
-import { toSeatClaim } from './seats.ts'
 import { isCrowdedByHolds } from './unpaid-transfers.ts'
 
 /** Emails a link with a new token. The first request extends the hold, unless holds are crowded. */

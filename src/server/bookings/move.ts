@@ -13,17 +13,10 @@ import { type Booking, type Instant, instant } from '../db/schema.ts'
 import { claimRenewal, releaseRenewal } from '../memberships/renewals.ts'
 import { parseLines } from './booking.ts'
 import { computeFreeCancellationEnd, readFreeCancellationEnd } from './cancellation-terms.ts'
+import { replaceClaims, toSeatClaim } from './claims.ts'
 import { computeClosingTime, getClosingTime, isAwaitingReview } from './closing-time.ts'
 import { expireOpenChange } from './open-change.ts'
-import {
-  addUnpaidSeats,
-  claimSeats,
-  getCapacity,
-  lockDays,
-  releaseSeats,
-  removeUnpaidSeats,
-  toSeatClaim,
-} from './seats.ts'
+import { addUnpaidSeats, getCapacity, lockDays, removeUnpaidSeats } from './seats.ts'
 
 export type BookingDates = Pick<Booking, 'start_date' | 'end_date' | 'start_time' | 'end_time' | 'closes_at'>
 
@@ -32,18 +25,17 @@ export type BookingDates = Pick<Booking, 'start_date' | 'end_date' | 'start_time
  * rolls back, if a day is full.
  */
 export async function swapSeats(app: App, db: Queries, from: Booking, to: Booking): Promise<boolean> {
-  const capacity = getCapacity(app, from.location_id)
+  const held = [toSeatClaim(from)]
   if (holdsSeats(from.state)) {
-    const heldForChange = await expireOpenChange(app, db, from)
-    await lockDays(db, [toSeatClaim(from), toSeatClaim(to), ...heldForChange])
+    held.push(...(await expireOpenChange(app, db, from)))
+    await lockDays(db, [...held, toSeatClaim(to)])
     if (from.transfer_unpaid) await removeUnpaidSeats(db, toSeatClaim(from))
-    for (const claim of [toSeatClaim(from), ...heldForChange]) await releaseSeats(db, claim)
     await releaseRenewal(db, from)
   }
-  if (!(await claimSeats(db, toSeatClaim(to), capacity))) return false
+  if (!(await replaceClaims(app, db, held, toSeatClaim(to)))) return false
   if (!(await claimRenewal(db, to))) return false
   // An unpaid seat is a taken one, so this always fits the capacity.
-  if (from.transfer_unpaid) await addUnpaidSeats(db, toSeatClaim(to), capacity)
+  if (from.transfer_unpaid) await addUnpaidSeats(db, toSeatClaim(to), getCapacity(app, from.location_id))
   return true
 }
 

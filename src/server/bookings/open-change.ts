@@ -4,7 +4,8 @@ import type { App } from '../app.ts'
 import { Conflict, type Queries } from '../db/database.ts'
 import { type Booking, type BookingChange, instant } from '../db/schema.ts'
 import { recordEvent } from '../events/staff-events.ts'
-import { lockDays, releaseSeats, type SeatClaim } from './seats.ts'
+import { removeClaims, type SeatClaim, toSeatClaim } from './claims.ts'
+import { lockDays } from './seats.ts'
 
 /** The move of a booking that waits for its payment. */
 export const findOpenChange = (db: Queries, { id }: Pick<Booking, 'id'>): Promise<BookingChange | undefined> =>
@@ -20,7 +21,7 @@ export const listHeldSeats = (booking: Booking, change: BookingChange): SeatClai
   subtractRange(
     { from: change.start_date, to: change.end_date },
     { from: change.from_start_date, to: change.from_end_date },
-  ).map((range) => ({ ...range, locationId: booking.location_id, seats: booking.seats }))
+  ).map((range) => ({ ...toSeatClaim(booking), ...range, subjectId: change.id }))
 
 /** Ends a change whose booking is locked. */
 export async function closeChange(app: App, db: Queries, { id, state }: BookingChange, to: ChangeState): Promise<void> {
@@ -46,7 +47,7 @@ export async function expireOpenChange(app: App, db: Queries, booking: Booking):
 export async function releaseOpenChange(app: App, db: Queries, booking: Booking): Promise<void> {
   const held = await expireOpenChange(app, db, booking)
   if (held.length > 0) await lockDays(db, held)
-  for (const claim of held) await releaseSeats(db, claim)
+  await removeClaims(db, held)
   await recordEvent(db, 'booking_update', booking.id, app.now())
 }
 

@@ -23,9 +23,10 @@ import { readCurrentCatalogue, readPricedCatalogue } from '../prices/current.ts'
 import { deriveBookingSecret, hashNetwork, matchesSecret } from '../secrets.ts'
 import { findBookingOfCustomer, findOwnBooking, getBookingSecret } from './access.ts'
 import { buildBooking, buildSearchText, countExtensionsLeft, parseLines, type WalkInOptions } from './booking.ts'
+import { addClaim, toSeatClaim } from './claims.ts'
 import { computeClosingTime, getClosingTime } from './closing-time.ts'
 import { failRenewed, type Renewal, readOwnRenewal, readRenewalByStaff } from './renewals.ts'
-import { claimSeats, getCapacity, lockDays, readTakenSeats, type SeatClaim, toSeatClaim } from './seats.ts'
+import { lockDays, readTakenSeats, type SeatDays } from './seats.ts'
 import { transitionBooking } from './transitions.ts'
 import { isCrowdedByHolds } from './unpaid-transfers.ts'
 import { loadBookingView } from './view.ts'
@@ -99,17 +100,13 @@ async function writeBooking(
     if (!lines || total === undefined || !coverage) return fail('unavailable')
     if (input.totalAmount !== undefined && input.totalAmount !== total)
       return fail('price_changed', { totalAmount: total })
-    const claim = {
+    await releaseReplacedHolds(app, db, input, {
       locationId: draft.locationId,
       from: coverage.from,
       to: coverage.to,
       seats: seatsForPlan(draft.planId),
-    }
-    await releaseReplacedHolds(app, db, input, claim)
+    })
     if (renewal && (await readRenewedDays(db, renewal.membership)).includes(coverage.from)) return failRenewed()
-    if (!(await claimSeats(db, claim, getCapacity(app, claim.locationId)))) return fail('sold_out')
-    const open = renewal ? succeed(undefined) : await checkFirstDay(db, claim.locationId, claim.from)
-    if (!open.ok) return open
     const booking = await insertBooking(
       app,
       db,
@@ -117,10 +114,13 @@ async function writeBooking(
         walkIn,
         network,
         renews: renewal?.membership.id ?? null,
-        closesAt: computeClosingTime(current.locations, claim.locationId, claim.to),
+        closesAt: computeClosingTime(current.locations, draft.locationId, coverage.to),
       }),
     )
     if (!booking) return fail('in_flight')
+    if (!(await addClaim(app, db, toSeatClaim(booking)))) return fail('sold_out')
+    const open = renewal ? succeed(undefined) : await checkFirstDay(db, draft.locationId, coverage.from)
+    if (!open.ok) return open
     if (!(await claimRenewal(db, booking))) return failRenewed()
     await recordEvent(db, 'booking_new', booking.id, app.now())
     const finished = await walkIn?.finish(db, booking)
@@ -208,7 +208,7 @@ async function releaseReplacedHolds(
   app: App,
   db: Queries,
   { replaces, unanswered = [] }: Pick<Input<typeof placeBooking>, 'replaces' | 'unanswered'>,
-  next: SeatClaim,
+  next: SeatDays,
 ): Promise<void> {
   const ids = new Set(await findBookingIdsByKeys(db, unanswered))
   const replaced = replaces && (await findBookingOfCustomer(app, db, replaces.bookingId, replaces.secret))

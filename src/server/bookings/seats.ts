@@ -3,10 +3,9 @@ import { daysBetween, type IsoDate, listDays } from '#domain/calendar.ts'
 import type { LocationId } from '#domain/location.ts'
 import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
-import { compileOnce } from '../db/query-cache.ts'
-import type { Booking } from '../db/schema.ts'
 
-export interface SeatClaim {
+/** Seats on days of a location. */
+export interface SeatDays {
   locationId: LocationId
   from: IsoDate
   to: IsoDate
@@ -14,38 +13,10 @@ export interface SeatClaim {
 }
 
 /** The taken seats of a day with those of the claim. */
-const TAKEN_WITH_CLAIM = sql<number>`seat_days.taken + excluded.taken`
-
-/** Reserves seats on every day or none, in one conditional statement backed by a CHECK constraint. */
-export async function claimSeats(db: Queries, claim: SeatClaim, capacity: number): Promise<boolean> {
-  if (claim.seats > capacity) return false
-  const rows = listDays(claim.from, claim.to).map((day) => ({
-    location_id: claim.locationId,
-    day,
-    seats: capacity,
-    taken: claim.seats,
-  }))
-  const query = compileOnce(db, `claim ${rows.length}`, () =>
-    db
-      .insertInto('seat_days')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['location_id', 'day'])
-          .doUpdateSet((row) => ({ taken: TAKEN_WITH_CLAIM, seats: row.ref('excluded.seats') }))
-          .where(TAKEN_WITH_CLAIM, '<=', (row) => row.ref('excluded.seats')),
-      )
-      .returning('day'),
-  )
-  const taken = await query(rows.flatMap((row) => [row.location_id, row.day, row.seats, row.taken]))
-  if (taken.length === rows.length) return true
-  const days = taken.map(({ day }) => day)
-  if (days.length > 0) await changeSeats(db, claim, 'taken', -claim.seats).where('day', 'in', days).execute()
-  return false
-}
+export const TAKEN_WITH_CLAIM = sql<number>`seat_days.taken + excluded.taken`
 
 /** Locks days in one order, so that transactions cannot deadlock. */
-export async function lockDays(db: Queries, claims: readonly SeatClaim[]): Promise<void> {
+export async function lockDays(db: Queries, claims: readonly SeatDays[]): Promise<void> {
   const days = claims.flatMap(({ locationId, from, to }) => listDays(from, to).map((day) => ({ locationId, day })))
   const rows = new Map(days.map(({ locationId, day }) => [`${locationId} ${day}`, { location_id: locationId, day }]))
   await db
@@ -57,59 +28,53 @@ export async function lockDays(db: Queries, claims: readonly SeatClaim[]): Promi
     .execute()
 }
 
-export async function releaseSeats(db: Queries, claim: SeatClaim): Promise<void> {
-  await changeSeats(db, claim, 'taken', -claim.seats).execute()
-}
-
 /** Counts claimed seats as unpaid; false if a day exceeds `limit`. The caller has locked the days and rolls back. */
-export async function addUnpaidSeats(db: Queries, claim: SeatClaim, limit: number): Promise<boolean> {
+export async function addUnpaidSeats(db: Queries, claim: SeatDays, limit: number): Promise<boolean> {
   const updated = await changeSeats(db, claim, 'unpaid', claim.seats)
     .where((row) => row(row('unpaid', '+', claim.seats), '<=', limit))
     .executeTakeFirstOrThrow()
   return Number(updated.numUpdatedRows) === daysBetween(claim.from, claim.to) + 1
 }
 
-export async function readMaxUnpaidSeats(db: Queries, range: Omit<SeatClaim, 'seats'>): Promise<number> {
+export async function readMaxUnpaidSeats(db: Queries, range: Omit<SeatDays, 'seats'>): Promise<number> {
   const { max } = await selectDays(db, range)
     .select(({ fn }) => fn.max('unpaid').as('max'))
     .executeTakeFirstOrThrow()
   return max ?? 0
 }
 
-/** Runs before `releaseSeats`: no day has more unpaid seats than taken ones. */
-export async function removeUnpaidSeats(db: Queries, claim: SeatClaim): Promise<void> {
+/** Runs before `removeClaims`: no day has more unpaid seats than taken ones. */
+export async function removeUnpaidSeats(db: Queries, claim: SeatDays): Promise<void> {
   await changeSeats(db, claim, 'unpaid', -claim.seats).execute()
 }
 
 /** Days without bookings are absent. */
-export async function readTakenSeats(db: Queries, range: Omit<SeatClaim, 'seats'>): Promise<Map<IsoDate, number>> {
+export async function readTakenSeats(db: Queries, range: Omit<SeatDays, 'seats'>): Promise<Map<IsoDate, number>> {
   const rows = await selectDays(db, range).select(['day', 'taken']).execute()
   return new Map(rows.map(({ day, taken }) => [day, taken]))
 }
 
 /** Free seats on the fullest day; seats of `own` count as free. */
-export async function countFreeSeats(app: App, range: Omit<SeatClaim, 'seats'>, own?: SeatClaim): Promise<number> {
+export async function countFreeSeats(app: App, range: Omit<SeatDays, 'seats'>, own?: SeatDays): Promise<number> {
   const taken = await readTakenSeats(app.db.read, range)
   const capacity = getCapacity(app, range.locationId)
   const countOwn = (day: IsoDate) => (own && day >= own.from && day <= own.to ? own.seats : 0)
   return Math.min(...listDays(range.from, range.to).map((day) => capacity - (taken.get(day) ?? 0) + countOwn(day)))
 }
 
-export const toSeatClaim = (booking: Booking): SeatClaim => ({
-  locationId: booking.location_id,
-  from: booking.start_date,
-  to: booking.end_date,
-  seats: booking.seats,
-})
-
 export const getCapacity = (app: App, locationId: string): number =>
   app.catalogue.locations.find(({ id }) => id === locationId)?.capacity ?? 0
 
-const selectDays = (db: Queries, { locationId, from, to }: Omit<SeatClaim, 'seats'>) =>
+const selectDays = (db: Queries, { locationId, from, to }: Omit<SeatDays, 'seats'>) =>
   db.selectFrom('seat_days').where('location_id', '=', locationId).where('day', '>=', from).where('day', '<=', to)
 
-/** Adds to the taken or unpaid seats of every day of a claim. */
-const changeSeats = (db: Queries, { locationId, from, to }: SeatClaim, column: 'taken' | 'unpaid', seats: number) =>
+/** Adds to the taken or unpaid seats of every day. */
+export const changeSeats = (
+  db: Queries,
+  { locationId, from, to }: SeatDays,
+  column: 'taken' | 'unpaid',
+  seats: number,
+) =>
   db
     .updateTable('seat_days')
     .set((row) => ({ [column]: row(column, '+', seats) }))

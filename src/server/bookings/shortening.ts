@@ -5,8 +5,10 @@ import { readLocations } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
 import type { Booking } from '../db/schema.ts'
 import { endMembership } from '../memberships/lifecycle.ts'
+import { replaceClaims, toSeatClaim } from './claims.ts'
 import { computeClosingTime } from './closing-time.ts'
-import { lockDays, releaseSeats, toSeatClaim } from './seats.ts'
+import { lockDays } from './seats.ts'
+import { assertUpdated } from './transitions.ts'
 import { updateBooking } from './updates.ts'
 
 /** Ends a confirmed booking today, and its membership. Its later days are released. */
@@ -17,9 +19,8 @@ export async function endBookingToday(app: App, db: Queries, booking: Booking): 
     original_end_date: booking.end_date,
     closes_at: computeClosingTime(await readLocations(app, db), booking.location_id, today),
   })
-  const released = { ...toSeatClaim(booking), from: addDays(today, 1) }
-  await lockDays(db, [released])
-  await releaseSeats(db, released)
+  await lockDays(db, [{ ...toSeatClaim(booking), from: addDays(today, 1) }])
+  assertUpdated(await replaceClaims(app, db, [toSeatClaim(booking)], toSeatClaim(shortened)))
   await endMembership(db, shortened, CUSTOMER, app.now())
   return shortened
 }

@@ -9,9 +9,10 @@ import { queueEmail } from '../mail/outbox.ts'
 import { endMembership, startMembership } from '../memberships/lifecycle.ts'
 import { releaseRenewal } from '../memberships/renewals.ts'
 import { computeFreeCancellationEnd } from './cancellation-terms.ts'
+import { removeClaims, toSeatClaim } from './claims.ts'
 import { buildConfirmation } from './confirmation.ts'
 import { expireOpenChange } from './open-change.ts'
-import { lockDays, releaseSeats, removeUnpaidSeats, toSeatClaim } from './seats.ts'
+import { lockDays, removeUnpaidSeats } from './seats.ts'
 
 /**
  * Changes the state by compare-and-swap and returns false if another change came first. Throws on an invalid transition.
@@ -62,7 +63,7 @@ export async function transitionBooking(
   if (booking.transfer_unpaid || isReleased) await lockDays(db, [claim, ...heldForChange])
   if (booking.transfer_unpaid) await removeUnpaidSeats(db, claim)
   if (isReleased) {
-    for (const held of [claim, ...heldForChange]) await releaseSeats(db, held)
+    await removeClaims(db, [claim, ...heldForChange])
     await releaseRenewal(db, booking)
   }
   if (booking.state === 'confirmed') await endMembership(db, booking, by, now)

@@ -4,7 +4,8 @@ import { calculatePeakSeats, calculateUnpaidSeatLimit, isCrowded } from '#domain
 import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
 import type { Booking } from '../db/schema.ts'
-import { addUnpaidSeats, getCapacity, lockDays, readMaxUnpaidSeats, removeUnpaidSeats, toSeatClaim } from './seats.ts'
+import { toSeatClaim } from './claims.ts'
+import { addUnpaidSeats, getCapacity, lockDays, readMaxUnpaidSeats, removeUnpaidSeats } from './seats.ts'
 
 /** Counts an announced transfer; false if a day exceeds `UNPAID_SHARE`. Bookings by staff are not counted. */
 export async function countUnpaidTransfer(app: App, db: Queries, booking: Booking): Promise<boolean> {

@@ -5,6 +5,7 @@ import { addAfterBooking } from './migrations/0002-after-booking.ts'
 import { addTours } from './migrations/0003-tours.ts'
 import { addMailings } from './migrations/0004-mailings.ts'
 import { addClosures } from './migrations/0005-closures.ts'
+import { addSeatClaims } from './migrations/0006-seat-claims.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only: a released migration is never edited, a new one is added below it. */
@@ -14,6 +15,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0003_tours': { up: addTours },
   '0004_mailings': { up: addMailings },
   '0005_closures': { up: addClosures },
+  '0006_seat_claims': { up: addSeatClaims },
 }
 
 export const LATEST_MIGRATION = Object.keys(MIGRATIONS).toSorted().at(-1)

@@ -21,8 +21,29 @@ export const instant = (milliseconds: number): Instant => new Date(milliseconds)
 export interface Tables {
   bookings: BookingTable
   settings: { key: string; value: string }
-  /** `unpaid` of the taken seats belong to announced transfers without a receipt. */
-  seat_days: { location_id: LocationId; day: IsoDate; seats: number; taken: number; unpaid: Generated<number> }
+  /**
+   * `taken` is the sum of the claims of a day; `unpaid` of them belong to announced transfers without a receipt. `short`
+   * is what its blocks lack.
+   */
+  seat_days: {
+    location_id: LocationId
+    day: IsoDate
+    seats: number
+    taken: number
+    unpaid: Generated<number>
+    short: Generated<number>
+  }
+  seat_claims: SeatClaimTable
+  seat_blocks: SeatBlockTable
+  /** The seats of a location from a day on; before the first row those of the content. */
+  location_seats: {
+    location_id: LocationId
+    from_day: IsoDate
+    seats: number
+    reason: string
+    staff_id: string
+    created_at: Instant
+  }
   payments: PaymentTable
   /** Webhooks that were handled, as a gateway sends each several times. */
   gateway_events: { method: RecordedMethod; id: string; created_at: Instant }
@@ -150,6 +171,35 @@ export interface Tables {
     handled_at: Instant | null
     handled_by: string | null
   }
+}
+
+export type ClaimKind = 'booking' | 'offer' | 'guest' | 'block'
+
+interface SeatClaimTable {
+  kind: ClaimKind
+  /** A booking, a change of a booking (of the kind `booking`), an offer, a guest or a block. */
+  subject_id: string
+  location_id: LocationId
+  first_day: IsoDate
+  last_day: IsoDate
+  seats: number
+  /** What a block, which has a claim for each day, lacks on it. */
+  short: Generated<number>
+}
+
+/** Seats that staff took out. */
+interface SeatBlockTable {
+  id: string
+  idempotency_key: string
+  body_hash: string
+  location_id: LocationId
+  first_day: IsoDate
+  last_day: IsoDate
+  seats: number
+  reason: string
+  staff_id: string
+  created_at: Instant
+  removed_at: Instant | null
 }
 
 interface SessionTable {

@@ -6,6 +6,7 @@ import { canMoveBooking, holdsSeats } from '#domain/booking.ts'
 import type { App, Result } from '../app.ts'
 import { buildBookingLink } from '../bookings/access.ts'
 import { attachCalendar } from '../bookings/calendar.ts'
+import { toSeatClaim } from '../bookings/claims.ts'
 import { addClosures } from '../bookings/email-booking.ts'
 import { bookingMovedEmail } from '../bookings/emails.ts'
 import {
@@ -15,7 +16,7 @@ import {
   readFreeCancellationEndAfterMove,
   swapSeats,
 } from '../bookings/move.ts'
-import { countFreeSeats, toSeatClaim } from '../bookings/seats.ts'
+import { countFreeSeats } from '../bookings/seats.ts'
 import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
 import { updateBooking } from '../bookings/updates.ts'
 import { checkFirstDay } from '../closures/current.ts'

@@ -12,6 +12,7 @@ import {
 } from '#domain/payment.ts'
 import type { App } from '../app.ts'
 import { buildBookingLink } from '../bookings/access.ts'
+import { addClaim, removeClaims, toSeatClaim } from '../bookings/claims.ts'
 import { getClosingTime } from '../bookings/closing-time.ts'
 import {
   latePaymentEmail,
@@ -19,7 +20,6 @@ import {
   paymentAfterCancellationEmail,
   paymentNotFoundEmail,
 } from '../bookings/emails.ts'
-import { claimSeats, getCapacity, releaseSeats, toSeatClaim } from '../bookings/seats.ts'
 import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
 import { stopCountingUnpaidTransfer } from '../bookings/unpaid-transfers.ts'
 import { readClosedFirstDay } from '../closures/current.ts'
@@ -274,9 +274,9 @@ async function notifyLatePayment(
 export async function reconfirmBooking(app: App, db: Queries, booking: Booking, by: string | null): Promise<boolean> {
   const isTooLate = booking.start_date < kathmanduDate(app.now()) || getClosingTime(app, booking) <= app.now()
   if (by === null && isTooLate) return false
-  if (!(await claimSeats(db, toSeatClaim(booking), getCapacity(app, booking.location_id)))) return false
+  if (!(await addClaim(app, db, toSeatClaim(booking)))) return false
   if ((await readClosedFirstDay(db, booking)) !== undefined || !(await claimRenewal(db, booking))) {
-    await releaseSeats(db, toSeatClaim(booking))
+    await removeClaims(db, [toSeatClaim(booking)])
     return false
   }
   assertUpdated(await transitionBooking(app, db, booking, 'confirmed', null, by))

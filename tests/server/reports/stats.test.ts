@@ -7,7 +7,8 @@ import { sum } from '#domain/money.ts'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
 import { calculateRevenue, findCountedMethod } from '#domain/revenue.ts'
 import type { App } from '#server/app.ts'
-import { addUnpaidSeats, claimSeats, releaseSeats, removeUnpaidSeats, toSeatClaim } from '#server/bookings/seats.ts'
+import { addClaim, removeClaims, toSeatClaim } from '#server/bookings/claims.ts'
+import { addUnpaidSeats, removeUnpaidSeats } from '#server/bookings/seats.ts'
 import type { Booking } from '#server/db/schema.ts'
 import { startAttempt } from '#server/payments/attempts.ts'
 import { settle } from '#server/payments/settlement.ts'
@@ -204,12 +205,10 @@ describeOnEachEngine('stats on %s', (app) => {
       app.db.write(async (db) => {
         const location_id = booking.location_id === 'kausimaa' ? 'dhobighat-hub' : 'kausimaa'
         const claim = { ...toSeatClaim(booking), locationId: location_id }
-        if (!(await claimSeats(db, claim, 30))) return fail('sold_out')
-        if (booking.transfer_unpaid) {
-          await removeUnpaidSeats(db, toSeatClaim(booking))
-          await addUnpaidSeats(db, claim, 30)
-        }
-        await releaseSeats(db, toSeatClaim(booking))
+        if (booking.transfer_unpaid) await removeUnpaidSeats(db, toSeatClaim(booking))
+        await removeClaims(db, [toSeatClaim(booking)])
+        if (!(await addClaim(app, db, claim))) return fail('sold_out')
+        if (booking.transfer_unpaid) await addUnpaidSeats(db, claim, 30)
         await db.updateTable('bookings').set({ location_id }).where('id', '=', booking.id).execute()
         return succeed(undefined)
       })

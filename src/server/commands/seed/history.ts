@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { bookingReference, toSearchText } from '#domain/booking.ts'
+import { bookingReference, holdsSeats, toSearchText } from '#domain/booking.ts'
 import {
   addDays,
   DAY_MS,
@@ -17,8 +17,9 @@ import { type AttemptState, methodFee, QUERYABLE_METHODS, STAFF_CONFIRMED_METHOD
 import { periodFor, seatsForPlan } from '#domain/plan.ts'
 import { quote } from '#domain/quote.ts'
 import { buildSearchText } from '../../bookings/booking.ts'
+import type { SeatDays } from '../../bookings/seats.ts'
 import { findName } from '../../catalogue.ts'
-import { type Booking, instant, type Membership, type Payment, type Refund } from '../../db/schema.ts'
+import { type Booking, instant, type Membership, type Payment, type Refund, type Tables } from '../../db/schema.ts'
 import { SeatPlan } from './seat-plan.ts'
 import { SeededRandom } from './seeded-random.ts'
 
@@ -32,17 +33,27 @@ const MEMBERS_SHARE = 0.1
 /** A booking with its other rows, by table and in the order of the references. */
 interface SampleRows {
   bookings: Insertable<Booking>[]
+  seat_claims: Insertable<Tables['seat_claims']>[]
   payments: Insertable<Payment>[]
   refunds: Insertable<Refund>[]
   memberships: Insertable<Membership>[]
 }
-export const SAMPLE_TABLES = ['bookings', 'payments', 'refunds', 'memberships'] as const
+export const SAMPLE_TABLES = ['bookings', 'seat_claims', 'payments', 'refunds', 'memberships'] as const
 
 interface BookingOutcome {
   state: Booking['state']
   /** `left_to_staff` is pending; undefined without a payment. */
   paid: Exclude<AttemptState, 'created' | 'mismatch'> | 'left_to_staff' | undefined
 }
+
+const toClaimRow = (id: string, { locationId, from, to, seats }: SeatDays): Insertable<Tables['seat_claims']> => ({
+  kind: 'booking',
+  subject_id: id,
+  location_id: locationId,
+  first_day: from,
+  last_day: to,
+  seats,
+})
 
 /** Three years of bookings, oldest first. The same seed, catalogue and time return the same history. */
 export class History {
@@ -132,6 +143,7 @@ export class History {
     const payment = outcome.paid && this.#payment(booking, outcome.paid, placedAt)
     return {
       bookings: [booking],
+      seat_claims: holdsSeats(booking.state) ? [toClaimRow(id, claim)] : [],
       payments: payment ? [payment] : [],
       refunds: payment && payment.refunded > 0 ? [this.#refund(payment, placedAt)] : [],
       memberships: this.#memberships(booking, outcome),

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { addDays, dayNumber, type IsoDate } from '#domain/calendar.ts'
 import type { BookableLocation } from '#domain/location.ts'
-import type { SeatClaim } from '../../bookings/seats.ts'
+import type { SeatDays } from '../../bookings/seats.ts'
 import type { Tables } from '../../db/schema.ts'
 
 /** Reserves seats for day passes. */
@@ -23,7 +23,7 @@ export class SeatPlan {
   }
 
   /** Reserves the seats on all days; returns false if a day is full. */
-  claim({ locationId, from, to, seats }: SeatClaim): boolean {
+  claim({ locationId, from, to, seats }: SeatDays): boolean {
     const taken = this.#taken.get(locationId)
     const capacity = this.#locations.find(({ id }) => id === locationId)?.capacity ?? 0
     const [first, last] = [dayNumber(from) - this.#first, dayNumber(to) - this.#first]

@@ -1,0 +1,105 @@
+import { listDays } from '#domain/calendar.ts'
+import { type DateRange, subtractRange } from '#domain/date-range.ts'
+import type { App } from '../app.ts'
+import type { Queries } from '../db/database.ts'
+import { compileOnce } from '../db/query-cache.ts'
+import type { Booking, ClaimKind } from '../db/schema.ts'
+import { changeSeats, getCapacity, type SeatDays, TAKEN_WITH_CLAIM } from './seats.ts'
+
+interface ClaimKey {
+  kind: ClaimKind
+  subjectId: string
+}
+
+/** The only functions that write `seat_claims` and `seat_days.taken`, which is the sum of the claims of a day. */
+export interface SeatClaim extends ClaimKey, SeatDays {}
+
+export const toSeatClaim = (booking: Booking): SeatClaim => ({
+  kind: 'booking',
+  subjectId: booking.id,
+  locationId: booking.location_id,
+  from: booking.start_date,
+  to: booking.end_date,
+  seats: booking.seats,
+})
+
+/** Reserves seats on every day or none. */
+export async function addClaim(app: App, db: Queries, claim: SeatClaim): Promise<boolean> {
+  if (!(await takeSeats(app, db, claim))) return false
+  await insertClaim(db, claim)
+  return true
+}
+
+/** Releases what the subjects hold; a repeated call releases nothing. The caller has locked the days. */
+export async function removeClaims(db: Queries, keys: readonly ClaimKey[]): Promise<void> {
+  for (const removed of await deleteClaims(db, keys)) await changeSeats(db, removed, 'taken', -removed.seats).execute()
+}
+
+/**
+ * Exchanges claims for one with the same number of seats, without releasing days that it retains. Returns false, and the
+ * caller rolls back, if a new day is full. The caller has locked the days.
+ */
+export async function replaceClaims(
+  app: App,
+  db: Queries,
+  keys: readonly ClaimKey[],
+  claim: SeatClaim,
+): Promise<boolean> {
+  const removed = await deleteClaims(db, keys)
+  let added: DateRange[] = [claim]
+  for (const old of removed) added = added.flatMap((range) => subtractRange(range, old))
+  for (const { from, to } of added) if (!(await takeSeats(app, db, { ...claim, from, to }))) return false
+  for (const old of removed)
+    for (const range of subtractRange(old, claim))
+      await changeSeats(db, { ...old, ...range }, 'taken', -old.seats).execute()
+  await insertClaim(db, claim)
+  return true
+}
+
+/** Takes seats on every day or none, in one conditional statement backed by a CHECK constraint. */
+async function takeSeats(app: App, db: Queries, claim: SeatDays): Promise<boolean> {
+  const capacity = getCapacity(app, claim.locationId)
+  if (claim.seats > capacity) return false
+  const rows = listDays(claim.from, claim.to).map((day) => ({
+    location_id: claim.locationId,
+    day,
+    seats: capacity,
+    taken: claim.seats,
+  }))
+  const query = compileOnce(db, `claim ${rows.length}`, () =>
+    db
+      .insertInto('seat_days')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['location_id', 'day'])
+          .doUpdateSet((row) => ({ taken: TAKEN_WITH_CLAIM, seats: row.ref('excluded.seats') }))
+          .where(TAKEN_WITH_CLAIM, '<=', (row) => row.ref('excluded.seats')),
+      )
+      .returning('day'),
+  )
+  const taken = await query(rows.flatMap((row) => [row.location_id, row.day, row.seats, row.taken]))
+  if (taken.length === rows.length) return true
+  const days = taken.map(({ day }) => day)
+  if (days.length > 0) await changeSeats(db, claim, 'taken', -claim.seats).where('day', 'in', days).execute()
+  return false
+}
+
+async function insertClaim(db: Queries, { kind, subjectId, locationId, from, to, seats }: SeatClaim): Promise<void> {
+  const row = { kind, subject_id: subjectId, location_id: locationId, first_day: from, last_day: to, seats }
+  await compileOnce(db, 'insert claim', () => db.insertInto('seat_claims').values(row))(Object.values(row))
+}
+
+async function deleteClaims(db: Queries, keys: readonly ClaimKey[]): Promise<SeatDays[]> {
+  const removed: SeatDays[] = []
+  for (const { kind, subjectId } of keys) {
+    const rows = await db
+      .deleteFrom('seat_claims')
+      .where('kind', '=', kind)
+      .where('subject_id', '=', subjectId)
+      .returning(['location_id as locationId', 'first_day as from', 'last_day as to', 'seats'])
+      .execute()
+    removed.push(...rows)
+  }
+  return removed
+}
