@@ -3,7 +3,7 @@ import { BOOKING_STATES } from '#domain/booking.ts'
 import { ATTEMPT_STATES, PAYMENT_PURPOSES, RECORDED_METHODS } from '#domain/payment.ts'
 import { BILLINGS, PERIODS } from '#domain/plan.ts'
 import { REFUND_STATES } from '#domain/refund.ts'
-import { isoDateSchema, paisaSchema } from './branded.ts'
+import { clockTimeSchema, isoDateSchema, paisaSchema } from './branded.ts'
 import { endpoint } from './endpoint.ts'
 import { methodOfferSchema } from './method-offers.ts'
 
@@ -139,6 +139,29 @@ export const bookingChangeSchema = z.object({
   methods: z.array(methodOfferSchema),
 })
 
+const bookingRoomsSchema = z.object({
+  /** Active reservations, also past ones, in order. */
+  list: z.array(
+    z.object({
+      reservationId: z.string(),
+      roomId: z.string(),
+      roomName: z.string(),
+      date: isoDateSchema,
+      start: clockTimeSchema,
+      end: clockTimeSchema,
+      /** It can still be cancelled by the customer. */
+      canCancel: z.boolean(),
+    }),
+  ),
+  /** In minutes. Included ones by the booking's own months, or weeks if it is billed weekly, up to `until`. */
+  balance: z.object({
+    included: z.array(z.object({ from: isoDateSchema, to: isoDateSchema, minutes: z.int(), left: z.int() })),
+    bought: z.int(),
+  }),
+  /** The last day that can be reserved now; `null` if none can. */
+  until: z.nullable(isoDateSchema),
+})
+
 export const bookingSchema = z.object({
   bookingId: z.string(),
   customerName: z.string(),
@@ -232,6 +255,8 @@ export const bookingSchema = z.object({
   trial: z.optional(z.literal(true)),
   /** Days of the booking on which its location is closed; absent in the browser edition. */
   closedDays: z.optional(z.array(z.object({ from: isoDateSchema, to: isoDateSchema, reason: z.string() }))),
+  /** Its meeting rooms; absent where none can be reserved, for a payment link and in the browser edition. */
+  rooms: z.optional(bookingRoomsSchema),
 })
 export type BookingView = z.output<typeof bookingSchema>
 

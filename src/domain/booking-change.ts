@@ -1,6 +1,9 @@
 import { holdUntilForAttempt } from './booking.ts'
 
-/** A customer's move to dearer days, which is applied when its price difference is paid. */
+/** A move to dearer days or a purchase of room hours. */
+export type ChangeKind = 'move' | 'hours'
+
+/** A change by a customer is applied when its price is paid. */
 const TRANSITIONS = {
   open: ['applied', 'expired'],
   applied: [],

@@ -6,6 +6,7 @@ import { addTours } from './migrations/0003-tours.ts'
 import { addMailings } from './migrations/0004-mailings.ts'
 import { addClosures } from './migrations/0005-closures.ts'
 import { addSeatClaims } from './migrations/0006-seat-claims.ts'
+import { addRooms } from './migrations/0008-rooms.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only: a released migration is never edited, a new one is added below it. */
@@ -16,6 +17,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0004_mailings': { up: addMailings },
   '0005_closures': { up: addClosures },
   '0006_seat_claims': { up: addSeatClaims },
+  '0008_rooms': { up: addRooms },
 }
 
 export const LATEST_MIGRATION = Object.keys(MIGRATIONS).toSorted().at(-1)

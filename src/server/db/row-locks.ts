@@ -2,8 +2,9 @@ import type { Queries } from './database.ts'
 import type { Booking, Membership, Payment } from './schema.ts'
 
 // An update that changes nothing locks a row until the transaction ends, on both engines. The order that prevents
-// deadlocks: booking, its payments, refunds and change, seat days (by location and day), renewal claim, membership, head
-// of the audit log. The lock of the booking protects its change.
+// deadlocks: booking, its payments, refunds and change, seat days (by location and day), room slots (by room, day and
+// slot), room balances, renewal claim, membership, head of the audit log. The lock of the booking protects its change and
+// its room balances.
 
 export const lockBooking = (db: Queries, id: string): Promise<Booking | undefined> =>
   db

@@ -1,7 +1,7 @@
 import type { Generated, Selectable } from 'kysely'
 import type { AuditAction, AuditSubject } from '#domain/audit.ts'
 import type { BookingState } from '#domain/booking.ts'
-import type { ChangeState } from '#domain/booking-change.ts'
+import type { ChangeKind, ChangeState } from '#domain/booking-change.ts'
 import type { ClockTime, IsoDate } from '#domain/calendar.ts'
 import type { EmailKind } from '#domain/email.ts'
 import type { LocationId } from '#domain/location.ts'
@@ -11,6 +11,7 @@ import type { AttemptState, PaymentPurpose, RecordedMethod } from '#domain/payme
 import type { PaymentAlert } from '#domain/payment-review.ts'
 import type { Period, PlanId } from '#domain/plan.ts'
 import type { RefundChannel, RefundState } from '#domain/refund.ts'
+import type { Bucket } from '#domain/room-balance.ts'
 import type { Role, SessionEndReason, StaffEventKind } from '#domain/staff.ts'
 import type { TourState } from '#domain/tour.ts'
 
@@ -171,6 +172,24 @@ export interface Tables {
     handled_at: Instant | null
     handled_by: string | null
   }
+  room_reservations: RoomReservationTable
+  /** Half hours from midnight that a reservation or its buffer takes. */
+  room_slots: { room_id: string; day: IsoDate; slot: number; reservation_id: string; is_buffer: number }
+  /** The minutes left in each bucket of a booking: the sum of its `room_minutes`. */
+  room_balances: { booking_id: string; bucket: Bucket; minutes: number }
+  /** Never updated or deleted. Used minutes are negative. */
+  room_minutes: {
+    id: string
+    booking_id: string
+    bucket: Bucket
+    kind: 'included' | 'bought' | 'used' | 'returned'
+    minutes: number
+    /** Of used and returned minutes. */
+    reservation_id: string | null
+    /** The purchase of bought minutes; null if they were bought with the booking. */
+    change_id: string | null
+    created_at: Instant
+  }
 }
 
 export type ClaimKind = 'booking' | 'offer' | 'guest' | 'block'
@@ -317,9 +336,31 @@ interface ClosureTable {
   version: number
 }
 
-/** A customer's move to dearer dates, which holds the new days until it is paid. */
+/** Never changed except to release it, so a move is a new reservation. */
+interface RoomReservationTable {
+  id: string
+  room_id: string
+  location_id: LocationId
+  day: IsoDate
+  start_time: ClockTime
+  end_time: ClockTime
+  /** Without the buffer. */
+  minutes: number
+  /** Null if staff blocked the room. */
+  booking_id: string | null
+  /** Why staff blocked the room; null for a booking. */
+  reason: string | null
+  /** The staff member who reserved or blocked it; null is the customer. */
+  staff_id: string | null
+  state: 'active' | 'released'
+  created_at: Instant
+  released_at: Instant | null
+}
+
+/** A customer's move to dearer dates, which holds the new days until it is paid, or a purchase of room hours. */
 interface BookingChangeTable {
   id: string
+  kind: Generated<ChangeKind>
   booking_id: string
   state: ChangeState
   from_start_date: IsoDate
@@ -332,6 +373,8 @@ interface BookingChangeTable {
   price: Paisa
   /** The difference to pay, without a method's fee. */
   amount: Paisa
+  /** The room minutes that are bought; null for a move. */
+  minutes: number | null
   expires_at: Instant
   /** As in the booking. */
   closes_at: Instant | null
@@ -517,6 +560,7 @@ export type Refund = Selectable<RefundTable>
 export type Receipt = Selectable<ReceiptTable>
 export type Mailing = Selectable<MailingTable>
 export type Membership = Selectable<MembershipTable>
+export type RoomReservation = Selectable<RoomReservationTable>
 export type StoredClosure = Selectable<ClosureTable>
 export type Tour = Selectable<TourTable>
 export type StaffAccount = Selectable<Tables['staff']>
