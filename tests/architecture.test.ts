@@ -71,7 +71,7 @@ const SERVER_STEPS: readonly (readonly string[])[] = [
   ['mail'],
   ['closures'],
   ['prices', 'staff'],
-  ['memberships', 'tours'],
+  ['memberships', 'rooms', 'tours'],
   ['bookings'],
   ['payments'],
   ['desk', 'messages', 'customers'],

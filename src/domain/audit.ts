@@ -43,6 +43,8 @@ export const AUDIT_ACTIONS = {
   booking_change_dropped: 'Cancelled a move that had to be paid',
   booking_changed: 'Changed a booking’s customer',
   booking_noted: 'Added a note',
+  room_reserved: 'Reserved a room',
+  room_released: 'Cancelled a room reservation',
   arrival_marked: 'Marked an arrival',
   arrival_taken_back: 'Unmarked an arrival',
   payment_link_sent: 'Sent a payment link',

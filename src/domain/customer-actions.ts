@@ -14,6 +14,7 @@ const CUSTOMER_ACTIONS = {
   details: ['held', 'pending_verification', 'confirmed', 'needs_decision'],
   resend: ['confirmed'],
   calendar: ['confirmed'],
+  rooms: ['confirmed'],
 } as const satisfies Record<string, readonly BookingState[]>
 type CustomerAction = keyof typeof CUSTOMER_ACTIONS
 

@@ -20,17 +20,17 @@ export interface Interval {
   end: ClockTime
 }
 
-/** What the rules need of a room; `content/rooms.json` holds the rest. */
-export interface BookableRoom {
+/** A room of `content/rooms.json`. Phone booths are shown and not booked. */
+export interface Room {
   id: string
   locationId: LocationId
   name: string
-  /** Phone booths are shown, not reserved. */
   kind: (typeof ROOM_KINDS)[number]
   seats: number
-  /** On every day, within the opening hours. */
-  bookableHours: { open: ClockTime; close: ClockTime }
-  /** Minutes that stay free after each reservation; whole slots. */
+  equipment: readonly string[]
+  /** Within the opening hours of the day; absent if the room can be booked all of them. */
+  bookableHours?: { open: ClockTime; close: ClockTime } | undefined
+  /** Minutes after each reservation in which the room cannot be booked. */
   bufferMinutes: number
 }
 
@@ -50,7 +50,7 @@ export function listSlots({ start, end }: Interval): number[] {
 export const countMinutes = (interval: Interval): number => listSlots(interval).length * SLOT_MINUTES
 
 /** The slots that stay free after a reservation. */
-export function listBufferSlots({ end }: Interval, { bufferMinutes }: Pick<BookableRoom, 'bufferMinutes'>): number[] {
+export function listBufferSlots({ end }: Interval, { bufferMinutes }: Pick<Room, 'bufferMinutes'>): number[] {
   const first = toSlot(end)
   const last = Math.min(first + bufferMinutes / SLOT_MINUTES, SLOTS_PER_DAY)
   return Array.from({ length: last - first }, (_, index) => first + index)
@@ -58,14 +58,15 @@ export function listBufferSlots({ end }: Interval, { bufferMinutes }: Pick<Booka
 
 /** The bookable hours of a day within its opening hours; undefined if there are none. */
 export function getRoomHours(
-  { bookableHours }: Pick<BookableRoom, 'bookableHours'>,
+  { bookableHours }: Pick<Room, 'bookableHours'>,
   location: LocationHours,
   date: IsoDate,
 ): Interval | undefined {
   if (findClosedReason(location, date) !== undefined) return undefined
-  const { open, close } = hoursOn(location, date)
-  const opens = open > bookableHours.open ? open : bookableHours.open
-  const closes = close < bookableHours.close ? close : bookableHours.close
+  const day = hoursOn(location, date)
+  const { open, close } = bookableHours ?? day
+  const opens = open > day.open ? open : day.open
+  const closes = close < day.close ? close : day.close
   const first = toSlot(opens) + (isHalfHour(opens) ? 0 : 1)
   return first < toSlot(closes) ? { start: toTime(first), end: toTime(toSlot(closes)) } : undefined
 }
@@ -75,7 +76,7 @@ export function getRoomHours(
  * included. `taken` are slots of reservations and their buffers. A slot that has begun is free until its end.
  */
 export function listFreeIntervals(
-  room: Pick<BookableRoom, 'bookableHours' | 'bufferMinutes'>,
+  room: Pick<Room, 'bookableHours' | 'bufferMinutes'>,
   location: LocationHours,
   date: IsoDate,
   taken: ReadonlySet<number>,
@@ -103,3 +104,9 @@ export const isFree = ({ start, end }: Interval, free: readonly Interval[]): boo
 /** Until when a customer can cancel a reservation, in milliseconds. */
 export const getRoomCancellationEnd = (day: IsoDate, start: ClockTime): number =>
   kathmanduInstant(day, start) - ROOM_CANCELLATION_HOURS * 3_600_000
+
+/** Returns `30 minutes`, `1 hour`, `1.5 hours`. */
+export function formatRoomMinutes(minutes: number): string {
+  if (minutes === 30) return '30 minutes'
+  return `${minutes / 60} ${minutes === 60 ? 'hour' : 'hours'}`
+}

@@ -17,6 +17,7 @@ export type StaffEventKind =
   | `${'booking' | 'membership' | 'message' | 'tour'}_${'new' | 'update'}`
   | 'prices_update'
   | 'closures_update'
+  | 'rooms_update'
   | 'staff_update'
 
 export const SESSION_END_REASONS = ['signed_out', 'password', 'two_factor', 'disabled', 'too_many', 'expired'] as const

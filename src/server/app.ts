@@ -1,6 +1,7 @@
 import type { Endpoint, Output } from '#contract/endpoint.ts'
 import type { Outcome } from '#contract/failure.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
+import type { Room } from '#domain/room.ts'
 import type { Database } from './db/database.ts'
 import type { Env } from './env.ts'
 import type { EventNotifier } from './events/notifier.ts'
@@ -16,6 +17,7 @@ export interface App {
   db: Database
   /** Contains the prices and hours of the content; `readCurrentCatalogue` returns the current ones. */
   catalogue: Catalogue
+  rooms: readonly Room[]
   /** Derives all booking secrets. */
   bookingKey: Buffer
   /** Encrypts the accounts that refunds are sent to. */

@@ -17,7 +17,7 @@ import { getClientAddress } from './throttle/address.ts'
 interface Call<Contract extends Endpoint> {
   app: App
   input: Input<Contract>
-  params: { id: string }
+  params: { id: string; child: string }
   request: ApiRequest
   address: string
   /** Booking secret from `Authorization: Bearer …`; empty without one. */
@@ -103,7 +103,7 @@ async function respond<Contract extends Endpoint>(
   const outcome = await run({
     app,
     input: input.value,
-    params: { id: context.params.id ?? '' },
+    params: { id: context.params.id ?? '', child: context.params.child ?? '' },
     request: context.request,
     address: getClientAddress(context.request, context.clientAddress, app.env.trustProxy),
     bearer: /^Bearer (\S+)$/i.exec(context.request.headers.get('authorization') ?? '')?.[1] ?? '',
@@ -130,8 +130,8 @@ async function readInput<Contract extends Endpoint>(
   context: ApiContext,
 ): Promise<Outcome<Input<Contract>>> {
   // PostgreSQL rejects NUL in text.
-  const texts = [context.params.id ?? '', ...context.url.searchParams.values()]
-  if (texts.some((text) => text.includes('\0'))) return fail('not_found')
+  const texts = [...Object.values(context.params), ...context.url.searchParams.values()]
+  if (texts.some((text) => text?.includes('\0'))) return fail('not_found')
   const raw = await readRaw(contract, context)
   if (!raw.ok) return raw
   const parsed = (contract.input ?? NO_FIELDS).safeParse(raw.value, { reportInput: true })

@@ -40,6 +40,7 @@ export async function openApp(env: Env, parts: Partial<App> = {}): Promise<App> 
     env,
     db,
     catalogue: parts.catalogue ?? getCatalogue(),
+    rooms: parts.rooms ?? getCatalogue().rooms,
     bookingKey: await loadBookingKey(db),
     refundAccountKey: await loadKey(db, 'refund_account_key'),
     sandbox,

@@ -28,7 +28,7 @@ export interface TestApp extends App {
 export interface TestAppOptions {
   /** Environment variables in addition to the database's. */
   env?: Record<string, string>
-  parts?: Partial<Pick<App, 'catalogue' | 'gateways'>>
+  parts?: Partial<Pick<App, 'catalogue' | 'gateways' | 'rooms'>>
   now?: number
 }
 

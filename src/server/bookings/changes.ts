@@ -1,3 +1,4 @@
+import { kathmanduDate } from '#domain/calendar.ts'
 import { subtractRange } from '#domain/date-range.ts'
 import type { Paisa } from '#domain/money.ts'
 import { getReceivedAmount } from '#domain/payment.ts'
@@ -8,6 +9,7 @@ import type { Queries } from '../db/database.ts'
 import { type Booking, type BookingChange, instant, type Payment } from '../db/schema.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { updateMembershipDates } from '../memberships/update-from-booking.ts'
+import { releaseRooms } from '../rooms/reservations.ts'
 import { buildBookingLink } from './access.ts'
 import { getCustomerName } from './booking.ts'
 import { attachCalendar } from './calendar.ts'
@@ -82,6 +84,7 @@ export async function applyChange(
   if (released.length > 0) await lockDays(db, released)
   const held = [toSeatClaim(booking), ...listHeldSeats(booking, change)]
   assertUpdated(await replaceClaims(app, db, held, toSeatClaim(changed)))
+  await releaseRooms(app, db, booking, kathmanduDate(app.now()))
   await updateMembershipDates(db, CUSTOMER, { from: booking, to: changed }, app.now())
   await markHandledByCustomer(db, booking, app.now(), change.created_at)
   await recordAuditEntry(

@@ -1,6 +1,7 @@
 import { type Outcome, succeed } from '#contract/failure.ts'
 import { readMovedDates } from '#contract/plan-move.ts'
 import { holdsSeats } from '#domain/booking.ts'
+import { kathmanduDate } from '#domain/calendar.ts'
 import { retainPassedCancellationEnd } from '#domain/cancellation.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
 import type { Paisa } from '#domain/money.ts'
@@ -11,6 +12,7 @@ import { readLocations } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
 import { type Booking, type Instant, instant } from '../db/schema.ts'
 import { claimRenewal, releaseRenewal } from '../memberships/renewals.ts'
+import { releaseRooms } from '../rooms/reservations.ts'
 import { parseLines } from './booking.ts'
 import { computeFreeCancellationEnd, readFreeCancellationEnd } from './cancellation-terms.ts'
 import { replaceClaims, toSeatClaim } from './claims.ts'
@@ -21,8 +23,8 @@ import { addUnpaidSeats, getCapacity, lockDays, removeUnpaidSeats } from './seat
 export type BookingDates = Pick<Booking, 'start_date' | 'end_date' | 'start_time' | 'end_time' | 'closes_at'>
 
 /**
- * Takes the seats of the new days instead of the old ones, and expires an open change. Returns false, and the caller
- * rolls back, if a day is full.
+ * Takes the seats of the new days instead of the old ones, releases rooms, and expires an open change. Returns false,
+ * and the caller rolls back, if a day is full.
  */
 export async function swapSeats(app: App, db: Queries, from: Booking, to: Booking): Promise<boolean> {
   const held = [toSeatClaim(from)]
@@ -36,6 +38,7 @@ export async function swapSeats(app: App, db: Queries, from: Booking, to: Bookin
   if (!(await claimRenewal(db, to))) return false
   // An unpaid seat is a taken one, so this always fits the capacity.
   if (from.transfer_unpaid) await addUnpaidSeats(db, toSeatClaim(to), getCapacity(app, from.location_id))
+  await releaseRooms(app, db, from, kathmanduDate(app.now()))
   return true
 }
 

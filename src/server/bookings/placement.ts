@@ -158,7 +158,7 @@ export async function readBooking(app: App, id: string, secret: string): Promise
   if (!booking) return fail('not_found')
   const view = await loadBookingView(app, booking)
   const isOwn = matchesSecret(secret, getBookingSecret(app, booking))
-  return succeed(isOwn ? view : { ...view, actions: NO_ACTIONS })
+  return succeed(isOwn ? view : { ...view, actions: NO_ACTIONS, rooms: undefined })
 }
 
 /** Of a payment link. */

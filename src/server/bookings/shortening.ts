@@ -5,6 +5,7 @@ import { readLocations } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
 import type { Booking } from '../db/schema.ts'
 import { endMembership } from '../memberships/lifecycle.ts'
+import { releaseRooms } from '../rooms/reservations.ts'
 import { replaceClaims, toSeatClaim } from './claims.ts'
 import { computeClosingTime } from './closing-time.ts'
 import { lockDays } from './seats.ts'
@@ -21,6 +22,7 @@ export async function endBookingToday(app: App, db: Queries, booking: Booking): 
   })
   await lockDays(db, [{ ...toSeatClaim(booking), from: addDays(today, 1) }])
   assertUpdated(await replaceClaims(app, db, [toSeatClaim(booking)], toSeatClaim(shortened)))
+  await releaseRooms(app, db, booking, addDays(today, 1))
   await endMembership(db, shortened, CUSTOMER, app.now())
   return shortened
 }

@@ -1,4 +1,5 @@
 import { type BookingState, canTransition, holdsSeats, isOpenBooking } from '#domain/booking.ts'
+import { kathmanduDate } from '#domain/calendar.ts'
 import type { App } from '../app.ts'
 import { CUSTOMER } from '../audit/entries.ts'
 import type { Queries } from '../db/database.ts'
@@ -8,6 +9,7 @@ import { recordEvent } from '../events/staff-events.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { endMembership, startMembership } from '../memberships/lifecycle.ts'
 import { releaseRenewal } from '../memberships/renewals.ts'
+import { releaseRooms } from '../rooms/reservations.ts'
 import { computeFreeCancellationEnd } from './cancellation-terms.ts'
 import { removeClaims, toSeatClaim } from './claims.ts'
 import { buildConfirmation } from './confirmation.ts'
@@ -64,6 +66,7 @@ export async function transitionBooking(
   if (booking.transfer_unpaid) await removeUnpaidSeats(db, claim)
   if (isReleased) {
     await removeClaims(db, [claim, ...heldForChange])
+    await releaseRooms(app, db, booking, kathmanduDate(now))
     await releaseRenewal(db, booking)
   }
   if (booking.state === 'confirmed') await endMembership(db, booking, by, now)

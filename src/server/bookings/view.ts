@@ -8,6 +8,7 @@ import { readClosuresOfLocation } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
 import { type Booking, instant } from '../db/schema.ts'
 import { readNextRenewal } from '../memberships/renewals.ts'
+import { readBookingRooms } from '../rooms/view.ts'
 import { readLinkEnd } from './access.ts'
 import { countExtensionsLeft, getCustomerName, getDisplayAmount, parseLines } from './booking.ts'
 import { readCancelAction } from './cancellation-terms.ts'
@@ -84,6 +85,7 @@ export async function loadBookingView(app: App, booking: Booking): Promise<Booki
     },
     now: instant(app.now()),
     closedDays: await readClosedDays(app.db.read, booking),
+    rooms: await readBookingRooms(app, app.db.read, booking),
   }
 }
 

@@ -32,7 +32,7 @@ export function parsePosition(position: string): number | undefined {
 export interface RecordedEvent {
   id: string
   kind: StaffEventKind
-  /** Id of the booking, membership, message, tour or staff account; version of the prices or closures. */
+  /** Id of the booking, membership, message, tour, location or staff account; version of the prices or closures. */
   subjectId: string
 }
 

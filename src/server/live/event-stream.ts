@@ -168,6 +168,8 @@ function toStaffEvent(
     case 'prices_update':
     case 'closures_update':
       return { kind, version: Number(subjectId) }
+    case 'rooms_update':
+      return { kind, locationId: subjectId }
     case 'staff_update':
       return undefined
   }
@@ -178,6 +180,7 @@ function canReceive(event: StaffEvent, { role, workplaces }: Staff): boolean {
   if ('booking' in event) return isAssignedTo(workplaces, event.booking.locationId)
   if ('tour' in event) return isAssignedTo(workplaces, event.tour.locationId)
   if ('membership' in event) return isAssignedTo(workplaces, event.membership.locationId)
+  if ('locationId' in event) return isAssignedTo(workplaces, event.locationId)
   // Dashboards and day sheets of every role show closed days.
   if (event.kind === 'closures_update') return true
   return hasRoleAtLeast(role, 'message' in event ? listMessages.role : readPriceList.role)

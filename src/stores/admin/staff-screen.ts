@@ -69,7 +69,7 @@ function notifyScreen(screen: StaffScreen, event: StaffEvent): void {
   else if ('message' in event) screen.receiveMessage?.(event.message)
   else if ('tour' in event) screen.receiveTour?.(event.tour)
   else if (event.kind === 'prices_update') screen.receivePrices?.(event.version)
-  else screen.receiveClosures?.(event.version)
+  else if (event.kind === 'closures_update') screen.receiveClosures?.(event.version)
 }
 
 export async function signOutAllTabs(): Promise<boolean> {

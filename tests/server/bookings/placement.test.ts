@@ -185,7 +185,8 @@ describeOnEachEngine('on %s', (app) => {
     } as const
     const actions = { cancel, move: null, renew: null, changeDetails: true, resend: false, refundAccount: false }
     const { bookingId, lines } = mine
-    const view = heldBookingView({ bookingId, lines, actions, closedDays: [] })
+    const rooms = { list: [], balance: { included: [], bought: 0 }, until: null }
+    const view = heldBookingView({ bookingId, lines, actions, closedDays: [], rooms })
     expect(granted(await readBooking(app, bookingId, mine.secret))).toEqual(view)
   })
 })

@@ -1,0 +1,36 @@
+import { formatDate, formatRange, type IsoDate } from '#domain/calendar.ts'
+import type { DateRange } from '#domain/date-range.ts'
+import { formatRoomMinutes, type Interval, MAX_ROOM_DAYS_AHEAD, ROOM_CANCELLATION_HOURS } from '#domain/room.ts'
+
+export const ROOM_MESSAGES = {
+  unknown: 'Choose a meeting room of this location',
+  tooFar: `Rooms can be reserved up to ${MAX_ROOM_DAYS_AHEAD} days ahead. Choose an earlier day`,
+  past: 'This time has passed. Choose a later time',
+  notATime: 'Choose a full or half hour, like 09:30',
+  endsBeforeItStarts: 'The end must be after the start',
+  unpaid: 'Rooms can be reserved once the booking is confirmed.',
+  released: 'This reservation was already cancelled.',
+  tooLate: `A room can be cancelled until ${ROOM_CANCELLATION_HOURS} hours before the start. Contact us if you cannot come.`,
+} as const
+
+const formatIntervals = (intervals: readonly Interval[]): string =>
+  intervals.map(({ start, end }) => `${start}–${end}`).join(', ')
+
+export const formatNotCovered = ({ from, to }: DateRange): string =>
+  `Choose a day of this booking: ${formatRange(from, to)}`
+
+export const formatOutsideRoomHours = (hours: Interval | undefined): string =>
+  hours
+    ? `This room can be reserved from ${hours.start} to ${hours.end} on this day`
+    : 'This room cannot be reserved on this day. Choose another day'
+
+export const formatRoomTaken = (name: string, date: IsoDate, free: readonly Interval[]): string =>
+  free.length > 0
+    ? `${name} is not free at this time. Free on ${formatDate(date)}: ${formatIntervals(free)}.`
+    : `${name} is not free on ${formatDate(date)}. Choose another room or day.`
+
+/** `when` is ` this month`, or the days of another month. */
+export const formatTooFewMinutes = (left: number, when: string): string =>
+  left > 0
+    ? `You have ${formatRoomMinutes(left)} left${when}. Choose a shorter time`
+    : `You have no hours left${when}. Contact us for more`

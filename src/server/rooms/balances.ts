@@ -1,0 +1,113 @@
+import type { LineItem } from '#contract/bookings.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { formatTooFewMinutes } from '#contract/room-messages.ts'
+import { formatRange, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
+import type { DateRange } from '#domain/date-range.ts'
+import {
+  BOUGHT_BUCKET,
+  type Bucket,
+  type BucketMinutes,
+  findAllowancePeriod,
+  includedMinutes,
+  spendMinutes,
+} from '#domain/room-balance.ts'
+import type { App } from '../app.ts'
+import { getCatalogue } from '../catalogue.ts'
+import type { Queries } from '../db/database.ts'
+import { type Booking, instant, type RoomReservation, type Tables } from '../db/schema.ts'
+
+/** The minutes that each month or week of a booking includes, by the content. */
+export const getIncludedMinutes = ({ plan_id, period, seats }: Booking): number =>
+  includedMinutes(getCatalogue().plans.find(({ id }) => id === plan_id)?.includedRoomMinutes ?? 0, { period, seats })
+
+/** The minutes that were bought with the booking. */
+export const getPlacedRoomMinutes = ({ lines }: Pick<Booking, 'lines'>): number =>
+  60 * ((JSON.parse(lines) as LineItem[]).find(({ id }) => id === 'meeting-room-hours')?.quantity ?? 0)
+
+export const toBookedPeriods = ({ period, start_date, end_date }: Booking) => ({
+  period,
+  startDate: start_date,
+  endDate: end_date,
+})
+
+/** Uses minutes of a locked booking, included ones first; fails with `fields.minutes` if there are not enough. */
+export async function useMinutes(
+  app: App,
+  db: Queries,
+  booking: Booking,
+  reservation: RoomReservation,
+): Promise<Outcome<undefined>> {
+  const period = findAllowancePeriod(toBookedPeriods(booking), reservation.day)
+  const buckets: Bucket[] = [...(period ? [period.from] : []), BOUGHT_BUCKET]
+  for (const bucket of buckets) await openBucket(app, db, booking, bucket)
+  const balances = await db
+    .selectFrom('room_balances')
+    .select(['bucket', 'minutes'])
+    .where('booking_id', '=', booking.id)
+    .where('bucket', 'in', buckets)
+    .execute()
+  const used = spendMinutes(balances, reservation.minutes)
+  if (!used) return failTooFewMinutes(app, booking, balances, period)
+  for (const { bucket, minutes } of used)
+    await addMinutes(app, db, booking.id, { bucket, kind: 'used', minutes: -minutes, reservation_id: reservation.id })
+  return succeed(undefined)
+}
+
+function failTooFewMinutes(
+  app: App,
+  booking: Booking,
+  balances: readonly BucketMinutes[],
+  period: DateRange | undefined,
+): Outcome<never> {
+  const left = balances.reduce((total, { minutes }) => total + minutes, 0)
+  const when = period && getIncludedMinutes(booking) > 0 ? formatPeriod(booking, period, kathmanduDate(app.now())) : ''
+  return fail('invalid', { fields: { minutes: formatTooFewMinutes(left, when) } })
+}
+
+function formatPeriod(booking: Booking, { from, to }: DateRange, today: IsoDate): string {
+  if (today < from || today > to) return ` from ${formatRange(from, to)}`
+  return booking.period === 'weekly' ? ' this week' : ' this month'
+}
+
+/** Returns the minutes of a reservation to the buckets they came from. */
+export async function returnMinutes(app: App, db: Queries, { id, booking_id }: RoomReservation): Promise<void> {
+  if (booking_id === null) return
+  const used = await db
+    .selectFrom('room_minutes')
+    .select(['bucket', 'minutes'])
+    .where('reservation_id', '=', id)
+    .where('kind', '=', 'used')
+    .execute()
+  for (const { bucket, minutes } of used)
+    await addMinutes(app, db, booking_id, { bucket, kind: 'returned', minutes: -minutes, reservation_id: id })
+}
+
+/** Grants the minutes of a bucket when they are first needed. The balance's primary key grants them once. */
+async function openBucket(app: App, db: Queries, booking: Booking, bucket: Bucket): Promise<void> {
+  const minutes = bucket === BOUGHT_BUCKET ? getPlacedRoomMinutes(booking) : getIncludedMinutes(booking)
+  const opened = await db
+    .insertInto('room_balances')
+    .values({ booking_id: booking.id, bucket, minutes: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('bucket')
+    .executeTakeFirst()
+  if (!opened || minutes === 0) return
+  await addMinutes(app, db, booking.id, { bucket, kind: bucket === BOUGHT_BUCKET ? 'bought' : 'included', minutes })
+}
+
+type NewMinutes = Pick<Tables['room_minutes'], 'bucket' | 'kind' | 'minutes'> &
+  Partial<Pick<Tables['room_minutes'], 'reservation_id' | 'change_id'>>
+
+/** Writes an entry of the ledger and its balance, which a constraint keeps from becoming negative. */
+async function addMinutes(app: App, db: Queries, bookingId: string, entry: NewMinutes): Promise<void> {
+  await db
+    .insertInto('room_minutes')
+    .values({ id: crypto.randomUUID(), booking_id: bookingId, ...entry, created_at: instant(app.now()) })
+    .execute()
+  await db
+    .updateTable('room_balances')
+    .set((row) => ({ minutes: row('minutes', '+', entry.minutes) }))
+    .where('booking_id', '=', bookingId)
+    .where('bucket', '=', entry.bucket)
+    .execute()
+}
