@@ -11,6 +11,8 @@ export const ORIGIN = 'http://localhost:4321'
 export interface Sent {
   /** Replaces `{id}` in the path. */
   id?: string
+  /** Replaces `{child}`. */
+  child?: string
   query?: Record<string, string>
   /** Sent as JSON. */
   body?: unknown
@@ -83,7 +85,9 @@ export async function rejected(code: FailureCode, contract: Endpoint, sent: Sent
 
 export async function send(contract: Pick<Endpoint, 'method' | 'path'>, sent: Sent = {}): Promise<TestResponse> {
   const route = await routeOf(contract.path)
-  const url = new URL(contract.path.replace('{id}', encodeURIComponent(sent.id ?? '')), ORIGIN)
+  const { id = '', child = '' } = sent
+  const path = contract.path.replace('{id}', encodeURIComponent(id)).replace('{child}', encodeURIComponent(child))
+  const url = new URL(path, ORIGIN)
   for (const [name, value] of Object.entries(sent.query ?? {})) url.searchParams.set(name, value)
   const body = sent.raw ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body))
   const request = new Request(url, {
@@ -98,7 +102,7 @@ export async function send(contract: Pick<Endpoint, 'method' | 'path'>, sent: Se
   const context = {
     request,
     url,
-    params: { id: sent.id },
+    params: { id: sent.id, child: sent.child },
     clientAddress: sent.address ?? newAddress(),
     routePattern: contract.path,
   }
