@@ -5,7 +5,7 @@ import { hoursOn, type LocationHours, type LocationId } from './location.ts'
 export const ROOM_KINDS = ['meeting_room', 'phone_booth'] as const
 
 /** Rooms are reserved in slots of half an hour, numbered from midnight. */
-export const SLOT_MINUTES = 30
+const SLOT_MINUTES = 30
 const SLOTS_PER_HOUR = 60 / SLOT_MINUTES
 const SLOTS_PER_DAY = 24 * SLOTS_PER_HOUR
 

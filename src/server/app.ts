@@ -17,6 +17,7 @@ export interface App {
   db: Database
   /** Contains the prices and hours of the content; `readCurrentCatalogue` returns the current ones. */
   catalogue: Catalogue
+  /** Those of the content, of every location. */
   rooms: readonly Room[]
   /** Derives all booking secrets. */
   bookingKey: Buffer

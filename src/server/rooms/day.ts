@@ -11,7 +11,7 @@ import { readClosuresOfLocation } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
 
 /** A meeting room and when it can still be reserved on a day. */
-export interface RoomDay {
+interface RoomDay {
   room: Room
   free: Interval[]
 }

@@ -22,7 +22,7 @@ import { returnMinutes, useMinutes } from './balances.ts'
 import { listMeetingRooms, readLocationOfRooms, readRoomDays } from './day.ts'
 
 /** As sent, not validated. */
-export interface RoomRequest {
+interface RoomRequest {
   roomId: string
   date: string
   start: string
