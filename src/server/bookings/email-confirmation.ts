@@ -14,7 +14,7 @@ import { throttleShared } from '../throttle/shared-throttle.ts'
 import { findOwnBooking } from './access.ts'
 import { toSeatClaim } from './claims.ts'
 import { getClosingTime } from './closing-time.ts'
-import { addressConfirmationEmail } from './emails.ts'
+import { addressConfirmationEmail } from './payment-emails.ts'
 import { isCrowdedByHolds } from './unpaid-transfers.ts'
 
 /** Emails a link with a new token. The first request extends the hold, unless holds are crowded. */

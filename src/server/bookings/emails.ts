@@ -1,14 +1,10 @@
 import { formatDate, formatInstant, formatRange, type IsoDate } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
-import { formatMethodFee } from '#domain/payment.ts'
-import { getBrand } from '../catalogue.ts'
 import type { Booking, Payment } from '../db/schema.ts'
-import type { Env } from '../env.ts'
 import { button, type EmailBlock, type EmailContent, facts, note, paragraph } from '../mail/content.ts'
-import { parseLines } from './booking.ts'
 import type { EmailBooking } from './email-booking.ts'
+import { buildBookingEmail } from './email-content.ts'
 import {
-  dateFacts,
   describeCancellation,
   describeClosedDayPass,
   directionFacts,
@@ -41,33 +37,6 @@ export function bookingConfirmedEmail(
     ...(freeUntil === undefined || closedReason !== undefined ? [] : [paragraph(describeCancellation(freeUntil, now))]),
   )
 }
-
-export const holdExpiredEmail = (booking: Booking, link: string): EmailContent =>
-  buildBookingEmail(
-    booking,
-    link,
-    `Your seat is no longer held: ${booking.location_name}`,
-    paragraph('We did not receive your payment in time, so your seat is no longer held.'),
-    IF_ALREADY_PAID,
-  )
-
-export const latePaymentEmail = (booking: Booking, link: string): EmailContent =>
-  buildBookingEmail(
-    booking,
-    link,
-    `We received your payment for ${booking.id} late`,
-    paragraph('We received your payment after your hold ended, and your seat is no longer available.'),
-    paragraph('Your money is safe. We will contact you to move your booking or refund you.'),
-  )
-
-export const paymentAfterCancellationEmail = (booking: Booking, link: string): EmailContent =>
-  buildBookingEmail(
-    booking,
-    link,
-    `We received your payment for ${booking.id} after its cancellation`,
-    paragraph('We received your payment after this booking was cancelled. The booking stays cancelled.'),
-    paragraph('Your money is safe. We will contact you about a refund or another booking.'),
-  )
 
 /** `needsAccount`: the customer has to name an account for the refund. */
 interface PromisedRefund {
@@ -111,51 +80,6 @@ export const refundEmail = (booking: Booking, link: string, { amount, payment, a
       `${npr(payment.amount)}${payment.fee > 0 ? `, with a fee of ${npr(payment.fee)}` : ''}`,
     ]),
   )
-
-export const transferInstructionsEmail = (
-  booking: Booking,
-  link: string,
-  bank: Env['bank'],
-  heldUntil: string,
-): EmailContent =>
-  buildBookingEmail(
-    booking,
-    link,
-    `Booking received: please transfer ${npr(booking.total_amount)}`,
-    paragraph('We have received your booking and hold your seat while we wait for your transfer.'),
-    facts(
-      ['Bank', `${bank.bankName}, ${bank.branch}`],
-      ['Account', `${bank.accountName}, ${bank.accountNumber}`],
-      ['Reference', booking.id],
-    ),
-    note(`Please pay before ${formatInstant(Date.parse(heldUntil))} (Kathmandu time).`),
-  )
-
-/** Without the booking's own link, because the address may not be the customer's. */
-export const addressConfirmationEmail = (booking: Booking, link: string): EmailContent => ({
-  ...buildBookingEmail(
-    booking,
-    link,
-    `Confirm your email: ${booking.location_name}`,
-    paragraph('Confirm your email, so that you can pay by bank transfer. The link works until your hold ends.'),
-  ),
-  link: { label: 'Confirm your email', href: link },
-  reason: `You get this email because a booking at ${getBrand().name} was made with this address. If you did not make it, ignore this email.`,
-})
-
-export const paymentLinkEmail = (booking: EmailBooking, link: string, paymentLink: string): EmailContent => ({
-  ...buildBookingEmail(
-    booking,
-    link,
-    `Complete your payment: ${npr(booking.total_amount)}`,
-    paragraph(`You can pay for your booking here. Card payments add ${formatMethodFee('stripe')}.`),
-    button('Pay for your booking', paymentLink),
-    ...(booking.expires_at
-      ? [note(`We hold your seat until ${formatInstant(Date.parse(booking.expires_at))} (Kathmandu time).`)]
-      : []),
-  ),
-  ...(booking.expires_at && { validUntil: Date.parse(booking.expires_at) }),
-})
 
 export const linkReplacedEmail = (booking: Booking, link: string): EmailContent =>
   buildBookingEmail(
@@ -267,16 +191,6 @@ export const refundDeclinedEmail = (booking: Booking, link: string, amount: Pais
     paragraph('If you do not agree, reply to this email.'),
   )
 
-export const bookingRejectedEmail = (booking: Booking, link: string, reason: string): EmailContent =>
-  buildBookingEmail(
-    booking,
-    link,
-    `We cannot accept your booking: ${booking.location_name}`,
-    paragraph('We are sorry, but we cannot accept your booking. Your seat is no longer held.'),
-    note(`Reason: ${reason}`),
-    IF_ALREADY_PAID,
-  )
-
 export const bookingMovedEmail = (booking: EmailBooking, link: string): EmailContent =>
   buildBookingEmail(
     booking,
@@ -335,15 +249,6 @@ export const differencePaidEmail = (booking: Booking, link: string, amount: Pais
     ),
   )
 
-export const paymentNotFoundEmail = (booking: Booking, link: string): EmailContent =>
-  buildBookingEmail(
-    booking,
-    link,
-    `We could not find your payment: ${booking.location_name}`,
-    paragraph('We looked for your payment and could not find it, so your seat is no longer held.'),
-    IF_ALREADY_PAID,
-  )
-
 export const mismatchRefundedEmail = (booking: Booking, link: string): EmailContent =>
   buildBookingEmail(
     booking,
@@ -370,38 +275,7 @@ const describeExtras = ({ total_amount }: Booking, refund: Paisa): string =>
 
 const NO_REFUND = paragraph('There is no refund, because the time for a free cancellation is over.')
 
-const IF_ALREADY_PAID = paragraph(
-  'If you have already paid, reply with the transaction number so that we can find your payment.',
-)
-
 function mapButton(booking: Booking): EmailBlock[] {
   const url = findMapUrl(booking)
   return url ? [button('Get directions', url)] : []
-}
-
-/** `link` opens the booking's own page. */
-function buildBookingEmail(
-  booking: EmailBooking,
-  link: string,
-  subject: string,
-  ...blocks: EmailBlock[]
-): EmailContent {
-  return {
-    to: booking.email,
-    bookingId: booking.id,
-    subject,
-    blocks: [
-      paragraph(`Hello ${booking.first_name},`),
-      ...blocks,
-      facts(
-        ['Booking', booking.id],
-        ['Location', `${booking.location_name}, ${booking.plan_name}`],
-        ...dateFacts(booking),
-        ...parseLines(booking).map(({ label, quantity, amount }) => [`${label} × ${quantity}`, npr(amount)] as const),
-        ['Price', `${npr(booking.total_amount)}, all taxes included`],
-      ),
-    ],
-    link: { label: 'Open your booking', href: link },
-    reason: `You get this email because you booked at ${getBrand().name} with this address. Its link opens your booking, so do not share it.`,
-  }
 }

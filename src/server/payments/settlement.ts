@@ -14,12 +14,8 @@ import type { App } from '../app.ts'
 import { buildBookingLink } from '../bookings/access.ts'
 import { addClaim, removeClaims, toSeatClaim } from '../bookings/claims.ts'
 import { getClosingTime } from '../bookings/closing-time.ts'
-import {
-  latePaymentEmail,
-  mismatchRefundedEmail,
-  paymentAfterCancellationEmail,
-  paymentNotFoundEmail,
-} from '../bookings/emails.ts'
+import { mismatchRefundedEmail } from '../bookings/emails.ts'
+import { latePaymentEmail, paymentAfterCancellationEmail, paymentNotFoundEmail } from '../bookings/payment-emails.ts'
 import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
 import { stopCountingUnpaidTransfer } from '../bookings/unpaid-transfers.ts'
 import { readClosedFirstDay } from '../closures/current.ts'

@@ -4,30 +4,32 @@ import { calculateFreeCancellationEnd } from '#domain/cancellation.ts'
 import { paisa } from '#domain/money.ts'
 import { type Quote, quote } from '#domain/quote.ts'
 import {
-  addressConfirmationEmail,
   bookingCancelledEmail,
   bookingConfirmedEmail,
   bookingMovedByCustomerEmail,
   bookingMovedEmail,
   bookingMovedForPaymentEmail,
-  bookingRejectedEmail,
   bookingShortenedEmail,
   changeNotAppliedEmail,
   differencePaidEmail,
   duplicatePaymentEmail,
-  holdExpiredEmail,
-  latePaymentEmail,
   linkReplacedEmail,
   mismatchRefundedEmail,
-  paymentAfterCancellationEmail,
   paymentAfterOwnCancellationEmail,
-  paymentLinkEmail,
-  paymentNotFoundEmail,
   refundAccountEmail,
   refundDeclinedEmail,
   refundEmail,
-  transferInstructionsEmail,
 } from '../../bookings/emails.ts'
+import {
+  addressConfirmationEmail,
+  bookingRejectedEmail,
+  holdExpiredEmail,
+  latePaymentEmail,
+  paymentAfterCancellationEmail,
+  paymentLinkEmail,
+  paymentNotFoundEmail,
+  transferInstructionsEmail,
+} from '../../bookings/payment-emails.ts'
 import { bookingReminderEmail } from '../../bookings/reminder-emails.ts'
 import { getBrand, getCatalogue } from '../../catalogue.ts'
 import { bookingLinksEmail } from '../../customers/emails.ts'
