@@ -18,8 +18,9 @@ import sharp from 'sharp'
 import { freePort, startServer } from '../support/process.ts'
 import { STAFF_SETTINGS } from '../support/staff.ts'
 import { temporaryFolder } from './cleanup.ts'
-import { NOW, READING, type State, WRITING } from './screen-states.ts'
+import { READING, WRITING } from './screen-states.ts'
 import { loadWholePage, openSite, runTwoAtATime, type Site, visit, waitUntilSettled } from './site.ts'
+import { NOW, type State } from './state.ts'
 
 const WIDTHS = [390, 1440]
 const SCHEMES = ['light', 'dark'] as const

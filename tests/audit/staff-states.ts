@@ -1,0 +1,122 @@
+/** How states of staff screens are reached. */
+import type { Page } from '@playwright/test'
+import { button, click, heading, NOW, type State } from './state.ts'
+
+export const first =
+  (selector: string, ...buttons: (string | RegExp)[]) =>
+  async (page: Page) => {
+    await page.locator(selector).first().click()
+    await page.waitForURL(/open=/)
+    for (const name of buttons) await click(page, name)
+  }
+export const BOOKING = 'tbody th a'
+export const PAYMENT = 'ol button'
+/** Of the sample payments that staff verify, the first with a new receipt. */
+export const RECEIPT = 'ol li:nth-child(3) button'
+export const MEMBERSHIP = 'tbody th button'
+
+export const staff = (name: string, path: string, reach?: State['reach']): State => ({
+  name: `admin-${name}`,
+  path: `/admin${path}`,
+  staff: true,
+  reach,
+})
+
+/** The payment of a change of date, and a change that waits for one, because sample prices are equal on all days. */
+export async function addChanges(page: Page) {
+  await page.route(/\/api\/admin\/bookings\/BK-[^/]+$/, async (route) => {
+    const response = await route.fetch()
+    const detail = await response.json()
+    const [payment] = detail.payments
+    const paid = {
+      ...payment,
+      paymentId: 'a-difference',
+      purpose: 'difference',
+      amount: 50_000,
+      fee: 0,
+      received: null,
+    }
+    const expiresAt = new Date(NOW + 30 * 60_000).toISOString()
+    const change = { startDate: '2026-12-28', endDate: '2026-12-28', amount: 75_000, expiresAt }
+    const totals = { ...detail.totals, difference: 50_000, received: detail.totals.received + 50_000 }
+    await route.fulfill({ response, json: { ...detail, payments: [payment, paid], change, totals } })
+  })
+}
+
+export const CLOSED = 'Painting'
+
+/** A closed day today, which a real one would be for all later images. */
+export async function closeToday(page: Page) {
+  await page.route('**/api/admin/today', async (route) => {
+    const response = await route.fetch()
+    const today = await response.json()
+    const locations = today.locations.map((location: { hours: object; days: object[] }) => ({
+      ...location,
+      hours: { ...location.hours, isOpen: false },
+      days: location.days.map((day, index) => (index < 3 ? { ...day, closed: CLOSED } : day)),
+    }))
+    const waiting = { ...today.waiting, closedDayBookings: 12 }
+    await route.fulfill({ response, json: { ...today, locations, waiting } })
+  })
+  await page.route('**/api/admin/day-sheet?*', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), closed: CLOSED } })
+  })
+  await page.reload()
+  await page.getByText(`: ${CLOSED}`).first().waitFor()
+}
+
+export async function addDays(page: Page, reason: string) {
+  await click(page, 'Add days')
+  await page.getByLabel('Reason, shown to visitors').fill(reason)
+  await click(page, 'Save 1 change')
+}
+
+/** Closes today without storing it. */
+export async function closeBookedDays(page: Page) {
+  await addDays(page, CLOSED)
+  await heading(page, /affected$/)
+}
+
+/** Shows the bookings that closing today would meet as those of a closed day. */
+export async function listClosedDayBookings(page: Page) {
+  const refused = page.waitForResponse((response) => response.status() === 409)
+  await closeBookedDays(page)
+  const { current } = (await (await refused).json()).error
+  const closure = { id: current.affected[0].closureId, locationId: null, reason: CLOSED, hours: null }
+  const day = new Date(NOW).toISOString().slice(0, 10)
+  await page.route('**/api/admin/closures', async (route) => {
+    const response = await route.fetch()
+    const list = await response.json()
+    const closures = [{ ...closure, from: day, to: day }, ...list.closures]
+    await route.fulfill({ response, json: { ...list, ...current, closures } })
+  })
+  await click(page, 'Go back')
+  await click(page, 'Discard')
+  await page.reload()
+  await heading(page, new RegExp(CLOSED))
+}
+
+export async function writeMailing(page: Page) {
+  await click(page, 'Write to everyone who comes')
+  await page.getByLabel('Subject').fill('No water in the morning')
+  await page.getByLabel('Message').fill('The water is off from 06:00 to 10:00.\n\nCoffee is free that morning.')
+}
+
+export async function previewMailing(page: Page) {
+  await writeMailing(page)
+  await click(page, 'Preview')
+  await button(page, /^Email \d/).waitFor()
+  // The port of the server differs between runs.
+  await page.getByText('/your-booking').evaluate((text) => {
+    text.textContent = text.textContent?.replace(/:\d+\/your-booking/, '/your-booking') ?? ''
+  })
+}
+
+export async function search(page: Page, text?: string) {
+  await heading(page, 'Dashboard')
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('dialog').getByRole('combobox')
+  await field.fill(text ?? '')
+  if (text) await page.getByRole('option', { name: text }).first().waitFor()
+}

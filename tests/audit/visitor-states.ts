@@ -1,0 +1,143 @@
+/** How states of public pages are reached. */
+import type { Page } from '@playwright/test'
+import { BookingClient } from '../support/booking-client.ts'
+import { click, heading, NOW, radio, type State } from './state.ts'
+
+const START = '2026-12-22'
+
+export async function wizard(page: Page, step: number, plan = 'Professional') {
+  await page.locator('[data-live]').waitFor()
+  await radio(page, 'Dhobighat Hub')
+  await radio(page, plan)
+  if (step > 1) {
+    await click(page, 'Date and time')
+    await page.getByRole('grid').first().waitFor()
+  }
+  if (step > 2) {
+    await fillStart(page, plan)
+    await click(page, 'Add-ons and notes')
+  }
+  if (step > 3) await click(page, 'Contact info')
+}
+
+const fillStart = (page: Page, plan = 'Professional') =>
+  page.getByLabel(plan === 'Explorer' ? 'Date' : 'Start date', { exact: true }).fill(START)
+
+export async function dates(page: Page) {
+  await wizard(page, 2)
+  await fillStart(page)
+}
+
+const CONTACT = { 'First name': 'Aarati', 'Last name': 'Shrestha', Email: 'aarati@example.com', Phone: '9841234567' }
+
+export async function contact(page: Page) {
+  await wizard(page, 4)
+  for (const [label, text] of Object.entries(CONTACT)) await page.getByLabel(label).fill(text)
+}
+
+export async function book(page: Page, next: (page: Page) => Promise<unknown>, locationId = 'dhobighat-hub') {
+  const response = await page.request.post('/api/bookings', {
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    data: BookingClient.request({ locationId, planId: 'professional', startDate: START }),
+  })
+  if (!response.ok()) throw new Error(`No booking: ${response.status()} ${await response.text()}`)
+  const { bookingId, secret } = await response.json()
+  await page.goto(`/payment#${new URLSearchParams({ booking: bookingId, secret })}`)
+  await page.waitForURL(/\/payment$/)
+  await next(page)
+}
+
+export const pays = (name: string, next: (page: Page) => Promise<unknown>): State => ({
+  name: `payment-${name}`,
+  path: '/about',
+  reach: (page) =>
+    book(page, async () => {
+      await heading(page, 'Complete Your Payment')
+      await next(page)
+    }),
+})
+
+export const atEsewa = (name: string, clicked: RegExp, title: string): State =>
+  pays(name, async (page) => {
+    await click(page, /with eSewa/)
+    await heading(page, 'Pay with eSewa')
+    await click(page, clicked)
+    await heading(page, title)
+  })
+
+/** The booking's own page, at the location whose seats the other states leave free. */
+export const own = (
+  name: string,
+  title: string,
+  pay: (page: Page) => Promise<unknown>,
+  next: (page: Page) => Promise<unknown> = async () => {},
+): State => ({
+  name: `your-booking-${name}`,
+  path: '/about',
+  reach: (page) =>
+    book(
+      page,
+      async () => {
+        await heading(page, 'Complete Your Payment')
+        await pay(page)
+        await page.goto('/your-booking')
+        await heading(page, title)
+        await next(page)
+      },
+      'kausimaa',
+    ),
+})
+
+/** Two widths fill a time. */
+export async function bookTour(page: Page, time: string) {
+  await radio(page, 'Kausimaa')
+  await page.getByLabel('Day').selectOption('2026-12-10')
+  await page.getByLabel('Time').selectOption(time)
+  await page.getByLabel('Name').fill('Nisha Rai')
+  await page.getByLabel('Phone').fill('9841234567')
+  await click(page, 'Book a free tour')
+  await heading(page, 'Your tour is booked')
+}
+
+export async function payInSandbox(page: Page) {
+  await click(page, /with eSewa/)
+  await heading(page, 'Pay with eSewa')
+  await click(page, /^Pay NPR/)
+  await heading(page, 'Payment Successful!')
+}
+
+/** Adds a move to dearer dates to the booking, because prices do not change between two states. */
+export async function addChange(page: Page) {
+  await page.route(/\/api\/bookings\/BK-[^/]+$/, async (route) => {
+    const response = await route.fetch()
+    const booking = await response.json()
+    const dates = { startDate: '2026-12-28', endDate: '2027-01-27', startTime: null, endTime: null }
+    const expiresAt = new Date(NOW + 30 * 60_000).toISOString()
+    const change = { changeId: 'a-change', ...dates, amount: 50_000, expiresAt, payments: [], methods: booking.methods }
+    await route.fulfill({ response, json: { ...booking, change } })
+  })
+}
+
+/** The booking form as it opens from the page of a membership's booking. */
+export const renewal = (step: 1 | 2, title: string): State => ({
+  name: `booking-${step}-renewal`,
+  path: '/about',
+  reach: async (page) => {
+    const choices = { locationId: 'dhobighat-hub', planId: 'professional', billing: 'monthly', startDate: START }
+    const terms = { membershipId: 'a-membership', secret: 'its-secret', startDate: START, endDate: '2027-01-21' }
+    const prefill = JSON.stringify({ draft: choices, renewal: terms })
+    await page.evaluate((text) => sessionStorage.setItem('booking-prefill', text), prefill)
+    await page.goto(`/booking#step-${step}`)
+    await heading(page, new RegExp(title))
+  },
+})
+
+export async function ask(page: Page, question?: string) {
+  await page.getByRole('link', { name: 'Ask a question' }).click()
+  const panel = page.getByRole('dialog', { name: 'Chautari Assistant' })
+  const field = panel.getByLabel('Your question')
+  await field.fill(question ?? '')
+  if (!question) return
+  await field.press('Enter')
+  await panel.getByText('(offline)').waitFor()
+}
