@@ -1,5 +1,5 @@
 import { act } from 'react'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { BookingView } from '#contract/bookings.ts'
 import { paisa } from '#domain/money.ts'
 import type { Payer } from '../../stores/payment/payer.ts'
@@ -26,8 +26,6 @@ const withRenewal = (over: Partial<NonNullable<BookingView['actions']['renew']>>
   ...MONTH,
   actions: { ...NO_ACTIONS, renew: { ...RENEWAL, ...over } },
 })
-
-beforeAll(() => import('#islands/payment/your-booking/BookAgain.tsx'))
 
 let visitor: Payer
 

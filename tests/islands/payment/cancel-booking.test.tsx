@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { BookingView } from '#contract/bookings.ts'
 import { paisa } from '#domain/money.ts'
 import { BOOKING_ID, errorResponse, type Payer } from '../../stores/payment/payer.ts'
@@ -8,13 +8,6 @@ import { click, findButton, getField, type } from '../booking/mount.ts'
 
 const CANCEL = `POST /api/bookings/${BOOKING_ID}/cancel`
 const ACCOUNT = `PUT /api/bookings/${BOOKING_ID}/refund-account`
-
-beforeAll(async () => {
-  await Promise.all([
-    import('#islands/payment/your-booking/Cancel.tsx'),
-    import('#islands/payment/your-booking/RefundAccount.tsx'),
-  ])
-})
 
 let visitor: Payer
 

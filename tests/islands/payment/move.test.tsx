@@ -1,5 +1,5 @@
 import { act } from 'react'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { BookingView } from '#contract/bookings.ts'
 import { paisa } from '#domain/money.ts'
 import { BOOKING_ID, errorResponse, type Payer, waitForRequests } from '../../stores/payment/payer.ts'
@@ -21,9 +21,6 @@ const PAYMENT = {
   ...{ paymentId: 'payment-2-00000000', method: 'esewa' as const, amount: paisa(19_000), fee: paisa(0) },
   ...{ transactionId: null, createdAt: '2026-12-03T07:20:00.000Z', receiptAt: null },
 }
-
-// Loads lazy parts first, so that none arrives during a later test.
-beforeAll(() => import('#islands/payment/your-booking/Move.tsx'))
 
 let visitor: Payer
 

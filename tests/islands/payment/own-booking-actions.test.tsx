@@ -1,5 +1,5 @@
 import { act } from 'react'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { BookingView } from '#contract/bookings.ts'
 import { BOOKING_ID, errorResponse, type Payer, waitForRequests } from '../../stores/payment/payer.ts'
 import { bookingView } from '../../support/booking-view.ts'
@@ -10,13 +10,6 @@ import { click, findButton, getField, type } from '../booking/mount.ts'
 const PATH = `/api/bookings/${BOOKING_ID}`
 const OFFERED = { ...bookingView().actions, changeDetails: true, resend: true }
 
-// Loads lazy parts first, so that none arrives during a later test.
-beforeAll(async () => {
-  await Promise.all([
-    import('#islands/payment/your-booking/Pay.tsx'),
-    import('#islands/payment/your-booking/OtherActions.tsx'),
-  ])
-})
 const saved: { name: string; text: string }[] = []
 beforeEach(() => {
   saved.length = 0

@@ -1,5 +1,5 @@
 import { act } from 'react'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { BookingView } from '#contract/bookings.ts'
 import { paisa } from '#domain/money.ts'
 import { day, hours } from '../../domain/business.ts'
@@ -20,14 +20,6 @@ const VISIT = {
   ],
   whatsapp: '+977 910 000 0000',
 }
-
-// Loads lazy parts first, so that none arrives during a later test.
-beforeAll(async () => {
-  await Promise.all([
-    import('#islands/payment/your-booking/Pay.tsx'),
-    import('#islands/payment/your-booking/RefundAccount.tsx'),
-  ])
-})
 
 let visitor: Payer
 

@@ -1,5 +1,5 @@
 import { act } from 'react'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { TourView } from '#contract/tours.ts'
 import { hours, time } from '../../domain/business.ts'
 import { errorResponse, Payer, waitForRequests } from '../../stores/payment/payer.ts'
@@ -37,9 +37,6 @@ const tour = (over: Partial<TourView> = {}): { status: number; body: unknown } =
     ...over,
   },
 })
-
-// Loads lazy parts first, so that none arrives during a later test.
-beforeAll(() => import('#islands/payment/your-booking/YourTour.tsx'))
 
 let visitor: Payer
 
