@@ -15,6 +15,7 @@ import { hasWorkingHours } from '#domain/day-pass.ts'
 import { type LocationId, parseLocationId } from '#domain/location.ts'
 import { type PlanId, parsePlanId } from '#domain/plan.ts'
 import type { Sales } from '#domain/same-day.ts'
+import { hasChosenSeats, OFFICE_SEATS } from '#domain/team.ts'
 import type { placeBooking } from './bookings.ts'
 import type { Input } from './endpoint.ts'
 import { fail, type Outcome, succeed } from './failure.ts'
@@ -74,6 +75,7 @@ export function toDraft(input: Input<typeof placeBooking>, catalogue: Catalogue)
     locationId: parseLocationId(input.locationId) ?? '',
     planId: parsePlanId(input.planId) ?? '',
     billing: input.billing ?? 'monthly',
+    seats: input.seats ?? 1,
     startDate,
     endDate: parseIsoDate(input.endDate) ?? '',
     startTime: parseClockTime(input.startTime) ?? hours.startTime,
@@ -86,7 +88,7 @@ export function toDraft(input: Input<typeof placeBooking>, catalogue: Catalogue)
   }
 }
 
-/** Text that cannot be parsed, as opposed to an empty field. */
+/** Text that cannot be parsed, as opposed to an empty field, and seats that the plan does not have. */
 function findUnreadableFields(input: Input<typeof placeBooking>, draft: BookingDraft): DraftProblems {
   const checksHours = draft.planId === '' || hasWorkingHours(draft.planId)
   return {
@@ -94,6 +96,10 @@ function findUnreadableFields(input: Input<typeof placeBooking>, draft: BookingD
     ...(input.planId !== '' && draft.planId === '' && { planId: 'unknown' }),
     ...(input.startDate !== '' && draft.startDate === '' && { startDate: 'not_a_date' }),
     ...(input.endDate && draft.endDate === '' && { endDate: 'not_a_date' }),
+    ...(draft.planId &&
+      !hasChosenSeats(draft.planId) &&
+      input.seats !== undefined &&
+      input.seats !== OFFICE_SEATS && { seats: 'office_seats' }),
     ...(checksHours && input.startTime && !parseClockTime(input.startTime) && { startTime: 'not_a_time' }),
     ...(checksHours && input.endTime && !parseClockTime(input.endTime) && { endTime: 'not_a_time' }),
   }

@@ -45,6 +45,8 @@ export const placeBooking = endpoint({
     addOns: z.array(text(60)).check(z.maxLength(20)),
     meetingRoomHours: z.int(),
     guestPasses: z.int(),
+    /** Seats on each day, from 1 to `MAX_SEATS`; 1 if absent. A Private Office has 4. */
+    seats: z.optional(z.int()),
     notes: z.optional(text(2_000)),
     contactInfo: z.strictObject({
       firstName: text(200),

@@ -7,6 +7,7 @@ import { addPeriods, coverage, MAX_DAYS_AHEAD } from '#domain/period.ts'
 import { periodFor } from '#domain/plan.ts'
 import { quoteDraft } from '#domain/quote.ts'
 import { earliestStart, type Sales } from '#domain/same-day.ts'
+import { countSeatsTaken } from '#domain/team.ts'
 import type { CompleteDraft } from './booking-input.ts'
 import type { Failure } from './failure.ts'
 
@@ -36,7 +37,14 @@ export async function buildSoldOutFailure(
       (await findNearestStarts({ ...draft, locationId: id }, catalogue, sales, loadTaken)).slice(0, 1),
     ),
   ])
-  return { code: 'sold_out', nearest: offers.flat() }
+  const needed = countSeatsTaken(draft)
+  return {
+    code: 'sold_out',
+    nearest: offers.flat(),
+    ...(needed > 1 && {
+      message: `Fewer than ${needed} seats are left on the chosen dates. Choose other dates.`,
+    }),
+  }
 }
 
 /** Starts at which the requested number of periods is free, each with its price. */
@@ -58,7 +66,9 @@ async function findNearestStarts(
   const location = catalogue.locations.find(({ id }) => id === locationId)
   const seats = location?.capacity ?? 0
   const isClosed = (day: IsoDate) => findClosedReason(location ?? {}, day) !== undefined
-  const full = [...taken].flatMap(([date, taken]) => (isFull({ date, seats, taken }, planId) ? date : []))
+  const full = [...taken].flatMap(([date, taken]) =>
+    isFull({ date, seats, taken }, countSeatsTaken(draft)) ? date : [],
+  )
   return findNearestFreeStarts(requested, { period, count }, full, window, isClosed).flatMap((startDate) => {
     // A chosen end moves with the start.
     const endDate = addDays(addPeriods(startDate, period, count), -1)

@@ -8,6 +8,7 @@ import { PASSWORD_LENGTH, type PasswordProblem } from '#domain/password.ts'
 import { MAX_DAYS_AHEAD, MAX_DAYS_COVERED } from '#domain/period.ts'
 import { MAX_PRICE, MIN_PRICE, type PriceProblem } from '#domain/price-list.ts'
 import type { RefundAccount, RefundAccountProblems } from '#domain/refund-account.ts'
+import { MAX_SEATS, OFFICE_SEATS } from '#domain/team.ts'
 
 const EMAIL = 'Enter an email address like name@example.com'
 const DATE_EXAMPLE = 'a date like 2026-12-10'
@@ -45,6 +46,11 @@ const PROBLEM_MESSAGES: Record<Exclude<DraftProblem, 'missing'>, string> = {
   outside_hours: 'Choose a time within the opening hours of that day',
   ends_before_it_starts: 'The end time must be after the start time',
   not_a_count: `Enter a whole number from 0 to ${formatWholeNumber(MAX_COUNTER)}`,
+  not_a_seat_count: `Enter a whole number from 1 to ${MAX_SEATS}`,
+  too_many_seats: `For more than ${MAX_SEATS} seats, ask us for an offer`,
+  office_seats: `A Private Office has ${OFFICE_SEATS} seats`,
+  too_many_guests: 'A day pass has room for one guest for each seat. Choose fewer guests, or more people in step 1',
+  too_many_guest_days: 'You can bring two guests for each seat and day. Choose fewer guest passes',
   text_too_long: 'This text is too long',
   has_link: NAME_HAS_LINK,
   not_an_email: EMAIL,
@@ -119,6 +125,7 @@ export const REFUND_PENDING = 'A refund of this payment is in progress. Decide a
 /** A renewal takes its plan, location, billing period and days from the membership. */
 export const RENEWAL_MESSAGES = {
   otherTerms: 'A renewal keeps the location, the plan and the billing period of the membership',
+  otherSeats: 'A renewal keeps the seats of the membership',
   otherDays: 'These are not the next days of the membership. Start the renewal again',
   unknown: 'We could not find the membership. Open the renewal again from your latest email.',
   ended: 'This membership is not active, so it cannot be renewed. Make a new booking instead.',

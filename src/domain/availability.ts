@@ -1,6 +1,6 @@
 import { addDays, daysBetween, type IsoDate } from './calendar.ts'
 import { addPeriods } from './period.ts'
-import { type Period, type PlanId, seatsForPlan } from './plan.ts'
+import type { Period } from './plan.ts'
 
 /** Seats of a location on one day, one pool for all plans. */
 export interface DaySeats {
@@ -13,8 +13,10 @@ export interface DaySeats {
 const FEW_SEATS = 5
 
 export const seatsLeft = ({ seats, taken }: DaySeats): number => Math.max(0, seats - taken)
-export const isFull = (day: DaySeats, plan: PlanId): boolean => seatsLeft(day) < seatsForPlan(plan)
-export const isNearlyFull = (day: DaySeats, plan: PlanId): boolean => !isFull(day, plan) && seatsLeft(day) <= FEW_SEATS
+/** Whether the day is full for a booking that takes `needed` seats. */
+export const isFull = (day: DaySeats, needed: number): boolean => seatsLeft(day) < needed
+export const isNearlyFull = (day: DaySeats, needed: number): boolean =>
+  !isFull(day, needed) && seatsLeft(day) <= FEW_SEATS
 
 /** The nearest open start before and after the requested one, between `from` and `to`, with no covered day in `full`. */
 export function findNearestFreeStarts(

@@ -10,18 +10,22 @@ import {
   normalisePhone,
   toSingleLine,
 } from './contact.ts'
+import { countRangeDays } from './date-range.ts'
 import { hasWorkingHours } from './day-pass.ts'
 import { type BookableLocation, hoursOn, type LocationHours, type LocationId, parseLocationId } from './location.ts'
-import { datesProblem } from './period.ts'
-import { type Billing, type PlanId, parseBilling, parsePlanId, periodFor } from './plan.ts'
+import { coverage, datesProblem } from './period.ts'
+import { type Billing, isDayPass, type PlanId, parseBilling, parsePlanId, periodFor } from './plan.ts'
 import { planPrice, pricesAt } from './price.ts'
 import { earliestStart, type Sales } from './same-day.ts'
+import { getMaxGuestPasses, hasChosenSeats, MAX_SEATS, parseSeats } from './team.ts'
 
 /** What the visitor has chosen so far; empty text means not chosen. */
 export interface BookingDraft {
   locationId: LocationId | ''
   planId: PlanId | ''
   billing: Billing
+  /** Of a plan other than the Private Office. */
+  seats: number
   startDate: IsoDate | ''
   endDate: IsoDate | ''
   startTime: ClockTime
@@ -44,6 +48,7 @@ export const EMPTY_DRAFT: BookingDraft = {
   locationId: '',
   planId: '',
   billing: 'monthly',
+  seats: 1,
   startDate: '',
   endDate: '',
   startTime: DEFAULT_START,
@@ -63,6 +68,7 @@ export function readDraft(stored: unknown): BookingDraft {
     locationId: parseLocationId(from.locationId) ?? '',
     planId: parsePlanId(from.planId) ?? '',
     billing: parseBilling(from.billing) ?? 'monthly',
+    seats: parseSeats(from.seats) ?? 1,
     startDate: parseIsoDate(from.startDate) ?? '',
     endDate: parseIsoDate(from.endDate) ?? '',
     startTime: parseClockTime(from.startTime) ?? DEFAULT_START,
@@ -106,6 +112,11 @@ export type DraftProblem =
   | 'outside_hours'
   | 'ends_before_it_starts'
   | 'not_a_count'
+  | 'not_a_seat_count'
+  | 'too_many_seats'
+  | 'office_seats'
+  | 'too_many_guests'
+  | 'too_many_guest_days'
   | 'text_too_long'
   | 'has_link'
   | 'not_an_email'
@@ -114,7 +125,7 @@ export type DraftProblem =
 export type DraftProblems = Partial<Record<DraftField, DraftProblem>>
 
 const FIELDS_OF_STEP: Readonly<Record<Step, readonly DraftField[]>> = {
-  1: ['locationId', 'planId'],
+  1: ['locationId', 'planId', 'seats'],
   2: ['billing', 'startDate', 'endDate', 'startTime', 'endTime'],
   3: ['addOns', 'meetingRoomHours', 'guestPasses', 'notes'],
   4: ['firstName', 'lastName', 'email', 'phone', 'company'],
@@ -135,13 +146,32 @@ export function draftProblems(
   return withoutUndefined({
     locationId: selectionProblem(draft.locationId, location),
     planId: selectionProblem(draft.planId, plan),
+    seats: seatsProblem(draft),
     ...dateProblems(draft, catalogue, location, sales),
     addOns: addOnsProblem(draft.addOns, catalogue),
     meetingRoomHours: counter(draft.meetingRoomHours) === undefined ? 'not_a_count' : undefined,
-    guestPasses: counter(draft.guestPasses) === undefined ? 'not_a_count' : undefined,
+    guestPasses: guestPassesProblem(draft, sales.today),
     notes: notesProblem(draft.notes),
     ...findContactProblems(draft.contactInfo),
   })
+}
+
+function seatsProblem({ planId, seats }: BookingDraft): DraftProblem | undefined {
+  if (planId && !hasChosenSeats(planId)) return undefined
+  if (parseSeats(seats) !== undefined) return undefined
+  return Number.isInteger(seats) && seats > MAX_SEATS ? 'too_many_seats' : 'not_a_seat_count'
+}
+
+function guestPassesProblem(draft: BookingDraft, today: IsoDate): DraftProblem | undefined {
+  const { planId, seats, startDate, endDate, guestPasses } = draft
+  if (counter(guestPasses) === undefined) return 'not_a_count'
+  if (!planId || !startDate || seatsProblem(draft)) return undefined
+  const period = periodFor(planId, draft.billing)
+  const end = endDate || undefined
+  if (datesProblem(startDate, end, period, today)) return undefined
+  const days = countRangeDays(coverage(startDate, end, period))
+  if (guestPasses <= getMaxGuestPasses(planId, seats, days)) return undefined
+  return isDayPass(planId) ? 'too_many_guests' : 'too_many_guest_days'
 }
 
 function addOnsProblem(chosenIds: readonly AddOnId[], catalogue: Catalogue): 'unknown' | 'twice' | undefined {

@@ -6,6 +6,7 @@ import type { Paisa } from './money.ts'
 import { addPeriods, type Coverage } from './period.ts'
 import type { Period, PlanId } from './plan.ts'
 import { quote } from './quote.ts'
+import { countChosenSeats } from './team.ts'
 
 interface WorkingHours {
   startTime: ClockTime | null
@@ -37,26 +38,30 @@ export interface BookedChoices {
   locationId: LocationId
   planId: PlanId
   period: Period
+  /** Seats that the booking takes. */
+  seats: number
   lines: readonly { id: string; quantity: number }[]
 }
 
 /** The price of a booking's choices on other days, or those of a renewal; undefined if they are no longer sold. */
 export function quoteMoved(
-  { locationId, planId, period, lines }: BookedChoices,
+  { locationId, planId, period, seats, lines }: BookedChoices,
   { startDate, endDate }: Pick<MovedDates, 'startDate' | 'endDate'>,
   catalogue: Catalogue,
   renewed?: Coverage,
 ): Paisa | undefined {
   const quantity = (id: string) => lines.find((line) => line.id === id)?.quantity ?? 0
+  const guestPasses = quantity('guest-passes')
   const choices = {
     locationId,
     planId,
     billing: period === 'daily' ? ('monthly' as const) : period,
+    seats: countChosenSeats({ planId, seats, guestPasses }),
     startDate,
     endDate,
     addOns: ADD_ON_IDS.filter((id) => quantity(id) > 0),
     meetingRoomHours: quantity('meeting-room-hours'),
-    guestPasses: quantity('guest-passes'),
+    guestPasses,
   }
   return quote(choices, catalogue, renewed)?.total
 }

@@ -37,8 +37,6 @@ export function parsePlanId(value: unknown): PlanId | undefined {
 export const planType = (plan: PlanId): PlanType => PLAN_TYPE_BY_ID[plan]
 export const isDayPass = (plan: string): plan is 'explorer' => plan === 'explorer'
 
-export const seatsForPlan = (plan: PlanId): number => (plan === 'private-office' ? 4 : 1)
-
 export function parseBilling(value: unknown): Billing | undefined {
   return typeof value === 'string' ? BILLINGS.find((known) => known === value.toLowerCase()) : undefined
 }
@@ -49,13 +47,18 @@ export interface Allowances {
   includedGuestDays: number
 }
 
-/** A week gets a quarter of a month's allowance, rounded down; a year's is used by the month. */
-export const allowanceFor = (perMonth: number, billing: Billing): number =>
-  billing === 'weekly' ? Math.floor(perMonth / 4) : perMonth
+/** Of all seats. A week gets a quarter of a month's allowance, rounded down; a year's is used by the month. */
+export const allowanceFor = (perMonth: number, billing: Billing, seats: number): number =>
+  (billing === 'weekly' ? Math.floor(perMonth / 4) : perMonth) * seats
 
 /** `2 meeting-room hours a week`, without what the plan does not include. */
-export function listAllowances({ includedRoomMinutes, includedGuestDays }: Allowances, billing: Billing): string[] {
-  const [hours, passes] = [allowanceFor(includedRoomMinutes, billing) / 60, allowanceFor(includedGuestDays, billing)]
+export function listAllowances(
+  { includedRoomMinutes, includedGuestDays }: Allowances,
+  billing: Billing,
+  seats: number,
+): string[] {
+  const hours = allowanceFor(includedRoomMinutes, billing, seats) / 60
+  const passes = allowanceFor(includedGuestDays, billing, seats)
   const every = billing === 'weekly' ? 'a week' : 'a month'
   return [
     ...(hours > 0 ? [`${hours} meeting-room ${hours === 1 ? 'hour' : 'hours'} ${every}`] : []),

@@ -6,6 +6,7 @@ import { type Paisa, sum, times } from './money.ts'
 import { type Coverage, coverage } from './period.ts'
 import { type Billing, type PlanId, periodFor } from './plan.ts'
 import { planPrice, pricesAt } from './price.ts'
+import { countPricedSeats } from './team.ts'
 
 export interface QuoteLine {
   kind: 'plan' | 'add_on'
@@ -25,6 +26,7 @@ interface QuoteChoices {
   locationId: LocationId
   planId: PlanId
   billing: Billing
+  seats: number
   startDate?: IsoDate | undefined
   endDate?: IsoDate | undefined
   addOns: readonly AddOnId[]
@@ -33,7 +35,7 @@ interface QuoteChoices {
 }
 
 /**
- * Plan price × periods started (one without a start date), plus add-ons. Undefined if the location's table does not
+ * Plan price × seats × periods started (one without a start date), plus add-ons. Undefined if the location's table does not
  * sell the period. `renewed` replaces the dates.
  */
 export function quote(choices: QuoteChoices, catalogue: Catalogue, renewed?: Coverage): Quote | undefined {
@@ -43,8 +45,10 @@ export function quote(choices: QuoteChoices, catalogue: Catalogue, renewed?: Cov
   if (unitAmount === undefined || !plan) return undefined
   const coveredRange = renewed ?? (choices.startDate && coverage(choices.startDate, choices.endDate, period))
   const months = coveredRange?.months ?? (period === 'annual' ? 12 : 1)
+  const seats = countPricedSeats(plan.id, choices.seats)
+  const label = seats > 1 ? `${plan.name}, ${seats} seats` : plan.name
   const lines = [
-    createLine('plan', plan.id, plan.name, coveredRange?.count ?? 1, unitAmount),
+    createLine('plan', plan.id, label, (coveredRange?.count ?? 1) * seats, unitAmount),
     ...catalogue.addOns.map((addOn) =>
       createLine('add_on', addOn.id, addOn.name, getAddOnQuantity(addOn, choices, months), addOn.price),
     ),

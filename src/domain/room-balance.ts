@@ -38,7 +38,7 @@ export const findAllowancePeriod = (booking: Omit<BookedPeriods, 'seats'>, day: 
 export const includedMinutes = (
   perMonth: number,
   { period, seats }: Pick<BookedPeriods, 'period' | 'seats'>,
-): number => (period === 'daily' ? 0 : allowanceFor(perMonth, period) * seats)
+): number => (period === 'daily' ? 0 : allowanceFor(perMonth, period, seats))
 
 /** Included minutes are used first. Undefined if there are not enough. */
 export function spendMinutes(balances: readonly BucketMinutes[], minutes: number): BucketMinutes[] | undefined {

@@ -7,17 +7,19 @@ const on = (taken: number, seats = 30) => ({ date: day('2026-12-17'), seats, tak
 const neverClosed = () => false
 const window = { from: day('2026-12-03'), to: day('2027-02-28') }
 
-test('isFull returns true for a plan that needs more seats than are left', () => {
-  expect(isFull(on(29), 'professional')).toBe(false)
-  expect(isFull(on(30), 'professional')).toBe(true)
-  expect(isFull(on(26), 'private-office')).toBe(false)
-  expect(isFull(on(27), 'private-office')).toBe(true)
+test('isFull returns true if more seats are needed than are left', () => {
+  expect(isFull(on(29), 1)).toBe(false)
+  expect(isFull(on(30), 1)).toBe(true)
+  expect(isFull(on(26), 4)).toBe(false)
+  expect(isFull(on(27), 4)).toBe(true)
 })
 
 test('isNearlyFull returns true for few seats left, but not for a full day', () => {
-  expect(isNearlyFull(on(24), 'professional')).toBe(false)
-  expect(isNearlyFull(on(25), 'professional')).toBe(true)
-  expect(isNearlyFull(on(30), 'professional')).toBe(false)
+  expect(isNearlyFull(on(24), 1)).toBe(false)
+  expect(isNearlyFull(on(25), 1)).toBe(true)
+  expect(isNearlyFull(on(30), 1)).toBe(false)
+  expect(isNearlyFull(on(26), 4)).toBe(true)
+  expect(isNearlyFull(on(27), 4)).toBe(false)
   expect(seatsLeft(on(31))).toBe(0)
 })
 

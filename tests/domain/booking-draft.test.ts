@@ -32,6 +32,7 @@ test('EMPTY_DRAFT has no choices and the default hours', () => {
     locationId: '',
     planId: '',
     billing: 'monthly',
+    seats: 1,
     startDate: '',
     endDate: '',
     startTime: '09:00',
@@ -66,7 +67,7 @@ describe('steps of the booking form', () => {
 
   test('contain every field once', () => {
     const fields: readonly (readonly DraftField[])[] = [
-      ['locationId', 'planId'],
+      ['locationId', 'planId', 'seats'],
       ['billing', 'startDate', 'endDate', 'startTime', 'endTime'],
       ['addOns', 'meetingRoomHours', 'guestPasses', 'notes'],
       ['firstName', 'lastName', 'email', 'phone', 'company'],
@@ -81,6 +82,7 @@ describe('steps of the booking form', () => {
 
 describe('draftProblems', () => {
   const kausimaa = { locationId: 'kausimaa', startTime: time('10:00') } as const
+  const pass = { planId: 'explorer', seats: 2 } as const
   const saturday = { startDate: day('2026-12-12') }
 
   test.each<[string, Partial<BookingDraft>, object]>([
@@ -105,6 +107,13 @@ describe('draftProblems', () => {
     ['a negative number of guests', { guestPasses: -1 }, { guestPasses: 'not_a_count' }],
     ['a number of guests that is not a number', { guestPasses: Number.NaN }, { guestPasses: 'not_a_count' }],
     ['guests beyond exact sums', { guestPasses: MAX_COUNTER + 1 }, { guestPasses: 'not_a_count' }],
+    ['no seats', { seats: 0 }, { seats: 'not_a_seat_count' }],
+    ['half a seat', { seats: 1.5 }, { seats: 'not_a_seat_count' }],
+    ['21 seats', { seats: 21 }, { seats: 'too_many_seats' }],
+    ['more guests than seats of a day pass', { ...pass, guestPasses: 3 }, { guestPasses: 'too_many_guests' }],
+    // From 10 December 2026 a month has 31 days.
+    ['more guest days than seats and days allow', { guestPasses: 63 }, { guestPasses: 'too_many_guest_days' }],
+    ['more guest days than those of 3 seats', { seats: 3, guestPasses: 187 }, { guestPasses: 'too_many_guest_days' }],
     ['an add-on twice', { addOns: ['mail-handling', 'mail-handling'] }, { addOns: 'twice' }],
     ['a start before opening on a Saturday', { ...saturday, startTime: time('07:00') }, { startTime: 'outside_hours' }],
     ['notes of 2,001 characters', { notes: 'a'.repeat(2_001) }, { notes: 'text_too_long' }],
@@ -125,7 +134,11 @@ describe('draftProblems', () => {
     ['hours that a day pass ignores', { planId: 'explorer', startTime: time('03:00') }],
     ['the whole opening time', { startTime: time('06:00'), endTime: time('22:00') }],
     ['the whole opening time of a Saturday', { ...saturday, startTime: time('08:00'), endTime: time('20:00') }],
-    ['counters without a practical bound', { meetingRoomHours: MAX_COUNTER, guestPasses: MAX_COUNTER }],
+    ['20 seats', { seats: 20 }],
+    ['a guest for each seat of a day pass', { ...pass, guestPasses: 2 }],
+    ['2 guests for each seat and day', { guestPasses: 62 }],
+    ['2 guests for each of 3 seats and day', { seats: 3, guestPasses: 186 }],
+    ['hours without a practical bound', { meetingRoomHours: MAX_COUNTER }],
     ['notes of 2,000 characters', { notes: 'a'.repeat(2_000) }],
     ['names of 120 characters', contact({ firstName: 'a'.repeat(120), lastName: 'b'.repeat(120) })],
     ['a company of 120 characters', contact({ company: 'c'.repeat(120) })],
@@ -160,7 +173,13 @@ describe('clampHours', () => {
 
 describe('a stored draft', () => {
   test('is read back unchanged', () => {
-    const draft: BookingDraft = { ...complete, addOns: ['virtual-office'], guestPasses: 2, notes: 'By the window' }
+    const draft: BookingDraft = {
+      ...complete,
+      seats: 5,
+      addOns: ['virtual-office'],
+      guestPasses: 2,
+      notes: 'By the window',
+    }
     expect(readDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
   })
 
@@ -170,6 +189,7 @@ describe('a stored draft', () => {
         locationId: 'kausimaa-coworking',
         planId: 'hot-desk',
         billing: 'daily',
+        seats: 21,
         startDate: '2026-02-30',
         endTime: '25:00',
         addOns: ['mail-handling', 'gold', 'virtual-office', 'mail-handling'],

@@ -8,19 +8,22 @@ import {
   parsePlanId,
   periodFor,
   planType,
-  seatsForPlan,
 } from '#domain/plan.ts'
 
 test.each([
-  [480, 0, 'monthly', ['8 meeting-room hours a month']],
-  [480, 5, 'annual', ['8 meeting-room hours a month', '5 guest passes a month']],
-  [480, 5, 'weekly', ['2 meeting-room hours a week', '1 guest pass a week']],
-  [60, 3, 'monthly', ['1 meeting-room hour a month', '3 guest passes a month']],
-  [0, 3, 'weekly', []],
-] as const)('listAllowances of %d minutes and %d guest days, %s', (minutes, days, billing, texts) => {
-  const allowances = { includedRoomMinutes: minutes, includedGuestDays: days }
-  expect(listAllowances(allowances, billing)).toEqual(texts)
-})
+  [480, 0, 'monthly', 1, ['8 meeting-room hours a month']],
+  [480, 5, 'annual', 1, ['8 meeting-room hours a month', '5 guest passes a month']],
+  [480, 5, 'weekly', 1, ['2 meeting-room hours a week', '1 guest pass a week']],
+  [480, 5, 'weekly', 3, ['6 meeting-room hours a week', '3 guest passes a week']],
+  [60, 3, 'monthly', 1, ['1 meeting-room hour a month', '3 guest passes a month']],
+  [0, 3, 'weekly', 4, []],
+] as const)(
+  'listAllowances of %d minutes and %d guest days, %s, for %d seats',
+  (minutes, days, billing, seats, texts) => {
+    const allowances = { includedRoomMinutes: minutes, includedGuestDays: days }
+    expect(listAllowances(allowances, billing, seats)).toEqual(texts)
+  },
+)
 
 test('PLAN_IDS have a type each', () => {
   expect(PLAN_IDS.map((id) => [id, planType(id)])).toEqual([
@@ -51,10 +54,6 @@ test.each(['', 'hot desk', 'gold', 'constructor', '__proto__', null, undefined, 
   (value) => expect(parsePlanId(value)).toBeUndefined(),
 )
 
-test('seatsForPlan returns four for a Private Office, else one', () => {
-  expect(PLAN_IDS.map(seatsForPlan)).toEqual([1, 1, 1, 4])
-})
-
 test('periodFor returns daily for a day pass, else the chosen billing', () => {
   expect(PLAN_IDS.filter(isDayPass)).toEqual(['explorer'])
   expect(periodFor('explorer', 'annual')).toBe('daily')
@@ -64,11 +63,12 @@ test('periodFor returns daily for a day pass, else the chosen billing', () => {
 })
 
 test.each([
-  [480, 'weekly', 120],
-  [5, 'weekly', 1],
-  [3, 'weekly', 0],
-  [480, 'monthly', 480],
-  [480, 'annual', 480],
-] as const)('allowanceFor(%d, %s) returns %d', (perMonth, billing, allowance) => {
-  expect(allowanceFor(perMonth, billing)).toBe(allowance)
+  [480, 'weekly', 1, 120],
+  [5, 'weekly', 1, 1],
+  [5, 'weekly', 4, 4],
+  [3, 'weekly', 20, 0],
+  [480, 'monthly', 1, 480],
+  [480, 'annual', 2, 960],
+] as const)('allowanceFor(%d, %s, %d) returns %d', (perMonth, billing, seats, allowance) => {
+  expect(allowanceFor(perMonth, billing, seats)).toBe(allowance)
 })

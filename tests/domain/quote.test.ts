@@ -14,6 +14,7 @@ const choices: QuoteChoices = {
   locationId: 'dhobighat-hub',
   planId: 'professional',
   billing: 'monthly',
+  seats: 1,
   startDate: day('2026-12-10'),
   addOns: [],
   meetingRoomHours: 0,
@@ -56,6 +57,11 @@ describe('quote', () => {
       1_650_000,
     ],
     ['mail handling with a day pass', { ...mail, planId: 'explorer' }, 250_000],
+    ['a month for 5', { seats: 5 }, 4_750_000],
+    ['two started months for 5', { seats: 5, endDate: day('2027-01-10') }, 9_500_000],
+    ['day passes for 3', { planId: 'explorer', seats: 3 }, 150_000],
+    ['one private office, with any seats', { planId: 'private-office', seats: 4 }, 3_500_000],
+    ['mail handling once, with any seats', { ...mail, seats: 5 }, 4_950_000],
     ['meeting hours once, not by the month', { meetingRoomHours: 2, endDate: day('2027-01-10') }, 2_060_000],
   ])('prices %s', (_, more, amount) => expect(total(more)).toBe(amount))
 
@@ -77,6 +83,22 @@ describe('quote', () => {
     })
   })
 
+  test('names the seats of the plan in its line', () => {
+    const team = { ...choices, seats: 5, endDate: day('2027-01-10') }
+    expect(quote(team, business)?.lines).toEqual([
+      {
+        kind: 'plan',
+        id: 'professional',
+        label: 'Professional, 5 seats',
+        quantity: 10,
+        unitAmount: 950_000,
+        amount: 9_500_000,
+      },
+    ])
+    const office = { ...choices, planId: 'private-office' as const, seats: 4 }
+    expect(quote(office, business)?.lines).toMatchObject([{ label: 'Private Office', quantity: 1 }])
+  })
+
   test('returns undefined for an unknown plan', () => {
     expect(quote(choices, { ...business, plans: [] })).toBeUndefined()
   })
@@ -89,6 +111,7 @@ test('quote returns whole amounts that sum to the total', () => {
     locationId: fc.constantFrom('dhobighat-hub' as const, 'kausimaa' as const, 'baluwatar-studios' as const),
     planId: fc.constantFrom(...PLAN_IDS),
     billing: fc.constantFrom(...BILLINGS),
+    seats: fc.integer({ min: 1, max: 20 }),
     startDate: fc.option(dayWithin(365), { nil: undefined }),
     endDate: fc.option(dayWithin(700), { nil: undefined }),
     addOns: fc.subarray([...ADD_ON_IDS]),
@@ -105,7 +128,9 @@ test('quote returns whole amounts that sum to the total', () => {
     const usualMonths = chosen.planId !== 'explorer' && chosen.billing === 'annual' ? 12 : 1
     const months = BigInt(priced.coverage?.months ?? usualMonths)
     const oracle =
-      BigInt(unit) * BigInt(priced.coverage?.count ?? 1) +
+      BigInt(unit) *
+        BigInt(priced.coverage?.count ?? 1) *
+        BigInt(chosen.planId === 'private-office' ? 1 : chosen.seats) +
       80_000n * BigInt(chosen.meetingRoomHours) +
       30_000n * BigInt(chosen.guestPasses) +
       (chosen.addOns.includes('virtual-office') ? 300_000n * months : 0n) +

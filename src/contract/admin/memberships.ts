@@ -18,6 +18,8 @@ export const membershipRowSchema = z.object({
   /** Of the current booking. */
   company: z.string(),
   customerNotes: z.string(),
+  /** Seats of each day. */
+  seats: z.int(),
   /** What the current booking has besides its plan. */
   extras: z.array(z.object({ id: z.string(), quantity: z.int() })),
   planId: z.string(),
@@ -31,7 +33,7 @@ export const membershipRowSchema = z.object({
   /** Paisa of the booking that started it. */
   amount: paisaSchema,
   billingCycle: z.enum(PERIODS),
-  /** Paisa of one more period at current prices; `null` if it is not sold. */
+  /** Paisa of one more period for its seats at current prices; `null` if it is not sold. */
   renewalAmount: z.nullable(paisaSchema),
   autoRenew: z.boolean(),
   /** Only staff can read them. */

@@ -24,6 +24,8 @@ export const placeWalkInBooking = staffEndpoint({
     addOns: z.array(text(60)).check(z.maxLength(20)),
     meetingRoomHours: z.int(),
     guestPasses: z.int(),
+    /** 1 if absent. A renewal keeps its own. */
+    seats: z.optional(z.int()),
     notes: z.optional(text(2_000)),
     /** Requires a first name, and a phone number or an email address. */
     contactInfo: z.strictObject({ ...contactFields, company: z.optional(contactFields.company) }),
@@ -54,6 +56,7 @@ export const quoteWalkIn = staffEndpoint({
     addOns: query,
     meetingRoomHours: query,
     guestPasses: query,
+    seats: query,
     renews: query,
   }),
   output: z.object({

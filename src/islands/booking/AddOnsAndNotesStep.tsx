@@ -1,5 +1,7 @@
+import { CircleAlert } from 'lucide-react'
 import { MAX_NOTES_LENGTH } from '#domain/booking-draft.ts'
 import { formatAmount, npr } from '#domain/money.ts'
+import { countPricedSeats } from '#domain/team.ts'
 import { Field } from '#islands/ui/Field.tsx'
 import { Price } from '#islands/ui/Price.tsx'
 import { changeDraft, chooseAddOn, setNotes } from '#stores/booking/draft.ts'
@@ -43,11 +45,12 @@ export function AddOnsAndNotesStep({ wizard }: { wizard: Wizard }) {
 }
 
 function AddOnOption({ addOn, wizard }: { addOn: Offering['addOns'][number]; wizard: Wizard }) {
-  const { draft, quote } = wizard
+  const { draft, quote, errorOf } = wizard
   const line = quote?.lines.find(({ id }) => id === addOn.id)
   const plan = getChosenPlan(wizard)
-  const included = plan && formatIncluded(addOn.per, plan, draft.billing)
+  const included = plan && formatIncluded(addOn.per, plan, draft.billing, countPricedSeats(plan.id, draft.seats))
   const isChosen = addOn.per === 'month' ? draft.addOns.includes(addOn.id) : line !== undefined
+  const error = addOn.per === 'month' ? undefined : errorOf(COUNTERS[addOn.per].id)
   const Box = addOn.per === 'month' ? 'label' : 'div'
   return (
     <Box
@@ -80,7 +83,13 @@ function AddOnOption({ addOn, wizard }: { addOn: Offering['addOns'][number]; wiz
           <span aria-hidden="true">{isChosen ? 'Added' : 'Add'}</span>
         </span>
       ) : (
-        <AddOnCounter per={addOn.per} name={addOn.name} draft={draft} />
+        <AddOnCounter per={addOn.per} name={addOn.name} wizard={wizard} />
+      )}
+      {error && addOn.per !== 'month' && (
+        <p className="error col-span-full" id={`${COUNTERS[addOn.per].id}-error`}>
+          <CircleAlert className="icon" />
+          {error}
+        </p>
       )}
       {line && (
         <span className="soft small num col-span-full">
@@ -96,9 +105,16 @@ const COUNTERS = {
   guest_day: { id: 'guestPasses', unit: 'guest pass' },
 } as const
 
-function AddOnCounter({ per, name, draft }: { per: keyof typeof COUNTERS; name: string; draft: Wizard['draft'] }) {
+function AddOnCounter({ per, name, wizard }: { per: keyof typeof COUNTERS; name: string; wizard: Wizard }) {
   const { id, unit } = COUNTERS[per]
   return (
-    <Counter id={id} name={name} unit={unit} value={draft[id]} onChange={(value) => changeDraft({ [id]: value })} />
+    <Counter
+      id={id}
+      name={name}
+      unit={unit}
+      value={wizard.draft[id]}
+      errorId={wizard.errorOf(id) && `${id}-error`}
+      onChange={(value) => changeDraft({ [id]: value })}
+    />
   )
 }

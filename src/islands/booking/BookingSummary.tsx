@@ -5,6 +5,7 @@ import { hasWorkingHours } from '#domain/day-pass.ts'
 import { formatLineItem } from '#domain/line-item.ts'
 import { npr } from '#domain/money.ts'
 import { isDayPass, periodFor } from '#domain/plan.ts'
+import { countSeatsTaken } from '#domain/team.ts'
 import { Facts } from '#islands/ui/Facts.tsx'
 import { SummaryPanel, Total } from '#islands/ui/SummaryPanel.tsx'
 import { startOver } from '#stores/booking/open-wizard.ts'
@@ -15,6 +16,7 @@ export function BookingSummary({ wizard }: { wizard: Wizard }) {
   const location = getChosenLocation(wizard)
   const plan = getChosenPlan(wizard)
   const closedDays = formatClosedDays(getClosedDays(wizard))
+  const seats = plan ? countSeatsTaken({ ...draft, planId: plan.id }) : 1
   const priceLines =
     plan && quote?.lines.map((line) => [formatLineItem(line, periodFor(plan.id, draft.billing)), npr(line.amount)])
   return (
@@ -26,6 +28,7 @@ export function BookingSummary({ wizard }: { wizard: Wizard }) {
             Location: location?.name,
             Plan: plan && `${plan.name}, ${plan.subtitle.toLowerCase()}`,
             [!plan || isDayPass(plan.id) ? 'Date' : 'Dates']: coverage && <Dates wizard={wizard} />,
+            'Seats per day': seats > 1 && seats,
             'Working hours': coverage && plan && hasWorkingHours(plan.id) && `${draft.startTime}–${draft.endTime}`,
             ...Object.fromEntries(priceLines ?? []),
           }}

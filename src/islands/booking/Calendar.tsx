@@ -11,8 +11,10 @@ import { later } from '#domain/date-range.ts'
 import { hoursOn } from '#domain/location.ts'
 import { MAX_DAYS_AHEAD, MAX_DAYS_COVERED } from '#domain/period.ts'
 import { isDayPass } from '#domain/plan.ts'
+import { countSeatsTaken } from '#domain/team.ts'
 import { LinkButton } from '#islands/ui/buttons.tsx'
 import { $seats, $seatsUnknown, loadSeats } from '#stores/booking/seats.ts'
+import { formatFull } from './labels.ts'
 import { getChosenLocation, getChosenPlan, type Wizard } from './wizard.ts'
 
 interface Props {
@@ -54,6 +56,7 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
   }, [locationId, shown.from, shown.to])
   if (!location || !plan) return null
 
+  const needed = countSeatsTaken({ ...draft, planId: plan.id })
   const seats = seatsByLocation[location.id]
   const seatsOn = (date: Date) => seats?.get(toIsoDate(date))
   const first = pickingEnd && draft.startDate ? draft.startDate : today
@@ -61,7 +64,7 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
     pickingEnd && draft.startDate ? addDays(draft.startDate, MAX_DAYS_COVERED - 1) : addDays(today, MAX_DAYS_AHEAD)
   const full = (date: Date) => {
     const day = seatsOn(date)
-    return day !== undefined && isFull(day, plan.id) && toIsoDate(date) >= today
+    return day !== undefined && isFull(day, needed) && toIsoDate(date) >= today
   }
   const closedReason = (date: Date) => {
     const day = toIsoDate(date)
@@ -70,7 +73,8 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
   const closedDays = listClosedDays(location, shown)
   const closed = (date: Date) => closedReason(date) !== undefined
   const { close } = hoursOn(location, today)
-  const getNotes = (date: Date, modifiers: Modifiers) => listUnavailableReasons(modifiers, close, closedReason(date))
+  const getNotes = (date: Date, modifiers: Modifiers) =>
+    listUnavailableReasons(modifiers, close, closedReason(date), needed)
   const unavailable: Record<string, (date: Date) => boolean> = {
     past: (date) => toIsoDate(date) < today,
     // A booking can cover a closed day and end on it.
@@ -95,7 +99,7 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
       closed,
       few: (date: Date) => {
         const day = seatsOn(date)
-        return day !== undefined && isNearlyFull(day, plan.id)
+        return day !== undefined && isNearlyFull(day, needed)
       },
       requestedEnd: draft.endDate && !isDayPass(plan.id) ? toDate(draft.endDate) : [],
       singleDay: coverage?.from === coverage?.to && coverage ? toDate(coverage.from) : [],
@@ -132,7 +136,7 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
           </li>
         )}
         <li className="before:inset-ring-1 before:inset-ring-line-3 before:size-4 before:bg-hatch-small">
-          No seats left
+          {formatFull(needed)}
         </li>
         <li className="before:size-1.5 before:bg-brick">Few left</li>
         {closedDays.length > 0 && (
@@ -225,14 +229,23 @@ function getDayClasses({
 const Reasons = createContext<(date: Date, modifiers: Modifiers) => string[]>(() => [])
 
 /** A closed day can be chosen as the end, and can be full. */
-function listUnavailableReasons(modifiers: Modifiers, closesAt: string, closedReason: string | undefined): string[] {
-  const reason = getUnavailableReason(modifiers, closesAt)
+function listUnavailableReasons(
+  modifiers: Modifiers,
+  closesAt: string,
+  closedReason: string | undefined,
+  needed: number,
+): string[] {
+  const reason = getUnavailableReason(modifiers, closesAt, needed)
   return [closedReason !== undefined && `closed: ${closedReason}`, reason].filter((note) => typeof note === 'string')
 }
 
-function getUnavailableReason({ past, salesOver, early, late, full }: Modifiers, closesAt: string): string | undefined {
+function getUnavailableReason(
+  { past, salesOver, early, late, full }: Modifiers,
+  closesAt: string,
+  needed: number,
+): string | undefined {
   if (past) return 'in the past'
-  if (full) return 'no seats left'
+  if (full) return formatFull(needed).toLowerCase()
   if (salesOver) return `closes at ${closesAt} today`
   if (early) return 'before the start date'
   return late ? 'too far ahead' : undefined

@@ -9,16 +9,20 @@ interface Props {
   /** The unit that the buttons add and remove. */
   unit: string
   value: number
+  min?: number
+  max?: number
+  /** Element that says what is wrong; absent if nothing is. */
+  errorId?: string | undefined
   onChange: (value: number) => void
 }
 
 const COUNTER_BUTTON = 'icon-button h-12 w-full disabled:bg-paper-sunk disabled:text-ink-3'
 
-/** A non-negative whole number, changed by buttons, arrow keys or typing. */
-export function Counter({ id, name, unit, value, onChange }: Props) {
-  // An emptied field stays empty while typing and counts as 0.
+/** A whole number, changed by buttons, arrow keys or typing. */
+export function Counter({ id, name, unit, value, min = 0, max, errorId, onChange }: Props) {
+  // An emptied field stays empty while typing and counts as the minimum.
   const [isEmpty, setEmpty] = useState(false)
-  const set = (count: number) => onChange(Math.min(Math.max(0, count), MAX_COUNTER))
+  const set = (count: number) => onChange(Math.min(Math.max(min, count), max ?? MAX_COUNTER))
   return (
     <fieldset
       className="grid grid-cols-sides-48 rounded-2 border border-line-3 border-b-2 bg-paper-raised *:focus-visible:relative *:focus-visible:-outline-offset-2 max-sm:col-span-full max-sm:grid-cols-sides-56"
@@ -28,7 +32,7 @@ export function Counter({ id, name, unit, value, onChange }: Props) {
         className={COUNTER_BUTTON}
         icon={Minus}
         aria-label={`Remove ${unit}`}
-        disabled={value === 0}
+        disabled={value <= min}
         onClick={() => set(value - 1)}
       />
       <input
@@ -36,7 +40,10 @@ export function Counter({ id, name, unit, value, onChange }: Props) {
         id={id}
         role="spinbutton"
         aria-valuenow={value}
-        aria-valuemin={0}
+        aria-valuemin={min}
+        aria-valuemax={max}
+        aria-invalid={errorId ? true : undefined}
+        aria-describedby={errorId}
         inputMode="numeric"
         autoComplete="off"
         aria-label={name}
@@ -55,7 +62,13 @@ export function Counter({ id, name, unit, value, onChange }: Props) {
           set(value + step)
         }}
       />
-      <IconButton className={COUNTER_BUTTON} icon={Plus} aria-label={`Add ${unit}`} onClick={() => set(value + 1)} />
+      <IconButton
+        className={COUNTER_BUTTON}
+        icon={Plus}
+        aria-label={`Add ${unit}`}
+        disabled={max !== undefined && value >= max}
+        onClick={() => set(value + 1)}
+      />
     </fieldset>
   )
 }

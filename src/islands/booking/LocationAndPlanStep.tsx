@@ -7,6 +7,7 @@ import { Choice, ChoiceDetail, ChoiceText } from '#islands/ui/Choice.tsx'
 import { Price } from '#islands/ui/Price.tsx'
 import { chooseLocation, choosePlan } from '#stores/booking/draft.ts'
 import type { Offering } from './offering.ts'
+import { People } from './People.tsx'
 import { StepHeading } from './StepHeading.tsx'
 import { TourInvitation } from './TourInvitation.tsx'
 import { getChosenLocation, type Wizard } from './wizard.ts'
@@ -84,8 +85,9 @@ export function LocationAndPlanStep({ wizard }: { wizard: Wizard }) {
             </Choice>
           ))}
         </div>
-        <TourInvitation />
       </fieldset>
+      <People wizard={wizard} />
+      <TourInvitation />
     </>
   )
 }

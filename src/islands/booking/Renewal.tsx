@@ -36,6 +36,7 @@ export function RenewedTerms({ wizard }: { wizard: Wizard }) {
           Location: getChosenLocation(wizard)?.name,
           Plan: plan && `${plan.name}, ${plan.subtitle.toLowerCase()}`,
           'Billing period': BILLING_NAMES[wizard.draft.billing],
+          'Seats per day': wizard.draft.seats > 1 && wizard.draft.seats,
         }}
       />
       <p className="soft mt-5">A renewal keeps these. To change one, make a new booking.</p>

@@ -3,30 +3,36 @@ import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { addDays, formatDate, formatRange } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
+import { countSeatsTaken } from '#domain/team.ts'
 import { formatFailure } from '#stores/api.ts'
 import { $offers, acceptOffer, type Offer } from '#stores/booking/offers.ts'
-import { formatDays } from './labels.ts'
+import { formatDays, formatFull } from './labels.ts'
 import { getChosenLocation, type Wizard } from './wizard.ts'
 
 export const SOLD_OUT_ID = 'sold-out'
 
 /** Lists the full days and the reason. The visitor's choice does not change. */
 export function SoldOut({ wizard }: { wizard: Wizard }) {
-  const { fullDays, failure, coverage, renewal } = wizard
+  const { fullDays, failure, coverage, renewal, draft } = wizard
   const location = getChosenLocation(wizard)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (failure) box.current?.focus()
   }, [failure])
+  const needed = draft.planId ? countSeatsTaken({ ...draft, planId: draft.planId }) : 1
   const isPartial = coverage && addDays(coverage.from, fullDays.length - 1) < coverage.to
   return (
     <div className="note note-bad mb-7" id={SOLD_OUT_ID} role="alert" tabIndex={-1} ref={box}>
       <CircleAlert className="icon" />
       <p>
-        <b>{fullDays.length > 0 ? `No seats left on ${formatDays(fullDays)}` : failure && formatFailure(failure)}</b>
+        <b>
+          {fullDays.length > 0 ? `${formatFull(needed)} on ${formatDays(fullDays)}` : failure && formatFailure(failure)}
+        </b>
         {fullDays.length > 0 && location && (
           <span className="block">
-            All {location.capacity} seats at {location.name} are taken on those days.
+            {needed === 1
+              ? `All ${location.capacity} seats at ${location.name} are taken on those days.`
+              : `Your booking needs ${needed} of the ${location.capacity} seats at ${location.name} on each day.`}
             {isPartial && ' The rest of your dates are free.'}
             {renewal && ' Contact us, or make a new booking for other dates.'}
           </span>

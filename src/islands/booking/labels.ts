@@ -28,10 +28,11 @@ export function formatIncluded(
   per: AddOn['per'],
   plan: Allowances & { name: string },
   billing: Billing,
+  seats: number,
 ): string | undefined {
   if (per === 'month') return undefined
   const perMonth = per === 'hour' ? plan.includedRoomMinutes : plan.includedGuestDays
-  const allowance = allowanceFor(perMonth, billing)
+  const allowance = allowanceFor(perMonth, billing, seats)
   if (allowance === 0) return undefined
   const count = per === 'hour' ? allowance / 60 : allowance
   const unit = per === 'hour' ? 'hour' : 'guest pass'
@@ -67,6 +68,10 @@ export function formatOtherHours(location: BookableLocation, date: IsoDate): str
     ? `Open ${closure.hours.open}–${closure.hours.close} on ${formatDate(date)} (${closure.reason}).`
     : ''
 }
+
+/** `No seats left`; `needed` is the number that the booking takes. */
+export const formatFull = (needed: number): string =>
+  needed === 1 ? 'No seats left' : `Fewer than ${needed} seats left`
 
 /** Shown before payment; empty if the location is open on all days. */
 export const formatCoveredClosedDays = (days: readonly ClosedDays[]): string =>

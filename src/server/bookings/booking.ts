@@ -8,8 +8,9 @@ import { workingHoursToStore } from '#domain/day-pass.ts'
 import { ZERO } from '#domain/money.ts'
 import { getReceivedAmount, isPaid } from '#domain/payment.ts'
 import type { Coverage } from '#domain/period.ts'
-import { periodFor, seatsForPlan } from '#domain/plan.ts'
+import { periodFor } from '#domain/plan.ts'
 import type { Quote } from '#domain/quote.ts'
+import { countSeatsTaken } from '#domain/team.ts'
 import type { App } from '../app.ts'
 import { type NewAuditEntry, recordAuditEntry } from '../audit/entries.ts'
 import { findName } from '../catalogue.ts'
@@ -48,7 +49,7 @@ export function buildBooking(
     periods: quote.coverage.count,
     start_time: startTime,
     end_time: endTime,
-    seats: seatsForPlan(draft.planId),
+    seats: countSeatsTaken(draft),
     lines: JSON.stringify(quote.lines),
     total_amount: quote.total,
     currency: 'NPR',
@@ -115,6 +116,10 @@ export const getCustomerName = (booking: Pick<Booking, 'first_name' | 'last_name
   fullName({ firstName: booking.first_name, lastName: booking.last_name })
 
 export const parseLines = (booking: Pick<Booking, 'lines'>): LineItem[] => JSON.parse(booking.lines)
+
+/** `Guest passes × 2`. The label of the plan contains the seats, so its number is that of the periods. */
+export const formatLine = ({ kind, label, quantity }: LineItem, { periods }: Pick<Booking, 'periods'>): string =>
+  `${label} × ${kind === 'plan' ? periods : quantity}`
 
 export type BookingAuditEntry = Pick<NewAuditEntry, 'action' | 'before' | 'after' | 'reason'>
 

@@ -1,9 +1,9 @@
 import { npr } from '#domain/money.ts'
 import { getBrand } from '../catalogue.ts'
 import { type EmailBlock, type EmailContent, facts, paragraph } from '../mail/content.ts'
-import { parseLines } from './booking.ts'
+import { formatLine, parseLines } from './booking.ts'
 import type { EmailBooking } from './email-booking.ts'
-import { dateFacts } from './email-facts.ts'
+import { dateFacts, seatFacts } from './email-facts.ts'
 
 /** `link` opens the booking's own page. */
 export function buildBookingEmail(
@@ -23,7 +23,8 @@ export function buildBookingEmail(
         ['Booking', booking.id],
         ['Location', `${booking.location_name}, ${booking.plan_name}`],
         ...dateFacts(booking),
-        ...parseLines(booking).map(({ label, quantity, amount }) => [`${label} × ${quantity}`, npr(amount)] as const),
+        ...seatFacts(booking),
+        ...parseLines(booking).map((line) => [formatLine(line, booking), npr(line.amount)] as const),
         ['Price', `${npr(booking.total_amount)}, all taxes included`],
       ),
     ],

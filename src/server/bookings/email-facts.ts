@@ -54,6 +54,9 @@ function hourFacts(booking: EmailBooking, closures: readonly Closure[]): Fact[] 
 export const findClosedDayPassReason = (booking: EmailBooking): string | undefined =>
   isDayPass(booking.plan_id) ? findClosedReason(booking, booking.start_date) : undefined
 
+/** Empty for one seat. */
+export const seatFacts = ({ seats }: Booking): Fact[] => (seats > 1 ? [['Seats per day', `${seats}`]] : [])
+
 /** How to get to the location of a booking. */
 export function directionFacts(booking: Booking): Fact[] {
   const location = findLocation(booking)

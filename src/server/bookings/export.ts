@@ -12,7 +12,7 @@ import type { Queries } from '../db/database.ts'
 import type { Cursor } from '../db/paging.ts'
 import type { Booking, Payment } from '../db/schema.ts'
 import type { Staff } from '../staff/sessions.ts'
-import { getCustomerName, parseLines } from './booking.ts'
+import { formatLine, getCustomerName, parseLines } from './booking.ts'
 import { type ParsedBookingFilter, parseBookingFilter, selectFilteredBookings } from './filter.ts'
 
 export async function streamBookingsCsv(
@@ -71,7 +71,7 @@ const CSV_COLUMNS: Columns<ExportedBooking> = {
   Seats: ({ seats }) => seats,
   Includes: (row) =>
     parseLines(row)
-      .map(({ label, quantity }) => `${label} × ${quantity}`)
+      .map((line) => formatLine(line, row))
       .join('; '),
   'Amount (NPR)': ({ total_amount }) => toRupeeCell(total_amount),
   'Paid (NPR)': ({ payments }) => toRupeeCell(sumRefundableAmounts(payments)),

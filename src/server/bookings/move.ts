@@ -83,6 +83,7 @@ export const toBookedDays = (booking: Booking) => ({
   locationId: booking.location_id,
   planId: booking.plan_id,
   period: booking.period,
+  seats: booking.seats,
   periods: booking.periods,
   startTime: booking.start_time,
   endTime: booking.end_time,

@@ -7,9 +7,9 @@ import { buildSoldOutFailure, type LoadTakenSeats } from '#contract/sold-out.ts'
 import { RENEWAL_MESSAGES } from '#contract/validation-messages.ts'
 import { bookingReference, holdUntilAfterExtension, MAX_HOLD_EXTENSIONS } from '#domain/booking.ts'
 import { walkInContactProblems } from '#domain/booking-draft.ts'
-import { seatsForPlan } from '#domain/plan.ts'
 import { quoteDraft } from '#domain/quote.ts'
 import { salesAt } from '#domain/same-day.ts'
+import { countSeatsTaken } from '#domain/team.ts'
 import type { App, Result } from '../app.ts'
 import { checkFirstDay } from '../closures/current.ts'
 import { Conflict, type Queries } from '../db/database.ts'
@@ -87,9 +87,14 @@ async function writeBooking(
   // The first day of a renewal follows from its membership, so it may be a closed day.
   const catalogue = renewal ? { ...current, locations: app.catalogue.locations } : current
   const sales = salesAt(catalogue.locations, app.now(), cutoff)
-  // The end of a renewal follows from its membership.
+  // The end and the seats of a renewal follow from its membership.
   const { endDate: _, ...withoutEnd } = input
-  const choices = readBookingInput(renewal ? withoutEnd : input, catalogue, sales, findContactProblems)
+  const choices = readBookingInput(
+    renewal ? { ...withoutEnd, seats: renewal.seats } : input,
+    catalogue,
+    sales,
+    findContactProblems,
+  )
   if (!choices.ok) return choices
   const draft = choices.value
   const outcome = await app.db.write<PlacedBooking>(async (db) => {
@@ -104,7 +109,7 @@ async function writeBooking(
       locationId: draft.locationId,
       from: coverage.from,
       to: coverage.to,
-      seats: seatsForPlan(draft.planId),
+      seats: countSeatsTaken(draft),
     })
     if (renewal && (await readRenewedDays(db, renewal.membership)).includes(coverage.from)) return failRenewed()
     const booking = await insertBooking(

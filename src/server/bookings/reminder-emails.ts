@@ -1,12 +1,13 @@
 import { formatLongDate } from '#domain/calendar.ts'
 import { findClosedReason } from '#domain/closure.ts'
 import { listAllowances, type PlanId } from '#domain/plan.ts'
+import { countChosenSeats, hasChosenSeats } from '#domain/team.ts'
 import { getBrand, getCatalogue } from '../catalogue.ts'
 import type { Booking } from '../db/schema.ts'
 import { button, type EmailBlock, type EmailContent, facts, list, paragraph } from '../mail/content.ts'
 import { parseLines } from './booking.ts'
 import type { EmailBooking } from './email-booking.ts'
-import { dateFacts, describeCancellation, directionFacts, findMapUrl } from './email-facts.ts'
+import { dateFacts, describeCancellation, directionFacts, findMapUrl, seatFacts } from './email-facts.ts'
 
 interface ReminderOptions {
   stopLink: string
@@ -36,7 +37,13 @@ export function bookingReminderEmail(
           ? `We look forward to seeing you at ${location_name} on ${formatLongDate(start_date)}.`
           : `Your booking at ${location_name} starts on ${formatLongDate(start_date)}. We are closed on this day (${closedReason}).`,
       ),
-      facts(['Booking', id], ['Plan', plan_name], ...dateFacts(booking), ...directionFacts(booking)),
+      facts(
+        ['Booking', id],
+        ['Plan', plan_name],
+        ...dateFacts(booking),
+        ...seatFacts(booking),
+        ...directionFacts(booking),
+      ),
       ...(mapUrl ? [button('Get directions', mapUrl)] : []),
       ...listIncluded(booking),
       paragraph(describeCancellation(freeUntil, now)),
@@ -60,11 +67,13 @@ function listIncluded(booking: Booking): EmailBlock[] {
   const plan = getCatalogue().plans.find(({ id }) => id === plan_id)
   // The first line is the plan.
   const extras = parseLines(booking).slice(1)
+  const guestPasses = extras.find(({ id }) => id === 'guest-passes')?.quantity ?? 0
+  const seats = countChosenSeats({ planId: plan_id, seats: booking.seats, guestPasses })
   return [
     paragraph('Included:'),
     list(
-      SEATS[plan_id],
-      ...(plan && period !== 'daily' ? listAllowances(plan, period) : []),
+      seats > 1 && hasChosenSeats(plan_id) ? `${seats} seats` : SEATS[plan_id],
+      ...(plan && period !== 'daily' ? listAllowances(plan, period, seats) : []),
       ...extras.map(({ label, quantity }) => `${label} × ${quantity}`),
     ),
   ]

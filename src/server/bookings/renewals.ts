@@ -20,6 +20,7 @@ import { countFreeSeats } from './seats.ts'
 export interface Renewal {
   membership: Membership
   coverage: Coverage
+  seats: number
 }
 
 /** Checks a renewal by its customer. A wrong secret and an unknown membership get the same response. */
@@ -44,7 +45,8 @@ async function checkRenewal(
   input: Input<typeof placeBooking>,
 ): Promise<Outcome<Renewal>> {
   if (!membership) return fail('not_found', { message: RENEWAL_MESSAGES.unknown })
-  const fields = findOtherTerms(membership, input)
+  const seats = await readSeats(app.db.read, membership)
+  const fields = findOtherTerms(membership, seats, input)
   if (Object.keys(fields).length > 0) return fail('invalid', { fields })
   const coverage = getCoverage(membership)
   if (input.startDate !== coverage.from || (input.endDate !== undefined && input.endDate !== coverage.to)) {
@@ -55,7 +57,7 @@ async function checkRenewal(
   }
   if (!canRenew(toTerms(membership), kathmanduDate(app.now())))
     return fail('wrong_state', { message: RENEWAL_MESSAGES.ended })
-  return succeed({ membership, coverage })
+  return succeed({ membership, coverage, seats })
 }
 
 export const failRenewed = () => fail('already_done', { message: RENEWAL_MESSAGES.taken })
@@ -94,13 +96,27 @@ async function findOwnMembership(app: App, db: Queries, id: string, secret: stri
   return undefined
 }
 
-function findOtherTerms(membership: Membership, input: Input<typeof placeBooking>): Record<string, string> {
+async function readSeats(db: Queries, membership: Membership): Promise<number> {
+  const { seats } = await db
+    .selectFrom('bookings')
+    .select('seats')
+    .where('id', '=', membership.booking_id)
+    .executeTakeFirstOrThrow()
+  return seats
+}
+
+function findOtherTerms(
+  membership: Membership,
+  seats: number,
+  input: Input<typeof placeBooking>,
+): Record<string, string> {
   const { location_id, membership_type, billing_cycle } = membership
   const period = periodFor(membership_type, input.billing ?? 'monthly')
   return {
     ...(input.locationId !== location_id && { locationId: RENEWAL_MESSAGES.otherTerms }),
     ...(input.planId !== membership_type && { planId: RENEWAL_MESSAGES.otherTerms }),
     ...(period !== billing_cycle && { billing: RENEWAL_MESSAGES.otherTerms }),
+    ...(input.seats !== undefined && input.seats !== seats && { seats: RENEWAL_MESSAGES.otherSeats }),
   }
 }
 

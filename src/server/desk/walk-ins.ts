@@ -4,14 +4,13 @@ import type { placeBooking } from '#contract/bookings.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { getValidationMessage } from '#contract/validation-messages.ts'
-import type { Coverage } from '#domain/period.ts'
 import { quoteDraft } from '#domain/quote.ts'
 import { salesAt } from '#domain/same-day.ts'
 import { isAssignedTo } from '#domain/staff.ts'
 import type { App, Result } from '../app.ts'
 import { recordBookingAuditEntry, type WalkInOptions } from '../bookings/booking.ts'
 import { createBooking } from '../bookings/placement.ts'
-import { failRenewed, readRenewalByStaff } from '../bookings/renewals.ts'
+import { failRenewed, type Renewal, readRenewalByStaff } from '../bookings/renewals.ts'
 import { countFreeSeats } from '../bookings/seats.ts'
 import { readRenewedDays } from '../memberships/renewals.ts'
 import { readCurrentCatalogue, readPricedCatalogue } from '../prices/current.ts'
@@ -54,7 +53,10 @@ export async function priceWalkIn(
   staff: Staff,
   query: Input<typeof quoteWalkIn>,
 ): Result<typeof quoteWalkIn> {
-  const input = toChoices(query)
+  const choices = toChoices(query)
+  const renewal = await readRenewal(app, choices)
+  if (!renewal.ok) return renewal
+  const input = { ...choices, ...(renewal.value && { seats: renewal.value.seats }) }
   const readCatalogue = input.renews === undefined ? readCurrentCatalogue : readPricedCatalogue
   const catalogue = await readCatalogue(app, app.db.read)
   const draft = toDraft(input, catalogue)
@@ -62,9 +64,7 @@ export async function priceWalkIn(
   const sales = salesAt(catalogue.locations, app.now(), 0)
   const problems = findBookingInputProblems(input, draft, catalogue, sales, () => ({}))
   if (locationId && !isAssignedTo(staff.workplaces, locationId)) problems.locationId = 'unknown'
-  const renewed = await readRenewedCoverage(app, input)
-  if (!renewed.ok) return renewed
-  const quote = Object.keys(problems).length === 0 ? quoteDraft(draft, catalogue, renewed.value) : undefined
+  const quote = Object.keys(problems).length === 0 ? quoteDraft(draft, catalogue, renewal.value?.coverage) : undefined
   const coverage = quote?.coverage
   return succeed({
     totalAmount: quote?.total ?? null,
@@ -76,20 +76,26 @@ export async function priceWalkIn(
   })
 }
 
-/** The days of a renewal; undefined for other bookings. */
-async function readRenewedCoverage(
-  app: App,
-  input: Input<typeof placeBooking>,
-): Promise<Outcome<Coverage | undefined>> {
+/** Undefined for bookings that renew nothing. */
+async function readRenewal(app: App, input: Input<typeof placeBooking>): Promise<Outcome<Renewal | undefined>> {
   if (input.renews === undefined) return succeed(undefined)
   const renewal = await readRenewalByStaff(app, input.renews, input)
   if (!renewal.ok) return renewal
   const { membership, coverage } = renewal.value
-  return (await readRenewedDays(app.db.read, membership)).includes(coverage.from) ? failRenewed() : succeed(coverage)
+  return (await readRenewedDays(app.db.read, membership)).includes(coverage.from) ? failRenewed() : renewal
 }
 
 function toChoices(query: Input<typeof quoteWalkIn>): Input<typeof placeBooking> {
-  const { locationId = '', planId = '', startDate = '', addOns = '', meetingRoomHours, guestPasses, ...rest } = query
+  const {
+    locationId = '',
+    planId = '',
+    startDate = '',
+    addOns = '',
+    meetingRoomHours,
+    guestPasses,
+    seats,
+    ...rest
+  } = query
   return {
     ...rest,
     locationId,
@@ -98,6 +104,7 @@ function toChoices(query: Input<typeof quoteWalkIn>): Input<typeof placeBooking>
     addOns: addOns.split(',').filter(Boolean),
     meetingRoomHours: Number(meetingRoomHours ?? 0),
     guestPasses: Number(guestPasses ?? 0),
+    ...(seats !== undefined && { seats: Number(seats) }),
     contactInfo: { firstName: '', lastName: '', email: '', phone: '' },
   }
 }

@@ -18,6 +18,7 @@ interface MembershipBooking {
   endDate: IsoDate
   company: string
   notes: string
+  seats: number
   /** What it has besides its plan. */
   extras: { id: string; quantity: number }[]
 }
@@ -32,7 +33,7 @@ export async function readMembershipBookings(
   const ids = memberships.map(({ id }) => id)
   const found = await db
     .selectFrom('bookings')
-    .select(['id', 'renews', 'state', 'start_date', 'end_date', 'company', 'notes', 'lines'])
+    .select(['id', 'renews', 'state', 'start_date', 'end_date', 'company', 'notes', 'seats', 'lines'])
     .where((row) => row.or([row('id', 'in', firstIds), row('renews', 'in', ids)]))
     .orderBy('start_date')
     .execute()
@@ -53,13 +54,15 @@ const toMembershipBooking = ({
   end_date,
   company,
   notes,
+  seats,
   lines,
-}: Pick<Booking, 'id' | 'start_date' | 'end_date' | 'company' | 'notes' | 'lines'>): MembershipBooking => ({
+}: Pick<Booking, 'id' | 'start_date' | 'end_date' | 'company' | 'notes' | 'seats' | 'lines'>): MembershipBooking => ({
   bookingId: id,
   startDate: start_date,
   endDate: end_date,
   company,
   notes,
+  seats,
   extras: (JSON.parse(lines) as LineItem[])
     .filter(({ kind }) => kind !== 'plan')
     .map(({ id, quantity }) => ({ id, quantity })),

@@ -1,7 +1,9 @@
 import type { MembershipRow } from '#contract/admin/memberships.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
+import { times } from '#domain/money.ts'
 import { planPrice, pricesAt } from '#domain/price.ts'
+import { countPricedSeats } from '#domain/team.ts'
 import type { App } from '../app.ts'
 import { findName } from '../catalogue.ts'
 import type { Queries } from '../db/database.ts'
@@ -31,6 +33,7 @@ async function toMembershipRows(app: App, db: Queries, memberships: readonly Mem
 /** `catalogue` has the current prices, for the cost of a renewal. */
 function buildRow(catalogue: Catalogue, { membership, bookings, current }: MembershipWithBookings): MembershipRow {
   const { location_id, membership_type, billing_cycle } = membership
+  const unitAmount = planPrice(pricesAt(catalogue.prices, location_id), membership_type, billing_cycle)
   return {
     membershipId: membership.id,
     bookingId: current.bookingId,
@@ -40,6 +43,7 @@ function buildRow(catalogue: Catalogue, { membership, bookings, current }: Membe
     phone: membership.phone,
     company: current.company,
     customerNotes: current.notes,
+    seats: current.seats,
     extras: current.extras,
     planId: membership_type,
     planName: findName(catalogue.plans, membership_type),
@@ -50,7 +54,8 @@ function buildRow(catalogue: Catalogue, { membership, bookings, current }: Membe
     endDate: membership.end_date,
     amount: membership.amount,
     billingCycle: billing_cycle,
-    renewalAmount: planPrice(pricesAt(catalogue.prices, location_id), membership_type, billing_cycle) ?? null,
+    renewalAmount:
+      unitAmount === undefined ? null : times(unitAmount, countPricedSeats(membership_type, current.seats)),
     autoRenew: membership.auto_renew === 1,
     notes: membership.notes,
     version: membership.version,

@@ -30,6 +30,7 @@ export const changeDraft = (choices: Partial<BookingDraft>): void =>
 /** Prices and opening hours change with the location. */
 export const chooseLocation = (locationId: LocationId): void => changeDraft({ locationId })
 export const choosePlan = (planId: PlanId): void => changeDraft({ planId })
+export const chooseSeats = (seats: number): void => changeDraft({ seats })
 export const chooseBilling = (billing: Billing): void => changeDraft({ billing })
 export const setDates = (startDate: IsoDate | '', endDate: IsoDate | ''): void => changeDraft({ startDate, endDate })
 export const setNotes = (notes: string): void => changeDraft({ notes })

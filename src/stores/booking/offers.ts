@@ -10,6 +10,7 @@ import { addPeriods, type Coverage, MAX_DAYS_AHEAD } from '#domain/period.ts'
 import { isDayPass, type PlanId, periodFor } from '#domain/plan.ts'
 import { getDraftCoverage, quoteDraft } from '#domain/quote.ts'
 import { earliestStart } from '#domain/same-day.ts'
+import { countSeatsTaken } from '#domain/team.ts'
 import { $catalogue } from './catalogue.ts'
 import { $draft, changeDraft } from './draft.ts'
 import { $placement } from './placement.ts'
@@ -52,13 +53,14 @@ export const $offers = computed(
     }
     if (full.length === 0) return []
     const duration = { period: periodFor(planId, draft.billing), count: coverage.count }
+    const needed = countSeatsTaken({ ...draft, planId })
     const samePlanOffers = listOpenLocations(catalogue, draft.locationId).flatMap((locationId) => {
       const days = seats[locationId]
       if (!days) return []
       const earliest = maxDate(earliestStart(sales, locationId), addDays(startDate, -DAYS_AROUND))
       const latest = minDate(addDays(startDate, DAYS_AROUND), addDays(sales.today, MAX_DAYS_AHEAD))
       const window = { from: earliest, to: latest }
-      return findNearestFreeStarts(startDate, duration, listFullDays(days, planId), window, (day) =>
+      return findNearestFreeStarts(startDate, duration, listFullDays(days, needed), window, (day) =>
         isClosed(catalogue, locationId, day),
       ).flatMap((start) => buildOffers({ ...draft, locationId }, start, coverage.count, catalogue))
     })

@@ -5,6 +5,7 @@ import type { Catalogue } from '#domain/catalogue.ts'
 import { type ListedClosure, withClosures } from '#domain/closure.ts'
 import { type LocationId, parseLocationId } from '#domain/location.ts'
 import { type PlanId, parseBilling, parsePlanId } from '#domain/plan.ts'
+import { parseSeats } from '#domain/team.ts'
 import { $closures, loadClosures } from '../closures.ts'
 import { WITHOUT_SERVER } from '../edition.ts'
 import { environment } from '../environment.ts'
@@ -83,9 +84,9 @@ export function restoreDraft(): void {
   if (draft) $draft.set(draft)
 }
 
-const QUERY_PARAMETERS = ['plan', 'billing', 'location', 'start']
+const QUERY_PARAMETERS = ['plan', 'billing', 'location', 'start', 'seats']
 
-/** Applies `?plan=`, `&billing=`, `&location=` and `&start=` once and removes them from the address. */
+/** Applies `?plan=`, `&billing=`, `&location=`, `&start=` and `&seats=` once and removes them from the address. */
 function applyQuery(): void {
   const address = environment().address()
   const query = address.searchParams
@@ -94,6 +95,7 @@ function applyQuery(): void {
   const period = parseBilling(query.get('billing')) ?? (plan && 'monthly')
   const location = parseLocationId(query.get('location'))
   const startDate = parseIsoDate(query.get('start'))
+  const seats = parseSeats(Number(query.get('seats')))
   if (!QUERY_PARAMETERS.some((name) => query.has(name))) return
   for (const name of QUERY_PARAMETERS) query.delete(name)
   environment().showAddress(address, 'replace')
@@ -102,6 +104,7 @@ function applyQuery(): void {
     ...(period && { billing: period }),
     ...(location && { locationId: location }),
     ...(startDate && { startDate, endDate: '' }),
+    ...(seats && { seats }),
   })
   $planFromLink.set(plan ?? null)
   $locationFromLink.set(location)

@@ -6,6 +6,7 @@ import { holdsSeats } from '#domain/booking.ts'
 import { type BookingDraft, type DraftField, getStepForField, STEPS, type Step } from '#domain/booking-draft.ts'
 import { hasWorkingHours } from '#domain/day-pass.ts'
 import { isDayPass } from '#domain/plan.ts'
+import { hasChosenSeats } from '#domain/team.ts'
 import { loadClosures } from '../closures.ts'
 import { $currentBooking, getPaymentUrl, setCurrentBooking } from '../current-booking.ts'
 import { environment } from '../environment.ts'
@@ -127,12 +128,13 @@ function findInvalidStep({ code, fields = {} }: Failure): Step | undefined {
 
 /** The API's request; a day pass has neither a billing period nor an end date or working hours, a renewal no end date. */
 function buildRequest(draft: BookingDraft, totalAmount: number | undefined, renewal: Renewal | null): BookingRequest {
-  const { locationId, planId, billing, startDate, endDate, startTime, endTime, addOns, meetingRoomHours, guestPasses } =
-    draft
+  const { locationId, planId, billing, seats, startDate, endDate, startTime, endTime } = draft
+  const { addOns, meetingRoomHours, guestPasses } = draft
   const { firstName, lastName, email, phone, company } = draft.contactInfo
   return {
     locationId,
     planId,
+    ...(hasChosenSeats(planId) && seats > 1 && { seats }),
     startDate,
     ...(!isDayPass(planId) && { billing, ...(endDate && !renewal && { endDate }) }),
     ...(hasWorkingHours(planId) && { startTime, endTime }),

@@ -4,6 +4,7 @@ import { type LocationId, parseLocationId } from '#domain/location.ts'
 import { type Coverage, coverPeriods } from '#domain/period.ts'
 import { type Billing, type PlanId, parseBilling, parsePlanId, periodFor } from '#domain/plan.ts'
 import { getDraftCoverage } from '#domain/quote.ts'
+import { parseSeats } from '#domain/team.ts'
 import { readTabValue, writeTabValue } from '../storage.ts'
 import { $draft } from './draft.ts'
 
@@ -17,6 +18,7 @@ export interface Renewal {
   locationId: LocationId
   planId: PlanId
   billing: Billing
+  seats: number
 }
 
 /** Survives a reload, but not the tab: it contains a secret. */
@@ -30,6 +32,7 @@ export const $renewal = computed([$started, $draft], (renewal, draft) =>
   draft.locationId === renewal.locationId &&
   draft.planId === renewal.planId &&
   draft.billing === renewal.billing &&
+  draft.seats === renewal.seats &&
   draft.startDate === renewal.startDate
     ? renewal
     : null,
@@ -48,8 +51,8 @@ export const restoreRenewal = (): void => $started.set(parseRenewal(readTabValue
 
 /** Starts the renewal of a booking with the draft's choices. */
 export function startRenewal(terms: object): void {
-  const { locationId, planId, billing } = $draft.get()
-  const renewal = parseRenewal({ ...terms, locationId, planId, billing })
+  const { locationId, planId, billing, seats } = $draft.get()
+  const renewal = parseRenewal({ ...terms, locationId, planId, billing, seats })
   $started.set(renewal)
   writeTabValue(STORAGE_KEY, renewal ?? undefined)
 }
@@ -67,5 +70,6 @@ function parseRenewal(stored: unknown): Renewal | null {
   ]
   if (typeof membershipId !== 'string' || typeof secret !== 'string') return null
   if (!startDate || !endDate || !locationId || !planId || !billing) return null
-  return { membershipId, secret, startDate, endDate, locationId, planId, billing }
+  const seats = parseSeats(terms.seats) ?? 1
+  return { membershipId, secret, startDate, endDate, locationId, planId, billing, seats }
 }

@@ -2,7 +2,7 @@ import { atom, computed } from 'nanostores'
 import { type DaySeats, isFull } from '#domain/availability.ts'
 import { addDays, type IsoDate } from '#domain/calendar.ts'
 import type { LocationId } from '#domain/location.ts'
-import type { PlanId } from '#domain/plan.ts'
+import { countSeatsTaken } from '#domain/team.ts'
 import { ledger } from '../ledger/index.ts'
 import { $draft } from './draft.ts'
 import { $coverage } from './renewal.ts'
@@ -18,11 +18,13 @@ export const $seatsUnknown = atom(false)
 export const $fullDays = computed([$draft, $seats, $coverage], (draft, seats, coverage): readonly IsoDate[] => {
   const days = draft.locationId ? seats[draft.locationId] : undefined
   if (!coverage || !days || !draft.planId) return []
-  return listFullDays(days, draft.planId).filter((date) => date >= coverage.from && date <= coverage.to)
+  return listFullDays(days, countSeatsTaken({ ...draft, planId: draft.planId })).filter(
+    (date) => date >= coverage.from && date <= coverage.to,
+  )
 })
 
-export const listFullDays = (days: SeatsByDay, plan: PlanId): IsoDate[] =>
-  [...days.values()].filter((day) => isFull(day, plan)).map(({ date }) => date)
+export const listFullDays = (days: SeatsByDay, needed: number): IsoDate[] =>
+  [...days.values()].filter((day) => isFull(day, needed)).map(({ date }) => date)
 
 /** The API's limit per request. */
 const MAX_DAYS = 400

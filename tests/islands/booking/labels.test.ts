@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatIncluded } from '#islands/booking/labels.ts'
+import { formatFull, formatIncluded } from '#islands/booking/labels.ts'
 
 const plan = (includedRoomMinutes: number, includedGuestDays: number) => ({
   name: 'Professional',
@@ -18,5 +18,13 @@ test.each([
   ['guest_day', plan(0, 3), 'weekly', undefined],
   ['month', plan(480, 5), 'monthly', undefined],
 ] as const)('names what a plan includes of an add-on by the %s: %o, %s', (per, allowances, billing, text) => {
-  expect(formatIncluded(per, allowances, billing)).toBe(text)
+  expect(formatIncluded(per, allowances, billing, 1)).toBe(text)
+})
+
+test('names what is included for all seats', () => {
+  expect(formatIncluded('hour', plan(480, 0), 'monthly', 5)).toBe('40 hours a month are included in Professional.')
+})
+
+test('names full days by the seats that are needed', () => {
+  expect([1, 5].map(formatFull)).toEqual(['No seats left', 'Fewer than 5 seats left'])
 })

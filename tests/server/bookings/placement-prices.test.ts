@@ -38,6 +38,7 @@ interface Cart {
   location: string
   plan: Plan
   billing: keyof typeof LENGTHS
+  seats: number
   start: string
   end: string | undefined
   hours: number
@@ -62,7 +63,7 @@ function countStarted(start: Date, end: Date, months: number, days: number): num
 }
 
 /** Returns what a cart costs, in rupees, computed independently of the code under test. */
-function oracle({ location, plan, billing, start, end, hours, passes, office, mail }: Cart): number {
+function oracle({ location, plan, billing, seats, start, end, hours, passes, office, mail }: Cart): number {
   const [first = 0, month = 0, year = 0] = (location === 'kausimaa' ? KAUSIMAA : USUAL)[plan]
   const [from, until] = [day(start), day(end ?? start)]
   const [months, days] = LENGTHS[billing]
@@ -70,7 +71,10 @@ function oracle({ location, plan, billing, start, end, hours, passes, office, ma
   const lastDay = later(from, months * periods, days * periods - 1)
   const paidMonths = plan === 'explorer' ? 1 : countStarted(from, lastDay, 1, 0)
   const unit = plan === 'explorer' ? first : { weekly: first, monthly: month, annual: year }[billing]
-  return unit * periods + hours * 800 + passes * 300 + ((office ? 3_000 : 0) + (mail ? 2_000 : 0)) * paidMonths
+  const paidSeats = plan === 'private-office' ? 1 : seats
+  return (
+    unit * periods * paidSeats + hours * 800 + passes * 300 + ((office ? 3_000 : 0) + (mail ? 2_000 : 0)) * paidMonths
+  )
 }
 
 const date = (from: number, to: number) =>
@@ -80,6 +84,7 @@ const carts: fc.Arbitrary<Cart> = fc
     location: fc.constantFrom('dhobighat-hub', 'kausimaa', 'jhamsikhel-loft', 'baluwatar-studios'),
     plan: fc.constantFrom<Plan>('explorer', 'professional', 'enterprise', 'private-office'),
     billing: fc.constantFrom('weekly' as const, 'monthly' as const, 'annual' as const),
+    seats: fc.integer({ min: 1, max: 20 }),
     start: date(0, 365),
     stay: fc.option(fc.integer({ min: 0, max: 330 }), { nil: undefined }),
     hours: fc.nat({ max: 1_000_000 }),
@@ -89,14 +94,28 @@ const carts: fc.Arbitrary<Cart> = fc
   })
   .map(({ stay, ...cart }) => ({
     ...cart,
+    // As many as can be used: one for each seat of a day pass, two for each seat and day of at least a week.
+    passes: cart.passes % (cart.plan === 'explorer' ? cart.seats + 1 : 14 * cart.seats + 1),
     end: stay === undefined ? undefined : later(day(cart.start), 0, stay).toISOString().slice(0, 10),
   }))
 
-const sent = ({ location, plan, billing, start, end, hours, passes, office, mail }: Cart): Input<typeof placeBooking> =>
+const sent = ({
+  location,
+  plan,
+  billing,
+  seats,
+  start,
+  end,
+  hours,
+  passes,
+  office,
+  mail,
+}: Cart): Input<typeof placeBooking> =>
   order({
     locationId: location,
     planId: plan,
     billing,
+    ...(plan !== 'private-office' && { seats }),
     startDate: start,
     ...(end !== undefined && { endDate: end }),
     meetingRoomHours: hours,

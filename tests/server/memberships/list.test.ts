@@ -35,6 +35,7 @@ describeOnEachEngine('the list of memberships on %s', (app) => {
           phone: '+9779841234567',
           company: '',
           customerNotes: '',
+          seats: 1,
           extras: [],
           planId: 'professional',
           planName: 'Professional',

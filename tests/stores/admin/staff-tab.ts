@@ -44,6 +44,7 @@ export const member = (number: number, over: Partial<MembershipRow> = {}): Membe
   ...CUSTOMER,
   company: '',
   customerNotes: '',
+  seats: 1,
   extras: [],
   planId: 'professional',
   planName: 'Professional',

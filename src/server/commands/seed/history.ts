@@ -14,7 +14,7 @@ import type { LocationId } from '#domain/location.ts'
 import { createsMembership, currentMembershipState, membershipEnd } from '#domain/membership.ts'
 import { type Paisa, paisa, rupees, ZERO } from '#domain/money.ts'
 import { type AttemptState, methodFee, QUERYABLE_METHODS, STAFF_CONFIRMED_METHODS } from '#domain/payment.ts'
-import { periodFor, seatsForPlan } from '#domain/plan.ts'
+import { periodFor } from '#domain/plan.ts'
 import { quote } from '#domain/quote.ts'
 import { buildSearchText } from '../../bookings/booking.ts'
 import type { SeatDays } from '../../bookings/seats.ts'
@@ -89,6 +89,7 @@ export class History {
           locationId,
           planId,
           billing,
+          seats: 1,
           startDate,
           addOns: this.#random.integerBelow(12) === 0 ? ['virtual-office'] : [],
           meetingRoomHours: this.#random.integerBelow(6) === 0 ? 1 + this.#random.integerBelow(4) : 0,
@@ -97,7 +98,7 @@ export class History {
         this.#catalogue,
       ) ?? {}
     if (!lines || total === undefined || !coverage) throw new Error(`${planId} at ${locationId} has no price`)
-    const claim = { locationId, from: coverage.from, to: coverage.to, seats: seatsForPlan(planId) }
+    const claim = { locationId, from: coverage.from, to: coverage.to, seats: 1 }
     const outcome = this.#outcome(placedAt, claim, createsMembership(planId))
     const person = { ...this.#person(), company: '' }
     const dayPass = !createsMembership(planId)
@@ -120,7 +121,7 @@ export class History {
       periods: coverage.count,
       start_time: dayPass ? null : ('10:00' as Booking['start_time']),
       end_time: dayPass ? null : ('17:00' as Booking['end_time']),
-      seats: seatsForPlan(planId),
+      seats: 1,
       lines: JSON.stringify(lines),
       total_amount: total,
       currency: 'NPR',

@@ -22,7 +22,7 @@ export function toMovable(booking: BookingRecord) {
   const location = getBusiness().catalogue.locations.find(({ id }) => id === locationId)
   if (booking.trial || !locationId || !planId || !startDate || !location) return undefined
   return {
-    ...pick(booking, ['periods', 'startTime', 'endTime', 'lines', 'customerMoves']),
+    ...pick(booking, ['periods', 'seats', 'startTime', 'endTime', 'lines', 'customerMoves']),
     ...{ locationId, planId, startDate, period: booking.billing, state: booking.status },
     firstStartDate: parseIsoDate(booking.firstStartDate) ?? startDate,
     isRenewed: false,

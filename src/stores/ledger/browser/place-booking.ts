@@ -5,9 +5,10 @@ import { bookingReference } from '#domain/booking.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
 import { fullName } from '#domain/contact.ts'
 import { workingHoursToStore } from '#domain/day-pass.ts'
-import { periodFor, seatsForPlan } from '#domain/plan.ts'
+import { periodFor } from '#domain/plan.ts'
 import { type Quote, quoteDraft } from '#domain/quote.ts'
 import { salesAt } from '#domain/same-day.ts'
+import { countSeatsTaken } from '#domain/team.ts'
 import { environment } from '../../environment.ts'
 import type { Ledger } from '../index.ts'
 import { type BookingRecord, createBookingRecord, saveBooking } from './booking-record.ts'
@@ -74,7 +75,7 @@ function buildRecord(
     startDate: coverage?.from ?? '',
     endDate,
     ...workingHoursToStore(draft),
-    seats: seatsForPlan(planId),
+    seats: countSeatsTaken({ ...draft, planId }),
     periods: coverage?.count ?? 1,
     lines,
     notes: draft.notes,

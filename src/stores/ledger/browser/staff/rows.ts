@@ -2,11 +2,12 @@ import type { BookingRow } from '#contract/admin/bookings.ts'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
 import { addDays, kathmanduDate } from '#domain/calendar.ts'
 import { parseLocationId } from '#domain/location.ts'
-import { type Paisa, ZERO } from '#domain/money.ts'
+import { type Paisa, times, ZERO } from '#domain/money.ts'
 import { isOpenAttempt, isPaid } from '#domain/payment.ts'
 import { parsePlanId } from '#domain/plan.ts'
 import { planPrice, pricesAt } from '#domain/price.ts'
 import { type CountedPayment, calculateRevenue, findCountedMethod } from '#domain/revenue.ts'
+import { countPricedSeats } from '#domain/team.ts'
 import { pick } from '../../../pick.ts'
 import { type AttemptRecord, type BookingRecord, readBookingList } from '../booking-record.ts'
 import { getBusiness } from '../business.ts'
@@ -51,7 +52,8 @@ export function toMembershipRow(membership: MembershipRecord): MembershipRow {
   const booking = readBookingList().find((other) => other.id === membership.bookingId)
   const plan = parsePlanId(membershipType)
   const location = parseLocationId(locationId)
-  const renewal = plan && location ? planPrice(pricesAt(readStoredPrices(), location), plan, billingCycle) : undefined
+  const seats = booking?.seats || 1
+  const price = plan && location ? planPrice(pricesAt(readStoredPrices(), location), plan, billingCycle) : undefined
   return {
     ...fields,
     membershipId: id,
@@ -60,13 +62,14 @@ export function toMembershipRow(membership: MembershipRecord): MembershipRow {
     ],
     company: booking?.company ?? '',
     customerNotes: booking?.notes ?? '',
+    seats,
     extras: [],
     planId: membershipType,
     planName: plans.find((other) => other.id === membershipType)?.name ?? membershipType,
     locationId,
     locationName: locations.find((other) => other.id === locationId)?.name ?? locationId,
     billingCycle,
-    renewalAmount: renewal ?? null,
+    renewalAmount: plan && price !== undefined ? times(price, countPricedSeats(plan, seats)) : null,
     notes: notes ?? null,
   }
 }

@@ -1,0 +1,36 @@
+import { isDayPass, type PlanId } from './plan.ts'
+
+/** More are an offer by staff. */
+export const MAX_SEATS = 20
+export const OFFICE_SEATS = 4
+/** Guests of longer plans, for each seat and day. */
+const GUESTS_PER_SEAT = 2
+
+/** A Private Office has its own number of seats. */
+export const hasChosenSeats = (plan: string): boolean => plan !== 'private-office'
+
+export const parseSeats = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_SEATS ? value : undefined
+
+interface Seating {
+  planId: PlanId
+  seats: number
+  guestPasses: number
+}
+
+/** Seats of each covered day. A guest of a day pass takes one too. */
+export function countSeatsTaken({ planId, seats, guestPasses }: Seating): number {
+  if (!hasChosenSeats(planId)) return OFFICE_SEATS
+  return isDayPass(planId) ? seats + guestPasses : seats
+}
+
+/** The chosen seats of a booking that takes `seats`. Day passes once took one seat, with any number of guests. */
+export const countChosenSeats = ({ planId, seats, guestPasses }: Seating): number =>
+  Math.max(1, isDayPass(planId) ? seats - guestPasses : seats)
+
+/** What the plan's price is multiplied by. */
+export const countPricedSeats = (plan: PlanId, seats: number): number => (hasChosenSeats(plan) ? seats : 1)
+
+/** The most guest passes that can be used: one for each seat of a day pass, else two for each seat and day. */
+export const getMaxGuestPasses = (plan: PlanId, seats: number, days: number): number =>
+  isDayPass(plan) ? seats : GUESTS_PER_SEAT * countSeatsTaken({ planId: plan, seats, guestPasses: 0 }) * days

@@ -1,0 +1,57 @@
+import { act } from 'react'
+import { expect, test, vi } from 'vitest'
+import { Visitor } from '../../stores/booking/visitor.ts'
+import { click, getField, mount } from './mount.ts'
+import { OFFERING } from './offering.ts'
+
+async function openWizard(address = '/booking') {
+  const visitor = new Visitor().visit(address)
+  const page = await visitor.openPage()
+  const { default: Booking } = await import('#islands/booking/Booking.tsx')
+  vi.stubGlobal('scrollTo', () => {})
+  const { element } = await mount(<Booking offering={OFFERING} />)
+  await act(vi.dynamicImportSettled)
+  return { page, element }
+}
+
+test('step 1 counts people from 1 to 20, and the summary multiplies the price', async () => {
+  const { page, element } = await openWizard('/booking?location=dhobighat-hub&plan=professional&seats=19')
+  const [less, more] = ['Remove person', 'Add person'].map((name) => element.querySelector(`[aria-label="${name}"]`))
+  await click(more as HTMLButtonElement)
+  expect(getField(element, '#seats').value).toBe('20')
+  expect((more as HTMLButtonElement).disabled).toBe(true)
+  expect(element.textContent).toContain('20\u00a0×\u00a09,500NPR\u00a0190,000')
+  expect(element.textContent).toContain('Seats per day20')
+  await act(async () => page.chooseSeats(1))
+  expect((less as HTMLButtonElement).disabled).toBe(true)
+  expect(element.textContent).not.toContain('Seats per day')
+})
+
+test('step 1 links to an offer for more people, with the choices in the message', async () => {
+  const { page, element } = await openWizard('/booking?location=kausimaa&plan=professional')
+  await act(async () => page.setDates('2026-12-10' as Parameters<typeof page.setDates>[0], ''))
+  const link = [...element.querySelectorAll('a')].find(({ textContent }) => textContent === 'Ask for an offer')
+  const url = new URL(link?.href ?? '')
+  expect([url.pathname, url.hash, url.searchParams.get('location')]).toEqual(['/contact', '#message', 'kausimaa'])
+  expect(url.searchParams.get('message')).toBe(
+    'Please send us an offer for more than 20 people.\nPlan: Professional, per month\nFirst day: 10 Dec 2026\nNumber of people: ',
+  )
+})
+
+test('step 1 has no counter for a Private Office', async () => {
+  const { page, element } = await openWizard('/booking?seats=7')
+  await act(async () => page.choosePlan('private-office'))
+  expect(element.textContent).toContain('A Private Office seats 4.')
+  expect(element.querySelector('#seats')).toBeNull()
+})
+
+test('step 3 says how many guests a day pass has room for, beside its counter', async () => {
+  const { page, element } = await openWizard('/booking?location=dhobighat-hub&plan=explorer&start=2026-12-10&seats=2')
+  await act(async () => page.goToStep(3))
+  await act(async () => page.changeDraft({ guestPasses: 3 }))
+  const field = getField(element, '#guestPasses')
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toContain('one guest')
+  await act(async () => page.changeDraft({ guestPasses: 2 }))
+  expect(field.hasAttribute('aria-invalid')).toBe(false)
+})
