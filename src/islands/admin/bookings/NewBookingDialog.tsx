@@ -4,6 +4,7 @@ import { formatDate, formatRange, kathmanduDate, parseIsoDate } from '#domain/ca
 import { npr } from '#domain/money.ts'
 import { isDayPass } from '#domain/plan.ts'
 import { isAssignedTo } from '#domain/staff.ts'
+import { hasChosenSeats, MAX_SEATS } from '#domain/team.ts'
 import { LinkButton } from '#islands/ui/buttons.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { BILLING_NAMES } from '#islands/ui/period-names.ts'
@@ -19,7 +20,7 @@ import { $session } from '#stores/admin/session/session.ts'
 import { now } from '#stores/clock.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Dialog } from '../Dialog.tsx'
-import { bindFields, DateField, SelectField } from '../form/fields.tsx'
+import { bindFields, DateField, InputField, SelectField } from '../form/fields.tsx'
 import { COMPACT_FIELDS } from '../list/compact-fields.ts'
 import type { ScreenProps } from '../screens.ts'
 import { useFormDraft } from '../useFormDraft.ts'
@@ -120,6 +121,20 @@ export function NewBookingDialog({ locations, plans, bookable, addOns, close }: 
                   <SelectField id="desk-billing" label="Billing period" options={BILLING_NAMES} {...field('billing')} />
                   <DateField id="desk-end" label="To (optional)" {...field('endDate')} />
                 </>
+              )}
+              {hasChosenSeats(walkIn.planId) && (
+                <InputField
+                  id="desk-seats"
+                  label="Seats"
+                  error={errors.seats}
+                  type="number"
+                  inputMode="numeric"
+                  min={1}
+                  max={MAX_SEATS}
+                  step={1}
+                  value={walkIn.seats}
+                  onChange={({ target }) => setAndQuote({ seats: Math.max(1, Math.trunc(target.valueAsNumber || 0)) })}
+                />
               )}
             </div>
           </>

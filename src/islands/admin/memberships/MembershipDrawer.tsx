@@ -75,6 +75,7 @@ export function MembershipDrawer({ row, mayChange, close }: Props) {
           facts={{
             Location: row.locationName,
             Plan: `${row.planName}, per ${period}`,
+            Seats: row.seats > 1 && row.seats,
             Amount: npr(row.amount),
             [`Price of one more ${period}`]: renewalAmount === null ? 'no longer sold' : `${npr(renewalAmount)} now`,
             Email: row.email && <EmailLink email={row.email} />,

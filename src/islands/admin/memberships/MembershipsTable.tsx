@@ -66,11 +66,14 @@ const getColumns = ({
   {
     header: 'Location and plan',
     className: 'cell-plan sm:whitespace-nowrap',
-    cell: ({ locationName, planName }) => (
+    cell: ({ locationName, planName, seats }) => (
       <>
         {locationName}
         <span className="sm:sr-only">, </span>
-        <small className="max-sm:text-compact sm:block sm:text-ink-3 sm:text-label">{planName}</small>
+        <small className="max-sm:text-compact sm:block sm:text-ink-3 sm:text-label">
+          {planName}
+          {seats > 1 && `, ${seats} seats`}
+        </small>
       </>
     ),
   },

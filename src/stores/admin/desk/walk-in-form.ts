@@ -22,6 +22,8 @@ export const buildDefaultWalkIn = (locationId: string, planId: string, startDate
   locationId,
   planId,
   billing: 'monthly' as NonNullable<Order['billing']>,
+  /** Of a plan other than the Private Office. A renewal keeps its own. */
+  seats: 1,
   startDate,
   endDate: '',
   addOns: [] as readonly string[],
@@ -43,6 +45,7 @@ function buildRenewal(row: MembershipRow): WalkIn {
   const walkIn = {
     ...buildDefaultWalkIn(locationId, planId, start),
     ...{ name, phone, email, company, notes: customerNotes },
+    seats: row.seats,
     addOns: ADD_ON_IDS.filter((id) => countOf(id) > 0),
     meetingRoomHours: countOf('meeting-room-hours'),
     guestPasses: countOf('guest-passes'),

@@ -2,6 +2,7 @@ import { atom } from 'nanostores'
 import type { findCustomers, placeWalkInBooking, quoteWalkIn } from '#contract/admin/walk-ins.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { NAME_MISSING } from '#contract/validation-messages.ts'
+import { hasChosenSeats } from '#domain/team.ts'
 import { formatFailure } from '../../api.ts'
 import { environment } from '../../environment.ts'
 import { clearDraft } from '../form-drafts.ts'
@@ -62,6 +63,7 @@ async function requestQuote(walkIn: WalkIn): Promise<void> {
   const request = ++latestQuote
   $walkIn.set({ ...$walkIn.get(), isQuoting: true })
   const { locationId, planId, billing, startDate, endDate, addOns, meetingRoomHours, guestPasses, renews } = walkIn
+  const { seats } = buildSeats(walkIn)
   const outcome = await requireSession(
     staffLedger.quoteWalkIn({
       locationId,
@@ -72,6 +74,7 @@ async function requestQuote(walkIn: WalkIn): Promise<void> {
       ...(addOns.length > 0 && { addOns: addOns.join(',') }),
       meetingRoomHours: String(meetingRoomHours),
       guestPasses: String(guestPasses),
+      ...(seats !== undefined && { seats: String(seats) }),
       ...(renews && { renews }),
     }),
   )
@@ -134,9 +137,10 @@ export async function placeWalkIn(walkIn: WalkIn): Promise<string | undefined> {
 }
 
 function buildOrder(walkIn: WalkIn, totalAmount: number): Input<typeof placeWalkInBooking> {
-  const { name, phone, email, company, endDate, notes, addOns, renews, ...choices } = walkIn
+  const { name, phone, email, company, endDate, notes, addOns, renews, seats: _, ...choices } = walkIn
   return {
     ...choices,
+    ...buildSeats(walkIn),
     contactInfo: { ...splitName(name), phone, email, ...(company && { company }) },
     addOns: [...addOns],
     totalAmount,
@@ -145,6 +149,10 @@ function buildOrder(walkIn: WalkIn, totalAmount: number): Input<typeof placeWalk
     ...(renews && { renews }),
   }
 }
+
+/** Absent where the membership or the plan decides. */
+const buildSeats = ({ planId, seats, renews }: WalkIn): { seats?: number } =>
+  renews || !hasChosenSeats(planId) ? {} : { seats }
 
 const UNQUOTED_FIELDS = ['name', 'phone', 'email', 'notes'] satisfies (keyof WalkIn)[]
 const dropQuotedFields = (fields: WalkInState['fields']): WalkInState['fields'] =>
