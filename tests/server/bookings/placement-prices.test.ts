@@ -79,6 +79,10 @@ function oracle({ location, plan, billing, seats, start, end, hours, passes, off
 
 const date = (from: number, to: number) =>
   fc.integer({ min: from, max: to }).map((days) => later(day(TODAY), 0, days).toISOString().slice(0, 10))
+/** One for each seat of a day pass, two for each seat and day of at least a week. */
+const mostPasses = (plan: Plan, seats: number): number =>
+  plan === 'explorer' ? seats : 14 * (plan === 'private-office' ? 4 : seats)
+
 const carts: fc.Arbitrary<Cart> = fc
   .record({
     location: fc.constantFrom('dhobighat-hub', 'kausimaa', 'jhamsikhel-loft', 'baluwatar-studios'),
@@ -94,8 +98,7 @@ const carts: fc.Arbitrary<Cart> = fc
   })
   .map(({ stay, ...cart }) => ({
     ...cart,
-    // As many as can be used: one for each seat of a day pass, two for each seat and day of at least a week.
-    passes: cart.passes % (cart.plan === 'explorer' ? cart.seats + 1 : 14 * cart.seats + 1),
+    passes: cart.passes % (1 + mostPasses(cart.plan, cart.seats)),
     end: stay === undefined ? undefined : later(day(cart.start), 0, stay).toISOString().slice(0, 10),
   }))
 
