@@ -74,7 +74,7 @@ const SERVER_STEPS: readonly (readonly string[])[] = [
   ['memberships', 'rooms', 'tours'],
   ['bookings'],
   ['payments'],
-  ['desk', 'messages', 'customers'],
+  ['desk', 'messages', 'customers', 'waiting'],
   ['assistant', 'live'],
   ['reports'],
 ]

@@ -76,6 +76,7 @@ export const AUDIT_ACTIONS = {
   closures_changed: 'Changed closed days',
   closure_handled: 'Dealt with a booking on closed days',
   closure_reopened: 'Marked a booking on closed days as open',
+  waiting_removed: 'Removed an entry of the waiting list',
   place_given: 'Restored the seats of a late payment',
 } as const satisfies Record<string, string>
 export type AuditAction = keyof typeof AUDIT_ACTIONS
@@ -92,6 +93,7 @@ export const AUDIT_SUBJECT_LABELS = {
   mailing: 'Email to customers',
   tour: 'Tour',
   closures: 'Closed days',
+  waiting: 'Waiting list',
 } as const satisfies Record<string, string>
 export type AuditSubject = keyof typeof AUDIT_SUBJECT_LABELS
 export const AUDIT_SUBJECTS = Object.keys(AUDIT_SUBJECT_LABELS) as AuditSubject[]

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#domain/calendar.ts'
 import { MESSAGE_RETENTION_DAYS } from '#domain/message.ts'
 import { TOUR_RETENTION_DAYS } from '#domain/tour.ts'
+import { WAITING_RETENTION_DAYS } from '#domain/waiting-list.ts'
 import type { App } from './app.ts'
 import { runTransaction } from './db/database.ts'
 import { instant, type Tables } from './db/schema.ts'
@@ -17,6 +18,12 @@ const RETENTION: readonly { table: keyof Tables; since: string; ms: number }[] =
   { table: 'invitations', since: 'expires_at', ms: 30 * DAY_MS },
   { table: 'messages', since: 'created_at', ms: MESSAGE_RETENTION_DAYS * DAY_MS },
   { table: 'tours', since: 'day', ms: TOUR_RETENTION_DAYS * DAY_MS },
+  // Entries that still wait have no end.
+  {
+    table: 'waiting_entries',
+    since: "case when state = 'waiting' then null else changed_at end",
+    ms: WAITING_RETENTION_DAYS * DAY_MS,
+  },
   { table: 'emails', since: 'coalesce(failed_at, created_at)', ms: 30 * DAY_MS },
   // Until the refund is paid, it is null.
   { table: 'refund_accounts', since: 'paid_at', ms: 90 * DAY_MS },

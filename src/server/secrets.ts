@@ -25,6 +25,10 @@ export function matchesSecret(given: string, expected: string): boolean {
 export const deriveStopToken = (key: Buffer, email: string): string =>
   createHmac('sha256', key).update(`stop\n${email.toLowerCase()}`).digest('base64url')
 
+/** Of a link that does one thing with an entry of the waiting list. */
+export const deriveWaitingToken = (key: Buffer, action: 'confirm' | 'leave', entryId: string): string =>
+  createHmac('sha256', key).update(`waiting ${action}\n${entryId}`).digest('base64url')
+
 /** Compares the networks of bookings without storing an address. */
 export const hashNetwork = (key: Buffer, address: string): string =>
   createHmac('sha256', key)

@@ -7,6 +7,7 @@ import { addMailings } from './migrations/0004-mailings.ts'
 import { addClosures } from './migrations/0005-closures.ts'
 import { addSeatClaims } from './migrations/0006-seat-claims.ts'
 import { addRooms } from './migrations/0008-rooms.ts'
+import { addWaitingList } from './migrations/0009-waiting-list.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only: a released migration is never edited, a new one is added below it. */
@@ -18,6 +19,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0005_closures': { up: addClosures },
   '0006_seat_claims': { up: addSeatClaims },
   '0008_rooms': { up: addRooms },
+  '0009_waiting_list': { up: addWaitingList },
 }
 
 export const LATEST_MIGRATION = Object.keys(MIGRATIONS).toSorted().at(-1)

@@ -14,6 +14,7 @@ import type { RefundChannel, RefundState } from '#domain/refund.ts'
 import type { Bucket } from '#domain/room-balance.ts'
 import type { Role, SessionEndReason, StaffEventKind } from '#domain/staff.ts'
 import type { TourState } from '#domain/tour.ts'
+import type { WaitingState } from '#domain/waiting-list.ts'
 
 /** Instants are UTC ISO text of fixed width, so that text order is time order on both engines. */
 export type Instant = string & { readonly __format: 'YYYY-MM-DDTHH:MM:SS.sssZ' }
@@ -190,6 +191,7 @@ export interface Tables {
     change_id: string | null
     created_at: Instant
   }
+  waiting_entries: WaitingEntryTable
 }
 
 export type ClaimKind = 'booking' | 'offer' | 'guest' | 'block'
@@ -532,6 +534,25 @@ interface TourTable {
   updated_at: Instant
 }
 
+/** A visitor who wants to know when something can be booked. */
+interface WaitingEntryTable {
+  id: string
+  /** In lower case. */
+  email: string
+  /** Empty if not given. */
+  phone: string
+  location_id: LocationId
+  /** Null is any plan. */
+  plan_id: PlanId | null
+  /** The full day; null waits for the location or plan to open. */
+  day: IsoDate | null
+  state: WaitingState
+  created_at: Instant
+  /** When the visitor confirmed the email address; null before. Also the order of the list. */
+  confirmed_at: Instant | null
+  changed_at: Instant
+}
+
 /** Written only by `recordAuditEntry`; `before` and `after` are JSON. */
 interface AuditTable {
   id: string
@@ -563,6 +584,7 @@ export type Membership = Selectable<MembershipTable>
 export type RoomReservation = Selectable<RoomReservationTable>
 export type StoredClosure = Selectable<ClosureTable>
 export type Tour = Selectable<TourTable>
+export type WaitingEntry = Selectable<WaitingEntryTable>
 export type StaffAccount = Selectable<Tables['staff']>
 export type TwoFactor = Selectable<Tables['two_factors']>
 export type LoginAttempts = Selectable<Tables['login_attempts']>

@@ -41,6 +41,7 @@ export const TABLE_KEYS: { readonly [Table in keyof Tables]: readonly (keyof Tab
   reminders_sent: ['kind', 'subject_id', 'day'],
   reminder_stops: ['email'],
   tours: ['id'],
+  waiting_entries: ['id'],
   price_revisions: ['version'],
   prices: ['location_id', 'plan_id', 'period'],
   messages: ['id'],

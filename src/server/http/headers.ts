@@ -51,7 +51,7 @@ const isPaymentPage = (path: string): boolean => /^\/payment(\/|\.html|$)/.test(
 
 /** Its URL may contain a token, the secret of a booking or the data of a gateway. */
 const hasSecretInUrl = (path: string): boolean =>
-  isPaymentPage(path) || /^\/(confirm-email|stop-reminders|your-booking)(\/|\.html|$)/.test(path)
+  isPaymentPage(path) || /^\/(confirm-email|stop-reminders|waiting|your-booking)(\/|\.html|$)/.test(path)
 
 function getCacheControl(path: string): string {
   if (path.startsWith('/_astro/')) return 'public, max-age=31536000, immutable'

@@ -18,6 +18,11 @@ export const LIMITS = {
   bookTour: { burst: 5, perHour: 10 },
   /** What visitors cause about tours, per recipient: at most 6 emails in an hour. */
   emailTourTo: { burst: 4, perHour: 2 },
+  joinWaitingList: { burst: 10, perHour: 10 },
+  /** Per recipient. */
+  waitingEmailTo: { burst: 6, perHour: 6 },
+  /** All recipients together: at most 50 in an hour, so that a place that opens is not overrun. */
+  waitingNotice: { burst: 8, perHour: 42 },
   /** Per address; `confirmEmailFrom` is per network. */
   confirmEmailTo: { burst: 5, perHour: 5 },
   confirmEmailFrom: { burst: 20, perHour: 20 },

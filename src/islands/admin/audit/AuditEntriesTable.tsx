@@ -17,6 +17,7 @@ const SUBJECT_LINKS: Readonly<Record<AuditSubject, (id: string) => string>> = {
   mailing: () => '/admin/day-sheet',
   tour: (id) => `/admin/tours?open=${encodeURIComponent(id)}`,
   closures: () => '/admin/closures',
+  waiting: () => '/admin/waiting',
 }
 
 export const AuditEntriesTable = ({ rows, busy }: { rows: readonly AuditEntry[]; busy: boolean }) => (

@@ -58,6 +58,7 @@ import {
   tourMovedEmail,
   tourReminderEmail,
 } from '../../tours/emails.ts'
+import { alreadyWaitingEmail, nowBookableEmail, waitingConfirmationEmail } from '../../waiting/emails.ts'
 
 interface SampleEmail {
   /** Name of its function. */
@@ -183,6 +184,9 @@ const TOUR = {
   email: CUSTOMER,
 } as Tour
 
+const WAITING_ENTRY = { email: CUSTOMER, location_id: 'jhamsikhel-loft', plan_id: null }
+const LEAVE_LINK = `${siteUrl}/waiting/leave#entry=an-entry&token=sample-token`
+
 const WAITING = [
   {
     paymentId: 'sample-payment',
@@ -283,5 +287,8 @@ export const SAMPLE_EMAILS: readonly SampleEmail[] = [
   sample(tourReminderEmail, TOUR, TOUR_LINK, STOP_LINK),
   sample(tourCancelledEmail, TOUR, siteUrl),
   sample(tourCancelledByStaffEmail, TOUR, siteUrl),
+  sample(waitingConfirmationEmail, WAITING_ENTRY, `${siteUrl}/waiting/confirm#entry=an-entry&token=sample`, LEAVE_LINK),
+  sample(alreadyWaitingEmail, WAITING_ENTRY, LEAVE_LINK),
+  sample(nowBookableEmail, { ...WAITING_ENTRY, plan_id: 'private-office' }, siteUrl),
   sample(afterTourEmail, TOUR, getCatalogue(), { siteUrl, stopLink: STOP_LINK }),
 ]

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+const text = (max: number) => z.string().check(z.maxLength(max))
+
+/** Emails a link that confirms the address. A known address gets the same response. */
+export const joinWaitingList = endpoint({
+  method: 'POST',
+  path: '/api/waiting',
+  status: 202,
+  access: 'anyone',
+  form: { sent: '/waiting/sent', unsent: '/waiting/unsent' },
+  // A plain form sends an empty phone.
+  input: z.strictObject({
+    locationId: text(60),
+    /** Absent for the whole location. */
+    planId: z.optional(text(60)),
+    email: text(500),
+    phone: z.optional(text(100)),
+  }),
+  failures: ['invalid', 'unavailable', 'too_many'],
+})
+
+/** From the emailed link. Each token does one thing only. */
+const link = z.strictObject({ entry: text(60), token: text(100) })
+
+export const confirmWaiting = endpoint({
+  method: 'POST',
+  path: '/api/waiting/confirm',
+  access: 'anyone',
+  input: link,
+  failures: ['not_found'],
+})
+
+export const leaveWaitingList = endpoint({
+  method: 'POST',
+  path: '/api/waiting/leave',
+  access: 'anyone',
+  input: link,
+  failures: ['not_found'],
+})

@@ -1,0 +1,64 @@
+import { findName, getBrand, getCatalogue } from '../catalogue.ts'
+import type { WaitingEntry } from '../db/schema.ts'
+import { type EmailContent, list, paragraph } from '../mail/content.ts'
+
+type Entry = Pick<WaitingEntry, 'email' | 'location_id' | 'plan_id'>
+
+export function waitingConfirmationEmail(entry: Entry, confirmLink: string, leaveLink: string): EmailContent {
+  return {
+    to: entry.email,
+    replyTo: getBrand().email,
+    subject: `Confirm your place on the waiting list: ${formatSubject(entry)}`,
+    blocks: [
+      paragraph(
+        `You asked us to email you when you can book ${formatSubject(entry)}. Confirm your email address first.`,
+      ),
+      paragraph('You can leave the list at any time:'),
+      list({ label: 'Leave the waiting list', href: leaveLink }),
+    ],
+    link: { label: 'Join the waiting list', href: confirmLink },
+    reason: `You get this email because this address was entered for a waiting list of ${getBrand().name}. If you did not enter it, ignore this email: we will not write again.`,
+  }
+}
+
+/** For an address that was entered again. */
+export function alreadyWaitingEmail(entry: Entry, leaveLink: string): EmailContent {
+  return {
+    to: entry.email,
+    replyTo: getBrand().email,
+    subject: `You are on the waiting list: ${formatSubject(entry)}`,
+    blocks: [
+      paragraph(
+        `This address is already on the waiting list for ${formatSubject(entry)}. You do not need to do anything.`,
+      ),
+    ],
+    link: { label: 'Leave the waiting list', href: leaveLink },
+    reason: `You get this email because this address was entered for a waiting list of ${getBrand().name}.`,
+  }
+}
+
+export function nowBookableEmail(entry: Entry, siteUrl: string): EmailContent {
+  const subject = formatSubject(entry)
+  const query = new URLSearchParams({
+    ...(entry.plan_id !== null && { plan: entry.plan_id }),
+    location: entry.location_id,
+  })
+  return {
+    to: entry.email,
+    replyTo: getBrand().email,
+    subject: `You can now book ${subject}`,
+    blocks: [
+      paragraph(`You asked us to email you when you can book ${subject}. It is available now.`),
+      paragraph('We write to everyone on the list in order, and do not hold a seat for you.'),
+    ],
+    link: { label: 'Book now', href: new URL(`/booking?${query}`, siteUrl).href },
+    reason: `You get this email because you joined this waiting list of ${getBrand().name}. You are no longer on it.`,
+  }
+}
+
+/** `Jhamsikhel Loft`, or `Private Office at Kausimaa`. */
+function formatSubject({ location_id, plan_id }: Entry): string {
+  const { locations, plans } = getCatalogue()
+  const location = findName(locations, location_id)
+  return plan_id === null ? location : `${findName(plans, plan_id)} at ${location}`
+}
