@@ -38,6 +38,7 @@ export function readEdition(environment: Record<string, string | undefined>): Ed
 /** Modules with two implementations, and the one of the edition without a server. */
 const BROWSER_IMPLEMENTATIONS: Readonly<Record<string, string>> = {
   'src/components/layout/Newsletter.astro': 'src/components/layout/NewsletterUnavailable.astro',
+  'src/components/location/WaitingForm.astro': 'src/components/location/WaitingFormUnavailable.astro',
   'src/components/sections/MessageForm.astro': 'src/components/sections/MessageFormUnavailable.astro',
   'src/islands/booking/TourForm.tsx': 'src/islands/ui/NoComponent.tsx',
   'src/islands/payment/your-booking/FindBooking.tsx': 'src/islands/ui/NoComponent.tsx',
@@ -59,7 +60,7 @@ const SIMULATED_IMPLEMENTATIONS: Readonly<Record<string, string>> = {
 }
 
 const SERVER_ONLY_PAGES =
-  /^src\/pages\/(api\/|sandbox\/|contact\/|newsletter\/|your-booking\/|confirm-email\.|stop-reminders\.|admin\/(join|\[serverScreen\])\.)/
+  /^src\/pages\/(api\/|sandbox\/|contact\/|newsletter\/|waiting\/|your-booking\/|confirm-email\.|stop-reminders\.|admin\/(join|\[serverScreen\])\.)/
 
 /** Astro cannot leave a page out, so these are built empty into the server output, which is discarded. */
 const EMPTY_PAGES: Readonly<Record<string, string>> = {

@@ -14,6 +14,7 @@ const ROUTE_PATTERNS = [
     '/your-booking/*',
     '/confirm-email',
     '/stop-reminders',
+    '/waiting/*',
     '/admin',
     '/admin/*',
   ],

@@ -18,6 +18,7 @@ test.each(['http://localhost:4321', 'https://chautari.example'])(
       '/your-booking/sent',
       '/confirm-email',
       '/stop-reminders',
+      '/waiting/confirm',
       '/admin',
       '/admin/bookings',
       '/robots.txt',

@@ -1,0 +1,98 @@
+import { button, expect, expectAccessible, expectNoSidewaysScroll, heading, test } from './visitor.ts'
+
+const CONFIRM = '/waiting/confirm#entry=an-entry&token=of-nothing'
+const SUBMIT = 'Join the waiting list'
+
+test.describe('without JavaScript, on a phone', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+
+  test('a visitor asks to be told when a location opens', async ({ page }) => {
+    await page.goto('/locations/jhamsikhel-loft')
+    await page.getByText('Tell me when it is free').click()
+    const form = page.getByRole('form', { name: 'Tell me when it is free' })
+    await form.getByLabel('Email').fill('nisha@example.com')
+    await form.getByLabel('Phone').fill('9841234567')
+    await button(page, SUBMIT).click()
+    await expect(page).toHaveURL('/waiting/sent')
+    await expect(heading(page, 'Check your email')).toBeVisible()
+  })
+
+  test('a visitor asks to be told when a plan is available', async ({ page }) => {
+    await page.goto('/locations/kausimaa')
+    await page.getByText('Tell me when Private Office is free').click()
+    await page
+      .getByRole('form', { name: 'Tell me when Private Office is free' })
+      .getByLabel('Email')
+      .fill('nisha@example.com')
+    await button(page, SUBMIT).click()
+    await expect(page).toHaveURL('/waiting/sent')
+  })
+
+  test('an invalid phone number is named on the page of the result', async ({ page }) => {
+    await page.goto('/locations/baluwatar-studios')
+    await page.getByText('Tell me when it is free').click()
+    const form = page.getByRole('form', { name: 'Tell me when it is free' })
+    await form.getByLabel('Email').fill('nisha@example.com')
+    await form.getByLabel('Phone').fill('12')
+    await button(page, SUBMIT).click()
+    await expect(page).toHaveURL('/waiting/unsent#invalid')
+    await expect(page.getByText('It can be booked now')).toBeHidden()
+    await page.goto('/waiting/unsent#unavailable')
+    await expect(page.getByText('It can be booked now')).toBeVisible()
+  })
+})
+
+test('the forms are used by keyboard and are accessible', async ({ page }) => {
+  for (const [path, name] of [
+    ['/locations/jhamsikhel-loft', 'Tell me when it is free'],
+    ['/locations/kausimaa', 'Tell me when Private Office is free'],
+  ] as const) {
+    await page.goto(path)
+    await page.getByText(name).focus()
+    await page.keyboard.press('Enter')
+    const form = page.getByRole('form', { name })
+    await expect(form).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page, 320, 390)
+    await form.getByLabel('Email').focus()
+    await page.keyboard.type('nisha@example.com')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/waiting/sent')
+    await expectAccessible(page)
+  }
+})
+
+test('an email address is confirmed by a click, and the token leaves the address', async ({ page }) => {
+  const sent: unknown[] = []
+  await page.route('**/api/waiting/confirm', (route) => {
+    sent.push(route.request().postDataJSON())
+    return route.fulfill({ json: {} })
+  })
+  const response = await page.goto(CONFIRM)
+  expect(response?.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+  await expect(page).toHaveURL(/\/waiting\/confirm$/)
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/)
+  await expectNoSidewaysScroll(page, 320, 390)
+  await expectAccessible(page)
+  expect(sent).toEqual([])
+  await button(page, 'Join the waiting list').focus()
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'You are on the waiting list')).toBeFocused()
+  expect(sent).toEqual([{ entry: 'an-entry', token: 'of-nothing' }])
+  await expectAccessible(page)
+})
+
+test('an invalid link changes nothing, and a lost connection can be tried again', async ({ page }) => {
+  await page.goto(CONFIRM)
+  await button(page, 'Join the waiting list').click()
+  await expect(heading(page, 'This link no longer works')).toBeVisible()
+  await page.goto('/waiting/leave#entry=an-entry&token=of-nothing')
+  await page.route('**/api/waiting/leave', (route) => route.abort())
+  await button(page, 'Leave the waiting list').click()
+  await expect(page.getByText('We could not reach the server.')).toBeVisible()
+  await page.unroute('**/api/waiting/leave')
+  await button(page, 'Leave the waiting list').click()
+  await expect(heading(page, 'This link does not work')).toBeVisible()
+  await page.goto('/waiting/leave')
+  await expect(page.getByText('Open the link in the email that we sent you.')).toBeVisible()
+})
