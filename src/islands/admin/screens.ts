@@ -5,6 +5,7 @@ import {
   CalendarOff,
   CircleUser,
   Footprints,
+  Hourglass,
   IdCard,
   LayoutDashboard,
   type LucideIcon,
@@ -44,6 +45,7 @@ export const SCREENS = [
     ? []
     : ([
         { path: '/admin/closures', title: 'Closed days', icon: CalendarOff, role: 'manager', server: true },
+        { path: '/admin/waiting', title: 'Waiting list', icon: Hourglass, role: 'manager', server: true },
         { path: '/admin/messages', title: 'Messages', icon: Mail, role: 'manager', server: true },
         {
           path: '/admin/mails',

@@ -19,6 +19,7 @@ import * as session from '#contract/admin/session.ts'
 import { readStats } from '#contract/admin/stats.ts'
 import { readDay, readToday } from '#contract/admin/today.ts'
 import * as tours from '#contract/admin/tours.ts'
+import { listWaiting, removeWaiting } from '#contract/admin/waiting.ts'
 import { findCustomers, placeWalkInBooking, quoteWalkIn, readDaySheet } from '#contract/admin/walk-ins.ts'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { listTourSlots } from '#contract/tours.ts'
@@ -88,6 +89,8 @@ export const staffLedger = {
   cancelTour: bindId(tours.cancelTourByStaff),
   replaceTourLink: bindIdempotent(tours.replaceTourLink),
   recordTourOutcome: bindId(tours.recordTourOutcome),
+  waiting: bind(listWaiting),
+  removeWaiting: (id: string) => call(removeWaiting, {}, { params: { id } }),
   /** `filter` is a query with its `?`, or empty. */
   bookingsExportUrl: (filter: string) => `/api/admin/export/bookings.csv${filter}`,
   reviewQueue: bind(listReviewQueue),
