@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { BOOKING_STATES } from '#domain/booking.ts'
+import { CHANGE_KINDS } from '#domain/booking-change.ts'
 import { ATTEMPT_STATES, PAYMENT_PURPOSES, RECORDED_METHODS } from '#domain/payment.ts'
 import { BILLINGS, PERIODS } from '#domain/plan.ts'
 import { REFUND_STATES } from '#domain/refund.ts'
@@ -129,11 +130,15 @@ const bookingPaymentSchema = z.object({
 
 export const bookingChangeSchema = z.object({
   changeId: z.string(),
+  kind: z.enum(CHANGE_KINDS),
+  /** Of the room hours that are bought; `null` for a move. */
+  minutes: z.nullable(z.int()),
+  /** The booking's own dates if it does not move. */
   startDate: z.string(),
   endDate: z.string(),
   startTime: z.nullable(z.string()),
   endTime: z.nullable(z.string()),
-  /** The difference in paisa, without a method's fee. */
+  /** The difference or the price of the hours in paisa, without a method's fee. */
   amount: paisaSchema,
   expiresAt: z.string(),
   payments: z.array(bookingPaymentSchema),
@@ -206,7 +211,7 @@ export const bookingSchema = z.object({
   history: z.array(historyEntrySchema),
   /** Where the customer wants to receive a refund; `null` without a refund by hand or a proposal. */
   refundAccount: z.nullable(z.object({ masked: z.string(), name: z.string(), changeableUntil: z.string() })),
-  /** A move to dearer dates that waits for its payment. */
+  /** The latest move to dearer dates, or purchase of room hours, that waits for its payment. */
   change: z.nullable(bookingChangeSchema),
   /** The last day before the customer ended it early; `null` if it was not shortened. */
   originalEndDate: z.nullable(z.string()),
@@ -246,6 +251,8 @@ export const bookingSchema = z.object({
         full: z.boolean(),
       }),
     ),
+    /** Buy more room hours; `pricePerHour` is today's price in paisa. */
+    hours: z.nullable(z.object({ pricePerHour: paisaSchema })),
     changeDetails: z.boolean(),
     resend: z.boolean(),
     /** Name the account for a refund that is due and cannot be sent through its gateway. */

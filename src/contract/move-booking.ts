@@ -90,11 +90,10 @@ export const CHANGE_BEING_PAID =
 
 export const MOVE_UNSOLD = 'This plan is no longer sold for these dates. Choose other dates, or write to us.'
 
-export const CHANGE_NEEDS_INSTANT_METHOD = 'New dates can only be paid by eSewa, Khalti or card.'
+export const CHANGE_NEEDS_INSTANT_METHOD = 'Changes of a booking can only be paid by eSewa, Khalti or card.'
 
-/** Shown when a payment by this method could not be finished while the new dates are held. */
-export const CHANGE_HELD_TOO_LONG =
-  'We cannot hold your new dates long enough for this payment method. Choose a faster one.'
+/** Shown when a payment by this method could not be finished before the change ends. */
+export const CHANGE_HELD_TOO_LONG = 'There is not enough time left for this payment method. Choose a faster one.'
 
 export const formatMoveWindow = (from: IsoDate, to: IsoDate): string =>
   `Choose a start date from ${formatDate(from)} to ${formatDate(to)}`

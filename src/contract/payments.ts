@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { BOOKING_STATES } from '#domain/booking.ts'
-import { CHANGE_STATES } from '#domain/booking-change.ts'
+import { CHANGE_KINDS, CHANGE_STATES } from '#domain/booking-change.ts'
 import { toSingleLine } from '#domain/contact.ts'
 import { ATTEMPT_STATES, RECORDED_METHODS, type RecordedMethod } from '#domain/payment.ts'
 import { paisaSchema } from './branded.ts'
@@ -64,14 +64,14 @@ export const startPayment = endpoint({
   input: z.strictObject({
     bookingId: z.string().check(z.maxLength(60)),
     method: z.string().check(z.maxLength(40)),
-    /** The id of a move that waits for its payment; absent for the booking itself. */
+    /** The id of a move or purchase that waits for its payment; absent for the booking itself. */
     change: z.optional(z.string().check(z.maxLength(60))),
   }),
   output: z.object({
     paymentId: z.string(),
     method: z.enum(RECORDED_METHODS),
     state: z.enum(ATTEMPT_STATES),
-    /** The booking's total, or the price difference, with the fee. */
+    /** The booking's total, the price difference or the price of the hours, with the fee. */
     amount: paisaSchema,
     fee: paisaSchema,
     next: nextStepSchema,
@@ -137,6 +137,7 @@ export const verifyPayment = endpoint({
     bookingState: z.enum(BOOKING_STATES),
     /** State of the move that it pays; absent if it pays the booking. */
     change: z.optional(z.enum(CHANGE_STATES)),
+    changeKind: z.optional(z.enum(CHANGE_KINDS)),
     transactionId: z.optional(z.string()),
     error: z.optional(z.string()),
     /** Why the gateway ended an unpaid attempt: plain text of at most 200 characters. Show it as text only. */

@@ -5,6 +5,8 @@ import { isRefundable, type RefundablePayment } from './refund.ts'
 interface BookingTotals {
   /** Paid for changes of date, without fees. */
   difference: Paisa
+  /** Paid for more room hours, without fees. */
+  hours: Paisa
   /** The fees of the payments that count, or of an open one. */
   fee: Paisa
   /** All money received, also of a second or late payment. */
@@ -28,19 +30,22 @@ export function calculateBookingTotals(
   payments: readonly TotalledPayment[],
   appliedChanges: readonly string[],
 ): BookingTotals {
-  const differences = payments.filter(
+  const extras = payments.filter(
     (payment, index) =>
-      payment.purpose === 'difference' &&
+      payment.purpose !== 'booking' &&
       wasPaid(payment) &&
       (payment.changeId === null ||
         (appliedChanges.includes(payment.changeId) &&
           payments.findIndex((other) => other.changeId === payment.changeId && wasPaid(other)) === index)),
   )
+  const sumExtras = (purpose: PaymentPurpose): Paisa =>
+    sum(extras.filter((extra) => extra.purpose === purpose).map(({ amount, fee }) => paisa(amount - fee)))
   const counted = findCountedPayment(payments.filter(({ purpose }) => purpose === 'booking'))
   const withMoney = payments.filter((payment) => isRefundable(payment.state) || payment.state === 'refunded')
   return {
-    difference: sum(differences.map(({ amount, fee }) => paisa(amount - fee))),
-    fee: sum([counted?.fee ?? ZERO, ...differences.map(({ fee }) => fee)]),
+    difference: sumExtras('difference'),
+    hours: sumExtras('hours'),
+    fee: sum([counted?.fee ?? ZERO, ...extras.map(({ fee }) => fee)]),
     received: sum(withMoney.map(getReceivedAmount)),
     refunded: sum(withMoney.map(({ refunded }) => refunded)),
     refundDue: sum(payments.map(({ refundDue }) => refundDue)),

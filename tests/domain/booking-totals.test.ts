@@ -18,7 +18,16 @@ const payment = (over: Partial<Payment> = {}): Payment => ({
 })
 const difference = (over: Partial<Payment> = {}) =>
   payment({ purpose: 'difference', amount: paisa(230), fee: paisa(30), changeId: 'c1', ...over })
-const NOTHING: BookingTotals = { difference: ZERO, fee: ZERO, received: ZERO, refunded: ZERO, refundDue: ZERO }
+const hours = (over: Partial<Payment> = {}): Payment =>
+  difference({ purpose: 'hours', changeId: 'h1', amount: paisa(500), fee: paisa(20), ...over })
+const NOTHING: BookingTotals = {
+  difference: ZERO,
+  hours: ZERO,
+  fee: ZERO,
+  received: ZERO,
+  refunded: ZERO,
+  refundDue: ZERO,
+}
 
 describe('calculateBookingTotals', () => {
   test.each<[string, Payment[], Partial<BookingTotals>]>([
@@ -40,6 +49,16 @@ describe('calculateBookingTotals', () => {
       { difference: paisa(200), fee: paisa(30), received: paisa(1_230), refunded: paisa(1_000), refundDue: paisa(230) },
     ],
     [
+      'of room hours and a change',
+      [payment(), difference(), hours()],
+      { difference: paisa(200), hours: paisa(480), fee: paisa(50), received: paisa(1_730) },
+    ],
+    [
+      'of room hours that were paid twice',
+      [payment(), hours(), hours({ refundDue: paisa(500) })],
+      { hours: paisa(480), fee: paisa(20), received: paisa(2_000), refundDue: paisa(500) },
+    ],
+    [
       'of a change that was paid too late',
       [payment(), difference({ changeId: 'expired', refundDue: paisa(230) })],
       { received: paisa(1_230), refundDue: paisa(230) },
@@ -55,6 +74,6 @@ describe('calculateBookingTotals', () => {
       { received: paisa(2_045), refundDue: paisa(1_045) },
     ],
   ])('returns the totals %s', (_, payments, totals) => {
-    expect(calculateBookingTotals(payments, ['c1'])).toEqual({ ...NOTHING, ...totals })
+    expect(calculateBookingTotals(payments, ['c1', 'h1'])).toEqual({ ...NOTHING, ...totals })
   })
 })

@@ -91,6 +91,7 @@ describe.each(Object.entries(EDITIONS))('the ledger of %s', (name, open) => {
             cancel,
             move: null,
             renew: null,
+            hours: null,
             changeDetails: name !== 'the browser',
             resend: false,
             refundAccount: false,

@@ -60,7 +60,15 @@ export const bookingView = (over: Partial<BookingView> = {}): BookingView => ({
   originalEndDate: null,
   renewal: null,
   linkUntil: '2027-03-10',
-  actions: { cancel: null, move: null, renew: null, changeDetails: false, resend: false, refundAccount: false },
+  actions: {
+    cancel: null,
+    move: null,
+    renew: null,
+    hours: null,
+    changeDetails: false,
+    resend: false,
+    refundAccount: false,
+  },
   methods: [],
   now: '2026-12-03T07:30:00.000Z',
   ...over,
@@ -90,6 +98,8 @@ export const heldBookingView = (over: Partial<BookingView>): BookingView =>
 /** A move of that booking to a dearer day, which waits for its payment until 13:45 in Kathmandu. */
 export const changeView = (over: Partial<NonNullable<BookingView['change']>> = {}) => ({
   changeId: 'change-1',
+  kind: 'move' as const,
+  minutes: null,
   startDate: '2026-12-20',
   endDate: '2026-12-20',
   startTime: null,
@@ -100,7 +110,7 @@ export const changeView = (over: Partial<NonNullable<BookingView['change']>> = {
   methods: PAYMENT_METHODS.map((id) =>
     isInstantMethod(id)
       ? { id, available: true }
-      : { id, available: false, reason: 'New dates can only be paid by eSewa, Khalti or card.' },
+      : { id, available: false, reason: 'Changes of a booking can only be paid by eSewa, Khalti or card.' },
   ),
   ...over,
 })

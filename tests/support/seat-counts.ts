@@ -10,7 +10,7 @@ export const MISCOUNTED_DAYS = `
         and b.state in ('held', 'pending_verification', 'confirmed')
     ) + (
       select coalesce(sum(b.seats), 0) from booking_changes c join bookings b on b.id = c.booking_id
-      where c.state = 'open' and b.location_id = d.location_id
+      where c.state = 'open' and c.kind = 'move' and b.location_id = d.location_id
         and d.day between c.start_date and c.end_date and d.day not between b.start_date and b.end_date
     ) as booked, (
       select coalesce(sum(c.seats), 0) from seat_claims c

@@ -57,9 +57,11 @@ const bookingDetailSchema = z.extend(bookingRowSchema, {
   totalAmount: paisaSchema,
   /** Paisa still due after a move to dearer dates; the booking keeps its price. */
   difference: paisaSchema,
-  /** Paisa; the price is `totalAmount`, `difference` and `fee` together. */
+  /** Paisa; the price is `totalAmount`, `difference`, `hours` and `fee` together. */
   totals: z.object({
     difference: paisaSchema,
+    /** More room hours. */
+    hours: paisaSchema,
     fee: paisaSchema,
     received: paisaSchema,
     refunded: paisaSchema,

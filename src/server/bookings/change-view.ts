@@ -9,14 +9,21 @@ import type { Queries } from '../db/database.ts'
 import { type Booking, type BookingChange, instant, type Payment } from '../db/schema.ts'
 import { getClosingTime } from './closing-time.ts'
 import { getUnavailableReason } from './method-offers.ts'
-import { findOpenChange } from './open-change.ts'
 import { toOwnPayment } from './own-payment.ts'
 
-/** The move that waits for its payment, as the customer sees it. */
+/** The latest change that waits for its payment, as the customer sees it. */
 export async function readChange(app: App, db: Queries, booking: Booking): Promise<BookingView['change']> {
-  const change = await findOpenChange(db, booking)
-  // Until the next run of the job, a change whose time is over is still open.
-  if (!change || change.expires_at <= instant(app.now())) return null
+  const change = await db
+    .selectFrom('booking_changes')
+    .selectAll()
+    .where('booking_id', '=', booking.id)
+    .where('state', '=', 'open')
+    // Until the next run of the job, a change whose time is over is still open.
+    .where('expires_at', '>', instant(app.now()))
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!change) return null
   const payments = await db
     .selectFrom('payments')
     .selectAll()
@@ -25,6 +32,8 @@ export async function readChange(app: App, db: Queries, booking: Booking): Promi
     .execute()
   return {
     changeId: change.id,
+    kind: change.kind,
+    minutes: change.minutes,
     startDate: change.start_date,
     endDate: change.end_date,
     startTime: change.start_time,
@@ -64,7 +73,7 @@ function findUnavailableReason(
 export const isBeingReviewed = (payments: readonly Pick<Payment, 'state'>[]): boolean =>
   payments.some(({ state }) => state === 'mismatch')
 
-/** The instants that limit for how long a change holds its days, in milliseconds. */
+/** The instants that limit for how long a change waits for its payment, in milliseconds. */
 export const getChangeHold = (
   app: App,
   { location_id }: Booking,

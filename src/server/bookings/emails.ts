@@ -1,5 +1,6 @@
 import { formatDate, formatInstant, formatRange, type IsoDate } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
+import type { PaymentPurpose } from '#domain/payment.ts'
 import type { Booking, Payment } from '../db/schema.ts'
 import { button, type EmailBlock, type EmailContent, facts, note, paragraph } from '../mail/content.ts'
 import type { EmailBooking } from './email-booking.ts'
@@ -39,7 +40,7 @@ export function bookingConfirmedEmail(
 }
 
 /** `needsAccount`: the customer has to name an account for the refund. */
-interface PromisedRefund {
+export interface PromisedRefund {
   amount: Paisa
   needsAccount: boolean
 }
@@ -76,10 +77,16 @@ export const refundEmail = (booking: Booking, link: string, { amount, payment, a
     ),
     paragraph('It can take a few days to appear in your bank account or wallet.'),
     facts([
-      payment.purpose === 'difference' ? 'Your payment for new dates' : 'Your payment',
+      PAYMENT_LABELS[payment.purpose],
       `${npr(payment.amount)}${payment.fee > 0 ? `, with a fee of ${npr(payment.fee)}` : ''}`,
     ]),
   )
+
+const PAYMENT_LABELS: Readonly<Record<PaymentPurpose, string>> = {
+  booking: 'Your payment',
+  difference: 'Your payment for new dates',
+  hours: 'Your payment for meeting-room hours',
+}
 
 export const linkReplacedEmail = (booking: Booking, link: string): EmailContent =>
   buildBookingEmail(
@@ -259,7 +266,7 @@ export const mismatchRefundedEmail = (booking: Booking, link: string): EmailCont
   )
 
 /** What the customer has to do for a promised refund. */
-const describeDelivery = (needsAccount: boolean): EmailBlock[] =>
+export const describeDelivery = (needsAccount: boolean): EmailBlock[] =>
   needsAccount
     ? [
         note('Enter the account for your refund on the page of your booking. We need it to send the refund.'),
@@ -270,7 +277,7 @@ const describeDelivery = (needsAccount: boolean): EmailBlock[] =>
 /** The lines of the booking have neither. */
 const describeExtras = ({ total_amount }: Booking, refund: Paisa): string =>
   refund > total_amount
-    ? ' It includes what you paid besides the price below, such as a card fee or the extra cost of new dates.'
+    ? ' It includes what you paid besides the price below, such as a card fee, the extra cost of new dates or more meeting-room hours.'
     : ''
 
 const NO_REFUND = paragraph('There is no refund, because the time for a free cancellation is over.')

@@ -13,10 +13,11 @@ export const findOpenChange = (db: Queries, { id }: Pick<Booking, 'id'>): Promis
     .selectFrom('booking_changes')
     .selectAll()
     .where('booking_id', '=', id)
+    .where('kind', '=', 'move')
     .where('state', '=', 'open')
     .executeTakeFirst()
 
-/** The seats that an open change holds: those of the new days that the booking does not cover. */
+/** The seats that an open move holds: those of the new days that the booking does not cover. */
 export const listHeldSeats = (booking: Booking, change: BookingChange): SeatClaim[] =>
   subtractRange(
     { from: change.start_date, to: change.end_date },
@@ -35,7 +36,7 @@ export async function closeChange(app: App, db: Queries, { id, state }: BookingC
     .executeTakeFirstOrThrow(() => new Conflict())
 }
 
-/** Expires the open change of a locked booking, if any. Returns the seats that it held, which the caller releases. */
+/** Expires the open move of a locked booking, if any. Returns the seats that it held, which the caller releases. */
 export async function expireOpenChange(app: App, db: Queries, booking: Booking): Promise<SeatClaim[]> {
   const change = await findOpenChange(db, booking)
   if (!change) return []
@@ -43,7 +44,7 @@ export async function expireOpenChange(app: App, db: Queries, booking: Booking):
   return listHeldSeats(booking, change)
 }
 
-/** Expires the open change of a locked booking and releases the seats that it held. */
+/** Expires the open move of a locked booking and releases the seats that it held. */
 export async function releaseOpenChange(app: App, db: Queries, booking: Booking): Promise<void> {
   const held = await expireOpenChange(app, db, booking)
   if (held.length > 0) await lockDays(db, held)
@@ -57,6 +58,7 @@ export async function hasUnpaidChange(db: Queries, { id }: Pick<Booking, 'id'>):
     .selectFrom('booking_changes')
     .select('id')
     .where('booking_id', '=', id)
+    .where('kind', '=', 'move')
     .where('state', '<>', 'applied')
     .executeTakeFirst()
   return change !== undefined

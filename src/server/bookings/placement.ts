@@ -171,6 +171,7 @@ const NO_ACTIONS: BookingView['actions'] = {
   cancel: null,
   move: null,
   renew: null,
+  hours: null,
   changeDetails: false,
   resend: false,
   refundAccount: false,

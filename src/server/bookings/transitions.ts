@@ -14,6 +14,7 @@ import { computeFreeCancellationEnd } from './cancellation-terms.ts'
 import { removeClaims, toSeatClaim } from './claims.ts'
 import { buildConfirmation } from './confirmation.ts'
 import { expireOpenChange } from './open-change.ts'
+import { expirePurchase } from './room-hours.ts'
 import { lockDays, removeUnpaidSeats } from './seats.ts'
 
 /**
@@ -69,6 +70,7 @@ export async function transitionBooking(
     await releaseRooms(app, db, booking, kathmanduDate(now))
     await releaseRenewal(db, booking)
   }
+  if (booking.state === 'confirmed') await expirePurchase(app, db, booking)
   if (booking.state === 'confirmed') await endMembership(db, booking, by, now)
   if (to === 'confirmed') {
     await startMembership(db, booking, by, now)

@@ -19,6 +19,7 @@ import { toOwnPayment } from './own-payment.ts'
 import { isRefundAccountNeeded, readRefundAccountView } from './refund-account.ts'
 import { getRefundDue } from './refund-due.ts'
 import { readRenewAction } from './renewals.ts'
+import { readHoursAction } from './room-hours.ts'
 import { getDayRestrictions } from './unpaid-transfers.ts'
 
 /** A booking as its customer sees it. */
@@ -79,6 +80,7 @@ export async function loadBookingView(app: App, booking: Booking): Promise<Booki
       cancel: await readCancelAction(app, app.db.read, booking),
       move: await readOwnMoveAction(app, app.db.read, booking),
       renew: await readRenewAction(app, booking),
+      hours: readHoursAction(app, booking),
       changeDetails: isCustomerActionAllowed('details', booking.state),
       resend: canResendConfirmation(booking),
       refundAccount: await isRefundAccountNeeded(app, app.db.read, booking),

@@ -42,6 +42,7 @@ export async function readBookingsOnDays(db: Queries, closed: readonly LocationD
       .execute()
     const changes = await held
       .innerJoin('booking_changes', 'booking_changes.booking_id', 'bookings.id')
+      .where('booking_changes.kind', '=', 'move')
       .where('booking_changes.state', '=', 'open')
       .select(['booking_changes.start_date as new_start', 'booking_changes.end_date as new_end'])
       .execute()

@@ -35,7 +35,7 @@ async function buildBookingDetail(app: App, db: Queries, booking: Booking): Prom
     .orderBy('created_at')
     .execute()
   const changes = await db.selectFrom('booking_changes').selectAll().where('booking_id', '=', booking.id).execute()
-  const change = changes.find(({ state }) => state === 'open')
+  const change = changes.find(({ kind, state }) => kind === 'move' && state === 'open')
   const membership = await findMembershipOf(db, booking)
   return {
     ...row,

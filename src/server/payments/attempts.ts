@@ -124,7 +124,7 @@ export async function lookupPayment(app: App, payment: Payment): Promise<Gateway
 export const findPayment = (db: Queries, id: string): Promise<Payment | undefined> =>
   db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Whether another payment has confirmed the booking, or the move that it pays has ended. */
+/** Whether another payment has confirmed the booking, or the change that it pays has ended. */
 async function isNoLongerNeeded(db: Queries, payment: Payment): Promise<boolean> {
   if (payment.purpose === 'booking') return (await loadBookingOfPayment(db, payment)).state === 'confirmed'
   const change = await findChangeOfPayment(db, payment)
@@ -206,6 +206,7 @@ async function readVerification(app: App, paymentId: string): Promise<VerifiedPa
     .leftJoin('booking_changes', 'booking_changes.id', 'payments.change_id')
     .select(['payments.method', 'payments.amount', 'payments.state', 'payments.received', 'payments.reason'])
     .select(['payments.provider_reference', 'bookings.state as booking_state', 'booking_changes.state as change_state'])
+    .select('booking_changes.kind as change_kind')
     .where('payments.id', '=', paymentId)
     .executeTakeFirstOrThrow()
   const success = isPaid(row.state)
@@ -218,6 +219,7 @@ async function readVerification(app: App, paymentId: string): Promise<VerifiedPa
     state: row.state,
     bookingState: row.booking_state,
     ...(row.change_state && { change: row.change_state }),
+    ...(row.change_kind && { changeKind: row.change_kind }),
     ...(row.provider_reference && success && { transactionId: row.provider_reference }),
     ...(!success && !isOpenAttempt(row.state) && { error: VERIFICATION_FAILED }),
     ...(hasEnded && row.reason && !isStaffReason(row.reason) && { gatewayMessage: sanitiseGatewayMessage(row.reason) }),

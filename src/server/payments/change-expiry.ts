@@ -1,6 +1,7 @@
 import { QUERYABLE_METHODS, UNPAID_STATES } from '#domain/payment.ts'
 import type { App } from '../app.ts'
-import { findOpenChange, releaseOpenChange } from '../bookings/open-change.ts'
+import { releaseOpenChange } from '../bookings/open-change.ts'
+import { expirePurchase } from '../bookings/room-hours.ts'
 import { runTransaction } from '../db/database.ts'
 import { lockBooking } from '../db/row-locks.ts'
 import { type BookingChange, instant } from '../db/schema.ts'
@@ -9,7 +10,7 @@ import { lookupQueue } from './reconciliation.ts'
 
 const BATCH_SIZE = 200
 
-/** Releases the days of changes that were not paid in time, after a last lookup of their payments. */
+/** Ends changes that were not paid in time, after a last lookup of their payments. The days of a move are released. */
 export async function expireChanges(app: App): Promise<void> {
   const due = await app.db.read
     .selectFrom('booking_changes')
@@ -43,12 +44,13 @@ async function lookupPaymentsOf(app: App, { id }: BookingChange): Promise<void> 
   for (const payment of unpaid) await lookupPayment(app, payment)
 }
 
-async function expireChange(app: App, { booking_id }: BookingChange): Promise<void> {
+async function expireChange(app: App, { id, booking_id }: BookingChange): Promise<void> {
   const isExpired = await runTransaction(app.db, async (db) => {
     const booking = await lockBooking(db, booking_id)
-    const change = booking && (await findOpenChange(db, booking))
-    if (!change || change.expires_at > instant(app.now())) return false
-    await releaseOpenChange(app, db, booking)
+    const change = await db.selectFrom('booking_changes').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!booking || change?.state !== 'open' || change.expires_at > instant(app.now())) return false
+    if (change.kind === 'hours') await expirePurchase(app, db, booking)
+    else await releaseOpenChange(app, db, booking)
     return true
   })
   if (isExpired) app.notifier.notify()

@@ -10,6 +10,8 @@ import { applyChange } from '../bookings/changes.ts'
 import { changeNotAppliedEmail } from '../bookings/emails.ts'
 import { isRefundAccountMissing } from '../bookings/refund-account.ts'
 import { markRefundDue } from '../bookings/refund-due.ts'
+import { applyPurchase } from '../bookings/room-hours.ts'
+import { hoursNotBoughtEmail } from '../bookings/room-hours-emails.ts'
 import type { Queries } from '../db/database.ts'
 import { lockBooking } from '../db/row-locks.ts'
 import { type Booking, type BookingChange, instant, type Payment } from '../db/schema.ts'
@@ -24,7 +26,7 @@ export interface InsertedAttempt {
   seatsHeldUntil: number
 }
 
-/** Starts a payment of an open change and holds the new days until it can be finished. */
+/** Starts a payment of an open change, and holds the change until it can be finished. */
 export async function insertChangeAttempt(
   app: App,
   db: Queries,
@@ -50,7 +52,7 @@ export async function insertChangeAttempt(
   const payment = await insertPayment(db, booking, method, now, {
     amount: paisa(change.amount + fee),
     fee,
-    purpose: 'difference',
+    purpose: change.kind === 'hours' ? 'hours' : 'difference',
     change_id: change.id,
   })
   await db
@@ -61,7 +63,7 @@ export async function insertChangeAttempt(
   return succeed({ payment, seatsHeldUntil: until })
 }
 
-/** The move that a payment pays; undefined for other payments. */
+/** The change that a payment pays; undefined for other payments. */
 export async function findChangeOfPayment(
   db: Queries,
   { change_id }: Pick<Payment, 'change_id'>,
@@ -70,7 +72,7 @@ export async function findChangeOfPayment(
   return db.selectFrom('booking_changes').selectAll().where('id', '=', change_id).executeTakeFirstOrThrow()
 }
 
-/** Moves the booking for a payment that has arrived, or marks it as refund due: late money never moves a booking. */
+/** Applies the change for a payment that has arrived, or marks it as refund due: late money changes no booking. */
 export async function settleChangePayment(
   app: App,
   db: Queries,
@@ -79,13 +81,15 @@ export async function settleChangePayment(
   payment: Payment,
   isToBeRefunded: boolean,
 ): Promise<void> {
-  if (change.state === 'open' && !isToBeRefunded) return applyChange(app, db, booking, change, payment)
+  const isPurchase = change.kind === 'hours'
+  if (change.state === 'open' && !isToBeRefunded)
+    return (isPurchase ? applyPurchase : applyChange)(app, db, booking, change, payment)
   if (change.state === 'applied' && (await handleDuplicatePayment(app, db, booking, payment))) return
   await markRefundDue(db, [payment], app.now())
-  const email = changeNotAppliedEmail(booking, buildBookingLink(app, booking), {
+  const email = (isPurchase ? hoursNotBoughtEmail : changeNotAppliedEmail)(booking, buildBookingLink(app, booking), {
     amount: getReceivedAmount(payment),
     needsAccount: await isRefundAccountMissing(app, db, booking),
   })
   await queueEmail(db, email, app.now())
-  await notifyStaff(app, db, 'not_moved', booking, payment)
+  await notifyStaff(app, db, isPurchase ? 'hours_not_added' : 'not_moved', booking, payment)
 }

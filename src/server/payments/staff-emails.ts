@@ -23,6 +23,10 @@ const PAYMENT_NOTIFICATIONS = {
     subject: 'Payment received too late for new dates',
     text: 'This payment was for new dates, and arrived after these were released or the booking was cancelled. The booking has not moved, and the customer expects a refund. Send the refund.',
   },
+  hours_not_added: {
+    subject: 'Payment received too late for meeting-room hours',
+    text: 'This payment was for more meeting-room hours, and arrived after the time to pay or after the booking was cancelled. No hours were added, and the customer expects a refund. Send the refund.',
+  },
   differs: {
     subject: 'A payment does not match',
     text: 'The amount received differs from the amount requested. Compare it with the record at the gateway.',

@@ -82,6 +82,17 @@ export async function returnMinutes(app: App, db: Queries, { id, booking_id }: R
     await addMinutes(app, db, booking_id, { bucket, kind: 'returned', minutes: -minutes, reservation_id: id })
 }
 
+/** Adds the minutes of a purchase to a locked booking. A unique index on the change adds them once. */
+export async function grantBoughtMinutes(
+  app: App,
+  db: Queries,
+  booking: Booking,
+  { minutes, changeId }: { minutes: number; changeId: string },
+): Promise<void> {
+  await openBucket(app, db, booking, BOUGHT_BUCKET)
+  await addMinutes(app, db, booking.id, { bucket: BOUGHT_BUCKET, kind: 'bought', minutes, change_id: changeId })
+}
+
 /** Grants the minutes of a bucket when they are first needed. The balance's primary key grants them once. */
 async function openBucket(app: App, db: Queries, booking: Booking, bucket: Bucket): Promise<void> {
   const minutes = bucket === BOUGHT_BUCKET ? getPlacedRoomMinutes(booking) : getIncludedMinutes(booking)

@@ -6,6 +6,7 @@ import {
   readBooking,
   requestEmailConfirmation,
 } from '#contract/bookings.ts'
+import { buyRoomHours } from '#contract/buy-hours.ts'
 import { createPaymentIntent, receiveStripeWebhook } from '#contract/card.ts'
 import { verifyKhalti } from '#contract/khalti.ts'
 import { dropOwnMove, moveOwnBooking, previewOwnMove } from '#contract/move-booking.ts'
@@ -34,6 +35,7 @@ export const VALID_CALLS: readonly ValidCall[] = [
   }),
   validCall(previewOwnMove, async (app) => ({ ...(await paidForMove(app)), query: { startDate: '2026-12-20' } })),
   validCall(moveOwnBooking, async (app) => ({ ...(await paidForMove(app)), body: { startDate: '2026-12-20' } })),
+  validCall(buyRoomHours, async (app) => ({ ...(await paidForMove(app)), body: { hours: 2 } })),
   validCall(dropOwnMove, async (app) => {
     const booking = await paidAt(app, PRICE - 50_000)
     await openedChange(app, booking, '2026-12-20')

@@ -183,7 +183,15 @@ describeOnEachEngine('on %s', (app) => {
       needsAccount: false,
       from: 'now',
     } as const
-    const actions = { cancel, move: null, renew: null, changeDetails: true, resend: false, refundAccount: false }
+    const actions = {
+      cancel,
+      move: null,
+      renew: null,
+      hours: null,
+      changeDetails: true,
+      resend: false,
+      refundAccount: false,
+    }
     const { bookingId, lines } = mine
     const rooms = { list: [], balance: { included: [], bought: 0 }, until: null }
     const view = heldBookingView({ bookingId, lines, actions, closedDays: [], rooms })

@@ -17,7 +17,7 @@ import { refund } from '../../support/staff-actions.ts'
 import { staffMember } from '../../support/staff-member.ts'
 
 const DIFFERENCE = 50_000
-const NONE = { difference: 0, fee: 0, received: PRICE, refunded: 0, refundDue: 0 }
+const NONE = { difference: 0, hours: 0, fee: 0, received: PRICE, refunded: 0, refundDue: 0 }
 
 describeOnEachEngine('what staff see of a customer’s own actions on %s', (app) => {
   const detail = async ({ bookingId }: Placed) =>

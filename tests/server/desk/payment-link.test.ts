@@ -45,7 +45,15 @@ describeOnEachEngine('the payment link on %s', (app) => {
     expect(granted(await readBooking(app, id, own)).actions).toMatchObject({ cancel: { refund: amount }, resend: true })
     expect(granted(await readBooking(app, id, secret))).toMatchObject({
       status: 'confirmed',
-      actions: { cancel: null, move: null, renew: null, changeDetails: false, resend: false, refundAccount: false },
+      actions: {
+        cancel: null,
+        move: null,
+        renew: null,
+        hours: null,
+        changeDetails: false,
+        resend: false,
+        refundAccount: false,
+      },
     })
     const refusals = [
       () => cancelAsCustomer(app, { id, secret }, {}, newKey()),

@@ -31,6 +31,7 @@ import {
   transferInstructionsEmail,
 } from '../../bookings/payment-emails.ts'
 import { bookingReminderEmail } from '../../bookings/reminder-emails.ts'
+import { hoursBoughtEmail, hoursNotBoughtEmail } from '../../bookings/room-hours-emails.ts'
 import { getBrand, getCatalogue } from '../../catalogue.ts'
 import { bookingLinksEmail } from '../../customers/emails.ts'
 import type { Booking, Membership, Payment, Refund, Tour } from '../../db/schema.ts'
@@ -243,6 +244,8 @@ export const SAMPLE_EMAILS: readonly SampleEmail[] = [
   sample(bookingMovedForPaymentEmail, BOOKING, LINK, paisa(50_000)),
   sample(changeNotAppliedEmail, BOOKING, LINK, { amount: paisa(50_000), needsAccount: false }),
   sample(differencePaidEmail, BOOKING, LINK, paisa(50_000)),
+  sample(hoursBoughtEmail, BOOKING, LINK, { minutes: 120, amount: paisa(160_000) }),
+  sample(hoursNotBoughtEmail, BOOKING, LINK, { amount: paisa(160_000), needsAccount: false }),
   sample(paymentNotFoundEmail, BOOKING, LINK),
   sample(mismatchRefundedEmail, BOOKING, LINK),
   sample(bookingLinksEmail, CUSTOMER, [

@@ -100,6 +100,7 @@ export function toBookingView(booking: BookingRecord): BookingView {
       cancel: getCancelAction(booking),
       move: readOwnMoveAction(booking),
       renew: null,
+      hours: null,
       changeDetails: false,
       resend: false,
       refundAccount: isRefundAccountNeeded(booking),
