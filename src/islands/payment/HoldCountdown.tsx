@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { Clock } from 'lucide-react'
+import type { BookingView } from '#contract/bookings.ts'
 import { ProgressBar } from '#islands/ui/ProgressBar.tsx'
 import { $booking } from '#stores/payment/booking.ts'
 import { $announcement, $hold, extendHold, type Hold as HoldState } from '#stores/payment/hold.ts'
@@ -10,12 +11,23 @@ import './hold.css'
 /** Below this a warning with a button replaces the line. */
 const WARN_SECONDS = 60
 
+type ChangeKind = NonNullable<BookingView['change']>['kind']
+
+const HELD_CHANGES: Readonly<Record<ChangeKind, string>> = {
+  move: 'Your new dates are held for',
+  hours: 'Time left to pay:',
+}
+
+const ENDING_CHANGES: Readonly<Record<ChangeKind, string>> = {
+  move: 'Your new dates are about to be released. Your booking then keeps its dates.',
+  hours: 'The time to pay is almost over. Without a payment, no hours are added.',
+}
+
 /** Shows every second; screen readers get announcements at a few moments. */
 export function HoldCountdown() {
   const hold = useStore($hold)
   const announcement = useStore($announcement)
   const booking = useStore($booking)
-  const isForMove = Boolean(booking?.change)
   // A trial reserves no seats.
   if (booking?.trial) return null
   return (
@@ -30,7 +42,7 @@ export function HoldCountdown() {
           <p className="mt-3 flex items-center gap-2 text-ink-2 text-small">
             <Clock className="icon" />
             <span>
-              {isForMove ? 'Your new dates are' : 'Your seat is'} held for{' '}
+              {booking?.change ? HELD_CHANGES[booking.change.kind] : 'Your seat is held for'}{' '}
               <TimeLeft className="text-ink" seconds={hold.secondsLeft} />
             </span>
           </p>
@@ -56,7 +68,7 @@ function HoldEndingWarning({ hold }: { hold: HoldState }) {
         <b>Still there?</b>
         <span>
           {change
-            ? 'Your new dates are about to be released. Your booking then keeps its dates.'
+            ? ENDING_CHANGES[change.kind]
             : extensionsLeft > 0
               ? `Your seat at ${locationName} is about to be released.`
               : `Your seat at ${locationName} is about to be released and cannot be held longer. Pay now, or book again.`}

@@ -8,13 +8,13 @@ import { $currentBooking } from '../current-booking.ts'
 import { environment } from '../environment.ts'
 import { ledger } from '../ledger/index.ts'
 
-/** The booking as last read. A move that waits for its payment is shown as a booking that is held for it. */
+/** The booking as last read. A change that waits for its payment is shown as a booking that is held for it. */
 export const $booking = atom<BookingView | null>(null)
 
 /** The payment whose receipt staff are checking; while there is one, no screen requests a payment. */
 export const $underReview = computed($booking, (booking) => booking?.payments.find(isUnderReview))
 
-/** Where the visitor goes back to without paying: the page of a booking that moves, else the wizard's last step. */
+/** Where the visitor goes back to without paying: the page of a booking that changes, else the wizard's last step. */
 export const $bookingPath = computed($booking, (booking) => (booking?.change ? '/your-booking' : '/booking#step-4'))
 
 export const $method = atom<PaymentMethod>(DEFAULT_METHOD)

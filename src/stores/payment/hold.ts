@@ -26,7 +26,12 @@ const countdown = createCountdown({
     return booking?.status === 'held' ? booking.expiresAt : null
   },
   announceAt: [60, 30, 10],
-  announce: (seconds) => (seconds > 0 ? `Your seat is held for ${seconds} more seconds.` : ''),
+  announce: (seconds) => {
+    if (seconds === 0) return ''
+    return $booking.get()?.change
+      ? `You have ${seconds} more seconds to pay.`
+      : `Your seat is held for ${seconds} more seconds.`
+  },
   onEnd: () => void refreshQuietly(),
 })
 

@@ -22,28 +22,31 @@ interface MoveForm {
 
 export const $moveForm = atom<MoveForm | null>(null)
 
-/** How a move has ended: one that was paid from the address that the payment screen opens. */
-type MoveResult = 'moved' | 'not_moved' | 'kept'
-export const $moveResult = atom<MoveResult | null>(null)
+/** How a change has ended: one that was paid from the address that the payment screen opens. */
+type ChangeResult = 'moved' | 'not_moved' | 'kept' | 'hours_added' | 'hours_not_added'
+export const $changeResult = atom<ChangeResult | null>(null)
 
-const RESULTS: Partial<Record<string, MoveResult | null>> = {
+const RESULTS: Partial<Record<string, ChangeResult | null>> = {
   '#open': null,
   '#applied': 'moved',
   '#expired': 'not_moved',
+  '#hours-open': null,
+  '#hours-applied': 'hours_added',
+  '#hours-expired': 'hours_not_added',
 }
 
-/** Reads the result of a paid move, and removes it from the address. */
-export function readMoveResult(): void {
+/** Reads the result of a paid change, and removes it from the address. */
+export function readChangeResult(): void {
   const address = environment().address()
   const result = RESULTS[address.hash]
   if (result === undefined) return
-  $moveResult.set(result)
+  $changeResult.set(result)
   address.hash = ''
   environment().showAddress(address, 'replace')
 }
 
 export function openMoveForm(): void {
-  $moveResult.set(null)
+  $changeResult.set(null)
   $moveForm.set({ startDate: '' })
 }
 
@@ -76,7 +79,7 @@ export async function confirmMove(): Promise<void> {
   closeMoveForm()
   showYourBooking(booking)
   if (change) payYourBooking()
-  else $moveResult.set('moved')
+  else $changeResult.set('moved')
 }
 
 /** Ends a move that waits for its payment. Returns why that failed, if it did. */
@@ -88,7 +91,7 @@ export async function keepOldDates(): Promise<string | undefined> {
   )
   if (response.ok) {
     showYourBooking(response.value)
-    $moveResult.set('kept')
+    $changeResult.set('kept')
     return undefined
   }
   const { failure } = response

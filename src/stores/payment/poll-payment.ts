@@ -132,9 +132,11 @@ async function queryPayment(
   cancelPoll = environment().later(() => void queryPayment(paymentId, view, {}, attempt + 1), seconds * 1_000)
 }
 
-/** Reads the booking again, so that the details beside the outcome are current. A move is shown on the booking's page. */
+/** Reads the booking again, so that the details beside the outcome are current. A change is shown on the booking's page. */
 async function showOutcome(verified: VerifiedPayment): Promise<void> {
-  if (verified.change && verified.state !== 'mismatch') return leaveForYourBooking(verified.change)
+  const { change, changeKind } = verified
+  if (change && verified.state !== 'mismatch')
+    return leaveForYourBooking(changeKind === 'hours' ? `hours-${change}` : change)
   const isLatest = startRequest()
   const booking = await readBookingOfPayment(verified.paymentId)
   if (!isLatest()) return
@@ -156,7 +158,7 @@ async function showUnverifiable(paymentId: string, message: string): Promise<voi
   applyDecision(isKnown ? decision : { kind: 'show', screen: { state: 'error', message, isOutcomeUnknown: true } })
 }
 
-/** Opens the page of the booking, which reads the state of its move with `readMoveResult`. */
+/** Opens the page of the booking, which reads the state of its change with `readChangeResult`. */
 export function leaveForYourBooking(change = ''): void {
   const url = getYourBookingUrl()
   // Without storage the fragment carries the booking.

@@ -37,7 +37,7 @@ const DETAIL: BookingDetail = {
   ],
   totalAmount: paisa(60_000),
   difference: ZERO,
-  totals: { difference: ZERO, fee: ZERO, received: paisa(60_000), refunded: ZERO, refundDue: ZERO },
+  totals: { difference: ZERO, hours: ZERO, fee: ZERO, received: paisa(60_000), refunded: ZERO, refundDue: ZERO },
   change: null,
   started: false,
   notes: '',
@@ -72,6 +72,16 @@ test('the drawer lists the payment of a change of date, and adds it to the total
   ])
   expect(payments.map((text) => text?.includes('Change of date'))).toEqual([false, true])
   expect(element.querySelector('h2 ~ p')?.textContent ?? element.textContent).toContain(price(765.25))
+})
+
+test('the drawer lists the payment of room hours, and adds it to the total', async () => {
+  const { rows, payments } = await mountDrawer({
+    payments: [PAYMENT, { ...CARD, purpose: 'hours' }],
+    totals: { ...DETAIL.totals, hours: paisa(16_000), fee: paisa(525), received: paisa(76_525) },
+  })
+  expect(rows).toContain(`Extra meeting-room hours${price(160)}`)
+  expect(rows).toContain(`Total${price(765.25)}`)
+  expect(payments.map((text) => text?.includes('Meeting-room hours'))).toEqual([false, true])
 })
 
 test('a cancelled booking has what was received, refunded and is due', async () => {

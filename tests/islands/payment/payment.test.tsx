@@ -5,6 +5,7 @@ import type { PaymentMethodContent } from '#islands/payment/PaymentMethods.tsx'
 import type { PaymentResult as Facts, PaymentScreen } from '#stores/payment/screen.ts'
 import { day } from '../../domain/business.ts'
 import { NOW, Payer, TRANSFER, waitForRequests } from '../../stores/payment/payer.ts'
+import { changeView } from '../../support/booking-view.ts'
 import { click, findButton, mount } from '../booking/mount.ts'
 
 const METHODS: PaymentMethodContent[] = (
@@ -84,9 +85,16 @@ test('the payment screen names the closed days of the booking, but not for a mov
   expect(text()).toContain('Closed: 30 Dec – 31 Dec 2026 (Tamu Lhosar)')
   const dates = { startDate: '2027-01-10', endDate: '2027-02-09', startTime: '09:00', endTime: '17:00' }
   const due = { amount: paisa(100_000), expiresAt: '2026-12-03T07:45:00.000Z', payments: [], methods: [] }
-  await open(new Payer({ closedDays, change: { changeId: 'change-1', ...dates, ...due } }))
+  await open(new Payer({ closedDays, change: { changeId: 'change-1', kind: 'move', minutes: null, ...dates, ...due } }))
   expect(text()).toContain('10 Jan – 9 Feb 2027')
   expect(text()).not.toContain('Tamu Lhosar')
+})
+
+test('the payment screen of room hours names them and the time left to pay', async () => {
+  await open(new Payer({ change: changeView({ kind: 'hours', minutes: 120, amount: paisa(160_000) }) }))
+  expect(text()).toContain('2 meeting-room hoursNPR 1,600')
+  expect(text()).toContain('Time left to pay: 45:00')
+  expect(text()).not.toContain('seat is held')
 })
 
 test('the payment screen disables an unavailable method with the reason, and adds the card’s fee', async () => {

@@ -135,7 +135,7 @@ describe('moving a booking on its page', () => {
     payer.server.overrides[MOVE] = () => respond({ booking: bookingView({ startDate: '2026-12-20' }), change: null })
     await page.confirmMove()
     expect(page.$yourBooking.get()).toMatchObject({ booking: { startDate: '2026-12-20' } })
-    expect([page.$moveResult.get(), page.$moveForm.get(), page.navigations]).toEqual(['moved', null, []])
+    expect([page.$changeResult.get(), page.$moveForm.get(), page.navigations]).toEqual(['moved', null, []])
     const sent = { startDate: '2026-12-20', expectedDifference: 20_000 }
     expect(payer.server.requestsTo(/move$/).map(({ body }) => body)).toEqual([sent])
   })
@@ -146,7 +146,7 @@ describe('moving a booking on its page', () => {
     payer.server.overrides[MOVE] = () => respond({ booking: bookingView({ change }), change }, 202)
     await page.confirmMove()
     expect(page.navigations).toEqual(['/payment'])
-    expect(page.$moveResult.get()).toBeNull()
+    expect(page.$changeResult.get()).toBeNull()
   })
 
   test('shows the new difference when it has changed, and moves nothing', async () => {
@@ -185,22 +185,25 @@ describe('moving a booking on its page', () => {
     await waitForRequests()
     // The booking is read again: it may have moved.
     expect(payer.server.requestsTo(/^GET .*7K2M$/)).toHaveLength(before + 1)
-    expect(page.$moveResult.get()).toBeNull()
+    expect(page.$changeResult.get()).toBeNull()
     payer.server.overrides[DROP] = () => respond(bookingView())
     expect(await page.keepOldDates()).toBeUndefined()
     expect(page.$yourBooking.get()).toMatchObject({ booking: { change: null } })
-    expect(page.$moveResult.get()).toBe('kept')
+    expect(page.$changeResult.get()).toBe('kept')
   })
 
   test.each([
     ['#applied', 'moved'],
     ['#expired', 'not_moved'],
     ['#open', null],
+    ['#hours-applied', 'hours_added'],
+    ['#hours-expired', 'hours_not_added'],
+    ['#hours-open', null],
     ['', null],
-  ])('reads the result of a paid move from the address (%s)', async (hash, result) => {
+  ])('reads the result of a paid change from the address (%s)', async (hash, result) => {
     const { payer, ...page } = await open(`/your-booking${hash}`)
-    page.readMoveResult()
-    expect(page.$moveResult.get()).toBe(result)
+    page.readChangeResult()
+    expect(page.$changeResult.get()).toBe(result)
     expect(payer.address.href).toBe('http://localhost/your-booking')
   })
 })

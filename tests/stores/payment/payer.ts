@@ -201,7 +201,15 @@ export class Server {
       originalEndDate: null,
       renewal: null,
       linkUntil: null,
-      actions: { cancel: null, move: null, renew: null, changeDetails: false, resend: false, refundAccount: false },
+      actions: {
+        cancel: null,
+        move: null,
+        renew: null,
+        hours: null,
+        changeDetails: false,
+        resend: false,
+        refundAccount: false,
+      },
       now: iso(this.now),
       closedDays: this.closedDays,
     }

@@ -4,13 +4,13 @@ import { npr, type Paisa, sum } from '#domain/money.ts'
 
 type Money = Pick<BookingDetail, 'lines' | 'state' | 'totalAmount' | 'totals'>
 
-/** With what changes of date and the payment method added. */
+/** With what changes of date, more room hours and the payment method added. */
 export const getPrice = ({ totalAmount, totals }: Pick<Money, 'totalAmount' | 'totals'>): Paisa =>
-  sum([totalAmount, totals.difference, totals.fee])
+  sum([totalAmount, totals.difference, totals.hours, totals.fee])
 
 /** What the booking costs, and below what was received, refunded and promised back. */
 export function BookingMoney({ detail }: { detail: Money }) {
-  const { difference, fee, received, refunded, refundDue } = detail.totals
+  const { difference, hours, fee, received, refunded, refundDue } = detail.totals
   return (
     <table className="w-full">
       <caption className="visually-hidden">Price and payments</caption>
@@ -22,6 +22,7 @@ export function BookingMoney({ detail }: { detail: Money }) {
           </Row>
         ))}
         {difference > 0 && <Row amount={difference}>Change of date</Row>}
+        {hours > 0 && <Row amount={hours}>Extra meeting-room hours</Row>}
         {fee > 0 && <Row amount={fee}>Payment fee</Row>}
         <Row amount={getPrice(detail)} isTotal>
           Total

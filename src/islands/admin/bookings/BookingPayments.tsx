@@ -3,6 +3,7 @@ import { formatInstant } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
 import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
+import { PURPOSE_LABELS } from '../purpose-labels.ts'
 import { AttemptTag } from '../StateTag.tsx'
 import { BookingPart } from './BookingPart.tsx'
 
@@ -26,7 +27,7 @@ export const BookingPayments = ({ detail: { payments }, methods }: Props) => (
               <b>{methods[payment.method] ?? payment.method}</b>
             )}
             <AttemptTag state={payment.state} />
-            {payment.purpose === 'difference' && <span className="tag tag-line">Change of date</span>}
+            {PURPOSE_LABELS[payment.purpose] && <span className="tag tag-line">{PURPOSE_LABELS[payment.purpose]}</span>}
             <span className="num ml-auto">{npr(payment.received ?? payment.amount)}</span>
           </p>
           <p className="small mute">

@@ -15,6 +15,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   email: 'Email',
   phone: 'Phone',
   company: 'Company',
+  hours: 'Meeting-room hours',
   amount: 'Amount',
   refundDue: 'Refund due',
   priceKept: 'Booking price',
@@ -36,6 +37,7 @@ export function formatBookingChanges({ before, after }: { before: Fields; after:
 
 function formatValue(name: string, value: unknown): string {
   if (value === null || value === '') return 'none'
+  if (name === 'hours') return String(value)
   if (typeof value === 'number') return npr(paisa(value))
   const text = String(value)
   if (name === 'state') return BOOKING_LABELS[text as BookingState] ?? text

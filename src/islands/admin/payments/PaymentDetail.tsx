@@ -11,6 +11,7 @@ import { Facts } from '#islands/ui/Facts.tsx'
 import { $selectedPayment, reloadPayment } from '#stores/admin/payments/selected-payment.ts'
 import { formatTimestamp } from '../format-timestamp.ts'
 import { EmptyState, LoadError, Skeleton } from '../load-states.tsx'
+import { PURPOSE_LABELS } from '../purpose-labels.ts'
 import { AttemptTag } from '../StateTag.tsx'
 import { isSingleColumn } from './is-single-column.ts'
 import { PaymentActions } from './PaymentActions.tsx'
@@ -138,7 +139,7 @@ function PaymentFacts({ view, methods }: { view: PaymentView; methods: Props['me
             {payment.bookingId}
           </a>
         ),
-        'Pays for': purpose === 'difference' && 'Change of date',
+        'Pays for': PURPOSE_LABELS[purpose],
         Method: methods[payment.method] ?? payment.method,
         'Payment status': ATTEMPT_LABELS[payment.state],
         Requested: npr(payment.amount) + (fee > 0 ? `, including a fee of ${npr(fee)}` : ''),

@@ -83,9 +83,14 @@ function RefundRule({ view }: { view: PaymentView }) {
   )
 }
 
+const LATE_REFUND_CAUSES: Readonly<Record<PaymentView['purpose'], string>> = {
+  booking: 'The booking was paid twice',
+  difference: 'A change of date was paid too late or twice',
+  hours: 'Meeting-room hours were paid too late or twice',
+}
+
 function describeRefundCause({ payment, purpose, cancelledByCustomer }: PaymentView): string {
-  if (payment.bookingState !== 'cancelled')
-    return purpose === 'difference' ? 'A change of date was paid too late or twice' : 'The booking was paid twice'
+  if (payment.bookingState !== 'cancelled') return LATE_REFUND_CAUSES[purpose]
   return cancelledByCustomer ? 'The customer cancelled the booking' : 'The booking was cancelled within the free period'
 }
 

@@ -21,6 +21,12 @@ const PAYMENT_LABELS: Readonly<Record<AttemptState, string>> = {
   expired: 'Payment not completed',
 }
 
+const PURPOSES: Readonly<Record<Extract<HistoryEntry, { kind: 'payment' }>['purpose'], string>> = {
+  booking: '',
+  difference: ': extra cost of new dates',
+  hours: ': meeting-room hours',
+}
+
 interface Props {
   booking: BookingView
   methods: readonly MethodName[]
@@ -60,7 +66,7 @@ function describeEntry(entry: HistoryEntry, method: string): { title: string; am
   }
   const { state, purpose, transactionId, fee } = entry
   return {
-    title: purpose === 'difference' ? `${PAYMENT_LABELS[state]}: extra cost of new dates` : PAYMENT_LABELS[state],
+    title: PAYMENT_LABELS[state] + PURPOSES[purpose],
     amount,
     details: [
       method,

@@ -8,38 +8,40 @@ import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import {
+  $changeResult,
   $moveForm,
-  $moveResult,
   chooseStart,
   closeMoveForm,
   confirmMove,
   openMoveForm,
-  readMoveResult,
+  readChangeResult,
 } from '#stores/payment/move.ts'
 import { $site } from '#stores/site.ts'
 import { formatDates } from './format-dates.ts'
 import { OpenChange } from './OpenChange.tsx'
+import { OpenPurchase } from './OpenPurchase.tsx'
 import { useHeadingFocus } from './useHeadingFocus.ts'
 
-/** Moves a booking to other dates, and shows a move that waits for its payment. */
+/** Moves a booking to other dates, and shows a change that waits for its payment. */
 export default function Move({ booking }: { booking: BookingView }) {
   const isOpen = useStore($moveForm) !== null
   const button = useRef<HTMLButtonElement>(null)
   const { change, actions } = booking
   useEffect(() => {
-    readMoveResult()
+    readChangeResult()
     return closeMoveForm
   }, [])
-  if (change)
+  if (change?.kind === 'move')
     return (
       <>
-        <MoveResult canMoveAgain={actions.move !== null} />
+        <ChangeResult canMoveAgain={actions.move !== null} />
         <OpenChange change={change} />
       </>
     )
   return (
     <>
-      <MoveResult canMoveAgain={actions.move !== null} />
+      <ChangeResult canMoveAgain={actions.move !== null} />
+      {change && <OpenPurchase change={change} />}
       {actions.move && (
         <SecondaryButton ref={button} aria-expanded={isOpen} onClick={isOpen ? closeMoveForm : openMoveForm}>
           Move to other dates
@@ -59,8 +61,8 @@ export default function Move({ booking }: { booking: BookingView }) {
   )
 }
 
-function MoveResult({ canMoveAgain }: { canMoveAgain: boolean }) {
-  const result = useStore($moveResult)
+function ChangeResult({ canMoveAgain }: { canMoveAgain: boolean }) {
+  const result = useStore($changeResult)
   if (!result) return null
   return (
     <div className="w-full" role="status">
@@ -78,6 +80,17 @@ function MoveResult({ canMoveAgain }: { canMoveAgain: boolean }) {
         <Note className="note-warm" icon={Clock}>
           <b>Your booking has not moved.</b> We no longer held the new dates when your payment arrived. If you have
           paid, we refund it.
+        </Note>
+      )}
+      {result === 'hours_added' && (
+        <Note className="note-good" icon={CircleCheck}>
+          <b>Your meeting-room hours are added</b> to this booking.
+        </Note>
+      )}
+      {result === 'hours_not_added' && (
+        <Note className="note-warm" icon={Clock}>
+          <b>No meeting-room hours were added.</b> The time to pay was over when your payment arrived. If you have paid,
+          we refund it.
         </Note>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
@@ -7,6 +7,7 @@ import { Alert } from '#islands/ui/Alert.tsx'
 import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { keepOldDates } from '#stores/payment/move.ts'
 import { payYourBooking } from '#stores/payment/your-booking.ts'
+import { ChangeSection } from './ChangeSection.tsx'
 import { formatDates } from './format-dates.ts'
 import { useHeadingFocus } from './useHeadingFocus.ts'
 
@@ -15,30 +16,21 @@ type Change = NonNullable<BookingView['change']>
 /** New dates that wait for their payment. Until it has started, the customer can keep the old ones instead. */
 export const OpenChange = ({ change }: { change: Change }) =>
   change.payments.some(({ state }) => state === 'mismatch') ? (
-    <Section heading="We are checking your payment">
+    <ChangeSection heading="We are checking your payment">
       <p>
         The payment for {formatDates(change)} has a different amount. Our staff will check it and write to you. Please
         do not pay again.
       </p>
-    </Section>
+    </ChangeSection>
   ) : (
-    <Section heading="Your new dates are not paid yet">
+    <ChangeSection heading="Your new dates are not paid yet">
       <p>
         We hold {formatDates(change)} until {formatInstant(Date.parse(change.expiresAt))} (Kathmandu time). Your booking
         moves when you have paid; until then it keeps its dates.
       </p>
       <Choices change={change} />
-    </Section>
+    </ChangeSection>
   )
-
-const Section = ({ heading, children }: { heading: string; children: ReactNode }) => (
-  <section className="grid w-full gap-3 bg-marigold-wash p-4 *:max-w-measure *:text-pretty" aria-labelledby="new-dates">
-    <h2 className="font-strong text-4" id="new-dates">
-      {heading}
-    </h2>
-    {children}
-  </section>
-)
 
 function Choices({ change }: { change: Change }) {
   const [isSending, setSending] = useState(false)

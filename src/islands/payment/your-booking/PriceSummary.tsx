@@ -7,7 +7,7 @@ import { SummaryPanel, Total } from '#islands/ui/SummaryPanel.tsx'
 
 /** The booking's frozen lines, what later moves and the payment method added, and what was paid and refunded. */
 export function PriceSummary({ booking, className }: { booking: BookingView; className: string }) {
-  const { fee, difference, paid, refunded } = sumHistory(booking)
+  const { fee, difference, hours, paid, refunded } = sumHistory(booking)
   return (
     <SummaryPanel className={className}>
       <Facts
@@ -16,10 +16,11 @@ export function PriceSummary({ booking, className }: { booking: BookingView; cla
         facts={{
           ...Object.fromEntries(booking.lines.map((line) => [formatLineItem(line, booking.billing), npr(line.amount)])),
           'Extra cost of new dates': difference > 0 && npr(difference),
+          'Extra meeting-room hours': hours > 0 && npr(hours),
           'Payment fee': fee > 0 && npr(fee),
         }}
       />
-      <Total amount={sum([booking.totalAmount, difference, fee])} />
+      <Total amount={sum([booking.totalAmount, difference, hours, fee])} />
       <Facts
         className="key-values mt-3 grid-cols-1fr-auto **:border-line-2"
         facts={{ Paid: paid > 0 && npr(paid), Refunded: refunded > 0 && npr(refunded) }}
@@ -29,16 +30,18 @@ export function PriceSummary({ booking, className }: { booking: BookingView; cla
 }
 
 /** A second payment by mistake adds to what was paid, not to the price. */
-function sumHistory({ history }: BookingView): Record<'fee' | 'difference' | 'paid' | 'refunded', Paisa> {
+function sumHistory({ history }: BookingView): Record<'fee' | 'difference' | 'hours' | 'paid' | 'refunded', Paisa> {
   const payments = history.flatMap((entry) =>
     entry.kind === 'payment' && (isPaid(entry.state) || entry.state === 'refunded') ? [entry] : [],
   )
-  const differences = payments.filter(({ purpose }) => purpose === 'difference')
+  const extras = payments.filter(({ purpose }) => purpose !== 'booking')
   const first = payments.find(({ purpose }) => purpose === 'booking')
-  const fee = sum([first?.fee ?? ZERO, ...differences.map((payment) => payment.fee)])
+  const sumExtras = (of: 'difference' | 'hours'): Paisa =>
+    sum(extras.filter(({ purpose }) => purpose === of).map(({ amount, fee }) => paisa(amount - fee)))
   return {
-    fee,
-    difference: paisa(sum(differences.map(({ amount }) => amount)) - sum(differences.map((payment) => payment.fee))),
+    fee: sum([first?.fee ?? ZERO, ...extras.map(({ fee }) => fee)]),
+    difference: sumExtras('difference'),
+    hours: sumExtras('hours'),
     paid: sum(payments.map(({ amount }) => amount)),
     refunded: sum(
       history.flatMap((entry) => (entry.kind === 'refund' && entry.state === 'done' ? [entry.amount] : [])),
