@@ -26,6 +26,8 @@ export const unansweredKeysSchema = z
   .array(z.string().check(z.minLength(32), z.maxLength(200)))
   .check(z.maxLength(MAX_UNANSWERED_KEYS))
 
+const MAX_CHOSEN_ROOMS = 8
+
 const text = (max: number) => z.string().check(z.maxLength(max))
 
 /** Accepts ids and choices only: the server prices the booking, and unknown fields are rejected. */
@@ -48,6 +50,12 @@ export const placeBooking = endpoint({
     guestPasses: z.int(),
     /** Seats on each day, from 1 to `MAX_SEATS`; 1 if absent. A Private Office has 4. */
     seats: z.optional(z.int()),
+    /** Rooms on the day of a day pass. `meetingRoomHours` is their length, rounded up to whole hours. */
+    rooms: z.optional(
+      z
+        .array(z.strictObject({ roomId: text(60), start: text(40), end: text(40) }))
+        .check(z.maxLength(MAX_CHOSEN_ROOMS)),
+    ),
     notes: z.optional(text(2_000)),
     contactInfo: z.strictObject({
       firstName: text(200),

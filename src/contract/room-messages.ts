@@ -1,6 +1,7 @@
 import { formatDate, formatRange, type IsoDate } from '#domain/calendar.ts'
 import type { DateRange } from '#domain/date-range.ts'
 import { formatRoomMinutes, type Interval, MAX_ROOM_DAYS_AHEAD, ROOM_CANCELLATION_HOURS } from '#domain/room.ts'
+import { MAX_HOURS_PER_DAY } from '#domain/room-hours.ts'
 
 export const ROOM_MESSAGES = {
   unknown: 'Choose a meeting room of this location',
@@ -8,6 +9,9 @@ export const ROOM_MESSAGES = {
   past: 'This time has passed. Choose a later time',
   notATime: 'Choose a full or half hour, like 09:30',
   endsBeforeItStarts: 'The end must be after the start',
+  noRooms: 'This location has no meeting room. Leave the hours at 0',
+  notADayPass: 'Rooms are chosen with a day pass only. For other plans, reserve them once the booking is confirmed',
+  hoursMismatch: 'The hours must be the length of the chosen rooms, rounded up to whole hours',
   unpaid: 'Rooms can be reserved once the booking is confirmed.',
   released: 'This reservation was already cancelled.',
   tooLate: `A room can be cancelled until ${ROOM_CANCELLATION_HOURS} hours before the start. Contact us if you cannot come.`,
@@ -28,6 +32,14 @@ export const formatRoomTaken = (name: string, date: IsoDate, free: readonly Inte
   free.length > 0
     ? `${name} is not free at this time. Free on ${formatDate(date)}: ${formatIntervals(free)}.`
     : `${name} is not free on ${formatDate(date)}. Choose another room or day.`
+
+export const formatHoursLeft = (minutes: number): string =>
+  minutes >= 60
+    ? `Only ${formatRoomMinutes(minutes - (minutes % 60))} of meeting rooms are left on this day`
+    : 'No meeting room is left on this day. Leave the hours at 0'
+
+export const formatHoursLimit = (hours: number): string =>
+  `Add at most ${hours} hours for these dates, which is ${MAX_HOURS_PER_DAY} a day`
 
 /** `when` is ` this month`, or the days of another month. */
 export const formatTooFewMinutes = (left: number, when: string): string =>

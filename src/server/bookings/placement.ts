@@ -25,6 +25,7 @@ import { findBookingOfCustomer, findOwnBooking, getBookingSecret } from './acces
 import { buildBooking, buildSearchText, countExtensionsLeft, parseLines, type WalkInOptions } from './booking.ts'
 import { addClaim, toSeatClaim } from './claims.ts'
 import { computeClosingTime, getClosingTime } from './closing-time.ts'
+import { placeRoomHours } from './placed-hours.ts'
 import { failRenewed, type Renewal, readOwnRenewal, readRenewalByStaff } from './renewals.ts'
 import { lockDays, readTakenSeats, type SeatDays } from './seats.ts'
 import { transitionBooking } from './transitions.ts'
@@ -126,12 +127,15 @@ async function writeBooking(
     if (!(await addClaim(app, db, toSeatClaim(booking)))) return fail('sold_out')
     const open = renewal ? succeed(undefined) : await checkFirstDay(db, draft.locationId, coverage.from)
     if (!open.ok) return open
+    const hours = await placeRoomHours(app, db, booking, input.rooms ?? [])
+    if (!hours.ok) return hours
     if (!(await claimRenewal(db, booking))) return failRenewed()
     await recordEvent(db, 'booking_new', booking.id, app.now())
     const finished = await walkIn?.finish(db, booking)
     return finished?.ok === false ? finished : succeed(toPlacedBooking(app, booking))
   })
-  if (outcome.ok || outcome.failure.code !== 'sold_out') return outcome
+  // The fields name a room that is taken; its day has seats.
+  if (outcome.ok || outcome.failure.code !== 'sold_out' || outcome.failure.fields) return outcome
   if (renewal) return fail('sold_out', walkIn ? {} : { message: RENEWAL_MESSAGES.full })
   const latest = await readCurrentCatalogue(app, app.db.read)
   const loadTaken: LoadTakenSeats = (range) => readTakenSeats(app.db.read, range)

@@ -1,9 +1,12 @@
 import { type buyRoomHours, HOURS_BEING_PAID, HOURS_NOT_SOLD, HOURS_RANGE } from '#contract/buy-hours.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { formatHoursLeft } from '#contract/room-messages.ts'
 import { times } from '#domain/money.ts'
+import { isDayPass } from '#domain/plan.ts'
 import { MAX_BOUGHT_HOURS } from '#domain/room-hours.ts'
 import type { App } from '../app.ts'
+import { readUnclaimedMinutes } from '../bookings/placed-hours.ts'
 import { openPurchase, readHoursAction } from '../bookings/room-hours.ts'
 import { toIdempotentRequest } from '../db/idempotency.ts'
 import { type OwnBooking, runCustomerAction } from './own-action.ts'
@@ -20,6 +23,10 @@ export async function buyHours(
     const action = readHoursAction(app, booking)
     if (!action) return fail('wrong_state', { message: HOURS_NOT_SOLD })
     if (hours < 1 || hours > MAX_BOUGHT_HOURS) return fail('invalid', { fields: { hours: HOURS_RANGE } })
+    if (isDayPass(booking.plan_id)) {
+      const free = await readUnclaimedMinutes(app, db, booking)
+      if (hours * 60 > free) return fail('invalid', { fields: { hours: formatHoursLeft(free) } })
+    }
     const amount = times(action.pricePerHour, hours)
     if (expectedAmount !== undefined && expectedAmount !== amount) return fail('changed_meanwhile')
     const purchase = { minutes: hours * 60, amount }
