@@ -154,7 +154,7 @@ export const bookingChangeSchema = z.object({
   methods: z.array(methodOfferSchema),
 })
 
-const bookingRoomsSchema = z.object({
+export const bookingRoomsSchema = z.object({
   /** Active reservations, also past ones, in order. */
   list: z.array(
     z.object({

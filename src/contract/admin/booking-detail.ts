@@ -3,7 +3,7 @@ import { BOOKING_STATES } from '#domain/booking.ts'
 import { ATTEMPT_STATES, PAYMENT_PURPOSES, RECORDED_METHODS, STAFF_RECORDABLE_METHODS } from '#domain/payment.ts'
 import { PERIODS } from '#domain/plan.ts'
 import { REFUND_STATES } from '#domain/refund.ts'
-import { lineItemSchema } from '../bookings.ts'
+import { bookingRoomsSchema, lineItemSchema } from '../bookings.ts'
 import { isoDateSchema, paisaSchema } from '../branded.ts'
 import { staffEndpoint } from '../endpoint.ts'
 import { auditEntrySchema, reasonSchema } from './audit.ts'
@@ -71,6 +71,8 @@ const bookingDetailSchema = z.extend(bookingRowSchema, {
   change: z.nullable(
     z.object({ startDate: isoDateSchema, endDate: isoDateSchema, amount: paisaSchema, expiresAt: z.string() }),
   ),
+  /** As its customer sees them. */
+  rooms: z.optional(bookingRoomsSchema),
   /** The first day has passed: only managers can move it. */
   started: z.boolean(),
   /** The customer's notes. */

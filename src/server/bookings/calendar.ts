@@ -3,6 +3,7 @@ import { toCalendarEvent } from '#domain/calendar-event.ts'
 import { formatClosedDays } from '#domain/closed-days.ts'
 import { listClosedDays } from '#domain/closure-ranges.ts'
 import { isCustomerActionAllowed } from '#domain/customer-actions.ts'
+import { isDayPass } from '#domain/plan.ts'
 import type { App } from '../app.ts'
 import { getCatalogue } from '../catalogue.ts'
 import { readClosuresOfLocation } from '../closures/current.ts'
@@ -11,6 +12,7 @@ import type { Booking } from '../db/schema.ts'
 import { buildCalendarFile } from '../mail/calendar-file.ts'
 import type { EmailContent } from '../mail/content.ts'
 import { findBookingOfCustomer } from './access.ts'
+import { readRoomTexts } from './email-booking.ts'
 
 type Method = 'PUBLISH' | 'CANCEL'
 
@@ -69,6 +71,7 @@ async function buildBookingCalendar(
     `${booking.plan_name}, booking ${booking.id}`,
     ...(booking.start_time ? [`Working hours: ${booking.start_time}–${booking.end_time}`] : []),
     ...(closed ? [`Closed: ${closed}`] : []),
+    ...(isDayPass(booking.plan_id) ? await readRoomTexts(app, db, booking) : []),
     ...(location.doorNote ? [location.doorNote] : []),
     'To change or cancel it, use the link in our email.',
   ].join('\n')

@@ -15,7 +15,7 @@ import { getCustomerName } from './booking.ts'
 import { attachCalendar } from './calendar.ts'
 import { addClaim, replaceClaims, type SeatClaim, toSeatClaim } from './claims.ts'
 import { getClosingTime } from './closing-time.ts'
-import { addClosures } from './email-booking.ts'
+import { loadEmailBooking, readRoomTexts } from './email-booking.ts'
 import { bookingMovedForPaymentEmail } from './emails.ts'
 import { type BookingDates, readFreeCancellationEndAfterMove } from './move.ts'
 import { closeChange, listHeldSeats } from './open-change.ts'
@@ -84,6 +84,7 @@ export async function applyChange(
   if (released.length > 0) await lockDays(db, released)
   const held = [toSeatClaim(booking), ...listHeldSeats(booking, change)]
   assertUpdated(await replaceClaims(app, db, held, toSeatClaim(changed)))
+  const releasedRooms = await readRoomTexts(app, db, booking)
   await releaseRooms(app, db, booking, kathmanduDate(app.now()))
   await updateMembershipDates(db, CUSTOMER, { from: booking, to: changed }, app.now())
   await markHandledByCustomer(db, booking, app.now(), change.created_at)
@@ -100,7 +101,7 @@ export async function applyChange(
     },
     app.now(),
   )
-  const moved = await addClosures(db, changed)
+  const moved = { ...(await loadEmailBooking(app, db, changed)), releasedRooms }
   const email = bookingMovedForPaymentEmail(moved, buildBookingLink(app, moved), getReceivedAmount(payment))
   await queueEmail(db, await attachCalendar(app, db, booking.id, email), app.now())
 }

@@ -7,14 +7,14 @@ import type { EmailContent } from '../mail/content.ts'
 import { buildBookingLink } from './access.ts'
 import { attachCalendar } from './calendar.ts'
 import { readFreeCancellationEnd } from './cancellation-terms.ts'
-import { addClosures } from './email-booking.ts'
+import { loadEmailBooking } from './email-booking.ts'
 import { bookingConfirmedEmail } from './emails.ts'
 
 /** The confirmation with its calendar file, also when it is sent again. Call it after the change. */
 export async function buildConfirmation(app: App, db: Queries, booking: Booking): Promise<EmailContent> {
   const payments = await db.selectFrom('payments').selectAll().where('booking_id', '=', booking.id).execute()
   const isListed = app.catalogue.locations.some(({ id }) => id === booking.location_id)
-  const email = bookingConfirmedEmail(await addClosures(db, booking), buildBookingLink(app, booking), {
+  const email = bookingConfirmedEmail(await loadEmailBooking(app, db, booking), buildBookingLink(app, booking), {
     paid: sum(payments.filter(({ state }) => isPaid(state)).map(getReceivedAmount)),
     // The content may no longer have the location.
     freeUntil: isListed ? await readFreeCancellationEnd(app, db, booking) : undefined,

@@ -14,9 +14,9 @@ type Fact = readonly [label: string, value: string]
 
 const findLocation = ({ location_id }: Booking) => getCatalogue().locations.find(({ id }) => id === location_id)
 
-/** The days of a booking with their weekdays and hours, closed days and days with other hours. */
+/** The days of a booking with their weekdays and hours, closed days, days with other hours, and rooms. */
 export function dateFacts(booking: EmailBooking): Fact[] {
-  const { start_date, end_date, start_time, end_time } = booking
+  const { start_date, end_date, start_time, end_time, rooms = [] } = booking
   const closures = listClosures(booking, { from: start_date, to: end_date })
   const closed = formatClosedDays(closures.filter(({ hours }) => hours === null))
   return [
@@ -29,6 +29,7 @@ export function dateFacts(booking: EmailBooking): Fact[] {
     ...hourFacts(booking, closures),
     ...(closed ? [['Closed', closed] as const] : []),
     ...(start_time ? [['Working hours', `${start_time}–${end_time}`] as const] : []),
+    ...(rooms.length > 0 ? [[rooms.length === 1 ? 'Room' : 'Rooms', rooms.join('; ')] as const] : []),
   ]
 }
 

@@ -198,12 +198,22 @@ export const refundDeclinedEmail = (booking: Booking, link: string, amount: Pais
     paragraph('If you do not agree, reply to this email.'),
   )
 
+const describeReleasedRooms = ({ releasedRooms = [] }: EmailBooking): EmailBlock[] =>
+  releasedRooms.length > 0
+    ? [
+        note(
+          `Your booking no longer has a room on the earlier dates (${releasedRooms.join('; ')}). The hours are yours again: choose a room for the new dates on the page of your booking.`,
+        ),
+      ]
+    : []
+
 export const bookingMovedEmail = (booking: EmailBooking, link: string): EmailContent =>
   buildBookingEmail(
     booking,
     link,
     `Your booking has new dates: ${formatRange(booking.start_date, booking.end_date)}`,
     paragraph('We have moved your booking to the dates below. The price is the same.'),
+    ...describeReleasedRooms(booking),
     facts(...directionFacts(booking)),
   )
 
@@ -215,6 +225,7 @@ export const bookingMovedByCustomerEmail = (booking: EmailBooking, link: string)
     paragraph(
       'You have moved your booking to the dates below. There is nothing more to pay, and no difference is refunded.',
     ),
+    ...describeReleasedRooms(booking),
     facts(...directionFacts(booking)),
   )
 
@@ -225,6 +236,7 @@ export const bookingMovedForPaymentEmail = (booking: EmailBooking, link: string,
     `You have moved your booking: ${formatRange(booking.start_date, booking.end_date)}`,
     paragraph(`We have received your payment of ${npr(amount)}, and your booking has moved to the dates below.`),
     paragraph('The price below does not include this payment. Keep this email as your receipt.'),
+    ...describeReleasedRooms(booking),
     facts(...directionFacts(booking)),
   )
 

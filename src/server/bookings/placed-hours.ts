@@ -76,9 +76,7 @@ export async function readUnclaimedMinutes(
   const free = days.flatMap((day) => day.free).reduce((total, interval) => total + countMinutes(interval), 0)
   const passes = await db
     .selectFrom('bookings')
-    .leftJoin('room_balances', (join) =>
-      join.onRef('booking_id', '=', 'bookings.id').on('bucket', '=', BOUGHT_BUCKET),
-    )
+    .leftJoin('room_balances', (join) => join.onRef('booking_id', '=', 'bookings.id').on('bucket', '=', BOUGHT_BUCKET))
     .select(['lines', 'minutes'])
     .where('location_id', '=', location_id)
     .where('end_date', '=', start_date)

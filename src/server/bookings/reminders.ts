@@ -9,7 +9,7 @@ import { queueEmail } from '../mail/outbox.ts'
 import { areRemindersStopped, buildStopLink, recordReminder } from '../mail/reminders.ts'
 import { buildBookingLink } from './access.ts'
 import { isClosedDayPass, readFreeCancellationEnd } from './cancellation-terms.ts'
-import { addClosures } from './email-booking.ts'
+import { loadEmailBooking } from './email-booking.ts'
 import { bookingReminderEmail } from './reminder-emails.ts'
 
 /** Reminds customers once, on the day before their first day, but not of a day pass for a closed day. */
@@ -28,7 +28,7 @@ export async function remindCustomers(app: App): Promise<void> {
       if (isNew)
         await queueEmail(
           db,
-          bookingReminderEmail(await addClosures(db, booking), buildBookingLink(app, booking), {
+          bookingReminderEmail(await loadEmailBooking(app, db, booking), buildBookingLink(app, booking), {
             stopLink: buildStopLink(app, booking.email),
             freeUntil: await readFreeCancellationEnd(app, db, booking),
             now,

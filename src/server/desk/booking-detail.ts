@@ -16,6 +16,7 @@ import { getRefundDue } from '../bookings/refund-due.ts'
 import type { Queries } from '../db/database.ts'
 import { type Booking, instant, type Payment } from '../db/schema.ts'
 import { findMembershipOf } from '../memberships/renewals.ts'
+import { readBookingRooms } from '../rooms/view.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { hasBookingStarted } from './arrivals.ts'
 import { findPlacedBy, readTimeline } from './booking-timeline.ts'
@@ -60,6 +61,7 @@ async function buildBookingDetail(app: App, db: Queries, booking: Booking): Prom
           expiresAt: change.expires_at,
         }
       : null,
+    rooms: await readBookingRooms(app, db, booking),
     started: await hasBookingStarted(db, booking, app.now()),
     notes: booking.notes,
     placedBy: await findPlacedBy(db, booking),

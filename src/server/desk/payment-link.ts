@@ -3,7 +3,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { fail, succeed } from '#contract/failure.ts'
 import type { App, Result } from '../app.ts'
 import { buildBookingLink, buildPaymentLink } from '../bookings/access.ts'
-import { addClosures } from '../bookings/email-booking.ts'
+import { loadEmailBooking } from '../bookings/email-booking.ts'
 import { paymentLinkEmail } from '../bookings/payment-emails.ts'
 import { toIdempotentRequest } from '../db/idempotency.ts'
 import { instant } from '../db/schema.ts'
@@ -37,7 +37,7 @@ export async function createPaymentLink(
         .where('id', '=', id)
         .execute()
     if (delivery === 'copy') return succeed({ action: 'payment_link_copied' })
-    const email = paymentLinkEmail(await addClosures(db, booking), buildBookingLink(app, booking), link)
+    const email = paymentLinkEmail(await loadEmailBooking(app, db, booking), buildBookingLink(app, booking), link)
     if (await isRecentlyQueued(db, id, email, app.now())) return succeed(undefined)
     await queueEmail(db, email, app.now())
     return succeed({ action: 'payment_link_sent', after: { recipient: booking.email } })

@@ -32,7 +32,8 @@ export async function readBookingRooms(app: App, db: Queries, booking: Booking):
   }
 }
 
-const readReservationsOfBooking = (db: Queries, bookingId: string): Promise<RoomReservation[]> =>
+/** The active reservations, in order. */
+export const readReservationsOfBooking = (db: Queries, bookingId: string): Promise<RoomReservation[]> =>
   db
     .selectFrom('room_reservations')
     .selectAll()

@@ -2,6 +2,7 @@ import { act } from 'react'
 import { expect, test } from 'vitest'
 import type { BookingView } from '#contract/bookings.ts'
 import { paisa } from '#domain/money.ts'
+import { day, time } from '../../domain/business.ts'
 import { BOOKING_ID, errorResponse, type Payer, waitForRequests } from '../../stores/payment/payer.ts'
 import { bookingView, changeView } from '../../support/booking-view.ts'
 import { finishLoading, openYourBooking, pageHeading, pageText } from '../../support/your-booking.tsx'
@@ -127,6 +128,19 @@ test.each([
   await open({ history, actions: { ...bookingView().actions, move: ACTION } })
   await choose({ difference: 20_000 })
   expect(pageText().includes('We can hold new dates for you once.')).toBe(isSaid)
+})
+
+test.each([
+  ['2026-12-10', true],
+  // It is over.
+  ['2026-12-02', false],
+])('says before a move that a room on %s is released: %s', async (date, isSaid) => {
+  const room = { reservationId: 'r1', roomId: 'walnut-room', roomName: 'Walnut room', canCancel: true }
+  const list = [{ ...room, date: day(date), start: time('10:00'), end: time('12:00') }]
+  const rooms = { list, balance: { included: [], bought: 0 }, until: null }
+  await open({ rooms, actions: { ...bookingView().actions, move: ACTION } })
+  await choose()
+  expect(pageText().includes('Your reserved rooms are released.')).toBe(isSaid)
 })
 
 test('shows the reason beside the date', async () => {

@@ -113,7 +113,10 @@ describeOnEachEngine('room hours of a new booking on %s', (app) => {
 
     test('are rejected for a taken room, which they name, and take no seat', async () => {
       await placed(app, withRoom())
-      const rooms = [{ roomId: WINDOW.id, start: '10:00', end: '11:00' }, { ...ROOM, start: '11:00' }]
+      const rooms = [
+        { roomId: WINDOW.id, start: '10:00', end: '11:00' },
+        { ...ROOM, start: '11:00' },
+      ]
       const failure = await rejection(app, () => place(withRoom({ rooms })))
       const text = 'Walnut room is not free at this time. Free on 10 Dec 2026: 08:00–09:30, 12:30–20:00.'
       expect(failure).toEqual({ code: 'sold_out', message: text, fields: { 'rooms.1': text } })
@@ -135,10 +138,15 @@ describeOnEachEngine('room hours of a new booking on %s', (app) => {
 
     test('are limited on a day pass to what is free on its day', async () => {
       const failure = await rejection(app, () => place(dayPass({ meetingRoomHours: 13 })))
-      expect(failure).toMatchObject({ code: 'invalid', fields: { meetingRoomHours: expect.stringContaining('12 hours') } })
+      expect(failure).toMatchObject({
+        code: 'invalid',
+        fields: { meetingRoomHours: expect.stringContaining('12 hours') },
+      })
       const booking = await paidBooking(app, dayPass({ meetingRoomHours: 12 }))
       expect((await roomsOf(booking))?.balance.bought).toBe(720)
-      expect(failureOf(await place(dayPass({ meetingRoomHours: 1 }))).fields?.meetingRoomHours).toContain('No meeting room')
+      expect(failureOf(await place(dayPass({ meetingRoomHours: 1 }))).fields?.meetingRoomHours).toContain(
+        'No meeting room',
+      )
       await placed(app, dayPass({ meetingRoomHours: 1, startDate: '2026-12-11' }))
       // A room that is reserved from them counts once.
       granted(await reserve(app, booking))
@@ -169,7 +177,10 @@ describeOnEachEngine('room hours of a new booking on %s', (app) => {
 
     test('are limited on longer plans to 2 hours for each day', async () => {
       const failure = await rejection(app, () => place(order({ billing: 'weekly', meetingRoomHours: 15 })))
-      expect(failure).toMatchObject({ code: 'invalid', fields: { meetingRoomHours: expect.stringContaining('14 hours') } })
+      expect(failure).toMatchObject({
+        code: 'invalid',
+        fields: { meetingRoomHours: expect.stringContaining('14 hours') },
+      })
       const booking = await paidBooking(app, order({ billing: 'weekly', meetingRoomHours: 14 }))
       expect((await roomsOf(booking))?.balance.bought).toBe(840)
     })

@@ -16,6 +16,7 @@ import { Tags } from '../Tags.tsx'
 import { BookingActions } from './BookingActions.tsx'
 import { BookingMoney, getPrice } from './BookingMoney.tsx'
 import { BookingPayments } from './BookingPayments.tsx'
+import { BookingRooms } from './BookingRooms.tsx'
 import { NoteForm } from './NoteForm.tsx'
 import { Timeline } from './Timeline.tsx'
 
@@ -55,6 +56,7 @@ export function BookingDrawer({ selected, methods }: Props) {
           <BookingFacts detail={detail} />
           {detail.change && <OpenChange change={detail.change} />}
           <BookingMoney detail={detail} />
+          {detail.rooms && <BookingRooms rooms={detail.rooms} />}
           <BookingPayments detail={detail} methods={methods} />
           <BookingActions detail={detail} />
           {HAS_SERVER_FEATURES && <NoteForm />}

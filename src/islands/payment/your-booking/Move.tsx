@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { CircleCheck, Clock } from 'lucide-react'
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
-import { formatInstant } from '#domain/calendar.ts'
+import { formatInstant, kathmanduInstant } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
 import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Field } from '#islands/ui/Field.tsx'
@@ -51,6 +51,7 @@ export default function Move({ booking }: { booking: BookingView }) {
         <MoveForm
           move={actions.move}
           isFirstHold={!hasPaidMove(booking)}
+          hasRooms={hasNextRooms(booking)}
           close={() => {
             closeMoveForm()
             button.current?.focus()
@@ -103,13 +104,18 @@ const formatMovesLeft = (left: number | null): string => (left === null ? '' : l
 const hasPaidMove = ({ history }: BookingView): boolean =>
   history.some((entry) => entry.kind === 'payment' && entry.purpose === 'difference')
 
+const hasNextRooms = ({ rooms, now }: BookingView): boolean =>
+  rooms?.list.some(({ date, end }) => kathmanduInstant(date, end) > Date.parse(now)) ?? false
+
 interface FormProps {
   move: NonNullable<BookingView['actions']['move']>
   isFirstHold: boolean
+  /** Rooms are reserved, which a move releases. */
+  hasRooms: boolean
   close: () => void
 }
 
-function MoveForm({ move, isFirstHold, close }: FormProps) {
+function MoveForm({ move, isFirstHold, hasRooms, close }: FormProps) {
   const form = useStore($moveForm)
   useHeadingFocus()
   if (!form) return null
@@ -150,7 +156,7 @@ function MoveForm({ move, isFirstHold, close }: FormProps) {
         )}
       </Field>
       <div className="grid max-w-measure gap-2 text-pretty" role="status">
-        {preview && <MovePreview isFirstHold={isFirstHold} />}
+        {preview && <MovePreview isFirstHold={isFirstHold} hasRooms={hasRooms} />}
         {problem && <Note className="note-bad">{problem}</Note>}
       </div>
       <p className="flex flex-wrap gap-3 max-sm:*:flex-auto">
@@ -169,7 +175,7 @@ function MoveForm({ move, isFirstHold, close }: FormProps) {
 
 const focusOnce = (heading: HTMLElement | null): void => heading?.focus()
 
-function MovePreview({ isFirstHold }: Pick<FormProps, 'isFirstHold'>) {
+function MovePreview({ isFirstHold, hasRooms }: Pick<FormProps, 'isFirstHold' | 'hasRooms'>) {
   const holdMinutes = useStore($site)?.holdMinutes
   const preview = useStore($moveForm)?.preview
   if (!preview) return null
@@ -190,6 +196,9 @@ function MovePreview({ isFirstHold }: Pick<FormProps, 'isFirstHold'>) {
       )}
       {free >= seats && difference === 0 && (
         <p>There is nothing more to pay. If the new dates cost less, the difference is not refunded.</p>
+      )}
+      {free >= seats && hasRooms && (
+        <p>Your reserved rooms are released. Their hours stay yours, so you can choose rooms for the new dates.</p>
       )}
       {free >= seats && isFinal && (
         <Note className="note-warm">

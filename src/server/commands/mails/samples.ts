@@ -123,6 +123,7 @@ const BOOKING = {
 
 const BOOKING_WITH_CLOSURES = {
   ...BOOKING,
+  rooms: ['Walnut room, 9 Dec 2026, 10:00–12:00'],
   closures: [
     { from: '2026-12-10' as IsoDate, to: '2026-12-10' as IsoDate, reason: 'Election', hours: null },
     {
@@ -240,7 +241,7 @@ export const SAMPLE_EMAILS: readonly SampleEmail[] = [
   sample(refundDeclinedEmail, BOOKING, LINK, AMOUNT, 'The refund was already sent by bank transfer.'),
   sample(bookingRejectedEmail, BOOKING, LINK, REASON),
   sample(bookingMovedEmail, BOOKING, LINK),
-  sample(bookingMovedByCustomerEmail, BOOKING, LINK),
+  sample(bookingMovedByCustomerEmail, { ...BOOKING, releasedRooms: ['Walnut room, 9 Dec 2026, 10:00–12:00'] }, LINK),
   sample(bookingMovedForPaymentEmail, BOOKING, LINK, paisa(50_000)),
   sample(changeNotAppliedEmail, BOOKING, LINK, { amount: paisa(50_000), needsAccount: false }),
   sample(differencePaidEmail, BOOKING, LINK, paisa(50_000)),
