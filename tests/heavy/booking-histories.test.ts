@@ -16,11 +16,13 @@ import { dayPass, newKey, order, type Placed } from '../support/orders.ts'
 import { paid, replaceGateway } from '../support/payments.ts'
 import { TestRandom } from '../support/random.ts'
 import { RefundingGateway, type RefundResult } from '../support/refunds.ts'
+import { buyOwn } from '../support/room-hours.ts'
+import { findRoomMistakes, ROOMS, reserve, WALNUT } from '../support/rooms.ts'
 import { someStaff } from '../support/staff-accounts.ts'
 
 const SEQUENCES = rounds(2_000)
 const COMMANDS = 20
-const WEIGHTS = { start: 4, pay: 4, move: 4, cancel: 1, refund: 1, reprice: 3, wait: 2 }
+const WEIGHTS = { start: 4, pay: 4, move: 4, buy: 2, reserve: 2, cancel: 1, refund: 1, reprice: 3, wait: 2 }
 const METHODS = ['esewa', 'khalti', 'stripe'] as const
 const RESULTS: readonly RefundResult[] = ['succeeds', 'succeeds', 'response_lost', 'unreachable', 'rejects']
 const PENDING = { kind: 'pending', reason: 'no response' } as const
@@ -63,7 +65,12 @@ class History {
     book: async () => {
       if (this.#booking) return
       const startDate = this.#day()
-      const sent = this.#random.pick([order({ startDate, billing: 'weekly' }), dayPass({ startDate })])
+      const rooms = [{ roomId: WALNUT.id, start: '10:00', end: '12:00' }]
+      const sent = this.#random.pick([
+        order({ startDate, billing: 'weekly' }),
+        dayPass({ startDate }),
+        dayPass({ startDate, meetingRoomHours: 2, rooms }),
+      ])
       const outcome = await createBooking(app, sent, newKey())
       if (!outcome.ok) return
       this.#booking = outcome.value
@@ -71,7 +78,8 @@ class History {
     },
     start: async () => {
       if (!this.#booking) return
-      const change = (await rows(app.db.read, 'booking_changes')).at(-1)
+      const changes = await rows(app.db.read, 'booking_changes')
+      const change = changes.length > 0 ? this.#random.pick(changes) : undefined
       const { bookingId, secret } = this.#booking
       const changeId = change && this.#random.integerBelow(5) > 0 ? change.id : undefined
       const outcome = await startAttempt(app, bookingId, secret, this.#random.pick(METHODS), changeId)
@@ -92,6 +100,14 @@ class History {
       const outcome = await moveOwn(app, this.#booking, this.#day())
       count('moves at once', outcome.ok && outcome.value.change === null)
       count('moves to pay', outcome.ok && outcome.value.change !== null)
+    },
+    buy: async () => {
+      if (!this.#booking) return
+      count('purchases', (await buyOwn(app, this.#booking, 1 + this.#random.integerBelow(3))).ok)
+    },
+    reserve: async () => {
+      if (!this.#booking) return
+      count('rooms', (await reserve(app, this.#booking, { date: this.#day(), start: '14:00', end: '15:00' })).ok)
     },
     cancel: async () => {
       if (!this.#booking || this.#random.integerBelow(3) > 0) return
@@ -173,6 +189,13 @@ class History {
     expect(known(['done'], 'gateway'), history).toBeLessThanOrEqual(sent)
     expect(known(['requested', 'sent', 'done'], 'gateway'), history).toBeGreaterThanOrEqual(sent)
     expect(await miscountedDays(app), history).toEqual([])
+    expect(await findRoomMistakes(app), history).toEqual([])
+    const applied = (await rows(app.db.read, 'booking_changes')).filter((change) => change.state === 'applied')
+    const granted = (await rows(app.db.read, 'room_minutes')).filter(({ change_id }) => change_id !== null)
+    expect(total(granted.map(({ minutes }) => minutes)), history).toBe(
+      total(applied.map(({ minutes }) => minutes ?? 0)),
+    )
+    count('states with bought hours', granted.length > 0)
     await this.#checkEnded(payments, history)
   }
 
@@ -192,9 +215,10 @@ const scalePrices = <Table extends { prices: object }>(table: Table, percent: nu
     typeof value === 'number' ? Math.round((value * percent) / 100) : value,
   )
 
-test(`refunds equal the money received and promised over ${SEQUENCES} random histories of a booking`, async () => {
+test(`refunds and hours equal the money received and promised over ${SEQUENCES} random histories of a booking`, async () => {
   for (let seed = 1; seed <= SEQUENCES; seed++) {
     await app.empty()
+    app.rooms = ROOMS
     await new History(seed).run()
     expect(app.bugs, `seed ${seed}`).toEqual([])
   }
@@ -206,6 +230,9 @@ test(`refunds equal the money received and promised over ${SEQUENCES} random his
     'cancellations',
     'refunds by hand',
     'payments',
+    'purchases',
+    'rooms',
+    'states with bought hours',
   ])
     expect(counts[name], name).toBeGreaterThan(SEQUENCES / 20)
 })
