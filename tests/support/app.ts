@@ -108,11 +108,11 @@ async function removeRows({ db }: App): Promise<void> {
 /** Returns all stored rows, in one query on PostgreSQL. */
 export async function stored({ db }: App): Promise<Record<string, unknown[]>> {
   if (db.engine === 'postgres') {
-    const parts = TABLES.map((table) => sql`${sql.lit(table)}, (select json_agg(rows) from ${sql.table(table)} rows)`)
-    const { rows } = await sql<{
-      all: Record<string, unknown[]>
-    }>`select json_build_object(${sql.join(parts)}) as all`.execute(db.read)
-    return rows[0]?.all ?? {}
+    const columns = TABLES.map(
+      (table) => sql`(select json_agg(rows) from ${sql.table(table)} rows) as ${sql.ref(table)}`,
+    )
+    const { rows } = await sql<Record<string, unknown[]>>`select ${sql.join(columns)}`.execute(db.read)
+    return rows[0] ?? {}
   }
   const tables: Record<string, unknown[]> = {}
   for (const table of TABLES) tables[table] = await rows(db.read, table)
