@@ -17,8 +17,9 @@ import { type BookableLocation, parseLocationId } from '#domain/location.ts'
 import type { Coverage } from '#domain/period.ts'
 import { parsePlanId } from '#domain/plan.ts'
 import type { Quote } from '#domain/quote.ts'
+import { parseSeats } from '#domain/team.ts'
 import { $catalogue } from '#stores/booking/catalogue.ts'
-import { $draft, chooseLocation, choosePlan } from '#stores/booking/draft.ts'
+import { $draft, chooseLocation, choosePlan, chooseSeats } from '#stores/booking/draft.ts'
 import { openWizard } from '#stores/booking/open-wizard.ts'
 import { $placement, type Placement } from '#stores/booking/placement.ts'
 import { $problems, $quote } from '#stores/booking/quote.ts'
@@ -111,6 +112,9 @@ function applyPreHydrationChoices(root: HTMLElement | null): void {
   const [location, plan] = [parseLocationId(readChecked('location')), parsePlanId(readChecked('plan'))]
   if (location) chooseLocation(location)
   if (plan) choosePlan(plan)
+  // The page is built with one person, which chooses nothing.
+  const seats = parseSeats(Number(root?.querySelector<HTMLInputElement>('#seats')?.value))
+  if (seats && seats > 1) chooseSeats(seats)
 }
 
 const createStaticWizard = (offering: Offering): Wizard => ({

@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { Visitor } from '../../stores/booking/visitor.ts'
-import { click, getField, mount } from './mount.ts'
+import { click, getField, hydrate, mount } from './mount.ts'
 import { OFFERING } from './offering.ts'
 
 async function openWizard(address = '/booking') {
@@ -36,6 +36,15 @@ test('step 1 links to an offer for more people, with the choices in the message'
   expect(url.searchParams.get('message')).toBe(
     'Please send us an offer for more than 20 people.\nPlan: Professional, per month\nFirst day: 10 Dec 2026\nNumber of people: ',
   )
+})
+
+test('step 1 keeps a number that was typed before the script had loaded', async () => {
+  const page = await new Visitor().visit('/booking').openPage()
+  const { default: Booking } = await import('#islands/booking/Booking.tsx')
+  await hydrate(<Booking offering={OFFERING} />, (element) => {
+    getField(element, '#seats').value = '4'
+  })
+  expect(page.$draft.get().seats).toBe(4)
 })
 
 test('step 1 has no counter for a Private Office', async () => {
