@@ -274,6 +274,11 @@ export const bookingSchema = z.object({
   closedDays: z.optional(z.array(z.object({ from: isoDateSchema, to: isoDateSchema, reason: z.string() }))),
   /** Its meeting rooms; absent where none can be reserved, for a payment link and in the browser edition. */
   rooms: z.optional(bookingRoomsSchema),
+  /**
+   * The name of the person on each seat, or an empty text; absent for one seat, for a payment link and in the browser
+   * edition.
+   */
+  people: z.optional(z.array(z.string())),
 })
 export type BookingView = z.output<typeof bookingSchema>
 

@@ -8,7 +8,7 @@ import { PASSWORD_LENGTH, type PasswordProblem } from '#domain/password.ts'
 import { MAX_DAYS_AHEAD, MAX_DAYS_COVERED } from '#domain/period.ts'
 import { MAX_PRICE, MIN_PRICE, type PriceProblem } from '#domain/price-list.ts'
 import type { RefundAccount, RefundAccountProblems } from '#domain/refund-account.ts'
-import { MAX_SEATS, OFFICE_SEATS } from '#domain/team.ts'
+import { type findPeopleProblems, MAX_SEATS, OFFICE_SEATS } from '#domain/team.ts'
 
 const EMAIL = 'Enter an email address like name@example.com'
 const DATE_EXAMPLE = 'a date like 2026-12-10'
@@ -69,6 +69,12 @@ export function getValidationMessages(problems: DraftProblems): Record<string, s
 /** `reason` is that of the closure. */
 export const formatClosedDay = (date: IsoDate, reason: string): string =>
   `Closed on ${formatDate(date)}: ${reason}. Choose another day`
+
+/** Of the names of a booking's people, by `people.0`. */
+export const getPeopleMessages = (problems: ReturnType<typeof findPeopleProblems>): Record<string, string> =>
+  Object.fromEntries(Object.entries(problems).map(([index, problem]) => [`people.${index}`, PROBLEM_MESSAGES[problem]]))
+
+export const formatMaxPeople = (seats: number): string => `Enter at most ${seats} names, one for each seat`
 
 /** At the front desk, where first and last name are one field. */
 export const NAME_MISSING = 'Enter a name'

@@ -49,6 +49,7 @@ export const AUDIT_ACTIONS = {
   room_released: 'Cancelled a room reservation',
   arrival_marked: 'Marked an arrival',
   arrival_taken_back: 'Unmarked an arrival',
+  people_named: 'Named the people of a booking',
   payment_link_sent: 'Sent a payment link',
   payment_link_copied: 'Copied a payment link',
   confirmation_resent: 'Resent the confirmation',

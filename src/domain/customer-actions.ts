@@ -12,6 +12,8 @@ const CUSTOMER_ACTIONS = {
   renew: ['confirmed'],
   /** Changes the phone, the company and the notes. */
   details: ['held', 'pending_verification', 'confirmed', 'needs_decision'],
+  /** Names the people on its seats. */
+  people: ['held', 'pending_verification', 'confirmed'],
   resend: ['confirmed'],
   calendar: ['confirmed'],
   rooms: ['confirmed'],

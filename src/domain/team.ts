@@ -1,3 +1,4 @@
+import { hasLink, toSingleLine } from './contact.ts'
 import { isDayPass, type PlanId } from './plan.ts'
 
 /** More are an offer by staff. */
@@ -34,3 +35,18 @@ export const countPricedSeats = (plan: PlanId, seats: number): number => (hasCho
 /** The most guest passes that can be used: one for each seat of a day pass, else two for each seat and day. */
 export const getMaxGuestPasses = (plan: PlanId, seats: number, days: number): number =>
   isDayPass(plan) ? seats : GUESTS_PER_SEAT * countSeatsTaken({ planId: plan, seats, guestPasses: 0 }) * days
+
+/** Names of people are deleted this long after the last day of their booking. */
+export const PEOPLE_RETENTION_DAYS = 30
+const MAX_PERSON_LENGTH = 120
+
+type PersonProblem = 'has_link' | 'text_too_long'
+
+/** The problems of names by their index. Empty names are seats without a name. */
+export const findPeopleProblems = (people: readonly string[]): Record<number, PersonProblem> =>
+  Object.fromEntries(
+    people.flatMap((name, index) => {
+      const problem = hasLink(name) ? 'has_link' : toSingleLine(name).length > MAX_PERSON_LENGTH && 'text_too_long'
+      return problem ? [[index, problem]] : []
+    }),
+  )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#domain/calendar.ts'
 import { MESSAGE_RETENTION_DAYS } from '#domain/message.ts'
+import { PEOPLE_RETENTION_DAYS } from '#domain/team.ts'
 import { TOUR_RETENTION_DAYS } from '#domain/tour.ts'
 import { WAITING_RETENTION_DAYS } from '#domain/waiting-list.ts'
 import type { App } from './app.ts'
@@ -23,6 +24,11 @@ const RETENTION: readonly { table: keyof Tables; since: string; ms: number }[] =
     table: 'waiting_entries',
     since: "case when state = 'waiting' then null else changed_at end",
     ms: WAITING_RETENTION_DAYS * DAY_MS,
+  },
+  {
+    table: 'booking_people',
+    since: '(select end_date from bookings where id = booking_id)',
+    ms: PEOPLE_RETENTION_DAYS * DAY_MS,
   },
   { table: 'emails', since: 'coalesce(failed_at, created_at)', ms: 30 * DAY_MS },
   // Until the refund is paid, it is null.

@@ -52,6 +52,8 @@ const bookingDetailSchema = z.extend(bookingRowSchema, {
   startTime: z.nullable(z.string()),
   endTime: z.nullable(z.string()),
   seats: z.int(),
+  /** Names of the people on its seats, as far as they are known. */
+  people: z.array(z.string()),
   lines: z.array(lineItemSchema),
   /** Paisa, without the method's fee. */
   totalAmount: paisaSchema,

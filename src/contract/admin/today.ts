@@ -17,8 +17,10 @@ export const attendeeSchema = z.object({
   startTime: z.nullable(z.string()),
   endTime: z.nullable(z.string()),
   state: z.enum(BOOKING_STATES),
-  /** `null` if no arrival was marked. */
+  /** When an arrival was marked last; `null` if none was. */
   arrivedAt: z.nullable(z.string()),
+  /** Seats whose people are here. */
+  arrivedSeats: z.int(),
 })
 
 const daySeatsSchema = z.object({
@@ -43,7 +45,7 @@ export const readToday = staffEndpoint({
         hours: z.object({ open: z.string(), close: z.string(), isOpen: z.boolean() }),
         available: z.boolean(),
         status: z.string(),
-        /** People whose first day is today. */
+        /** Seats of bookings whose first day is today. */
         arrivals: z.int(),
         arrived: z.int(),
         /** From today on. */

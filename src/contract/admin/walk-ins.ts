@@ -112,6 +112,8 @@ export const readDaySheet = staffEndpoint({
     people: z.array(
       z.extend(attendeeSchema, {
         phone: z.string(),
+        /** Names of the people on its seats, as far as they are known. */
+        names: z.array(z.string()),
         /** Paisa unpaid of the price or of a move. */
         due: paisaSchema,
         extras: z.array(z.string()),

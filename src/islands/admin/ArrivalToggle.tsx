@@ -2,12 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Check } from 'lucide-react'
 import { kathmanduDate, kathmanduTime } from '#domain/calendar.ts'
 import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
-import {
-  $arrivalChanges,
-  type ExpectedArrival,
-  findArrivalProblem,
-  toggleArrival,
-} from '#stores/admin/desk/arrivals.ts'
+import { $arrivalChanges, type ExpectedArrival, findArrivalProblem, markHere } from '#stores/admin/desk/arrivals.ts'
 import { now } from '#stores/clock.ts'
 import { Alert } from '../ui/Alert.tsx'
 
@@ -21,18 +16,25 @@ interface Props {
 const HERE =
   'bg-pipal-wash text-pipal print:min-h-0 print:min-w-0 print:border-0 print:bg-transparent print:p-0 print:shadow-none print:transition-none'
 
-/** A toggle on the current day, and only the time of arrival on other days. */
+/** A toggle on the current day, a list for several people, and only the time of arrival on other days. */
 export function ArrivalToggle({ person, date, reload }: Props) {
   const { busy } = useStore($arrivalChanges)
+  const { seats, arrivedSeats } = person
   const time = person.arrivedAt && kathmanduTime(Date.parse(person.arrivedAt))
-  if (!HAS_SERVER_FEATURES || date !== kathmanduDate(now())) return time && <span className="num">Here at {time}</span>
+  if (!HAS_SERVER_FEATURES || date !== kathmanduDate(now()))
+    return (
+      time && <span className="num">{seats > 1 ? `${arrivedSeats} of ${seats} here, ${time}` : `Here at ${time}`}</span>
+    )
+  const isBusy = busy.includes(person.bookingId)
+  const mark = (here: number) => void markHere(person, here, date, reload)
+  if (seats > 1) return <TeamArrivals person={person} isBusy={isBusy} mark={mark} />
   return (
     <button
       type="button"
       className={`button button-quiet button-small min-w-25 ${time ? HERE : 'print:hidden'}`}
       aria-pressed={time !== null}
-      aria-disabled={busy.includes(person.bookingId) || undefined}
-      onClick={() => void toggleArrival(person, date, reload)}
+      aria-disabled={isBusy || undefined}
+      onClick={() => mark(time ? 0 : 1)}
     >
       {time ? (
         <>
@@ -47,6 +49,35 @@ export function ArrivalToggle({ person, date, reload }: Props) {
         {person.customerName}
       </span>
     </button>
+  )
+}
+
+interface TeamProps {
+  person: Props['person']
+  isBusy: boolean
+  mark: (here: number) => void
+}
+
+/** On paper, only the number. */
+function TeamArrivals({ person: { customerName, seats, arrivedSeats }, isBusy, mark }: TeamProps) {
+  const describe = (here: number) => `${here} of ${seats} here`
+  return (
+    <>
+      <select
+        className={`min-h-11 rounded-2 border border-line-3 bg-paper-raised px-2 text-small print:hidden ${arrivedSeats > 0 ? 'text-pipal' : ''}`}
+        aria-label={`Here: ${customerName}`}
+        disabled={isBusy}
+        value={arrivedSeats}
+        onChange={({ target }) => mark(Number(target.value))}
+      >
+        {Array.from({ length: seats + 1 }, (_, here) => (
+          <option key={here} value={here}>
+            {describe(here)}
+          </option>
+        ))}
+      </select>
+      {arrivedSeats > 0 && <span className="num hidden print:inline">{describe(arrivedSeats)}</span>}
+    </>
   )
 }
 

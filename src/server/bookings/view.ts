@@ -16,6 +16,7 @@ import { readChange } from './change-view.ts'
 import { readOwnMoveAction } from './customer-move.ts'
 import { listPaymentMethods } from './method-offers.ts'
 import { toOwnPayment } from './own-payment.ts'
+import { readPeople } from './people.ts'
 import { isRefundAccountNeeded, readRefundAccountView } from './refund-account.ts'
 import { getRefundDue } from './refund-due.ts'
 import { readRenewAction } from './renewals.ts'
@@ -88,6 +89,7 @@ export async function loadBookingView(app: App, booking: Booking): Promise<Booki
     now: instant(app.now()),
     closedDays: await readClosedDays(app.db.read, booking),
     rooms: await readBookingRooms(app, app.db.read, booking),
+    ...(booking.seats > 1 && { people: await readPeople(app.db.read, booking) }),
   }
 }
 

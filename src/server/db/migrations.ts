@@ -6,6 +6,7 @@ import { addTours } from './migrations/0003-tours.ts'
 import { addMailings } from './migrations/0004-mailings.ts'
 import { addClosures } from './migrations/0005-closures.ts'
 import { addSeatClaims } from './migrations/0006-seat-claims.ts'
+import { addTeams } from './migrations/0007-teams.ts'
 import { addRooms } from './migrations/0008-rooms.ts'
 import { addWaitingList } from './migrations/0009-waiting-list.ts'
 import type { Tables } from './schema.ts'
@@ -18,6 +19,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0004_mailings': { up: addMailings },
   '0005_closures': { up: addClosures },
   '0006_seat_claims': { up: addSeatClaims },
+  '0007_teams': { up: addTeams },
   '0008_rooms': { up: addRooms },
   '0009_waiting_list': { up: addWaitingList },
 }

@@ -131,7 +131,10 @@ export interface Tables {
   /** `body_hash` detects another request with the same key. */
   idempotency_keys: { key: string; body_hash: string }
   booking_notes: { id: string; booking_id: string; author: string; body: string; created_at: Instant }
-  arrivals: { booking_id: string; day: IsoDate; arrived_at: Instant; staff_id: string }
+  /** `arrived_at` is when the number of `seats` in use was marked last. */
+  arrivals: { booking_id: string; day: IsoDate; arrived_at: Instant; staff_id: string; seats: Generated<number> }
+  /** Names that the customer entered, by seat from 1. */
+  booking_people: { booking_id: string; seat: number; name: string }
   /** The state history of a booking, without its first state. */
   booking_states: { id: string; booking_id: string; state: BookingState; created_at: Instant }
   booking_changes: BookingChangeTable

@@ -19,6 +19,7 @@ export const TABLE_KEYS: { readonly [Table in keyof Tables]: readonly (keyof Tab
   idempotency_keys: ['key'],
   booking_notes: ['id'],
   arrivals: ['booking_id', 'day'],
+  booking_people: ['booking_id', 'seat'],
   booking_states: ['id'],
   booking_changes: ['id'],
   room_reservations: ['id'],

@@ -12,6 +12,7 @@ import type { App } from '../app.ts'
 import { parseLines } from '../bookings/booking.ts'
 import { readFreeCancellationEnd } from '../bookings/cancellation-terms.ts'
 import { readBookingRows } from '../bookings/list.ts'
+import { readPeople } from '../bookings/people.ts'
 import { getRefundDue } from '../bookings/refund-due.ts'
 import type { Queries } from '../db/database.ts'
 import { type Booking, instant, type Payment } from '../db/schema.ts'
@@ -46,6 +47,7 @@ async function buildBookingDetail(app: App, db: Queries, booking: Booking): Prom
     startTime: booking.start_time,
     endTime: booking.end_time,
     seats: booking.seats,
+    people: (await readPeople(db, booking)).filter(Boolean),
     lines: parseLines(booking),
     totalAmount: booking.total_amount,
     difference: getPriceDifference(booking, payments),

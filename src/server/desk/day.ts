@@ -11,9 +11,10 @@ import { MAX_DAYS_COVERED } from '#domain/period.ts'
 import { isAssignedTo } from '#domain/staff.ts'
 import type { App, Result } from '../app.ts'
 import { getCustomerName, parseLines } from '../bookings/booking.ts'
+import { readNames } from '../bookings/people.ts'
 import { readListedClosures } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
-import type { Booking, Instant, Payment } from '../db/schema.ts'
+import type { Booking, Payment } from '../db/schema.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { readToursOfDay } from '../tours/list.ts'
 import { readArrivals } from './arrivals.ts'
@@ -45,9 +46,14 @@ export async function loadDaySheet(
   const { location, date, bookings, arrivals } = day.value
   const notes = await readNotes(app.db.read, bookings)
   const payments = await readDifferencePayments(app.db.read, bookings)
+  const names = await readNames(
+    app.db.read,
+    bookings.map(({ id }) => id),
+  )
   const people = bookings.map((booking) => ({
     ...toAttendee(booking, arrivals),
     phone: booking.phone,
+    names: names.get(booking.id) ?? [],
     due:
       booking.state === 'confirmed'
         ? getPriceDifference(booking, payments.get(booking.id) ?? [])
@@ -95,7 +101,7 @@ async function readBookingsOfDay(app: App, { workplaces }: LocationScope, input:
   return succeed({ location, date, bookings, arrivals: await readArrivals(app.db.read, location.id, date) })
 }
 
-const toAttendee = (booking: Booking, arrivals: ReadonlyMap<string, Instant>) => ({
+const toAttendee = (booking: Booking, arrivals: Awaited<ReturnType<typeof readArrivals>>) => ({
   bookingId: booking.id,
   customerName: getCustomerName(booking),
   planName: booking.plan_name,
@@ -105,7 +111,8 @@ const toAttendee = (booking: Booking, arrivals: ReadonlyMap<string, Instant>) =>
   startTime: booking.start_time,
   endTime: booking.end_time,
   state: booking.state,
-  arrivedAt: arrivals.get(booking.id) ?? null,
+  arrivedAt: arrivals.get(booking.id)?.arrivedAt ?? null,
+  arrivedSeats: arrivals.get(booking.id)?.seats ?? 0,
 })
 
 /** Only moved bookings can have a price difference. */

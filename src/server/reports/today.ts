@@ -47,7 +47,7 @@ export async function loadToday(
       available,
       status,
       arrivals: await countArrivals(db, id, date),
-      arrived: (await readArrivals(db, id, date)).size,
+      arrived: sumSeats([...(await readArrivals(db, id, date)).values()]),
       days: listDays(date, to).map((day) => ({
         date: day,
         taken: taken.get(day) ?? 0,
@@ -84,14 +84,16 @@ export function listMissingSetup(app: App): string[] {
 async function countArrivals(db: Queries, location: LocationId, date: IsoDate): Promise<number> {
   const row = await db
     .selectFrom('bookings')
-    .select(({ fn }) => fn.countAll().as('count'))
+    .select(({ fn }) => fn.sum('seats').as('seats'))
     .where('location_id', '=', location)
     .where('end_date', '>=', date)
     .where('start_date', '=', date)
     .where('state', 'in', HOLDING_STATES)
     .executeTakeFirstOrThrow()
-  return Number(row.count)
+  return Number(row.seats ?? 0)
 }
+
+const sumSeats = (arrivals: readonly { seats: number }[]): number => arrivals.reduce((sum, { seats }) => sum + seats, 0)
 
 const MAX_LISTED = 50
 

@@ -56,7 +56,8 @@ interface ActionOptions {
   idempotencyKey: string
 }
 
-async function sendAction<Value>(
+/** Sends an action on the shown booking with its secret. */
+export async function sendAction<Value>(
   action: readonly unknown[],
   send: (options: ActionOptions) => Promise<Outcome<Value>>,
 ): Promise<Outcome<Value>> {
@@ -69,7 +70,7 @@ async function sendAction<Value>(
 }
 
 /** A link that has ended is shown by the page. */
-function toProblem(failure: Failure): ActionProblem {
+export function toProblem(failure: Failure): ActionProblem {
   if (failure.code === 'not_found') reloadYourBooking()
   return failure.fields ? { fields: failure.fields } : { problem: formatFailure(failure) }
 }

@@ -1,4 +1,5 @@
 import { changeDetails, readBookingCalendar, resendOwnConfirmation } from '#contract/own-details.ts'
+import { changePeople } from '#contract/own-people.ts'
 import type { TestApp } from '../../support/app.ts'
 import { MINUTE } from '../../support/app.ts'
 import { paidBooking } from '../../support/payments.ts'
@@ -13,6 +14,7 @@ export const VALID_CALLS: readonly ValidCall[] = [
     app.clock.advance(MINUTE)
     return { ...sent, body: {} }
   }),
+  validCall(changePeople, async (app) => ({ ...(await confirmed(app)), body: { people: ['Nisha'] } })),
   validCall(readBookingCalendar, confirmed),
 ]
 

@@ -32,6 +32,7 @@ const DETAIL: BookingDetail = {
   startTime: null,
   endTime: null,
   seats: 1,
+  people: [],
   lines: [
     { kind: 'plan', id: 'explorer', label: 'Explorer', quantity: 1, unitAmount: paisa(60_000), amount: paisa(60_000) },
   ],

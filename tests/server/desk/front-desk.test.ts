@@ -210,6 +210,24 @@ describeOnEachEngine('the front desk on %s', (app) => {
       expect(actions).toEqual(['arrival_marked', 'arrival_taken_back'])
     })
 
+    test('counts the people of a team, which two staff members cannot change at once', async () => {
+      const { bookingId } = await placed(app, dayPass({ startDate: TODAY, seats: 5 }))
+      const { arrivedAt } = granted(await arrive(owner, bookingId, { seats: 2 }))
+      app.clock.advance(HOUR)
+      const both = await Promise.all(
+        [3, 4].map((seats) => arrive(owner, bookingId, { seats, expectedArrivedAt: arrivedAt })),
+      )
+      expect(both.map(codeOf).toSorted()).toEqual(['changed_meanwhile', 'ok'])
+      const seats = both[0]?.ok ? 3 : 4
+      const { people } = granted(await loadDayVisitors(app, owner, { location: 'dhobighat-hub', date: TODAY }))
+      expect(people).toMatchObject([{ seats: 5, arrivedSeats: seats }])
+      const [location] = granted(await loadToday(app, owner)).locations
+      expect(location).toMatchObject({ arrivals: 5, arrived: seats })
+      const tooMany = () => arrive(owner, bookingId, { seats: 6, expectedArrivedAt: people[0]?.arrivedAt ?? null })
+      expect((await rejection(app, tooMany)).fields).toEqual({ seats: 'This booking has 5 seats' })
+      expect((await auditEntries(app)).at(-1)?.after).toContain(`"seats":${seats}`)
+    })
+
     test('hides an arrival after a move to other days', async () => {
       const [stays, moves] = [
         await placed(app, dayPass({ startDate: TODAY })),

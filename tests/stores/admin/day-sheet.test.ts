@@ -1,11 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
-import { $arrivalChanges, findArrivalProblem, toggleArrival } from '#stores/admin/desk/arrivals.ts'
+import { $arrivalChanges, findArrivalProblem, markHere } from '#stores/admin/desk/arrivals.ts'
 import { $daySheet, chooseDay, openDaySheet, readSheet, shiftDay } from '#stores/admin/desk/day-sheet.ts'
 import { $session } from '#stores/admin/session/session.ts'
 import { errorBody, settle, staffSession, withTab } from './staff-tab.ts'
 
 const tab = withTab(() => tab.open('/admin/day-sheet?location=dhobighat-hub&date=2026-12-10'))
 
+const expected = (bookingId: string) => ({ bookingId, arrivedAt: null, arrivedSeats: 0, seats: 1 })
 const ARRIVED = { arrivedAt: '2026-12-10T04:15:00.000Z' }
 
 describe('the day sheet', () => {
@@ -45,11 +46,11 @@ describe('the day sheet', () => {
       resolveReload()
       return settle()
     }
-    const markArrival = (bookingId: string) => void toggleArrival({ bookingId, arrivedAt: null }, '2026-12-10', read)
+    const markArrival = (bookingId: string) => void markHere(expected(bookingId), 1, '2026-12-10', read)
     for (const id of ['a', 'b', 'b']) markArrival(id)
     expect(tab.requests.map(({ path }) => path)).toEqual(['a', 'b'].map((id) => `/api/admin/bookings/${id}/arrival`))
     await tab.next.respond(503, errorBody('not_ready'))
-    const failed = [{ bookingId: 'a', arrived: true, problem: expect.stringMatching(/./) }]
+    const failed = [{ bookingId: 'a', here: 1, problem: expect.stringMatching(/./) }]
     expect($arrivalChanges.get()).toEqual({ busy: ['a', 'b'], failed })
     expect(read).not.toHaveBeenCalled()
     await tab.next.respond(200, ARRIVED)
@@ -68,17 +69,28 @@ describe('the day sheet', () => {
   })
 
   test('reports no problem when the list shows a change whose response was lost', async () => {
-    const [arrived, absent] = [
-      { bookingId: 'a', ...ARRIVED },
-      { bookingId: 'a', arrivedAt: null },
-    ] as const
+    const [arrived, absent] = [{ ...expected('a'), ...ARRIVED, arrivedSeats: 1 }, expected('a')]
     await tab.respondTo(
-      toggleArrival(arrived, '2026-12-10', async () => {}),
+      markHere(arrived, 0, '2026-12-10', async () => {}),
       500,
       errorBody('internal'),
     )
     const { failed } = $arrivalChanges.get()
     expect(findArrivalProblem(failed, [arrived])).toMatch(/./)
     expect(findArrivalProblem(failed, [absent])).toBeUndefined()
+  })
+
+  test('sends how many of a team are here, and none as no arrival', async () => {
+    const team = { ...expected('team'), seats: 5 }
+    void markHere(team, 2, '2026-12-10', async () => {})
+    const first = tab.next
+    expect(first.body).toEqual({ date: '2026-12-10', arrived: true, seats: 2, expectedArrivedAt: null })
+    await first.respond(200, ARRIVED)
+    await settle()
+    void markHere({ ...team, ...ARRIVED, arrivedSeats: 2 }, 0, '2026-12-10', async () => {})
+    const second = tab.next
+    expect(second.body).toEqual({ date: '2026-12-10', arrived: false, expectedArrivedAt: ARRIVED.arrivedAt })
+    await second.respond(200, ARRIVED)
+    await settle()
   })
 })

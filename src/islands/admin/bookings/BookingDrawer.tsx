@@ -78,6 +78,7 @@ function BookingFacts({ detail }: { detail: BookingDetail }) {
           Dates: formatRange(detail.startDate, detail.endDate),
           Hours: detail.startTime && `${detail.startTime}–${detail.endTime}`,
           Seats: detail.seats || null,
+          People: detail.people.join(', '),
           Email: email && <EmailLink email={email} />,
           Phone: phone && <PhoneLink phone={phone} />,
           Company: detail.company,

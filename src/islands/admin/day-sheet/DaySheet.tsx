@@ -92,7 +92,7 @@ function DaySheet({ locations }: Pick<ScreenProps, 'locations'>) {
 function DaySheetTable({ sheet }: { sheet: Sheet }) {
   const { people, tours, date, seats, taken } = sheet
   const arriving = people.filter(({ startDate }) => startDate === date)
-  const here = people.filter(({ arrivedAt }) => arrivedAt !== null).length
+  const here = people.reduce((sum, { arrivedSeats }) => sum + arrivedSeats, 0)
   const staying = people.filter(({ startDate }) => startDate !== date)
   return (
     <>
@@ -171,7 +171,7 @@ const DaySheetGroup = ({ title, people, sheet }: GroupProps) => (
             {person.customerName}
           </a>
           <PersonContacts person={person} sheet={sheet} />
-          {[...person.extras, ...person.notes].map((text) => (
+          {[...person.extras, person.names.join(', '), ...person.notes].filter(Boolean).map((text) => (
             <small
               key={text}
               className="wrap-anywhere block max-w-32em whitespace-pre-wrap font-text text-ink-2 text-label"

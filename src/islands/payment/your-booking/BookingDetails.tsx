@@ -10,6 +10,7 @@ import { hoursOn, parseLocationId } from '#domain/location.ts'
 import { groupHoursOfRange, type OpeningHoursGroup } from '#domain/opening-hours.ts'
 import { isDayPass } from '#domain/plan.ts'
 import { Facts } from '#islands/ui/Facts.tsx'
+import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { $closures, loadClosures } from '#stores/closures.ts'
 import { $hasOtherUnpaidBooking } from '#stores/payment/your-booking.ts'
@@ -22,6 +23,8 @@ import { PriceSummary } from './PriceSummary.tsx'
 import { describeState, isExpected, isPassOnClosedDay } from './state-copy.ts'
 import { Visit } from './Visit.tsx'
 import type { VisitContent, VisitLocation } from './visit.ts'
+
+const People = lazyWithRetry(() => import('./People.tsx'))
 
 interface Props {
   booking: BookingView
@@ -52,6 +55,7 @@ export function BookingDetails({ booking, methods, visit }: Props) {
             <BookingFacts booking={booking} location={location} />
             <Actions booking={booking} />
           </section>
+          {booking.people && <People booking={booking} people={booking.people} />}
           {location && (
             <Visit
               subject={`my booking ${booking.bookingId}`}

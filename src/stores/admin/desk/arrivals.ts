@@ -6,11 +6,14 @@ import { requireSession } from '../session/session.ts'
 export interface ExpectedArrival {
   bookingId: string
   arrivedAt: string | null
+  arrivedSeats: number
+  seats: number
 }
 
 interface ArrivalChange {
   bookingId: string
-  arrived: boolean
+  /** How many were marked as here. */
+  here: number
   problem: string
 }
 
@@ -25,30 +28,39 @@ export const findArrivalProblem = (
   failed: readonly ArrivalChange[],
   people: readonly ExpectedArrival[],
 ): string | undefined =>
-  failed.find(({ bookingId, arrived }) =>
-    people.every((person) => person.bookingId !== bookingId || (person.arrivedAt !== null) !== arrived),
+  failed.find(({ bookingId, here }) =>
+    people.every((person) => person.bookingId !== bookingId || person.arrivedSeats !== here),
   )?.problem
 
 let pendingRequests = 0
 let pendingToggles = 0
 
-/** Marks an arrival or undoes it. `read` reloads the list after the last of several simultaneous changes. */
-export async function toggleArrival(person: ExpectedArrival, date: string, reload: () => Promise<void>): Promise<void> {
+/** Marks how many are here. `reload` reloads the list after the last of several simultaneous changes. */
+export async function markHere(
+  person: ExpectedArrival,
+  here: number,
+  date: string,
+  reload: () => Promise<void>,
+): Promise<void> {
   const { bookingId, arrivedAt } = person
   const { busy, failed } = $arrivalChanges.get()
   if (busy.includes(bookingId)) return
-  const arrived = arrivedAt === null
   $arrivalChanges.set({ busy: [...busy, bookingId], failed: busy.length > 0 ? failed : [] })
   pendingToggles++
   pendingRequests++
   const outcome = await requireSession(
-    staffLedger.markArrival(bookingId, { date, arrived, expectedArrivedAt: arrivedAt }),
+    staffLedger.markArrival(bookingId, {
+      date,
+      arrived: here > 0,
+      ...(here > 0 && { seats: here }),
+      expectedArrivedAt: arrivedAt,
+    }),
   )
   pendingRequests--
   if (!outcome.ok) {
     const problem = outcome.failure.fields?.date ?? formatFailure(outcome.failure)
     const { busy, failed } = $arrivalChanges.get()
-    $arrivalChanges.set({ busy, failed: [...failed, { bookingId, arrived, problem }] })
+    $arrivalChanges.set({ busy, failed: [...failed, { bookingId, here, problem }] })
   }
   if (pendingRequests === 0) await reload()
   pendingToggles--

@@ -28,6 +28,7 @@ export function toBookingDetail(booking: BookingRecord): BookingDetail {
     ),
     // Bookings cannot be moved here.
     difference: ZERO,
+    people: [],
     change: null,
     started: false,
     placedBy: null,

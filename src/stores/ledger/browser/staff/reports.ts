@@ -76,6 +76,7 @@ export function reportDay(input: Input<typeof readDay>): Outcome<Output<typeof r
     ...toBookingRow(booking),
     ...pick(booking, ['seats', 'startTime', 'endTime']),
     arrivedAt: null,
+    arrivedSeats: 0,
   }))
   return succeed({ locationId: location, date, people: people.sort(compareByArrival(date)) })
 }

@@ -1,0 +1,135 @@
+import { Pencil } from 'lucide-react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import type { BookingView } from '#contract/bookings.ts'
+import { formatDate, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
+import { isCustomerActionAllowed } from '#domain/customer-actions.ts'
+import { PEOPLE_RETENTION_DAYS } from '#domain/team.ts'
+import { Alert } from '#islands/ui/Alert.tsx'
+import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
+import { Field } from '#islands/ui/Field.tsx'
+import type { ActionProblem } from '#stores/payment/own-details.ts'
+import { savePeople } from '#stores/payment/own-people.ts'
+
+interface Props {
+  booking: BookingView
+  /** By seat; empty for a seat without a name. */
+  people: readonly string[]
+}
+
+/** The names of the people on the seats of a booking. */
+export default function People({ booking, people }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const [status, setStatus] = useState('')
+  const opener = useRef<HTMLButtonElement>(null)
+  const canChange = isCustomerActionAllowed('people', booking.status) && !isOver(booking)
+  const names = people.filter(Boolean)
+  if (!canChange && names.length === 0) return null
+  const close = (text = '') => {
+    setOpen(false)
+    setStatus(text)
+    opener.current?.focus()
+  }
+  const toggle = () => {
+    setStatus('')
+    setOpen(!isOpen)
+  }
+  return (
+    <section className="mt-10" aria-labelledby="people">
+      <h2 className="display-3" id="people">
+        People
+      </h2>
+      {names.length > 0 ? (
+        <ul className="mt-3 grid grid-cols-2 gap-x-6 max-sm:grid-cols-1">
+          {people.map(
+            (name, seat) =>
+              name && (
+                <li key={seat} className="wrap-anywhere border-line border-b py-2">
+                  {name}
+                </li>
+              ),
+          )}
+        </ul>
+      ) : (
+        <p className="soft mt-2">
+          Add the names of the people who come, so that our front desk expects them. Names are optional.
+        </p>
+      )}
+      {canChange && (
+        <p className="no-print mt-4">
+          <SecondaryButton ref={opener} aria-expanded={isOpen} onClick={toggle}>
+            <Pencil className="icon" />
+            {names.length > 0 ? 'Change names' : 'Add names'}
+          </SecondaryButton>
+        </p>
+      )}
+      <p className="soft mt-3 empty:hidden" role="status">
+        {status}
+      </p>
+      {isOpen && <PeopleForm booking={booking} people={people} close={close} />}
+    </section>
+  )
+}
+
+const isOver = ({ endDate, now }: BookingView): boolean => endDate < kathmanduDate(Date.parse(now))
+
+function PeopleForm({ booking, people, close }: Props & { close: (text?: string) => void }) {
+  const [typed, setTyped] = useState(people)
+  const [isSaving, setSaving] = useState(false)
+  const [failed, setFailed] = useState<ActionProblem>()
+  const form = useRef<HTMLFormElement>(null)
+  const lastDay = parseIsoDate(booking.endDate)
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [failed])
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (isSaving) return
+    setSaving(true)
+    const problem = await savePeople(typed)
+    setSaving(false)
+    if (problem) setFailed(problem)
+    else close('The names are saved.')
+  }
+
+  return (
+    <form
+      className="mt-4 grid gap-4 border-line-2 border-y py-5"
+      aria-label="Names of people"
+      ref={form}
+      onSubmit={submit}
+      noValidate
+    >
+      <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
+        {typed.map((name, seat) => (
+          <Field
+            key={seat}
+            id={`person-${seat + 1}`}
+            label={`Person ${seat + 1}`}
+            error={failed?.fields?.[`people.${seat}`]}
+          >
+            {(control) => (
+              <input
+                {...control}
+                autoComplete="off"
+                maxLength={120}
+                value={name}
+                onChange={({ target }) => setTyped(typed.with(seat, target.value))}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      <p className="hint">
+        Our staff see the names. {lastDay && `You can change them until ${formatDate(lastDay)}.`} We delete them{' '}
+        {PEOPLE_RETENTION_DAYS} days after the last day.
+      </p>
+      <Alert problem={failed?.problem ?? failed?.fields?.people} />
+      <div className="flex flex-wrap gap-3 max-sm:*:flex-auto">
+        <Button type="submit" busy={isSaving}>
+          {isSaving ? 'Saving…' : 'Save names'}
+        </Button>
+        <SecondaryButton onClick={() => close()}>Back</SecondaryButton>
+      </div>
+    </form>
+  )
+}
