@@ -9,6 +9,8 @@ const CONNECTIONS = 64
 const WARM_UP = 1_000
 const BOOKINGS = 16_000
 const LIMIT_SECONDS = 3
+/** Days over which the bookings are spread. */
+const DAYS = 360
 
 let sent = 0
 
@@ -63,8 +65,9 @@ async function load({ url }: RunningServer, count: number) {
 function choices(number: number) {
   return BookingClient.request({
     locationId: number % 7 < 3 ? 'dhobighat-hub' : 'kausimaa',
-    startDate: inDays(1 + (number % 360)),
-    meetingRoomHours: number % 3,
+    startDate: inDays(1 + (number % DAYS)),
+    // One in 20 of each day, as the rooms of a day have few hours.
+    meetingRoomHours: Math.floor(number / DAYS) % 20 === 0 ? 1 : 0,
     contactInfo: {
       firstName: 'Aarati',
       lastName: `No ${number}`,

@@ -74,7 +74,8 @@ export class Business {
       billing,
       startDate: addDays(this.today, starts),
       addOns: number % 9 === 0 ? ['virtual-office'] : [],
-      meetingRoomHours: number % 4 === 3 ? 2 : 0,
+      // Late in the day, no hours are left for a day pass.
+      meetingRoomHours: planId !== 'explorer' && number % 4 === 3 ? 2 : 0,
       guestPasses: 0,
       contactInfo: {
         firstName,
