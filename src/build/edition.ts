@@ -44,6 +44,7 @@ const BROWSER_IMPLEMENTATIONS: Readonly<Record<string, string>> = {
   'src/islands/payment/your-booking/FindBooking.tsx': 'src/islands/ui/NoComponent.tsx',
   'src/islands/payment/your-booking/OtherActions.tsx': 'src/islands/payment/your-booking/BrowserActions.tsx',
   'src/islands/payment/your-booking/People.tsx': 'src/islands/ui/NoComponent.tsx',
+  'src/islands/payment/your-booking/Rooms.tsx': 'src/islands/ui/NoComponent.tsx',
   'src/islands/payment/your-booking/YourTour.tsx': 'src/islands/ui/NoComponent.tsx',
   'src/pages/privacy.astro': 'src/pages/_privacy-without-server.astro',
   'src/stores/card-provider.ts': 'src/stores/no-card-provider.ts',

@@ -5,7 +5,7 @@ import { hoursOn, type LocationHours, type LocationId } from './location.ts'
 export const ROOM_KINDS = ['meeting_room', 'phone_booth'] as const
 
 /** Rooms are reserved in slots of half an hour, numbered from midnight. */
-const SLOT_MINUTES = 30
+export const SLOT_MINUTES = 30
 const SLOTS_PER_HOUR = 60 / SLOT_MINUTES
 const SLOTS_PER_DAY = 24 * SLOTS_PER_HOUR
 
@@ -110,3 +110,13 @@ export function formatRoomMinutes(minutes: number): string {
   if (minutes === 30) return '30 minutes'
   return `${minutes / 60} ${minutes === 60 ? 'hour' : 'hours'}`
 }
+
+/** Every time of this length within the free intervals of a day, in order. */
+export const listBookableTimes = (free: readonly Interval[], minutes: number): Interval[] =>
+  free.flatMap((interval) => {
+    const slots = listSlots(interval)
+    const length = minutes / SLOT_MINUTES
+    return slots
+      .slice(0, Math.max(0, slots.length - length + 1))
+      .map((slot) => ({ start: toTime(slot), end: toTime(slot + length) }))
+  })

@@ -220,6 +220,13 @@ export const WRITING: readonly State[] = [
       await heading(page, 'This booking was cancelled')
     },
   ),
+  own('rooms', 'Your booking is confirmed', payInSandbox, async (page) => {
+    for (const book of [true, false]) {
+      await click(page, 'Book a room')
+      await radio(page, /^\d\d:\d\d to /)
+      if (book) await click(page, /^Book Ridge room/)
+    }
+  }),
   staff('mailing-sent', '/day-sheet?location=kausimaa', async (page) => {
     await previewMailing(page)
     await click(page, /^Email \d/)

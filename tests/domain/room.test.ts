@@ -9,6 +9,7 @@ import {
   type Interval,
   isFree,
   isHalfHour,
+  listBookableTimes,
   listBufferSlots,
   listFreeIntervals,
   listSlots,
@@ -115,3 +116,16 @@ test.each([
   [90, '1.5 hours'],
   [480, '8 hours'],
 ])('formatRoomMinutes(%d) returns %s', (minutes, text) => expect(formatRoomMinutes(minutes)).toBe(text))
+
+test('listBookableTimes returns every time of the length that lies within a free interval', () => {
+  const free = [
+    { start: time('09:00'), end: time('10:30') },
+    { start: time('12:00'), end: time('12:30') },
+  ]
+  expect(listBookableTimes(free, 60)).toEqual([
+    { start: '09:00', end: '10:00' },
+    { start: '09:30', end: '10:30' },
+  ])
+  expect(listBookableTimes(free, 30).map(({ start }) => start)).toEqual(['09:00', '09:30', '10:00', '12:00'])
+  expect(listBookableTimes(free, 120)).toEqual([])
+})

@@ -25,6 +25,7 @@ import { Visit } from './Visit.tsx'
 import type { VisitContent, VisitLocation } from './visit.ts'
 
 const People = lazyWithRetry(() => import('./People.tsx'))
+const Rooms = lazyWithRetry(() => import('./Rooms.tsx'))
 
 interface Props {
   booking: BookingView
@@ -56,6 +57,7 @@ export function BookingDetails({ booking, methods, visit }: Props) {
             <Actions booking={booking} />
           </section>
           {booking.people && <People booking={booking} people={booking.people} />}
+          {booking.rooms && <Rooms booking={booking} rooms={booking.rooms} />}
           {location && (
             <Visit
               subject={`my booking ${booking.bookingId}`}

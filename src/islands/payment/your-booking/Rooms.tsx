@@ -1,0 +1,94 @@
+import { useRef, useState } from 'react'
+import type { BookingView } from '#contract/bookings.ts'
+import { addDays, formatDate, kathmanduDate, kathmanduInstant, parseIsoDate } from '#domain/calendar.ts'
+import { MAX_ROOM_DAYS_AHEAD, ROOM_CANCELLATION_HOURS } from '#domain/room.ts'
+import { SecondaryButton } from '#islands/ui/buttons.tsx'
+import { BookRoom } from './BookRoom.tsx'
+import { RoomReservation } from './RoomReservation.tsx'
+import { type BookingRooms, formatBalance } from './room-balance.ts'
+
+interface Props {
+  booking: BookingView
+  rooms: BookingRooms
+}
+
+/** The meeting rooms of a booking: its hours, its next reservations, and a form for another one. */
+export default function Rooms({ booking, rooms }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const [status, setStatus] = useState('')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const now = Date.parse(booking.now)
+  const { list, balance, until } = rooms
+  const next = list.filter(({ date, end }) => kathmanduInstant(date, end) > now)
+  const opens = getFirstBookingDay(booking)
+  const canBook = until !== null && (balance.bought > 0 || balance.included.some(({ left }) => left > 0))
+  if (next.length === 0 && !canBook && !opens) return null
+  const close = () => {
+    setOpen(false)
+    opener.current?.focus()
+  }
+  return (
+    <section className="mt-10" aria-labelledby="rooms">
+      <h2 className="display-3" id="rooms" tabIndex={-1} ref={heading}>
+        Rooms
+      </h2>
+      <p className="soft mt-2 max-w-measure text-pretty">
+        {opens ? `You can book meeting rooms from ${formatDate(opens)}.` : formatBalance(balance)}
+      </p>
+      {next.length > 0 && (
+        <ul className="mt-2">
+          {next.map((reservation) => (
+            <RoomReservation
+              key={reservation.reservationId}
+              reservation={reservation}
+              cancelled={() => {
+                setStatus(`${reservation.roomName} on ${formatDate(reservation.date)} is cancelled.`)
+                heading.current?.focus()
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      <div className="no-print mt-4">
+        {canBook && (
+          <SecondaryButton
+            ref={opener}
+            aria-expanded={isOpen}
+            onClick={() => {
+              setStatus('')
+              setOpen(!isOpen)
+            }}
+          >
+            Book a room
+          </SecondaryButton>
+        )}
+        {canBook && isOpen && (
+          <BookRoom
+            booking={booking}
+            balance={balance}
+            until={until}
+            close={close}
+            booked={(text) => {
+              setStatus(text)
+              close()
+            }}
+          />
+        )}
+        <p className="soft not-empty:mt-3" role="status">
+          {status}
+        </p>
+        {next.length > 0 && (
+          <p className="hint mt-3">You can cancel a room until {ROOM_CANCELLATION_HOURS} hours before it starts.</p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** The day from which a confirmed booking can have rooms, if it is still to come. */
+function getFirstBookingDay({ status, startDate, now }: BookingView) {
+  const start = parseIsoDate(startDate)
+  const first = start && addDays(start, -MAX_ROOM_DAYS_AHEAD)
+  return first && status === 'confirmed' && first > kathmanduDate(Date.parse(now)) ? first : undefined
+}

@@ -1,0 +1,20 @@
+import type { BookingView } from '#contract/bookings.ts'
+import { formatDate, type IsoDate } from '#domain/calendar.ts'
+import { formatRoomMinutes } from '#domain/room.ts'
+
+export type BookingRooms = NonNullable<BookingView['rooms']>
+export type RoomBalance = BookingRooms['balance']
+
+/** `6 of 8 included hours left until 9 Jan 2027. 2 bought hours left.` */
+export function formatBalance({ included, bought }: RoomBalance): string {
+  const sentences = included.map(({ from, to, minutes, left }, index) => {
+    const hours = `${left / 60} of ${minutes / 60} included hours left`
+    return `${hours} ${index === 0 ? `until ${formatDate(to)}` : `from ${formatDate(from)} to ${formatDate(to)}`}.`
+  })
+  const rest = bought > 0 || included.length === 0 ? [`${formatRoomMinutes(bought)} bought left.`] : []
+  return [...sentences, ...rest].join(' ')
+}
+
+/** The included and bought minutes that can be used on a day. */
+export const countMinutesLeft = ({ included, bought }: RoomBalance, date: IsoDate): number =>
+  bought + (included.find(({ from, to }) => date >= from && date <= to)?.left ?? 0)

@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test'
+import {
+  type BookingOptions,
+  book,
+  button,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  heading,
+  inDays,
+  tabTo,
+  test,
+  uniqueName,
+} from './visitor.ts'
+
+const rooms = (page: Page) => page.getByRole('region', { name: 'Rooms' })
+
+/** Pays a month at a hot desk, which includes 8 hours, and opens its page. */
+async function openConfirmed(page: Page, options: BookingOptions): Promise<void> {
+  await book(page, { ...options, lastName: uniqueName() })
+  await button(page, /^Pay NPR [\d,]+ with eSewa/).click()
+  await button(page, /^Pay NPR/).click()
+  await expect(heading(page, 'Payment Successful!')).toBeVisible()
+  await page.goto('/your-booking')
+  await expect(heading(page, 'Your booking is confirmed')).toBeVisible()
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('a customer books a room with included hours and cancels it', async ({ page }) => {
+    await openConfirmed(page, { start: inDays(4) })
+    await expect(rooms(page)).toContainText('8 of 8 included hours left until')
+    await button(page, 'Book a room').click()
+    const form = page.getByRole('form', { name: 'Book a room' })
+    await form.getByLabel('How long').selectOption('1.5 hours')
+    const times = form.getByRole('group', { name: 'Walnut room, 8 seats' })
+    await times.getByRole('radio', { name: '08:30 to 10:00' }).check()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page, 320, 390)
+    await button(page, 'Book Walnut room, 08:30–10:00').click()
+    await expect(rooms(page).getByRole('status')).toContainText('Walnut room is booked:')
+    await expect(rooms(page)).toContainText('6.5 of 8 included hours left until')
+    await expectAccessible(page)
+
+    // The time before it would end in the room's free time after a reservation.
+    await button(page, 'Book a room').click()
+    await expect(times.getByRole('radio').first()).toHaveAccessibleName('10:30 to 11:30')
+    await button(page, 'Back').click()
+    await page.reload()
+    await rooms(page)
+      .getByRole('button', { name: /^Cancel Walnut room/ })
+      .click()
+    await button(page, 'Cancel this room').click()
+    await expect(rooms(page).getByRole('status')).toContainText('is cancelled.')
+    await expect(rooms(page)).toContainText('8 of 8 included hours left until')
+  })
+})
+
+test('a room is booked and cancelled by keyboard', async ({ page }) => {
+  await openConfirmed(page, { location: 'Kausimaa', start: inDays(5) })
+  const opener = button(page, 'Book a room')
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Day')).toBeFocused()
+  await expect(page.getByRole('radio').first()).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: '10:30 to 11:30' })).toBeFocused()
+  await tabTo(page, /^Book Ridge room, 10:30–11:30$/)
+  await page.keyboard.press('Enter')
+  await expect(rooms(page).getByRole('status')).toContainText('Ridge room is booked:')
+  await expect(opener).toBeFocused()
+  const cancel = rooms(page).getByRole('button', { name: /^Cancel Ridge room/ })
+  await cancel.focus()
+  await page.keyboard.press('Enter')
+  await expect(button(page, 'Cancel this room')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Rooms')).toBeFocused()
+})

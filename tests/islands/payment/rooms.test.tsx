@@ -1,0 +1,185 @@
+import { act } from 'react'
+import { beforeAll, expect, test } from 'vitest'
+import type { BookingView } from '#contract/bookings.ts'
+import { paisa } from '#domain/money.ts'
+import { day, time } from '../../domain/business.ts'
+import { BOOKING_ID, errorResponse, type Payer, waitForRequests } from '../../stores/payment/payer.ts'
+import { bookingView } from '../../support/booking-view.ts'
+import { openYourBooking, pageText } from '../../support/your-booking.tsx'
+import { click, findButton, getField, textsOf } from '../booking/mount.ts'
+
+// Loads the lazy part first, so that it does not arrive during a later test.
+beforeAll(() => import('#islands/payment/your-booking/Rooms.tsx'))
+
+const PATH = `/api/bookings/${BOOKING_ID}/rooms`
+type Rooms = NonNullable<BookingView['rooms']>
+
+const reservation = (over: Partial<Rooms['list'][number]> = {}): Rooms['list'][number] => ({
+  reservationId: 'room-1',
+  roomId: 'walnut-room',
+  roomName: 'Walnut room',
+  date: day('2026-12-10'),
+  start: time('10:00'),
+  end: time('12:00'),
+  canCancel: true,
+  ...over,
+})
+
+/** A month at a hot desk from 1 December 2026, read on 3 December. */
+const withRooms = (over: Partial<Rooms> = {}, booking: Partial<BookingView> = {}) =>
+  bookingView({
+    planId: 'professional',
+    startDate: '2026-12-01',
+    endDate: '2027-01-31',
+    rooms: {
+      list: [],
+      balance: {
+        included: [
+          { from: day('2026-12-01'), to: day('2026-12-31'), minutes: 480, left: 390 },
+          { from: day('2027-01-01'), to: day('2027-01-31'), minutes: 480, left: 0 },
+        ],
+        bought: 0,
+      },
+      until: day('2027-01-02'),
+      ...over,
+    },
+    ...booking,
+  })
+
+let visitor: Payer
+
+async function open(booking: BookingView, free = [{ start: time('09:00'), end: time('11:00') }]) {
+  visitor = await openYourBooking(booking)
+  await setFree(free)
+}
+
+async function setFree(free: { start: string; end: string }[]) {
+  const room = { id: 'walnut-room', name: 'Walnut room', seats: 8, pricePerHour: paisa(80_000), free }
+  for (const date of ['2026-12-03', '2026-12-04', '2027-01-01'])
+    visitor.server.overrides[`GET /api/rooms/availability?location=dhobighat-hub&date=${date}`] = () => ({
+      status: 200,
+      body: { rooms: [room, { ...room, id: 'window-room', name: 'Window room', seats: 4, free: [] }] },
+    })
+}
+
+const press = async (name: string) => {
+  await click(findButton(document.body, name))
+  await act(waitForRequests)
+}
+const section = () => document.querySelector('section[aria-labelledby="rooms"]')
+const times = () => textsOf(document.body, '[name="room-time"] + span')
+const chooseTime = (start: string) => click(getField(document.body, `[name="room-time"][aria-label^="${start}"]`))
+async function select(id: string, value: string) {
+  const field = document.querySelector<HTMLSelectElement>(`#${id}`)
+  await act(async () => {
+    if (!field) throw new Error(`no field ${id}`)
+    Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set?.call(field, value)
+    field.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  await act(waitForRequests)
+}
+
+test('the page shows the hours that are left and the reservations that are not over', async () => {
+  const past = reservation({ reservationId: 'room-0', date: day('2026-12-02') })
+  await open(withRooms({ list: [past, reservation()] }))
+  expect(section()?.textContent).toContain(
+    '6.5 of 8 included hours left until 31 Dec 2026. 0 of 8 included hours left from 1 Jan 2027 to 31 Jan 2027.',
+  )
+  expect(textsOf(document.body, 'section[aria-labelledby="rooms"] li b')).toEqual([
+    'Thursday, 10 Dec 2026, 10:00–12:00',
+  ])
+})
+
+test('the page names bought hours, and has no rooms without hours or outside of 30 days', async () => {
+  const none = { list: [], balance: { included: [], bought: 0 } }
+  await open(withRooms({ ...none, balance: { included: [], bought: 90 } }))
+  expect(section()?.textContent).toContain('1.5 hours bought left.')
+  await open(withRooms(none))
+  expect(section()).toBeNull()
+  await open(withRooms({ ...none, until: null }, { startDate: '2027-02-01', endDate: '2027-02-28' }))
+  expect(section()?.textContent).toContain('You can book meeting rooms from 2 Jan 2027.')
+  expect(findButton(document.body, 'Book a room')).toBeNull()
+  await open(bookingView())
+  expect(section()).toBeNull()
+})
+
+test('a room is booked at a free time of the chosen length', async () => {
+  await open(withRooms())
+  await press('Book a room')
+  expect(document.activeElement?.id).toBe('room-date')
+  expect(times()).toEqual(['09:00', '09:30', '10:00'])
+  expect(pageText()).toContain('Window room, 4 seatsNot free for this long on this day.')
+  await select('room-length', '90')
+  expect(times()).toEqual(['09:00', '09:30'])
+  await press('Book a time')
+  expect(pageText()).toContain('Choose a time.')
+  await chooseTime('09:30')
+  visitor.server.overrides[`POST ${PATH}`] = () => ({
+    status: 200,
+    body: withRooms({ list: [reservation({ date: day('2026-12-03'), start: time('09:30'), end: time('11:00') })] }),
+  })
+  await press('Book Walnut room, 09:30–11:00')
+  expect(visitor.server.requestsTo(/^POST/)).toMatchObject([
+    { call: `POST ${PATH}`, body: { roomId: 'walnut-room', date: '2026-12-03', start: '09:30', end: '11:00' } },
+  ])
+  expect(pageText()).toContain('Walnut room is booked: Thursday, 3 Dec 2026, 09:30–11:00.')
+  expect(document.activeElement?.textContent).toBe('Book a room')
+  expect(document.querySelector('form[aria-label="Book a room"]')).toBeNull()
+})
+
+test('a room that was booked by someone else is explained, and the free times are read again', async () => {
+  await open(withRooms())
+  await press('Book a room')
+  await chooseTime('09:00')
+  const message = 'Walnut room is not free at this time. Free on 3 Dec 2026: 10:00–11:00.'
+  visitor.server.overrides[`POST ${PATH}`] = () => errorResponse(409, 'sold_out', { message })
+  await setFree([{ start: '10:00', end: '11:00' }])
+  await press('Book Walnut room, 09:00–10:00')
+  expect(pageText()).toContain(message)
+  expect(times()).toEqual(['10:00'])
+  expect(findButton(document.body, 'Book a time')).not.toBeNull()
+})
+
+test('too few minutes are explained', async () => {
+  await open(withRooms())
+  await press('Book a room')
+  await chooseTime('09:00')
+  visitor.server.overrides[`POST ${PATH}`] = () =>
+    errorResponse(422, 'invalid', { fields: { minutes: 'You have 30 minutes left this month' } })
+  await press('Book Walnut room, 09:00–10:00')
+  expect(pageText()).toContain('You have 30 minutes left this month.')
+})
+
+test('a month without hours has no times, and closed days cannot be chosen', async () => {
+  await open(withRooms({}, { closedDays: [{ from: day('2026-12-04'), to: day('2026-12-31'), reason: 'Works' }] }))
+  await press('Book a room')
+  const days = textsOf(document.body, '#room-date option')
+  expect(days).toEqual(['Thursday, 3 Dec 2026', 'Friday, 1 Jan 2027', 'Saturday, 2 Jan 2027'])
+  await select('room-date', '2027-01-01')
+  expect(pageText()).toContain('You have no hours left for 1 Jan 2027.')
+  expect(times()).toEqual([])
+})
+
+test('a reservation is cancelled after a second click', async () => {
+  await open(withRooms({ list: [reservation(), reservation({ reservationId: 'room-2', canCancel: false })] }))
+  expect(textsOf(document.body, 'section[aria-labelledby="rooms"] li button')).toEqual(['Cancel'])
+  await press('Cancel')
+  expect(document.activeElement?.textContent).toBe('Cancel this room')
+  await press('Do not cancel')
+  await press('Cancel')
+  expect(visitor.server.requestsTo(/^DELETE/)).toEqual([])
+  visitor.server.overrides[`DELETE ${PATH}/room-1`] = () => ({ status: 200, body: withRooms() })
+  await press('Cancel this room')
+  expect(visitor.server.requestsTo(/^DELETE/)).toHaveLength(1)
+  expect(pageText()).toContain('Walnut room on 10 Dec 2026 is cancelled.')
+  expect(document.activeElement?.id).toBe('rooms')
+})
+
+test('a cancellation that came too late is explained', async () => {
+  await open(withRooms({ list: [reservation()] }))
+  await press('Cancel')
+  const message = 'A room can be cancelled until 2 hours before the start. Contact us if you cannot come.'
+  visitor.server.overrides[`DELETE ${PATH}/room-1`] = () => errorResponse(409, 'wrong_state', { message })
+  await press('Cancel this room')
+  expect(pageText()).toContain(message)
+})
