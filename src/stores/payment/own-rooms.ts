@@ -1,10 +1,12 @@
 import type { BookingView } from '#contract/bookings.ts'
+import { buyRoomHours } from '#contract/buy-hours.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { type Failure, fail, type Outcome } from '#contract/failure.ts'
 import { cancelOwnRoom, reserveOwnRoom } from '#contract/rooms.ts'
+import type { Paisa } from '#domain/money.ts'
 import { call, formatFailure } from '../api.ts'
 import { withIdempotencyKey } from '../idempotency-key.ts'
-import { getYourCredentials, refreshYourBooking, showYourBooking } from './your-booking.ts'
+import { getYourCredentials, payYourBooking, refreshYourBooking, showYourBooking } from './your-booking.ts'
 
 type RoomChoice = Input<typeof reserveOwnRoom>
 
@@ -18,6 +20,22 @@ export const cancelRoom = (reservationId: string): Promise<string | undefined> =
     call(cancelOwnRoom, {}, { params: { id, child: reservationId }, ...options }),
   )
 
+/** Opens the payment of room hours. Returns why it failed, or undefined. */
+export async function buyHours(hours: number, expectedAmount: Paisa): Promise<string | undefined> {
+  const input = { hours, expectedAmount }
+  const response = await sendAction(['hours', input], ({ id, ...options }) =>
+    call(buyRoomHours, input, { params: { id }, ...options }),
+  )
+  if (!response.ok) {
+    if (response.failure.code !== 'changed_meanwhile') return describe(response.failure)
+    await refreshYourBooking()
+    return 'The price has changed. Check it, then continue.'
+  }
+  showYourBooking(response.value.booking)
+  if (response.value.change) payYourBooking()
+  return undefined
+}
+
 interface Options {
   id: string
   secret: string
@@ -28,13 +46,20 @@ async function change(
   action: readonly unknown[],
   send: (options: Options) => Promise<Outcome<BookingView>>,
 ): Promise<string | undefined> {
-  const credentials = getYourCredentials()
-  if (!credentials) return describe(fail('not_found').failure)
-  const { bookingId: id, secret } = credentials
-  const response = await withIdempotencyKey([id, ...action], (idempotencyKey) => send({ id, secret, idempotencyKey }))
+  const response = await sendAction(action, send)
   if (!response.ok) return describe(response.failure)
   showYourBooking(response.value)
   return undefined
+}
+
+async function sendAction<Value>(
+  action: readonly unknown[],
+  send: (options: Options) => Promise<Outcome<Value>>,
+): Promise<Outcome<Value>> {
+  const credentials = getYourCredentials()
+  if (!credentials) return fail('not_found')
+  const { bookingId: id, secret } = credentials
+  return withIdempotencyKey([id, ...action], (idempotencyKey) => send({ id, secret, idempotencyKey }))
 }
 
 /** The booking may have changed on another device, or its link may have ended. */

@@ -4,7 +4,7 @@ import type { BookingView } from '#contract/bookings.ts'
 import { paisa } from '#domain/money.ts'
 import { day, time } from '../../domain/business.ts'
 import { BOOKING_ID, errorResponse, type Payer, waitForRequests } from '../../stores/payment/payer.ts'
-import { bookingView } from '../../support/booking-view.ts'
+import { bookingView, changeView } from '../../support/booking-view.ts'
 import { openYourBooking, pageText } from '../../support/your-booking.tsx'
 import { click, findButton, getField, textsOf } from '../booking/mount.ts'
 
@@ -182,4 +182,39 @@ test('a cancellation that came too late is explained', async () => {
   visitor.server.overrides[`DELETE ${PATH}/room-1`] = () => errorResponse(409, 'wrong_state', { message })
   await press('Cancel this room')
   expect(pageText()).toContain(message)
+})
+
+const FOR_SALE = { ...bookingView().actions, hours: { pricePerHour: paisa(80_000) } }
+
+test('more hours are chosen with their price, and paid on the payment page', async () => {
+  const navigated: string[] = []
+  const none = { balance: { included: [], bought: 0 } }
+  visitor = await openYourBooking(withRooms(none, { actions: FOR_SALE }), {
+    environment: { navigate: (url) => navigated.push(url) },
+  })
+  expect(section()?.textContent).toContain('You have no meeting-room hours left.')
+  expect(findButton(document.body, 'Book a room')).toBeNull()
+  await press('Buy more hours')
+  expect(document.activeElement?.id).toBe('bought-hours')
+  await select('bought-hours', '2')
+  visitor.server.overrides[`POST /api/bookings/${BOOKING_ID}/hours`] = () => ({
+    status: 202,
+    body: { booking: withRooms(none, { actions: FOR_SALE }), change: changeView({ kind: 'hours', minutes: 120 }) },
+  })
+  await press('Continue to pay NPR\u00a01,600')
+  expect(visitor.server.requestsTo(/hours$/)).toMatchObject([{ body: { hours: 2, expectedAmount: 160_000 } }])
+  expect(navigated).toEqual([expect.stringContaining('/payment')])
+})
+
+test('a changed price of hours is shown before it is paid', async () => {
+  await open(withRooms({}, { actions: FOR_SALE }))
+  await press('Buy more hours')
+  visitor.server.overrides[`POST /api/bookings/${BOOKING_ID}/hours`] = () => errorResponse(409, 'changed_meanwhile')
+  visitor.server.overrides[`GET /api/bookings/${BOOKING_ID}`] = () => ({
+    status: 200,
+    body: withRooms({}, { actions: { ...FOR_SALE, hours: { pricePerHour: paisa(90_000) } } }),
+  })
+  await press('Continue to pay NPR\u00a0800')
+  expect(pageText()).toContain('The price has changed. Check it, then continue.')
+  expect(findButton(document.body, 'Continue to pay NPR\u00a0900')).not.toBeNull()
 })

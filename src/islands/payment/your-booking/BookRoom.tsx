@@ -51,7 +51,12 @@ export function BookRoom({ booking, balance, until, close, booked }: Props) {
   }
 
   return (
-    <form className="mt-4 grid gap-5 border-line-2 border-y py-5" aria-label="Book a room" onSubmit={submit} noValidate>
+    <form
+      className="grid w-full gap-5 border-line-2 border-y py-5"
+      aria-label="Book a room"
+      onSubmit={submit}
+      noValidate
+    >
       <div className="field-row">
         <Field id="room-date" label="Day">
           {(control) => (

@@ -4,6 +4,7 @@ import { addDays, formatDate, kathmanduDate, kathmanduInstant, parseIsoDate } fr
 import { MAX_ROOM_DAYS_AHEAD, ROOM_CANCELLATION_HOURS } from '#domain/room.ts'
 import { SecondaryButton } from '#islands/ui/buttons.tsx'
 import { BookRoom } from './BookRoom.tsx'
+import { BuyHours } from './BuyHours.tsx'
 import { RoomReservation } from './RoomReservation.tsx'
 import { type BookingRooms, formatBalance } from './room-balance.ts'
 
@@ -20,10 +21,11 @@ export default function Rooms({ booking, rooms }: Props) {
   const opener = useRef<HTMLButtonElement>(null)
   const now = Date.parse(booking.now)
   const { list, balance, until } = rooms
+  const { hours } = booking.actions
   const next = list.filter(({ date, end }) => kathmanduInstant(date, end) > now)
   const opens = getFirstBookingDay(booking)
   const canBook = until !== null && (balance.bought > 0 || balance.included.some(({ left }) => left > 0))
-  if (next.length === 0 && !canBook && !opens) return null
+  if (next.length === 0 && !canBook && !opens && !hours) return null
   const close = () => {
     setOpen(false)
     opener.current?.focus()
@@ -50,7 +52,7 @@ export default function Rooms({ booking, rooms }: Props) {
           ))}
         </ul>
       )}
-      <div className="no-print mt-4">
+      <div className="no-print mt-4 flex flex-wrap items-start gap-3 max-sm:*:flex-auto">
         {canBook && (
           <SecondaryButton
             ref={opener}
@@ -75,11 +77,12 @@ export default function Rooms({ booking, rooms }: Props) {
             }}
           />
         )}
-        <p className="soft not-empty:mt-3" role="status">
+        {hours && <BuyHours pricePerHour={hours.pricePerHour} />}
+        <p className="soft w-full" role="status">
           {status}
         </p>
         {next.length > 0 && (
-          <p className="hint mt-3">You can cancel a room until {ROOM_CANCELLATION_HOURS} hours before it starts.</p>
+          <p className="hint w-full">You can cancel a room until {ROOM_CANCELLATION_HOURS} hours before it starts.</p>
         )}
       </div>
     </section>

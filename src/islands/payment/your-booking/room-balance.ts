@@ -11,8 +11,8 @@ export function formatBalance({ included, bought }: RoomBalance): string {
     const hours = `${left / 60} of ${minutes / 60} included hours left`
     return `${hours} ${index === 0 ? `until ${formatDate(to)}` : `from ${formatDate(from)} to ${formatDate(to)}`}.`
   })
-  const rest = bought > 0 || included.length === 0 ? [`${formatRoomMinutes(bought)} bought left.`] : []
-  return [...sentences, ...rest].join(' ')
+  if (bought > 0) sentences.push(`${formatRoomMinutes(bought)} bought left.`)
+  return sentences.join(' ') || 'You have no meeting-room hours left.'
 }
 
 /** The included and bought minutes that can be used on a day. */
