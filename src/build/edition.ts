@@ -40,6 +40,7 @@ const BROWSER_IMPLEMENTATIONS: Readonly<Record<string, string>> = {
   'src/components/layout/Newsletter.astro': 'src/components/layout/NewsletterUnavailable.astro',
   'src/components/location/WaitingForm.astro': 'src/components/location/WaitingFormUnavailable.astro',
   'src/components/sections/MessageForm.astro': 'src/components/sections/MessageFormUnavailable.astro',
+  'src/islands/booking/RoomChoice.tsx': 'src/islands/ui/NoComponent.tsx',
   'src/islands/booking/TourForm.tsx': 'src/islands/ui/NoComponent.tsx',
   'src/islands/payment/your-booking/FindBooking.tsx': 'src/islands/ui/NoComponent.tsx',
   'src/islands/payment/your-booking/OtherActions.tsx': 'src/islands/payment/your-booking/BrowserActions.tsx',

@@ -1,8 +1,10 @@
 import { CircleAlert } from 'lucide-react'
 import { MAX_NOTES_LENGTH } from '#domain/booking-draft.ts'
 import { formatAmount, npr } from '#domain/money.ts'
+import { isDayPass } from '#domain/plan.ts'
 import { countPricedSeats } from '#domain/team.ts'
 import { Field } from '#islands/ui/Field.tsx'
+import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { Price } from '#islands/ui/Price.tsx'
 import { changeDraft, chooseAddOn, setNotes } from '#stores/booking/draft.ts'
 import { Counter } from './Counter.tsx'
@@ -10,6 +12,8 @@ import { formatIncluded } from './labels.ts'
 import type { Offering } from './offering.ts'
 import { StepHeading } from './StepHeading.tsx'
 import { getChosenPlan, type Wizard } from './wizard.ts'
+
+const RoomChoice = lazyWithRetry(() => import('./RoomChoice.tsx'))
 
 export function AddOnsAndNotesStep({ wizard }: { wizard: Wizard }) {
   const { offering, draft, errorOf } = wizard
@@ -96,6 +100,7 @@ function AddOnOption({ addOn, wizard }: { addOn: Offering['addOns'][number]; wiz
           {line.quantity} × {formatAmount(line.unitAmount)} is {npr(line.amount)}
         </span>
       )}
+      {addOn.per === 'hour' && line && plan && isDayPass(plan.id) && <RoomChoice wizard={wizard} />}
     </Box>
   )
 }

@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import { CircleAlert, RotateCcw } from 'lucide-react'
 import { formatRange } from '#domain/calendar.ts'
 import { formatClosedDays } from '#domain/closed-days.ts'
@@ -9,12 +10,14 @@ import { countSeatsTaken } from '#domain/team.ts'
 import { Facts } from '#islands/ui/Facts.tsx'
 import { SummaryPanel, Total } from '#islands/ui/SummaryPanel.tsx'
 import { startOver } from '#stores/booking/open-wizard.ts'
-import { getChosenLocation, getChosenPlan, getClosedDays, type Wizard } from './wizard.ts'
+import { $chosenRoom } from '#stores/booking/room.ts'
+import { getChosenLocation, getChosenPlan, getClosedDays, isSoldOut, type Wizard } from './wizard.ts'
 
 export function BookingSummary({ wizard }: { wizard: Wizard }) {
   const { draft, quote, coverage } = wizard
   const location = getChosenLocation(wizard)
   const plan = getChosenPlan(wizard)
+  const room = useStore($chosenRoom)
   const closedDays = formatClosedDays(getClosedDays(wizard))
   const seats = plan ? countSeatsTaken({ ...draft, planId: plan.id }) : 1
   const priceLines =
@@ -30,6 +33,7 @@ export function BookingSummary({ wizard }: { wizard: Wizard }) {
             [!plan || isDayPass(plan.id) ? 'Date' : 'Dates']: coverage && <Dates wizard={wizard} />,
             'Seats per day': seats > 1 && seats,
             'Working hours': coverage && plan && hasWorkingHours(plan.id) && `${draft.startTime}–${draft.endTime}`,
+            Room: coverage && room && `${room.roomName}, ${room.start}–${room.end}`,
             ...Object.fromEntries(priceLines ?? []),
           }}
         />
@@ -54,10 +58,11 @@ export function BookingSummary({ wizard }: { wizard: Wizard }) {
 }
 
 /** Marks days that are full. */
-function Dates({ wizard: { coverage, fullDays, failure } }: { wizard: Wizard }) {
+function Dates({ wizard }: { wizard: Wizard }) {
+  const { coverage } = wizard
   if (!coverage) return null
   const range = formatRange(coverage.from, coverage.to)
-  if (fullDays.length === 0 && failure?.code !== 'sold_out') return range
+  if (!isSoldOut(wizard)) return range
   return (
     <span className="inline-flex items-center gap-1.5 text-danger">
       <CircleAlert className="icon" aria-hidden={false} aria-label="Sold out:" />

@@ -29,7 +29,7 @@ import {
 import { Offers, SoldOut } from './SoldOut.tsx'
 import { StepHeading } from './StepHeading.tsx'
 import { WorkingHoursFields } from './WorkingHoursFields.tsx'
-import { getChosenLocation, getChosenPlan, getClosedDays, type Wizard } from './wizard.ts'
+import { getChosenLocation, getChosenPlan, getClosedDays, isSoldOut, type Wizard } from './wizard.ts'
 
 export const loadCalendar = () => import('./Calendar.tsx')
 const Calendar = lazyWithRetry(loadCalendar, {
@@ -39,7 +39,7 @@ const Calendar = lazyWithRetry(loadCalendar, {
 const WIDE_QUERY = '(min-width: 640px)'
 
 export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
-  const { draft, coverage, errorOf, fullDays, failure } = wizard
+  const { draft, coverage, errorOf } = wizard
   const { startDate, endDate } = draft
   const sales = useStore($sales)
   const [picking, setPicking] = useState<'start' | 'end'>(startDate && !endDate ? 'end' : 'start')
@@ -49,7 +49,7 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
   useEffect(() => {
     if (locationId && coverage?.from && coverage.to) void loadDraftSeats()
   }, [locationId, coverage?.from, coverage?.to])
-  const soldOut = fullDays.length > 0 || failure?.code === 'sold_out'
+  const soldOut = isSoldOut(wizard)
   useEffect(() => {
     if (soldOut && startDate) void loadOfferSeats()
   }, [soldOut, startDate])

@@ -148,6 +148,10 @@ export function getBlockingReason(wizard: Wizard): string | undefined {
     : undefined
 }
 
+/** Whether seats are missing. A failure with fields is about a room. */
+export const isSoldOut = ({ fullDays, failure }: Wizard): boolean =>
+  fullDays.length > 0 || (failure?.code === 'sold_out' && !failure.fields)
+
 export const getChosenLocation = ({ offering, draft }: Wizard) =>
   offering.locations.find(({ id }) => id === draft.locationId)
 export const getChosenPlan = ({ offering, draft }: Wizard) => offering.plans.find(({ id }) => id === draft.planId)

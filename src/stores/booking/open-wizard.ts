@@ -16,6 +16,7 @@ import { $draft, changeDraft, resetDraft } from './draft.ts'
 import { dismissFailure, resetRedirect } from './placement.ts'
 import { PREFILL_KEY } from './prefill.ts'
 import { restoreRenewal, startRenewal } from './renewal.ts'
+import { $chosenRoom } from './room.ts'
 import { goToStep, hideProblems, syncStepWithUrl } from './step.ts'
 
 /** Choices of the link that cannot be booked, shown above step 1 (`Private Office: Reserved`). */
@@ -47,10 +48,12 @@ export function openWizard(catalogue: Catalogue): () => void {
     $unavailableChoices.set([])
     if (draft !== EMPTY_DRAFT) $clearedDraft.set(null)
   })
+  const stopListeningToRoom = $chosenRoom.listen(dismissFailure)
   void refreshPrices()
   void loadClosures()
   void loadSite()
   return () => {
+    stopListeningToRoom()
     stopSync()
     stopListening()
     stopClosures()

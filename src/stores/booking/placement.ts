@@ -16,6 +16,7 @@ import { refreshPrices } from './catalogue.ts'
 import { $draft } from './draft.ts'
 import { $problems, $quote } from './quote.ts'
 import { $renewal, type Renewal } from './renewal.ts'
+import { $chosenRoom } from './room.ts'
 import { loadDraftSeats } from './seats.ts'
 import { goToStep, showProblems } from './step.ts'
 
@@ -113,13 +114,15 @@ async function handleFailure(failure: Failure): Promise<void> {
   if (failure.code === 'price_changed') await refreshPrices()
   // The first day may have been closed, or got other hours, since the page was opened.
   if (failure.code === 'invalid') await loadClosures()
-  if (failure.code === 'sold_out') await loadDraftSeats()
+  if (failure.code === 'sold_out' && !failure.fields) await loadDraftSeats()
   $placement.set({ state: 'failed', failure })
   const step = findInvalidStep(failure)
   if (step) goToStep(step)
 }
 
 function findInvalidStep({ code, fields = {} }: Failure): Step | undefined {
+  // The field is `rooms.0`.
+  if (Object.keys(fields).some((field) => field.startsWith('rooms.'))) return 3
   if (code === 'sold_out') return 2
   if (code === 'unavailable') return 1
   const steps = Object.keys(fields).map((field) => getStepForField(field as DraftField))
@@ -130,6 +133,7 @@ function findInvalidStep({ code, fields = {} }: Failure): Step | undefined {
 function buildRequest(draft: BookingDraft, totalAmount: number | undefined, renewal: Renewal | null): BookingRequest {
   const { locationId, planId, billing, seats, startDate, endDate, startTime, endTime } = draft
   const { addOns, meetingRoomHours, guestPasses } = draft
+  const room = $chosenRoom.get()
   const { firstName, lastName, email, phone, company } = draft.contactInfo
   return {
     locationId,
@@ -141,6 +145,7 @@ function buildRequest(draft: BookingDraft, totalAmount: number | undefined, rene
     addOns,
     meetingRoomHours,
     guestPasses,
+    ...(room && { rooms: [{ roomId: room.roomId, start: room.start, end: room.end }] }),
     notes: draft.notes.trim(),
     contactInfo: {
       firstName: firstName.trim(),

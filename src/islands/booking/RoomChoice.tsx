@@ -1,0 +1,49 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { formatDate } from '#domain/calendar.ts'
+import { formatRoomMinutes } from '#domain/room.ts'
+import { Alert } from '#islands/ui/Alert.tsx'
+import { LinkButton } from '#islands/ui/buttons.tsx'
+import { RoomTimes } from '#islands/ui/RoomTimes.tsx'
+import { $chosenRoom, chooseRoom } from '#stores/booking/room.ts'
+import { $roomDay, loadRoomDay } from '#stores/room-day.ts'
+import type { Wizard } from './wizard.ts'
+
+/** The free times of the day of a day pass, for as many hours as are bought. */
+export default function RoomChoice({ wizard: { draft, failure } }: { wizard: Wizard }) {
+  const { locationId, startDate, meetingRoomHours } = draft
+  const day = useStore($roomDay)
+  const chosen = useStore($chosenRoom)
+  const taken = failure?.fields?.['rooms.0']
+  useEffect(() => void loadRoomDay(locationId, startDate), [locationId, startDate, taken])
+  if (!startDate || day?.locationId !== locationId || day.date !== startDate || day.rooms?.length === 0) return null
+  const minutes = meetingRoomHours * 60
+  return (
+    <section className="col-span-full mt-3 grid gap-4" aria-labelledby="room-choice">
+      <div>
+        <h3 className="font-strong text-small" id="room-choice">
+          Choose a room for {formatDate(startDate)}
+        </h3>
+        <p className="hint" aria-live="polite">
+          {chosen ? (
+            <>
+              {formatRoomMinutes(minutes)} in {chosen.roomName}, {chosen.start}–{chosen.end}.{' '}
+              <LinkButton onClick={() => chooseRoom(null)}>Choose later</LinkButton>
+            </>
+          ) : (
+            'You can also choose it later, on the page of your booking.'
+          )}
+        </p>
+      </div>
+      <Alert problem={taken ?? day.problem} />
+      {day.rooms && (
+        <RoomTimes
+          rooms={day.rooms}
+          minutes={minutes}
+          chosen={chosen ?? undefined}
+          onChoose={(time, { name }) => chooseRoom({ ...time, locationId, date: startDate, roomName: name })}
+        />
+      )}
+    </section>
+  )
+}
