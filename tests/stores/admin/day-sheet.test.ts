@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { $arrivalChanges, findArrivalProblem, markHere } from '#stores/admin/desk/arrivals.ts'
-import { $daySheet, chooseDay, openDaySheet, readSheet, shiftDay } from '#stores/admin/desk/day-sheet.ts'
+import { daySheet } from '#stores/admin/desk/day-sheet.ts'
 import { $session } from '#stores/admin/session/session.ts'
 import { errorBody, settle, staffSession, withTab } from './staff-tab.ts'
 
@@ -15,8 +15,8 @@ describe('the day sheet', () => {
     ['an assigned location when the URL names another', ['kausimaa'] as const, 'kausimaa'],
   ])('opens the sheet of %s', (_, workplaces, location) => {
     $session.set({ state: 'open', user: staffSession({ role: 'desk', workplaces: workplaces && [...workplaces] }) })
-    void openDaySheet()
-    expect($daySheet.get()).toMatchObject({ location, date: '2026-12-10' })
+    void daySheet.open()
+    expect(daySheet.$day.get()).toMatchObject({ location, date: '2026-12-10' })
     expect(tab.next.query).toEqual({ location, date: '2026-12-10' })
     expect(tab.url.search).toBe(`?location=${location}&date=2026-12-10`)
   })
@@ -24,19 +24,19 @@ describe('the day sheet', () => {
   test('shows only the sheet of the selected day and location, also after a failure', async () => {
     $session.set({ state: 'open', user: staffSession() })
     const sheet = (date: string, locationId = 'dhobighat-hub') => ({ locationId, date, people: [] })
-    await tab.respondTo(openDaySheet(), 200, sheet('2026-12-10'))
-    expect($daySheet.get().sheet).toEqual(sheet('2026-12-10'))
-    shiftDay(1)
-    expect($daySheet.get()).toEqual({ location: 'dhobighat-hub', date: '2026-12-11' })
+    await tab.respondTo(daySheet.open(), 200, sheet('2026-12-10'))
+    expect(daySheet.$day.get().data).toEqual(sheet('2026-12-10'))
+    daySheet.shift(1)
+    expect(daySheet.$day.get()).toEqual({ location: 'dhobighat-hub', date: '2026-12-11' })
     await tab.next.respond(503, errorBody('not_ready'))
-    expect($daySheet.get()).toMatchObject({ date: '2026-12-11', failure: { code: 'not_ready' } })
-    expect($daySheet.get().sheet).toBeUndefined()
-    chooseDay({ location: 'kausimaa' })
-    expect($daySheet.get().failure).toBeUndefined()
+    expect(daySheet.$day.get()).toMatchObject({ date: '2026-12-11', failure: { code: 'not_ready' } })
+    expect(daySheet.$day.get().data).toBeUndefined()
+    void daySheet.choose({ location: 'kausimaa' })
+    expect(daySheet.$day.get().failure).toBeUndefined()
     await tab.next.respond(200, sheet('2026-12-11', 'kausimaa'))
     // A failed reload of the same sheet keeps it.
-    await tab.respondTo(readSheet(), 503, errorBody('not_ready'))
-    expect($daySheet.get()).toMatchObject({ sheet: sheet('2026-12-11', 'kausimaa'), failure: { code: 'not_ready' } })
+    await tab.respondTo(daySheet.read(), 503, errorBody('not_ready'))
+    expect(daySheet.$day.get()).toMatchObject({ data: sheet('2026-12-11', 'kausimaa'), failure: { code: 'not_ready' } })
   })
 
   test('marks each arrival once, and reloads the list after the last of them', async () => {

@@ -1,13 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { ArrowLeft, ChevronLeft, ChevronRight, Printer } from 'lucide-react'
-import { formatLongDate, formatRange, parseIsoDate } from '#domain/calendar.ts'
+import { ArrowLeft, Printer } from 'lucide-react'
+import { formatLongDate, formatRange } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
-import { IconButton, QuietButton } from '#islands/ui/buttons.tsx'
-import { $daySheet, chooseDay, openDaySheet, readSheet, type Sheet, shiftDay } from '#stores/admin/desk/day-sheet.ts'
+import { QuietButton } from '#islands/ui/buttons.tsx'
+import { daySheet, type Sheet } from '#stores/admin/desk/day-sheet.ts'
 import { ArrivalProblem, ArrivalToggle } from '../ArrivalToggle.tsx'
 import { createStaffScreen } from '../create-staff-screen.tsx'
-import { Options } from '../form/fields.tsx'
-import { HiddenLabelField } from '../list/fields.tsx'
+import { LocationDayFields } from '../LocationDayFields.tsx'
 import { EmptyState, LoadState } from '../load-states.tsx'
 import { PRINTED_BOX } from '../printed-box.ts'
 import { ScreenHead } from '../ScreenHead.tsx'
@@ -15,15 +14,16 @@ import { StateTag } from '../StateTag.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { TableHead } from '../TableHead.tsx'
 import { TourProblem, ToursTable } from '../tours/ToursTable.tsx'
-import { useAssignedLocations } from '../useAssignedLocations.ts'
 import { PersonContacts } from './PersonContacts.tsx'
 import { WriteToEveryone } from './WriteToEveryone.tsx'
-import './day-sheet.css'
+import '../printed-screen.css'
+
+const { read: readSheet } = daySheet
 
 export default createStaffScreen(
   '/admin/day-sheet',
   {
-    read: openDaySheet,
+    read: daySheet.open,
     receiveBooking: () => void readSheet(),
     receiveTour: () => void readSheet(),
     receiveClosures: () => void readSheet(),
@@ -32,10 +32,7 @@ export default createStaffScreen(
 )
 
 function DaySheet({ locations }: Pick<ScreenProps, 'locations'>) {
-  const { location, date, sheet, failure } = useStore($daySheet, { ssr: 'initial' })
-  const assigned = useAssignedLocations(locations)
-  // There is no date to change until the session has loaded.
-  const disabled = date === ''
+  const { location, date, data: sheet, failure } = useStore(daySheet.$day, { ssr: 'initial' })
   return (
     <>
       <div className="no-print">
@@ -52,37 +49,7 @@ function DaySheet({ locations }: Pick<ScreenProps, 'locations'>) {
           </div>
         </ScreenHead>
       </div>
-      <form
-        className="flex inputs:min-h-11 flex-wrap gap-2.5 pt-4.5 pb-3 inputs:text-small max-sm:fields:grow max-sm:fields:basis-full print:hidden"
-        method="dialog"
-      >
-        <HiddenLabelField id="sheet-location" label="Location">
-          <select
-            id="sheet-location"
-            disabled={disabled}
-            value={location}
-            onChange={({ target }) => chooseDay({ location: target.value })}
-          >
-            <Options labels={assigned} />
-          </select>
-        </HiddenLabelField>
-        <div className="flex items-center gap-1">
-          <IconButton icon={ChevronLeft} label="The day before" disabled={disabled} onClick={() => shiftDay(-1)} />
-          <HiddenLabelField id="sheet-date" label="Date">
-            <input
-              id="sheet-date"
-              type="date"
-              disabled={disabled}
-              value={date}
-              onChange={({ target }) => {
-                const day = parseIsoDate(target.value)
-                if (day) chooseDay({ date: day })
-              }}
-            />
-          </HiddenLabelField>
-          <IconButton icon={ChevronRight} label="The day after" disabled={disabled} onClick={() => shiftDay(1)} />
-        </div>
-      </form>
+      <LocationDayFields id="sheet" locations={locations} location={location} date={date} screen={daySheet} />
       <LoadState data={sheet} failure={failure} retry={readSheet} />
       {sheet && <DaySheetTable sheet={sheet} />}
     </>
