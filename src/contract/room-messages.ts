@@ -14,6 +14,10 @@ export const ROOM_MESSAGES = {
   hoursMismatch: 'The hours must be the length of the chosen rooms, rounded up to whole hours',
   unpaid: 'Rooms can be reserved once the booking is confirmed.',
   released: 'This reservation was already cancelled.',
+  over: 'This reservation is over.',
+  unconfirmed: 'Rooms can be reserved for confirmed bookings only.',
+  onlyManagers: 'Only managers can block rooms, and change blocked times.',
+  noPurpose: 'Choose a booking, or enter a reason to block the room',
   tooLate: `A room can be cancelled until ${ROOM_CANCELLATION_HOURS} hours before the start. Contact us if you cannot come.`,
 } as const
 
@@ -46,3 +50,9 @@ export const formatTooFewMinutes = (left: number, when: string): string =>
   left > 0
     ? `You have ${formatRoomMinutes(left)} left${when}. Choose a shorter time`
     : `You have no hours left${when}. Contact us for more`
+
+/** For staff who reserve a room for a booking. */
+export const formatTooFewMinutesOfBooking = (left: number, when: string): string =>
+  left > 0
+    ? `This booking has ${formatRoomMinutes(left)} left${when}. Choose a shorter time`
+    : `This booking has no room hours left${when}. Choose another booking`

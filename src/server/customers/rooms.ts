@@ -6,9 +6,8 @@ import { addDays, kathmanduDate } from '#domain/calendar.ts'
 import { isCustomerActionAllowed } from '#domain/customer-actions.ts'
 import { MAX_ROOM_DAYS_AHEAD } from '#domain/room.ts'
 import type { App } from '../app.ts'
-import { findName } from '../catalogue.ts'
 import { toIdempotentRequest } from '../db/idempotency.ts'
-import type { RoomReservation } from '../db/schema.ts'
+import { describeReservation } from '../rooms/describe-reservation.ts'
 import { releaseReservation, reserveRoom } from '../rooms/reservations.ts'
 import { canCancelRoom } from '../rooms/view.ts'
 import { type OwnBooking, runCustomerAction } from './own-action.ts'
@@ -42,10 +41,3 @@ export function cancelOwnRoom(app: App, own: OwnBooking, reservationId: string, 
     return succeed({ action: 'room_released', before: describeReservation(app, reservation) })
   })
 }
-
-const describeReservation = (app: App, { room_id, day, start_time, end_time }: RoomReservation) => ({
-  room: findName(app.rooms, room_id),
-  day,
-  start: start_time,
-  end: end_time,
-})

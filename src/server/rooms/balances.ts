@@ -1,6 +1,6 @@
 import type { LineItem } from '#contract/bookings.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { formatTooFewMinutes } from '#contract/room-messages.ts'
+import { formatTooFewMinutes, formatTooFewMinutesOfBooking } from '#contract/room-messages.ts'
 import { formatRange, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import type { DateRange } from '#domain/date-range.ts'
 import {
@@ -47,7 +47,7 @@ export async function useMinutes(
     .where('bucket', 'in', buckets)
     .execute()
   const used = spendMinutes(balances, reservation.minutes)
-  if (!used) return failTooFewMinutes(app, booking, balances, period)
+  if (!used) return failTooFewMinutes(app, booking, { balances, period, byStaff: reservation.staff_id !== null })
   for (const { bucket, minutes } of used)
     await addMinutes(app, db, booking.id, { bucket, kind: 'used', minutes: -minutes, reservation_id: reservation.id })
   return succeed(undefined)
@@ -56,12 +56,16 @@ export async function useMinutes(
 function failTooFewMinutes(
   app: App,
   booking: Booking,
-  balances: readonly BucketMinutes[],
-  period: DateRange | undefined,
+  {
+    balances,
+    period,
+    byStaff,
+  }: { balances: readonly BucketMinutes[]; period: DateRange | undefined; byStaff: boolean },
 ): Outcome<never> {
   const left = balances.reduce((total, { minutes }) => total + minutes, 0)
   const when = period && getIncludedMinutes(booking) > 0 ? formatPeriod(booking, period, kathmanduDate(app.now())) : ''
-  return fail('invalid', { fields: { minutes: formatTooFewMinutes(left, when) } })
+  const format = byStaff ? formatTooFewMinutesOfBooking : formatTooFewMinutes
+  return fail('invalid', { fields: { minutes: format(left, when) } })
 }
 
 function formatPeriod(booking: Booking, { from, to }: DateRange, today: IsoDate): string {

@@ -60,6 +60,18 @@ export async function reserveRoom(
   return used.ok ? reserved : used
 }
 
+/** Takes a room out of use for a reason. */
+export async function blockRoom(
+  app: App,
+  db: Queries,
+  locationId: string,
+  request: RoomRequest,
+  { reason, staffId }: { reason: string; staffId: string },
+): Promise<Outcome<RoomReservation>> {
+  const choice = await readRoomChoice(app, db, locationId, request)
+  return choice.ok ? insertReservation(app, db, choice.value, { booking_id: null, reason, staff_id: staffId }) : choice
+}
+
 async function readRoomChoice(
   app: App,
   db: Queries,

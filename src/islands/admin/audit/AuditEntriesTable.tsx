@@ -10,6 +10,7 @@ const SUBJECT_LINKS: Readonly<Record<AuditSubject, (id: string) => string>> = {
   payment: (id) => `/admin/payments?open=${encodeURIComponent(id)}`,
   membership: (id) => `/admin/memberships?open=${encodeURIComponent(id)}`,
   message: () => '/admin/messages',
+  room: () => '/admin/rooms',
   prices: () => '/admin/pricing',
   staff: () => '/admin/people',
   site: () => '/admin/pricing',
