@@ -34,10 +34,10 @@ export interface Room {
   bufferMinutes: number
 }
 
-const toSlot = (time: ClockTime): number =>
+export const toSlot = (time: ClockTime): number =>
   Number(time.slice(0, 2)) * SLOTS_PER_HOUR + Math.floor(Number(time.slice(3)) / SLOT_MINUTES)
 
-const toTime = (slot: number): ClockTime =>
+export const toTime = (slot: number): ClockTime =>
   `${String(Math.floor(slot / SLOTS_PER_HOUR)).padStart(2, '0')}:${slot % SLOTS_PER_HOUR === 0 ? '00' : '30'}` as ClockTime
 
 export const isHalfHour = (time: ClockTime): boolean => /:[03]0$/.test(time)

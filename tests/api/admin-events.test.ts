@@ -198,6 +198,16 @@ describeOnEachEngine('the stream of events on %s', (app) => {
     expect(kinds(listener).filter((kind) => !kind.startsWith('booking'))).toEqual(['tour_new', 'membership_new'])
   })
 
+  test('sends changes of rooms to the staff of their location', async () => {
+    await setRole(app, 'desk')
+    await worksOnlyAt(app, ['kausimaa'])
+    const listener = await openEventStream(browser)
+    for (const locationId of ['dhobighat-hub', 'kausimaa'])
+      await runTransaction(app.db, (db) => recordEvent(db, 'rooms_update', locationId, app.now()))
+    await expectLast(listener, { kind: 'rooms_update', locationId: 'kausimaa' })
+    expect(kinds(listener)).toEqual(['rooms_update'])
+  })
+
   test('sends changes of closed days to every role, and those of prices to managers', async () => {
     await setRole(app, 'desk')
     const listener = await openEventStream(browser)

@@ -105,6 +105,11 @@ export const READING: readonly State[] = [
     await button(page, 'Move').click()
     await page.getByRole('option', { name: 'Choose a time' }).waitFor({ state: 'attached' })
   }),
+  staff('rooms-reserve', '/rooms?location=kausimaa&date=2026-12-02', async (page) => {
+    const free = button(page, /^(Free, 11:00|Reserve Ridge)/).filter({ visible: true })
+    await free.first().click()
+    await button(page, 'Reserve this time').waitFor()
+  }),
   staff('day-sheet-kausimaa', '/day-sheet?location=kausimaa'),
   staff('mailing', '/day-sheet?location=kausimaa', writeMailing),
   staff('mailing-preview', '/day-sheet?location=kausimaa', previewMailing),

@@ -4,6 +4,7 @@ import {
   CalendarDays,
   CalendarOff,
   CircleUser,
+  DoorOpen,
   Footprints,
   Hourglass,
   IdCard,
@@ -39,6 +40,7 @@ export const SCREENS = [
     : ([
         { path: '/admin/payments', title: 'Payments', icon: BanknoteArrowUp, role: 'desk', server: true },
         { path: '/admin/tours', title: 'Tours', icon: Footprints, role: 'desk', server: true },
+        { path: '/admin/rooms', title: 'Rooms', icon: DoorOpen, role: 'desk', server: true },
       ] as const)),
   { path: '/admin/pricing', title: 'Pricing', icon: Tag, role: 'manager' },
   ...(WITHOUT_SERVER

@@ -14,6 +14,7 @@ import * as people from '#contract/admin/people.ts'
 import { readPriceHistory, readPriceList, savePrices, undoPrices } from '#contract/admin/prices.ts'
 import { publish, readPublishing } from '#contract/admin/publishing.ts'
 import { decideRefund, readRefundAccount, requestRefund } from '#contract/admin/refunds.ts'
+import { moveRoomReservation, readRooms, releaseRoomReservation, reserveRoom } from '#contract/admin/rooms.ts'
 import { searchAll } from '#contract/admin/search.ts'
 import * as session from '#contract/admin/session.ts'
 import { readStats } from '#contract/admin/stats.ts'
@@ -91,6 +92,11 @@ export const staffLedger = {
   recordTourOutcome: bindId(tours.recordTourOutcome),
   waiting: bind(listWaiting),
   removeWaiting: (id: string) => call(removeWaiting, {}, { params: { id } }),
+  rooms: bind(readRooms),
+  reserveRoom: (reservation: Input<typeof reserveRoom>, idempotencyKey: string) =>
+    call(reserveRoom, reservation, { idempotencyKey }),
+  moveRoomReservation: bindId(moveRoomReservation),
+  releaseRoomReservation: (id: string) => call(releaseRoomReservation, {}, { params: { id } }),
   /** `filter` is a query with its `?`, or empty. */
   bookingsExportUrl: (filter: string) => `/api/admin/export/bookings.csv${filter}`,
   reviewQueue: bind(listReviewQueue),

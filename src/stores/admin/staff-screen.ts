@@ -17,6 +17,7 @@ export interface StaffScreen {
   receiveMembership?(membership: MembershipRow): void
   receiveMessage?(message: MessageRow): void
   receiveTour?(tour: TourRow): void
+  receiveRooms?(locationId: string): void
   receivePrices?(version: number): void
   receiveClosures?(version: number): void
   isOwnEvent?(event: StaffEvent): boolean
@@ -68,6 +69,7 @@ function notifyScreen(screen: StaffScreen, event: StaffEvent): void {
   else if ('membership' in event) screen.receiveMembership?.(event.membership)
   else if ('message' in event) screen.receiveMessage?.(event.message)
   else if ('tour' in event) screen.receiveTour?.(event.tour)
+  else if (event.kind === 'rooms_update') screen.receiveRooms?.(event.locationId)
   else if (event.kind === 'prices_update') screen.receivePrices?.(event.version)
   else if (event.kind === 'closures_update') screen.receiveClosures?.(event.version)
 }

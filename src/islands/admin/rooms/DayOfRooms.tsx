@@ -1,0 +1,101 @@
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { RoomReservationRow } from '#contract/admin/rooms.ts'
+import { formatLongDate, parseClockTime, parseIsoDate } from '#domain/calendar.ts'
+import { type RoomChoice, type RoomDay, roomDay } from '#stores/admin/desk/rooms.ts'
+import { EmptyState } from '../load-states.tsx'
+import { type GridPosition, proposeInterval } from './lay-out-rooms.ts'
+import { ReservationDialog } from './ReservationDialog.tsx'
+import { ReserveDialog } from './ReserveDialog.tsx'
+import { type ReservationForm, type RoomActions, RoomGrid } from './RoomGrid.tsx'
+import { getListId, RoomLists } from './RoomLists.tsx'
+
+type Opened =
+  | { initial: RoomChoice; reservation?: undefined }
+  | { reservation: RoomReservationRow; form: ReservationForm | undefined }
+
+export function DayOfRooms({ day }: { day: RoomDay }) {
+  const [position, setPosition] = useState<GridPosition>()
+  const [opened, setOpened] = useState<Opened>()
+  const [doorId, setDoorId] = useState<string>()
+  const focusesPosition = useRef(false)
+  useEffect(() => {
+    if (opened || !focusesPosition.current) return
+    focusesPosition.current = false
+    const cell = document.querySelector<HTMLElement>('[role="grid"] tbody [tabindex="0"]')
+    const isShown = cell?.checkVisibility()
+    const target = isShown ? cell : document.getElementById(getListId(position?.roomId ?? ''))
+    target?.focus()
+  }, [opened, position])
+  useEffect(() => {
+    const showAll = () => setDoorId(undefined)
+    window.addEventListener('afterprint', showAll)
+    return () => window.removeEventListener('afterprint', showAll)
+  }, [])
+
+  const close = () => setOpened(undefined)
+  const actions: RoomActions = {
+    reserve: (room, start) =>
+      setOpened({ initial: { roomId: room.id, date: day.date, ...proposeInterval(room, start) } }),
+    open: (reservation, form) => setOpened({ reservation, form }),
+    printDoor: (roomId) => {
+      flushSync(() => setDoorId(roomId))
+      window.print()
+    },
+  }
+  /** Shows the day of the changed reservation and focuses it. */
+  async function finish({ roomId, date, start }: RoomChoice) {
+    const [newDate, time] = [parseIsoDate(date), parseClockTime(start)]
+    if (newDate && time) {
+      setPosition({ roomId, time })
+      await roomDay.choose({ date: newDate })
+    }
+    focusesPosition.current = true
+    close()
+  }
+
+  return (
+    <>
+      <div className="py-3" role="status">
+        <h2 id="rooms-day" className="heading-4">
+          {day.locationName}, <span className="max-sm:block">{formatLongDate(day.date)}</span>
+        </h2>
+        {day.closed && (
+          <p>
+            <b>Closed: {day.closed}.</b>{' '}
+            {day.reservations.length > 0 && 'Move or release the reservations of this day.'}
+          </p>
+        )}
+      </div>
+      {day.rooms.length === 0 && (
+        <EmptyState title="No meeting rooms.">This location has no rooms that can be reserved.</EmptyState>
+      )}
+      <div className="max-sm:hidden print:hidden">
+        <RoomGrid day={day} position={position} setPosition={setPosition} actions={actions} />
+        {day.rooms.length > 0 && (
+          <p className="mute py-2.5">
+            Choose a free time to reserve it.{' '}
+            <span className="pointer-coarse:hidden">
+              Arrow keys move, Enter opens, M moves a reservation, Delete releases it.
+            </span>
+          </p>
+        )}
+      </div>
+      <div className="hidden max-sm:block print:block">
+        <RoomLists day={day} doorId={doorId} actions={actions} />
+      </div>
+      {opened?.reservation && (
+        <ReservationDialog
+          day={day}
+          reservation={opened.reservation}
+          initialForm={opened.form}
+          done={finish}
+          close={close}
+        />
+      )}
+      {opened && !opened.reservation && (
+        <ReserveDialog day={day} initial={opened.initial} done={finish} close={close} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import type { RoomReservationRow } from '#contract/admin/rooms.ts'
+import { formatLongDate, kathmanduDate, kathmanduInstant } from '#domain/calendar.ts'
+import { hasRoleAtLeast } from '#domain/staff.ts'
+import { QuietButton } from '#islands/ui/buttons.tsx'
+import { moveReservation, type RoomChoice, type RoomDay, releaseReservation } from '#stores/admin/desk/rooms.ts'
+import { now } from '#stores/clock.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Dialog } from '../Dialog.tsx'
+import { TaskForm } from '../form/Form.tsx'
+import { DateField } from '../form/fields.tsx'
+import { COMPACT_FIELDS } from '../list/compact-fields.ts'
+import { DrawerFacts } from '../list/DrawerFacts.tsx'
+import { useRole } from '../useRole.ts'
+import { useTask } from '../useTask.ts'
+import { formatPurpose } from './format-purpose.ts'
+import type { ReservationForm } from './RoomGrid.tsx'
+import { TimeFields } from './TimeFields.tsx'
+
+interface Props {
+  day: RoomDay
+  reservation: RoomReservationRow
+  /** The form that a key opened. */
+  initialForm: ReservationForm | undefined
+  /** Reloads the day and closes the dialog. */
+  done: (choice: RoomChoice) => Promise<void>
+  close: () => void
+}
+
+/** A reservation, and until its end the forms that move or release it. */
+export function ReservationDialog({ day, reservation, initialForm, done, close }: Props) {
+  const isManager = hasRoleAtLeast(useRole(), 'manager')
+  const [chosenForm, setChosenForm] = useState(initialForm)
+  const { booking, roomName, date, start, end } = reservation
+  const isOver = kathmanduInstant(date, end) <= now()
+  const canChange = !isOver && (booking !== null || isManager)
+  const form = canChange ? chosenForm : undefined
+  return (
+    <Dialog title={formatPurpose(reservation)} close={close}>
+      <DrawerFacts
+        facts={{
+          Room: roomName,
+          Time: `${formatLongDate(date)}, ${start}–${end}`,
+          Plan: booking?.planName,
+          Booking: booking && <a href={`/admin/bookings?open=${booking.bookingId}`}>{booking.bookingId}</a>,
+        }}
+      />
+      {isOver && <p>This reservation is over.</p>}
+      {!isOver && !canChange && <p>Only managers can change a blocked time.</p>}
+      {canChange && initialForm === undefined && (
+        <div className="flex flex-wrap gap-2.5 pb-3.5">
+          <QuietButton aria-expanded={form === 'move'} onClick={() => setChosenForm('move')}>
+            Move
+          </QuietButton>
+          <QuietButton aria-expanded={form === 'release'} onClick={() => setChosenForm('release')}>
+            Release
+          </QuietButton>
+        </div>
+      )}
+      {form === 'move' && <MoveForm day={day} reservation={reservation} done={done} />}
+      {form === 'release' && <ReleaseForm reservation={reservation} done={done} />}
+    </Dialog>
+  )
+}
+
+function MoveForm({ day, reservation, done }: Pick<Props, 'day' | 'reservation' | 'done'>) {
+  const task = useTask()
+  const { reservationId, roomId, date, start, end } = reservation
+  const [choice, setChoice] = useState<RoomChoice>({ roomId, date, start, end })
+  const change = (changed: Partial<RoomChoice>) => setChoice({ ...choice, ...changed })
+  return (
+    <TaskForm
+      className={`grid gap-3.5 ${COMPACT_FIELDS}`}
+      task={task}
+      button="Move this reservation"
+      send={async () => {
+        if (await task.run(() => moveReservation(reservationId, choice))) await done(choice)
+      }}
+    >
+      <DateField
+        id="room-date"
+        label="Day"
+        error={task.fields.date}
+        min={kathmanduDate(now())}
+        value={choice.date}
+        onChange={(date) => change({ date })}
+      />
+      <TimeFields rooms={day.rooms} choice={choice} errors={task.fields} change={change} />
+      <Alert problem={task.problem ?? task.fields.minutes} />
+    </TaskForm>
+  )
+}
+
+function ReleaseForm({ reservation, done }: Pick<Props, 'reservation' | 'done'>) {
+  const task = useTask()
+  const { reservationId, roomId, date, start, end, booking } = reservation
+  return (
+    <TaskForm
+      className="grid gap-3.5"
+      task={task}
+      button="Release this time"
+      send={async () => {
+        if (await task.run(() => releaseReservation(reservationId))) await done({ roomId, date, start, end })
+      }}
+    >
+      <p>
+        Others can reserve the room at this time.{' '}
+        {booking && 'The minutes return to the booking. The customer gets no email, so call or write to them.'}
+      </p>
+      <Alert problem={task.problem} />
+    </TaskForm>
+  )
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { hasRoleAtLeast } from '#domain/staff.ts'
+import { type RoomChoice, type RoomDay, reserveRoom } from '#stores/admin/desk/rooms.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Dialog } from '../Dialog.tsx'
+import { TaskForm } from '../form/Form.tsx'
+import { ReasonField } from '../form/ReasonField.tsx'
+import { COMPACT_FIELDS } from '../list/compact-fields.ts'
+import { ViewSwitch } from '../list/fields.tsx'
+import { useRole } from '../useRole.ts'
+import { useTask } from '../useTask.ts'
+import { BookingChoice } from './BookingChoice.tsx'
+import { TimeFields } from './TimeFields.tsx'
+
+interface Props {
+  day: RoomDay
+  initial: RoomChoice
+  /** Reloads the day and closes the dialog. */
+  done: (choice: RoomChoice) => Promise<void>
+  close: () => void
+}
+
+const PURPOSES = { book: 'For a booking', block: 'Block the room' }
+
+/** Reserves a room for a booking of the day. Managers can also block it. */
+export function ReserveDialog({ day, initial, done, close }: Props) {
+  const task = useTask()
+  const isManager = hasRoleAtLeast(useRole(), 'manager')
+  const [choice, setChoice] = useState<RoomChoice>(initial)
+  const [isBlock, setIsBlock] = useState(false)
+  const [bookingId, setBookingId] = useState('')
+  const [reason, setReason] = useState('')
+  const { fields, problem, setFieldErrors } = task
+
+  async function send() {
+    if (!isBlock && bookingId === '') return setFieldErrors({ bookingId: 'Choose a booking' })
+    const reserved = await task.run(() => reserveRoom({ ...choice, ...(isBlock ? { reason } : { bookingId }) }))
+    if (reserved) await done(choice)
+  }
+
+  return (
+    <Dialog title="Reserve a room" close={close}>
+      <TaskForm
+        className={`grid gap-3.5 ${COMPACT_FIELDS}`}
+        task={task}
+        button={isBlock ? 'Block this time' : 'Reserve this time'}
+        send={send}
+      >
+        {isManager && (
+          <ViewSwitch
+            id="room-purpose"
+            label="Purpose"
+            views={PURPOSES}
+            value={isBlock ? 'block' : 'book'}
+            onChange={(purpose) => setIsBlock(purpose === 'block')}
+          />
+        )}
+        <TimeFields
+          rooms={day.rooms}
+          choice={choice}
+          errors={fields}
+          change={(to) => setChoice({ ...choice, ...to })}
+        />
+        {isBlock ? (
+          <ReasonField id="room-reason" label="Reason" error={fields.reason} value={reason} onChange={setReason} />
+        ) : (
+          <BookingChoice
+            location={day.locationId}
+            date={day.date}
+            bookingId={bookingId}
+            error={fields.bookingId ?? fields.minutes}
+            onChange={setBookingId}
+          />
+        )}
+        <Alert problem={problem ?? fields.date} />
+      </TaskForm>
+    </Dialog>
+  )
+}

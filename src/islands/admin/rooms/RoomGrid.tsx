@@ -1,0 +1,193 @@
+import { type Dispatch, type KeyboardEvent, type SetStateAction, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import type { RoomReservationRow } from '#contract/admin/rooms.ts'
+import type { RoomDay } from '#stores/admin/desk/rooms.ts'
+import { now } from '#stores/clock.ts'
+import { formatPurpose } from './format-purpose.ts'
+import {
+  findCell,
+  type GridCell,
+  type GridColumn,
+  type GridPosition,
+  type GridRoom,
+  layOutRooms,
+  moveInGrid,
+} from './lay-out-rooms.ts'
+import { PrintDoorButton } from './PrintDoorButton.tsx'
+
+export type ReservationForm = 'move' | 'release'
+
+export interface RoomActions {
+  reserve: (room: GridRoom, start: GridCell['start']) => void
+  open: (reservation: RoomReservationRow, form?: ReservationForm) => void
+  printDoor: (roomId: string) => void
+}
+
+interface Props {
+  day: RoomDay
+  position: GridPosition | undefined
+  setPosition: Dispatch<SetStateAction<GridPosition | undefined>>
+  actions: RoomActions
+}
+
+const FORM_KEYS: Readonly<Record<string, ReservationForm>> = {
+  m: 'move',
+  M: 'move',
+  Delete: 'release',
+  Backspace: 'release',
+}
+
+/** Rooms side by side, half hours below each other. It has one tab stop; arrow keys move within it. */
+export function RoomGrid({ day, position, setPosition, actions }: Props) {
+  const grid = useRef<HTMLTableElement>(null)
+  const layout = layOutRooms(day, now())
+  const firstColumn = layout?.columns[0]
+  if (!layout || !firstColumn) return null
+  const { times, columns } = layout
+  const column = columns.find(({ room }) => room.id === position?.roomId) ?? firstColumn
+  const cell = (position && findCell(column, position.time)) ?? findFirstFree(column)
+  if (!cell) return null
+
+  function handleKey(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !cell) return
+    const form = cell.reservation && FORM_KEYS[event.key]
+    const to = moveInGrid(columns, position ?? { roomId: column.room.id, time: cell.start }, event.key)
+    if (form && cell.reservation) actions.open(cell.reservation, form)
+    else if (to) {
+      // Synchronous, so that the next key is handled on the new cell.
+      flushSync(() => setPosition(to))
+      grid.current?.querySelector<HTMLElement>('tbody [tabindex="0"]')?.focus()
+    } else return
+    event.preventDefault()
+  }
+
+  return (
+    <table
+      ref={grid}
+      className={`num forced-colors:system-colors w-full table-fixed text-compact ${columns.length === 1 ? 'max-w-700px' : ''}`}
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys move in this grid
+      role="grid"
+      aria-labelledby="rooms-day"
+    >
+      <thead>
+        <tr>
+          <th scope="col" className="w-16 border-ledge border-b-2">
+            <span className="visually-hidden">Time</span>
+          </th>
+          {columns.map(({ room }) => (
+            <th key={room.id} scope="col" className="border-ledge border-b-2 pl-2.5 text-left">
+              <span className="flex items-center justify-between gap-2">
+                <span>
+                  {room.name} <small className="font-text text-ink-3 text-label">{room.seats} seats</small>
+                </span>
+                <PrintDoorButton room={room} printDoor={actions.printDoor} />
+              </span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody onKeyDown={handleKey}>
+        {times.map((time) => (
+          <tr key={time} className={`border-t ${isWholeHour(time) ? 'border-line-2' : 'border-line'}`}>
+            <th
+              scope="row"
+              className={`h-8 pr-2.5 text-right font-text ${isWholeHour(time) ? 'text-ink-2' : 'text-ink-3 text-label'}`}
+            >
+              {time}
+            </th>
+            {columns.map(({ room, cells }) => {
+              const each = cells.find(({ start }) => start === time)
+              return (
+                each && (
+                  <td key={room.id} rowSpan={each.rows} className="relative border-line border-l">
+                    <CellButton
+                      room={room}
+                      cell={each}
+                      isCurrent={room.id === column.room.id && each.start === cell.start}
+                      onFocus={() => setPosition((before) => enterCell(room, each, before))}
+                      actions={actions}
+                    />
+                  </td>
+                )
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const isWholeHour = (time: string): boolean => time.endsWith(':00')
+
+const findFirstFree = ({ cells }: GridColumn): GridCell | undefined =>
+  cells.find(({ state }) => state === 'free') ?? cells[0]
+
+/** The row is still that of the key before where a reservation covers it. */
+const enterCell = ({ id }: GridRoom, { start, end }: GridCell, before: GridPosition | undefined): GridPosition =>
+  before?.roomId === id && start <= before.time && before.time < end ? before : { roomId: id, time: start }
+
+interface CellProps {
+  room: GridRoom
+  cell: GridCell
+  isCurrent: boolean
+  onFocus: () => void
+  actions: RoomActions
+}
+
+function CellButton({ room, cell, isCurrent, onFocus, actions }: CellProps) {
+  const { start, end, rows, state, reservation } = cell
+  return (
+    <button
+      type="button"
+      className={`absolute inset-0 flex overflow-hidden px-2.5 py-1 text-left ${rows > 1 ? 'items-start' : 'items-center'} hover:inset-ring-2 hover:inset-ring-line-3 focus-visible:-outline-offset-2 ${
+        reservation?.reason ? BLOCK_CLASS : STATE_CLASSES[state]
+      }`}
+      tabIndex={isCurrent ? 0 : -1}
+      aria-disabled={(state !== 'free' && state !== 'reserved') || undefined}
+      onFocus={onFocus}
+      onClick={() => {
+        if (reservation) actions.open(reservation)
+        else if (state === 'free') actions.reserve(room, start)
+      }}
+    >
+      {reservation ? (
+        <span className={rows > 1 ? 'grid' : 'flex flex-wrap gap-x-2'}>
+          <b>{formatPurpose(reservation)}</b>{' '}
+          <span>
+            {start}–{end}
+            <span className="visually-hidden">, {room.name}</span>
+          </span>
+        </span>
+      ) : (
+        <>
+          {state === 'buffer' && (
+            <span className="bg-paper px-1 text-ink-3 text-label" aria-hidden="true">
+              {STATE_LABELS.buffer}
+            </span>
+          )}
+          <span className="visually-hidden">
+            {STATE_LABELS[state]}, {start}, {room.name}
+          </span>
+        </>
+      )}
+    </button>
+  )
+}
+
+const STATE_LABELS: Readonly<Record<GridCell['state'], string>> = {
+  reserved: 'Reserved',
+  free: 'Free',
+  past: 'Past',
+  buffer: 'Kept free',
+  closed: 'Closed',
+}
+
+const STATE_CLASSES: Readonly<Record<GridCell['state'], string>> = {
+  reserved: 'bg-pipal-wash inset-shadow-mark pl-4',
+  free: '',
+  past: 'bg-paper-sunk',
+  buffer: 'bg-hatch-small',
+  closed: 'bg-hatch-small',
+}
+const BLOCK_CLASS = 'bg-marigold-wash inset-shadow-mark pl-4'

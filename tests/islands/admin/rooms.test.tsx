@@ -1,0 +1,300 @@
+import { act } from 'react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { RoomReservationRow } from '#contract/admin/rooms.ts'
+import { DayOfRooms } from '#islands/admin/rooms/DayOfRooms.tsx'
+import { formatDoorPurpose } from '#islands/admin/rooms/format-purpose.ts'
+import { type RoomDay, roomDay } from '#stores/admin/desk/rooms.ts'
+import { $session } from '#stores/admin/session/session.ts'
+import { day, time } from '../../domain/business.ts'
+import { row as bookingRow, errorBody, staffSession, withTab } from '../../stores/admin/staff-tab.ts'
+import { click, findButton, getField, mount, textsOf, type } from '../booking/mount.ts'
+
+const DATE = day('2026-12-10')
+const interval = (start: string, end: string) => ({ start: time(start), end: time(end) })
+const RESERVATION: RoomReservationRow = {
+  reservationId: 'r1',
+  roomId: 'walnut-room',
+  roomName: 'Walnut room',
+  date: DATE,
+  ...interval('10:00', '12:00'),
+  booking: { bookingId: 'BK-1796000000001-AAAA', customerName: 'Nisha Karki', planName: 'Professional' },
+  reason: null,
+}
+const BLOCK: RoomReservationRow = {
+  ...RESERVATION,
+  reservationId: 'r2',
+  roomId: 'window-room',
+  roomName: 'Window room',
+  ...interval('08:00', '09:00'),
+  booking: null,
+  reason: 'Painting',
+}
+const DAY: RoomDay = {
+  locationId: 'dhobighat-hub',
+  locationName: 'Dhobighat Hub',
+  date: DATE,
+  rooms: [
+    {
+      id: 'walnut-room',
+      name: 'Walnut room',
+      seats: 8,
+      hours: interval('08:00', '14:00'),
+      free: [interval('08:00', '09:30'), interval('12:30', '14:00')],
+    },
+    {
+      id: 'window-room',
+      name: 'Window room',
+      seats: 4,
+      hours: interval('08:00', '13:00'),
+      free: [interval('09:00', '13:00')],
+    },
+  ],
+  reservations: [BLOCK, RESERVATION],
+}
+
+const tab = withTab(() => tab.open('/admin/rooms?location=dhobighat-hub&date=2026-12-10'))
+beforeEach(async () => {
+  $session.set({ state: 'open', user: staffSession() })
+  await tab.respondTo(roomDay.open(), 200, DAY)
+})
+
+const press = (key: string) =>
+  act(async () => void document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))
+const cells = (element: Element, selector = 'tbody button') => [
+  ...element.querySelectorAll<HTMLElement>(`[role=grid] ${selector}`),
+]
+const findCell = (element: Element, text: string) =>
+  cells(element).find(({ textContent }) => textContent.startsWith(text))
+const submit = (element: Element) => click(element.querySelector<HTMLButtonElement>('dialog [type=submit]'))
+
+describe('the grid of rooms', () => {
+  test('shows reservations, blocks and times that stay free, with one tab stop', async () => {
+    const { element } = await mount(<DayOfRooms day={DAY} />)
+    const rows = [...element.querySelectorAll('[role=grid] tbody tr')].map((row) => [
+      row.querySelector('th')?.textContent,
+      ...textsOf(row, 'button'),
+    ])
+    expect(rows).toEqual([
+      ['08:00', 'Free, 08:00, Walnut room', 'Blocked: Painting 08:00–09:00, Window room'],
+      ['08:30', 'Free, 08:30, Walnut room'],
+      ['09:00', 'Free, 09:00, Walnut room', 'Free, 09:00, Window room'],
+      ['09:30', 'Kept freeKept free, 09:30, Walnut room', 'Free, 09:30, Window room'],
+      ['10:00', 'Nisha Karki 10:00–12:00, Walnut room', 'Free, 10:00, Window room'],
+      ['10:30', 'Free, 10:30, Window room'],
+      ['11:00', 'Free, 11:00, Window room'],
+      ['11:30', 'Free, 11:30, Window room'],
+      ['12:00', 'Kept freeKept free, 12:00, Walnut room', 'Free, 12:00, Window room'],
+      ['12:30', 'Free, 12:30, Walnut room', 'Free, 12:30, Window room'],
+      ['13:00', 'Free, 13:00, Walnut room', 'Closed, 13:00, Window room'],
+      ['13:30', 'Free, 13:30, Walnut room', 'Closed, 13:30, Window room'],
+    ])
+    expect(cells(element, 'tbody [tabindex="0"]').map(({ textContent }) => textContent)).toEqual([
+      'Free, 08:00, Walnut room',
+    ])
+  })
+
+  test('shows past times', async () => {
+    vi.setSystemTime(Date.parse('2026-12-10T03:00:00Z'))
+    const { element } = await mount(
+      <DayOfRooms day={{ ...DAY, rooms: DAY.rooms.map((room) => ({ ...room, free: [] })) }} />,
+    )
+    expect(cells(element).map(({ textContent }) => textContent)).toContain('Past, 08:00, Walnut room')
+    expect(cells(element).map(({ textContent }) => textContent)).not.toContain('Past, 09:00, Walnut room')
+  })
+
+  test('moves by arrow keys over a long reservation, and to the ends of the day', async () => {
+    const { element } = await mount(<DayOfRooms day={DAY} />)
+    await act(async () => findCell(element, 'Kept freeKept free, 09:30')?.focus())
+    const focused = async (key: string) => {
+      await press(key)
+      return document.activeElement?.textContent
+    }
+    expect(await focused('ArrowDown')).toMatch(/^Nisha Karki/)
+    expect(await focused('ArrowDown')).toMatch(/^Kept freeKept free, 12:00/)
+    expect(await focused('ArrowUp')).toMatch(/^Nisha Karki/)
+    expect(await focused('ArrowRight')).toBe('Free, 10:00, Window room')
+    expect(await focused('ArrowDown')).toBe('Free, 10:30, Window room')
+    expect(await focused('ArrowLeft')).toMatch(/^Nisha Karki/)
+    // The row is still that of the key before, which is not the start of the reservation.
+    expect(await focused('ArrowRight')).toBe('Free, 10:30, Window room')
+    expect(await focused('ArrowRight')).toBe('Free, 10:30, Window room')
+    expect(await focused('Home')).toMatch(/^Blocked/)
+    expect(await focused('ArrowUp')).toMatch(/^Blocked/)
+    expect(await focused('End')).toBe('Closed, 13:30, Window room')
+  })
+
+  test('opens nothing at a time that is not free', async () => {
+    const { element } = await mount(<DayOfRooms day={DAY} />)
+    await click(findCell(element, 'Kept free') ?? null)
+    expect(element.querySelector('dialog')).toBeNull()
+  })
+
+  test('names why the day is closed, and its reservations', async () => {
+    const rooms = DAY.rooms.map((room) => ({ ...room, hours: null, free: [] }))
+    const { element } = await mount(<DayOfRooms day={{ ...DAY, closed: 'Tihar', rooms }} />)
+    expect(element.textContent).toContain('Closed: Tihar. Move or release the reservations of this day.')
+    expect(findCell(element, 'Nisha Karki')).toBeDefined()
+  })
+})
+
+describe('reserving a room', () => {
+  async function openForm() {
+    const { element } = await mount(<DayOfRooms day={DAY} />)
+    await click(findCell(element, 'Free, 12:30, Walnut') ?? null)
+    return element
+  }
+
+  test('offers the confirmed bookings of the day and sends the chosen one with a key', async () => {
+    const element = await openForm()
+    await submit(element)
+    expect(element.querySelector('dialog')?.textContent).toContain('Choose a booking')
+    await type(getField(element, '#room-booking'), 'nisha')
+    await act(() => vi.advanceTimersByTimeAsync(150))
+    const search = tab.next
+    expect(search.query).toMatchObject({
+      q: 'nisha',
+      state: 'confirmed',
+      location: 'dhobighat-hub',
+      dates: 'covered',
+      from: DATE,
+      to: DATE,
+    })
+    await act(() => search.respond(200, { items: [bookingRow(1, { state: 'confirmed' })], total: 1, nextCursor: null }))
+    await click(getField(element, 'input[name=room-booking-found]'))
+    await submit(element)
+    const sent = tab.take('/api/admin/rooms/reservations', 'POST')
+    expect(sent.key).not.toBeNull()
+    expect(sent.body).toEqual({
+      roomId: 'walnut-room',
+      date: DATE,
+      ...interval('12:30', '13:30'),
+      bookingId: bookingRow(1).bookingId,
+    })
+    await act(() => sent.respond(200, DAY))
+    await act(() => tab.take('/api/admin/rooms').respond(200, DAY))
+    expect(element.querySelector('dialog')).toBeNull()
+  })
+
+  test('reports what the server rejects in the form', async () => {
+    const element = await openForm()
+    await act(() => vi.advanceTimersByTimeAsync(150))
+    await act(() =>
+      tab.next.respond(200, { items: [bookingRow(1, { state: 'confirmed' })], total: 1, nextCursor: null }),
+    )
+    await click(getField(element, 'input[name=room-booking-found]'))
+    await submit(element)
+    const fields = { minutes: 'This booking has 30 minutes left this month. Choose a shorter time' }
+    await act(() => tab.take('/api/admin/rooms/reservations', 'POST').respond(422, errorBody('invalid', { fields })))
+    expect(element.querySelector('dialog .error')?.textContent).toContain('30 minutes left')
+  })
+
+  test('blocks a room for a reason, which the front desk cannot', async () => {
+    const element = await openForm()
+    await click(getField(element, 'input[value=block]'))
+    await type(getField(element, '#room-reason'), 'Painting')
+    await submit(element)
+    expect(tab.take('/api/admin/rooms/reservations', 'POST').body).toMatchObject({ reason: 'Painting' })
+    await act(async () => $session.set({ state: 'open', user: staffSession({ role: 'desk' }) }))
+    expect((await openForm()).querySelector('input[value=block]')).toBeNull()
+  })
+})
+
+describe('a reservation', () => {
+  async function openByKey(key: string, text = 'Nisha Karki') {
+    const { element } = await mount(<DayOfRooms day={DAY} />)
+    await act(async () => findCell(element, text)?.focus())
+    await press(key)
+    return element
+  }
+
+  test('moves with the key M, to another day too', async () => {
+    const element = await openByKey('m')
+    await type(getField(element, '#room-date'), '2026-12-11')
+    await submit(element)
+    const sent = tab.take('/api/admin/rooms/reservations/r1', 'PATCH')
+    expect(sent.body).toEqual({ roomId: 'walnut-room', date: '2026-12-11', ...interval('10:00', '12:00') })
+    await act(() => sent.respond(200, DAY))
+    expect(tab.take('/api/admin/rooms').query).toMatchObject({ date: '2026-12-11' })
+    expect(tab.url.search).toContain('date=2026-12-11')
+  })
+
+  test('is released with the key Delete after a confirmation, and a conflict is reported', async () => {
+    const element = await openByKey('Delete')
+    expect(tab.requests).toEqual([])
+    await submit(element)
+    await act(() => tab.take('/api/admin/rooms/reservations/r1', 'DELETE').respond(409, errorBody('changed_meanwhile')))
+    expect(element.querySelector('dialog')?.textContent).toContain('message: changed_meanwhile')
+  })
+
+  test('opens with a link to its booking, and with no form once it is over', async () => {
+    const { element } = await mount(<DayOfRooms day={DAY} />)
+    await click(findCell(element, 'Nisha Karki') ?? null)
+    expect(element.querySelector('dialog a')?.getAttribute('href')).toBe('/admin/bookings?open=BK-1796000000001-AAAA')
+    expect(findButton(element, 'Move')).not.toBeNull()
+    vi.setSystemTime(Date.parse('2026-12-10T06:15:00Z'))
+    const { element: over } = await mount(<DayOfRooms day={DAY} />)
+    await click(findCell(over, 'Nisha Karki') ?? null)
+    expect(over.querySelector('dialog')?.textContent).toContain('This reservation is over.')
+    expect(findButton(over, 'Move')).toBeNull()
+  })
+
+  test('that is a block is changed by managers only', async () => {
+    $session.set({ state: 'open', user: staffSession({ role: 'desk' }) })
+    const element = await openByKey('Delete', 'Blocked')
+    expect(element.querySelector('dialog')?.textContent).toContain('Only managers can change a blocked time.')
+    expect(element.querySelector('dialog [type=submit]')).toBeNull()
+  })
+})
+
+describe('after a change', () => {
+  test('the reservation has the focus at its new time, and the next key acts on it', async () => {
+    const { element, show } = await mount(<DayOfRooms day={DAY} />)
+    await act(async () => findCell(element, 'Nisha Karki')?.focus())
+    await press('m')
+    await type(getField(element, '#room-start'), '12:30')
+    await type(getField(element, '#room-end'), '13:30')
+    await submit(element)
+    const moved = {
+      ...DAY,
+      reservations: [BLOCK, { ...RESERVATION, reservationId: 'r3', ...interval('12:30', '13:30') }],
+    }
+    await show(<DayOfRooms day={moved} />)
+    await act(() => tab.take('/api/admin/rooms/reservations/r1', 'PATCH').respond(200, moved))
+    await act(() => tab.take('/api/admin/rooms').respond(200, moved))
+    expect(document.activeElement?.textContent).toMatch(/^Nisha Karki 12:30–13:30/)
+    await press('Delete')
+    await submit(element)
+    expect(tab.take('/api/admin/rooms/reservations/r3', 'DELETE')).toBeDefined()
+  })
+})
+
+describe('the lists of rooms', () => {
+  test('name what is reserved and free', async () => {
+    const { element } = await mount(<DayOfRooms day={DAY} />)
+    expect(textsOf(element, 'section li')).toEqual([
+      '10:00–12:00Nisha KarkiProfessional',
+      '08:00–09:00Blocked: Painting',
+    ])
+    expect(textsOf(element, 'section p')).toEqual(['Free: 08:00–09:30, 12:30–14:00', 'Free: 09:00–13:00'])
+  })
+
+  test('are printed for one door without last names and reasons', async () => {
+    const print = vi.fn(() => textsOf(document.body, 'section:not(.print\\:hidden) li'))
+    vi.stubGlobal('print', print)
+    const { element } = await mount(<DayOfRooms day={DAY} />)
+    await click(findButton(element, 'Print Walnut room for its door'))
+    expect(print).toHaveReturnedWith(['10:00–12:00Nisha K.'])
+    await click(findButton(element, 'Print Window room for its door'))
+    expect(print).toHaveLastReturnedWith(['08:00–09:00Not available'])
+    await act(async () => void window.dispatchEvent(new Event('afterprint')))
+    expect(textsOf(element, 'section:not(.print\\:hidden) li')).toHaveLength(2)
+    vi.unstubAllGlobals()
+  })
+
+  test('shorten names for a door', () => {
+    const short = (customerName: string) => formatDoorPurpose({ booking: { ...BOOKED, customerName }, reason: null })
+    expect(['Nisha Karki', 'Nisha', 'Nisha Kumari Rai'].map(short)).toEqual(['Nisha K.', 'Nisha', 'Nisha R.'])
+  })
+})
+
+const BOOKED = { bookingId: 'BK-1', planName: 'Explorer' }
