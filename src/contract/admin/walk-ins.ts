@@ -5,6 +5,7 @@ import { lineItemSchema, placeBooking, unansweredKeysSchema } from '../bookings.
 import { isoDateSchema, paisaSchema } from '../branded.ts'
 import { staffEndpoint } from '../endpoint.ts'
 import { contactFields, text } from './booking-detail.ts'
+import { roomReservationSchema } from './rooms.ts'
 import { attendeeSchema } from './today.ts'
 import { tourRowSchema } from './tours.ts'
 
@@ -93,7 +94,7 @@ export const findCustomers = staffEndpoint({
   }),
 })
 
-/** Lists the bookings that hold seats at a location on a day, and its tours. */
+/** Lists the bookings that hold seats at a location on a day, and its tours and rooms. */
 export const readDaySheet = staffEndpoint({
   method: 'GET',
   path: '/api/admin/day-sheet',
@@ -123,6 +124,8 @@ export const readDaySheet = staffEndpoint({
     ),
     /** Without cancelled ones, by time. */
     tours: z.array(tourRowSchema),
+    /** By start. */
+    rooms: z.array(roomReservationSchema),
   }),
   failures: ['not_found', 'invalid'],
 })

@@ -19,6 +19,7 @@ import type { Staff } from '../staff/sessions.ts'
 import { readToursOfDay } from '../tours/list.ts'
 import { readArrivals } from './arrivals.ts'
 import { getPriceDifference } from './booking-detail.ts'
+import { readReservationsOfDay } from './rooms.ts'
 
 type LocationScope = Pick<Staff, 'workplaces'>
 
@@ -76,6 +77,7 @@ export async function loadDaySheet(
     taken: people.reduce((sum, { seats }) => sum + seats, 0),
     people: people.sort(compareByArrival(date)),
     tours: await readToursOfDay(app.db.read, location.id, date),
+    rooms: await readReservationsOfDay(app, app.db.read, location.id, date),
   })
 }
 

@@ -125,4 +125,12 @@ test('a phone shows the day of each room as a list, and paper too', async ({ pag
   await expect(page.getByRole('listitem').filter({ hasText: '10:00–11:00' })).toHaveText('10:00–11:00Nisha T.')
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
   await expect(page.getByRole('listitem').filter({ hasText: '10:00–11:00' })).toContainText(name)
+  await page.emulateMedia({ media: 'screen' })
+
+  await page.goto(`/admin/day-sheet?location=kausimaa&date=${PHONE_DAY}`)
+  const rooms = page.getByRole('region', { name: 'Rooms' })
+  await expect(rooms.getByRole('row').filter({ hasText: name })).toContainText('10:00–11:00')
+  await expectNoSidewaysScroll(page, 320, 390, 820)
+  await rooms.getByRole('link', { name: 'All times' }).click()
+  await expect(page).toHaveURL(new RegExp(`/admin/rooms\\?location=kausimaa&date=${PHONE_DAY}`))
 })

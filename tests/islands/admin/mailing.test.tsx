@@ -31,6 +31,7 @@ const sheetOf = (date: string): Sheet => ({
   taken: 0,
   people: [],
   tours: [],
+  rooms: [],
 })
 
 const PREVIEW = { recipients: 2, withoutEmail: ['Sita Rai'], text: 'Hello Asha,\n\nThe water is off.' }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { moveRoomReservation, readRooms, releaseRoomReservation, reserveRoom } from '#contract/admin/rooms.ts'
+import { readDaySheet } from '#contract/admin/walk-ins.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { Role } from '#domain/staff.ts'
 import { auditEntries, describeOnEachEngine, kathmandu, rows, type TestApp } from '../../support/app.ts'
@@ -94,6 +95,15 @@ describeOnEachEngine('the rooms of a day, for staff on %s', (app) => {
         },
       ],
     })
+  })
+
+  test('are on the day sheet', async () => {
+    await reserve(app, booking)
+    const { rooms } = await call(readDaySheet, { ...desk, ...DAY })
+    expect(rooms).toMatchObject([
+      { roomName: 'Walnut room', start: '10:00', booking: { bookingId: booking.bookingId } },
+    ])
+    expect((await call(readDaySheet, { ...desk, query: { ...DAY.query, date: '2026-12-11' } })).rooms).toEqual([])
   })
 
   test('names why a day is closed and still lists its reservations', async () => {

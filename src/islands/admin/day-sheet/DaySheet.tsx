@@ -9,6 +9,7 @@ import { createStaffScreen } from '../create-staff-screen.tsx'
 import { LocationDayFields } from '../LocationDayFields.tsx'
 import { EmptyState, LoadState } from '../load-states.tsx'
 import { PRINTED_BOX } from '../printed-box.ts'
+import { formatPurpose } from '../rooms/format-purpose.ts'
 import { ScreenHead } from '../ScreenHead.tsx'
 import { StateTag } from '../StateTag.tsx'
 import type { ScreenProps } from '../screens.ts'
@@ -25,6 +26,7 @@ export default createStaffScreen(
   {
     read: daySheet.open,
     receiveBooking: () => void readSheet(),
+    receiveRooms: () => void readSheet(),
     receiveTour: () => void readSheet(),
     receiveClosures: () => void readSheet(),
   },
@@ -104,12 +106,43 @@ function DaySheetTable({ sheet }: { sheet: Sheet }) {
           <ToursTable tours={tours} reload={readSheet} />
         </section>
       )}
+      {sheet.rooms.length > 0 && <RoomsOfDay sheet={sheet} />}
       <div className="py-3 print:hidden">
         <WriteToEveryone sheet={sheet} />
       </div>
     </>
   )
 }
+
+const RoomsOfDay = ({ sheet: { rooms, locationId, date } }: { sheet: Sheet }) => (
+  <section aria-labelledby="sheet-rooms">
+    <div className="flex flex-wrap items-baseline gap-x-4 py-3">
+      <h2 className="heading-4" id="sheet-rooms">
+        Rooms
+      </h2>
+      <a className="link print:hidden" href={`/admin/rooms?${new URLSearchParams({ location: locationId, date })}`}>
+        All times
+      </a>
+    </div>
+    <table className="mb-6 table print:mb-3 print:text-9pt">
+      <caption className="visually-hidden">Room reservations</caption>
+      <TableHead columns={{ Name: '', Room: '', Time: 'right' }} />
+      <tbody>
+        {rooms.map((reservation) => (
+          <tr key={reservation.reservationId}>
+            <th scope="row" className="cell-name print:py-0.75">
+              {formatPurpose(reservation)}
+            </th>
+            <td className="cell-plan print:py-0.75">{reservation.roomName}</td>
+            <td className="cell-amount num print:py-0.75">
+              {reservation.start}–{reservation.end}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+)
 
 interface GroupProps {
   title: string
