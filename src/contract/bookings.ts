@@ -177,6 +177,16 @@ export const bookingRoomsSchema = z.object({
   until: z.nullable(isoDateSchema),
 })
 
+export const bookingGuestsSchema = z.object({
+  /** Also past ones, in order; the name can be empty. */
+  list: z.array(z.object({ guestId: z.string(), date: isoDateSchema, name: z.string(), canCancel: z.boolean() })),
+  /** Included guest days by the booking's own months, or weeks if it is billed weekly. */
+  included: z.array(z.object({ from: isoDateSchema, to: isoDateSchema, guests: z.int(), left: z.int() })),
+  /** Bought passes that are left. */
+  bought: z.int(),
+  canAdd: z.boolean(),
+})
+
 export const bookingSchema = z.object({
   bookingId: z.string(),
   customerName: z.string(),
@@ -279,6 +289,8 @@ export const bookingSchema = z.object({
    * edition.
    */
   people: z.optional(z.array(z.string())),
+  /** Absent for a day pass, where no guests are included or bought, for a payment link and in the browser edition. */
+  guests: z.optional(bookingGuestsSchema),
 })
 export type BookingView = z.output<typeof bookingSchema>
 

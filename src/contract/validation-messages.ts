@@ -70,9 +70,11 @@ export function getValidationMessages(problems: DraftProblems): Record<string, s
 export const formatClosedDay = (date: IsoDate, reason: string): string =>
   `Closed on ${formatDate(date)}: ${reason}. Choose another day`
 
+export const getNameMessage = (problem: 'has_link' | 'text_too_long'): string => PROBLEM_MESSAGES[problem]
+
 /** Of the names of a booking's people, by `people.0`. */
 export const getPeopleMessages = (problems: ReturnType<typeof findPeopleProblems>): Record<string, string> =>
-  Object.fromEntries(Object.entries(problems).map(([index, problem]) => [`people.${index}`, PROBLEM_MESSAGES[problem]]))
+  Object.fromEntries(Object.entries(problems).map(([index, problem]) => [`people.${index}`, getNameMessage(problem)]))
 
 export const formatMaxPeople = (seats: number): string => `Enter at most ${seats} names, one for each seat`
 

@@ -53,6 +53,8 @@ export const AUDIT_ACTIONS = {
   arrival_marked: 'Marked an arrival',
   arrival_taken_back: 'Unmarked an arrival',
   people_named: 'Named the people of a booking',
+  guest_announced: 'Announced a guest',
+  guest_cancelled: 'Cancelled a guest',
   payment_link_sent: 'Sent a payment link',
   payment_link_copied: 'Copied a payment link',
   confirmation_resent: 'Resent the confirmation',

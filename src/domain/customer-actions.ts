@@ -12,6 +12,7 @@ const CUSTOMER_ACTIONS = {
   renew: ['confirmed'],
   /** Changes the phone, the company and the notes. */
   details: ['held', 'pending_verification', 'confirmed', 'needs_decision'],
+  guests: ['confirmed'],
   /** Names the people on its seats. */
   people: ['held', 'pending_verification', 'confirmed'],
   resend: ['confirmed'],

@@ -7,6 +7,9 @@ export const OFFICE_SEATS = 4
 /** Guests of longer plans, for each seat and day. */
 const GUESTS_PER_SEAT = 2
 
+/** The most guests of a longer plan on one day. */
+export const getMaxGuestsOfDay = (seats: number): number => GUESTS_PER_SEAT * seats
+
 /** A Private Office has its own number of seats. */
 export const hasChosenSeats = (plan: string): boolean => plan !== 'private-office'
 
@@ -42,11 +45,16 @@ const MAX_PERSON_LENGTH = 120
 
 type PersonProblem = 'has_link' | 'text_too_long'
 
+export function findPersonProblem(name: string): PersonProblem | undefined {
+  if (hasLink(name)) return 'has_link'
+  return toSingleLine(name).length > MAX_PERSON_LENGTH ? 'text_too_long' : undefined
+}
+
 /** The problems of names by their index. Empty names are seats without a name. */
 export const findPeopleProblems = (people: readonly string[]): Record<number, PersonProblem> =>
   Object.fromEntries(
     people.flatMap((name, index) => {
-      const problem = hasLink(name) ? 'has_link' : toSingleLine(name).length > MAX_PERSON_LENGTH && 'text_too_long'
+      const problem = findPersonProblem(name)
       return problem ? [[index, problem]] : []
     }),
   )

@@ -25,11 +25,11 @@ const RETENTION: readonly { table: keyof Tables; since: string; ms: number }[] =
     since: "case when state = 'waiting' then null else changed_at end",
     ms: WAITING_RETENTION_DAYS * DAY_MS,
   },
-  {
-    table: 'booking_people',
-    since: '(select end_date from bookings where id = booking_id)',
+  ...(['booking_people', 'guests'] as const).map((table) => ({
+    table,
+    since: `(select end_date from bookings where bookings.id = ${table}.booking_id)`,
     ms: PEOPLE_RETENTION_DAYS * DAY_MS,
-  },
+  })),
   { table: 'emails', since: 'coalesce(failed_at, created_at)', ms: 30 * DAY_MS },
   // Until the refund is paid, it is null.
   { table: 'refund_accounts', since: 'paid_at', ms: 90 * DAY_MS },

@@ -3,9 +3,10 @@ import { BOOKING_STATES } from '#domain/booking.ts'
 import { ATTEMPT_STATES, PAYMENT_PURPOSES, RECORDED_METHODS, STAFF_RECORDABLE_METHODS } from '#domain/payment.ts'
 import { PERIODS } from '#domain/plan.ts'
 import { REFUND_STATES } from '#domain/refund.ts'
-import { bookingRoomsSchema, lineItemSchema } from '../bookings.ts'
+import { bookingGuestsSchema, bookingRoomsSchema, lineItemSchema } from '../bookings.ts'
 import { isoDateSchema, paisaSchema } from '../branded.ts'
 import { staffEndpoint } from '../endpoint.ts'
+import { GUEST_FAILURES, guestSchema } from '../guests.ts'
 import { auditEntrySchema, reasonSchema } from './audit.ts'
 import { bookingRowSchema } from './bookings.ts'
 import { membershipRowSchema } from './memberships.ts'
@@ -54,6 +55,8 @@ const bookingDetailSchema = z.extend(bookingRowSchema, {
   seats: z.int(),
   /** Names of the people on its seats, as far as they are known. */
   people: z.array(z.string()),
+  /** As the customer sees them; absent where no guests are included or bought. */
+  guests: z.optional(bookingGuestsSchema),
   lines: z.array(lineItemSchema),
   /** Paisa, without the method's fee. */
   totalAmount: paisaSchema,
@@ -250,6 +253,22 @@ export const requestPaymentLink = staffEndpoint({
   input: z.strictObject({ delivery: z.enum(['copy', 'email']) }),
   output: z.object({ link: z.string(), booking: bookingDetailSchema }),
   failures: ['not_found', 'wrong_state', 'invalid', ...idempotencyFailures],
+})
+
+/** Announces a guest of a longer plan, who takes a seat of that day. */
+export const addGuest = staffEndpoint({
+  method: 'POST',
+  path: '/api/admin/bookings/{id}/guests',
+  input: guestSchema,
+  output: bookingDetailSchema,
+  failures: [...GUEST_FAILURES, 'sold_out'],
+})
+
+export const removeGuest = staffEndpoint({
+  method: 'DELETE',
+  path: '/api/admin/bookings/{id}/guests/{child}',
+  output: bookingDetailSchema,
+  failures: GUEST_FAILURES,
 })
 
 /** Adds a note that customers cannot read. */

@@ -115,6 +115,8 @@ export const readDaySheet = staffEndpoint({
         phone: z.string(),
         /** Names of the people on its seats, as far as they are known. */
         names: z.array(z.string()),
+        /** Names of the guests of this day, each with a seat; empty where the name is not known. */
+        guests: z.array(z.string()),
         /** Paisa unpaid of the price or of a move. */
         due: paisaSchema,
         extras: z.array(z.string()),

@@ -17,6 +17,7 @@ import { addClaim, replaceClaims, type SeatClaim, toSeatClaim } from './claims.t
 import { getClosingTime } from './closing-time.ts'
 import { loadEmailBooking, readRoomTexts } from './email-booking.ts'
 import { bookingMovedForPaymentEmail } from './emails.ts'
+import { releaseGuests } from './guests.ts'
 import { type BookingDates, readFreeCancellationEndAfterMove } from './move.ts'
 import { closeChange, listHeldSeats } from './open-change.ts'
 import { lockDays } from './seats.ts'
@@ -85,6 +86,7 @@ export async function applyChange(
   const held = [toSeatClaim(booking), ...listHeldSeats(booking, change)]
   assertUpdated(await replaceClaims(app, db, held, toSeatClaim(changed)))
   const releasedRooms = await readRoomTexts(app, db, booking)
+  await releaseGuests(app, db, booking, toSeatClaim(changed))
   await releaseRooms(app, db, booking, kathmanduDate(app.now()))
   await updateMembershipDates(db, CUSTOMER, { from: booking, to: changed }, app.now())
   await markHandledByCustomer(db, booking, app.now(), change.created_at)

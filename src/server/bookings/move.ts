@@ -17,13 +17,14 @@ import { parseLines } from './booking.ts'
 import { computeFreeCancellationEnd, readFreeCancellationEnd } from './cancellation-terms.ts'
 import { replaceClaims, toSeatClaim } from './claims.ts'
 import { computeClosingTime, getClosingTime, isAwaitingReview } from './closing-time.ts'
+import { releaseGuests } from './guests.ts'
 import { expireOpenChange } from './open-change.ts'
 import { addUnpaidSeats, getCapacity, lockDays, removeUnpaidSeats } from './seats.ts'
 
 export type BookingDates = Pick<Booking, 'start_date' | 'end_date' | 'start_time' | 'end_time' | 'closes_at'>
 
 /**
- * Takes the seats of the new days instead of the old ones, releases rooms, and expires an open change. Returns false,
+ * Takes the seats of the new days instead of the old ones, releases rooms and guests, and expires an open change. Returns false,
  * and the caller rolls back, if a day is full.
  */
 export async function swapSeats(app: App, db: Queries, from: Booking, to: Booking): Promise<boolean> {
@@ -38,6 +39,7 @@ export async function swapSeats(app: App, db: Queries, from: Booking, to: Bookin
   if (!(await claimRenewal(db, to))) return false
   // An unpaid seat is a taken one, so this always fits the capacity.
   if (from.transfer_unpaid) await addUnpaidSeats(db, toSeatClaim(to), getCapacity(app, from.location_id))
+  await releaseGuests(app, db, from, toSeatClaim(to))
   await releaseRooms(app, db, from, kathmanduDate(app.now()))
   return true
 }

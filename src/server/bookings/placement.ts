@@ -167,7 +167,9 @@ export async function readBooking(app: App, id: string, secret: string): Promise
   if (!booking) return fail('not_found')
   const view = await loadBookingView(app, booking)
   const isOwn = matchesSecret(secret, getBookingSecret(app, booking))
-  return succeed(isOwn ? view : { ...view, actions: NO_ACTIONS, people: undefined, rooms: undefined })
+  return succeed(
+    isOwn ? view : { ...view, actions: NO_ACTIONS, people: undefined, guests: undefined, rooms: undefined },
+  )
 }
 
 /** Of a payment link. */

@@ -8,6 +8,7 @@ import { endMembership } from '../memberships/lifecycle.ts'
 import { releaseRooms } from '../rooms/reservations.ts'
 import { replaceClaims, toSeatClaim } from './claims.ts'
 import { computeClosingTime } from './closing-time.ts'
+import { releaseGuests } from './guests.ts'
 import { expirePurchase } from './room-hours.ts'
 import { lockDays } from './seats.ts'
 import { assertUpdated } from './transitions.ts'
@@ -23,6 +24,7 @@ export async function endBookingToday(app: App, db: Queries, booking: Booking): 
   })
   await lockDays(db, [{ ...toSeatClaim(booking), from: addDays(today, 1) }])
   assertUpdated(await replaceClaims(app, db, [toSeatClaim(booking)], toSeatClaim(shortened)))
+  await releaseGuests(app, db, booking, { from: today, to: today })
   await releaseRooms(app, db, booking, addDays(today, 1))
   await expirePurchase(app, db, booking)
   await endMembership(db, shortened, CUSTOMER, app.now())

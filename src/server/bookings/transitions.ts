@@ -13,6 +13,7 @@ import { releaseRooms } from '../rooms/reservations.ts'
 import { computeFreeCancellationEnd } from './cancellation-terms.ts'
 import { removeClaims, toSeatClaim } from './claims.ts'
 import { buildConfirmation } from './confirmation.ts'
+import { releaseGuests } from './guests.ts'
 import { expireOpenChange } from './open-change.ts'
 import { expirePurchase } from './room-hours.ts'
 import { lockDays, removeUnpaidSeats } from './seats.ts'
@@ -67,6 +68,7 @@ export async function transitionBooking(
   if (booking.transfer_unpaid) await removeUnpaidSeats(db, claim)
   if (isReleased) {
     await removeClaims(db, [claim, ...heldForChange])
+    await releaseGuests(app, db, booking)
     await releaseRooms(app, db, booking, kathmanduDate(now))
     await releaseRenewal(db, booking)
   }

@@ -14,6 +14,7 @@ import { countExtensionsLeft, getCustomerName, getDisplayAmount, parseLines } fr
 import { readCancelAction } from './cancellation-terms.ts'
 import { readChange } from './change-view.ts'
 import { readOwnMoveAction } from './customer-move.ts'
+import { readGuestsView } from './guests.ts'
 import { listPaymentMethods } from './method-offers.ts'
 import { toOwnPayment } from './own-payment.ts'
 import { readPeople } from './people.ts'
@@ -90,6 +91,7 @@ export async function loadBookingView(app: App, booking: Booking): Promise<Booki
     closedDays: await readClosedDays(app.db.read, booking),
     rooms: await readBookingRooms(app, app.db.read, booking),
     ...(booking.seats > 1 && { people: await readPeople(app.db.read, booking) }),
+    guests: await readGuestsView(app, app.db.read, booking),
   }
 }
 

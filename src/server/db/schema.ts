@@ -133,6 +133,15 @@ export interface Tables {
   booking_notes: { id: string; booking_id: string; author: string; body: string; created_at: Instant }
   /** `arrived_at` is when the number of `seats` in use was marked last. */
   arrivals: { booking_id: string; day: IsoDate; arrived_at: Instant; staff_id: string; seats: Generated<number> }
+  /** Guests of longer plans, each with a claim of kind `guest`. A cancelled one has no row. */
+  guests: {
+    id: string
+    booking_id: string
+    day: IsoDate
+    name: string
+    announced_by: string | null
+    created_at: Instant
+  }
   /** Names that the customer entered, by seat from 1. */
   booking_people: { booking_id: string; seat: number; name: string }
   /** The state history of a booking, without its first state. */
@@ -576,6 +585,7 @@ interface AuditTable {
   created_at: Instant
 }
 
+export type Guest = Selectable<Tables['guests']>
 export type Booking = Selectable<BookingTable>
 export type BookingChange = Selectable<BookingChangeTable>
 export type Email = Selectable<Tables['emails']>

@@ -20,6 +20,7 @@ export const TABLE_KEYS: { readonly [Table in keyof Tables]: readonly (keyof Tab
   booking_notes: ['id'],
   arrivals: ['booking_id', 'day'],
   booking_people: ['booking_id', 'seat'],
+  guests: ['id'],
   booking_states: ['id'],
   booking_changes: ['id'],
   room_reservations: ['id'],

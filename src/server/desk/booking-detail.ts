@@ -11,6 +11,7 @@ import { isAssignedTo } from '#domain/staff.ts'
 import type { App } from '../app.ts'
 import { parseLines } from '../bookings/booking.ts'
 import { readFreeCancellationEnd } from '../bookings/cancellation-terms.ts'
+import { readGuestsView } from '../bookings/guests.ts'
 import { readBookingRows } from '../bookings/list.ts'
 import { readPeople } from '../bookings/people.ts'
 import { getRefundDue } from '../bookings/refund-due.ts'
@@ -48,6 +49,7 @@ async function buildBookingDetail(app: App, db: Queries, booking: Booking): Prom
     endTime: booking.end_time,
     seats: booking.seats,
     people: (await readPeople(db, booking)).filter(Boolean),
+    guests: await readGuestsView(app, db, booking),
     lines: parseLines(booking),
     totalAmount: booking.total_amount,
     difference: getPriceDifference(booking, payments),

@@ -11,6 +11,7 @@ import { MAX_DAYS_COVERED } from '#domain/period.ts'
 import { isAssignedTo } from '#domain/staff.ts'
 import type { App, Result } from '../app.ts'
 import { getCustomerName, parseLines } from '../bookings/booking.ts'
+import { readGuestsOfDay } from '../bookings/guests.ts'
 import { readNames } from '../bookings/people.ts'
 import { readListedClosures } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
@@ -51,10 +52,16 @@ export async function loadDaySheet(
     app.db.read,
     bookings.map(({ id }) => id),
   )
+  const guests = await readGuestsOfDay(
+    app.db.read,
+    bookings.map(({ id }) => id),
+    date,
+  )
   const people = bookings.map((booking) => ({
     ...toAttendee(booking, arrivals),
     phone: booking.phone,
     names: names.get(booking.id) ?? [],
+    guests: guests.get(booking.id) ?? [],
     due:
       booking.state === 'confirmed'
         ? getPriceDifference(booking, payments.get(booking.id) ?? [])
@@ -74,7 +81,7 @@ export async function loadDaySheet(
     closes: close,
     closed: withHours && findClosedReason(withHours, date),
     seats: location.capacity,
-    taken: people.reduce((sum, { seats }) => sum + seats, 0),
+    taken: people.reduce((sum, { seats, guests }) => sum + seats + guests.length, 0),
     people: people.sort(compareByArrival(date)),
     tours: await readToursOfDay(app.db.read, location.id, date),
     rooms: await readReservationsOfDay(app, app.db.read, location.id, date),

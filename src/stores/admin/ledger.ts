@@ -74,6 +74,9 @@ export const staffLedger = {
   replaceLink: bindIdempotent(booking.replaceBookingLink),
   markArrival: bindId(markArrival),
   addNote: bindIdempotent(booking.addBookingNote),
+  addGuest: bindIdempotent(booking.addGuest),
+  removeGuest: (id: string, child: string, idempotencyKey: string) =>
+    call(booking.removeGuest, {}, { params: { id, child }, idempotencyKey }),
   quoteWalkIn: bind(quoteWalkIn),
   customers: bind(findCustomers),
   placeWalkIn: (order: Input<typeof placeWalkInBooking>, idempotencyKey: string) =>

@@ -9,7 +9,7 @@ import { click, findButton, getField, type } from '../booking/mount.ts'
 const PATH = `/api/bookings/${BOOKING_ID}/people`
 
 beforeAll(async () => {
-  await import('#islands/payment/your-booking/People.tsx')
+  await import('#islands/payment/your-booking/LaterSections.tsx')
 })
 
 let visitor: Payer

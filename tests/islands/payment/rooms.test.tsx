@@ -9,7 +9,7 @@ import { openYourBooking, pageText } from '../../support/your-booking.tsx'
 import { click, findButton, getField, textsOf } from '../booking/mount.ts'
 
 // Loads the lazy part first, so that it does not arrive during a later test.
-beforeAll(() => import('#islands/payment/your-booking/Rooms.tsx'))
+beforeAll(() => import('#islands/payment/your-booking/LaterSections.tsx'))
 
 const PATH = `/api/bookings/${BOOKING_ID}/rooms`
 type Rooms = NonNullable<BookingView['rooms']>

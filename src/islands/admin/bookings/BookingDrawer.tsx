@@ -17,6 +17,7 @@ import { BookingActions } from './BookingActions.tsx'
 import { BookingMoney, getPrice } from './BookingMoney.tsx'
 import { BookingPayments } from './BookingPayments.tsx'
 import { BookingRooms } from './BookingRooms.tsx'
+import { Guests } from './GuestForm.tsx'
 import { NoteForm } from './NoteForm.tsx'
 import { Timeline } from './Timeline.tsx'
 
@@ -59,6 +60,7 @@ export function BookingDrawer({ selected, methods }: Props) {
           {detail.rooms && <BookingRooms rooms={detail.rooms} />}
           <BookingPayments detail={detail} methods={methods} />
           <BookingActions detail={detail} />
+          {detail.guests && <Guests guests={detail.guests} />}
           {HAS_SERVER_FEATURES && <NoteForm />}
           <Timeline detail={detail} methods={methods} />
         </>

@@ -171,14 +171,16 @@ const DaySheetGroup = ({ title, people, sheet }: GroupProps) => (
             {person.customerName}
           </a>
           <PersonContacts person={person} sheet={sheet} />
-          {[...person.extras, person.names.join(', '), ...person.notes].filter(Boolean).map((text) => (
-            <small
-              key={text}
-              className="wrap-anywhere block max-w-32em whitespace-pre-wrap font-text text-ink-2 text-label"
-            >
-              {text}
-            </small>
-          ))}
+          {[...person.extras, person.names.join(', '), formatGuests(person.guests), ...person.notes]
+            .filter(Boolean)
+            .map((text) => (
+              <small
+                key={text}
+                className="wrap-anywhere block max-w-32em whitespace-pre-wrap font-text text-ink-2 text-label"
+              >
+                {text}
+              </small>
+            ))}
         </th>
         <td className="cell-plan print:py-0.75">
           {person.planName}
@@ -203,3 +205,10 @@ const DaySheetGroup = ({ title, people, sheet }: GroupProps) => (
     ))}
   </tbody>
 )
+
+/** `2 guests: Nisha`; empty without guests. */
+function formatGuests(guests: readonly string[]): string {
+  if (guests.length === 0) return ''
+  const names = guests.filter(Boolean).join(', ')
+  return `${guests.length} ${guests.length === 1 ? 'guest' : 'guests'}${names && `: ${names}`}`
+}

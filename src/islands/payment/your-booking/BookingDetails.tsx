@@ -24,8 +24,7 @@ import { describeState, isExpected, isPassOnClosedDay } from './state-copy.ts'
 import { Visit } from './Visit.tsx'
 import type { VisitContent, VisitLocation } from './visit.ts'
 
-const People = lazyWithRetry(() => import('./People.tsx'))
-const Rooms = lazyWithRetry(() => import('./Rooms.tsx'))
+const LaterSections = lazyWithRetry(() => import('./LaterSections.tsx'))
 
 interface Props {
   booking: BookingView
@@ -56,8 +55,7 @@ export function BookingDetails({ booking, methods, visit }: Props) {
             <BookingFacts booking={booking} location={location} />
             <Actions booking={booking} />
           </section>
-          {booking.people && <People booking={booking} people={booking.people} />}
-          {booking.rooms && <Rooms booking={booking} rooms={booking.rooms} />}
+          {(booking.people ?? booking.guests ?? booking.rooms) && <LaterSections booking={booking} />}
           {location && (
             <Visit
               subject={`my booking ${booking.bookingId}`}

@@ -83,6 +83,18 @@ export function addNote(text: string): Promise<boolean> {
   )
 }
 
+export const announceGuest = ({ date, name }: { date: string; name: string }): Promise<boolean> => {
+  const guest = { date, ...(name.trim() && { name }) }
+  return runBookingAction(({ bookingId }) =>
+    withIdempotencyKey(['guest', bookingId, guest], (key) => staffLedger.addGuest(bookingId, guest, key)),
+  )
+}
+
+export const cancelGuest = (guestId: string): Promise<boolean> =>
+  runBookingAction(({ bookingId }) =>
+    withIdempotencyKey(['cancel guest', bookingId, guestId], (key) => staffLedger.removeGuest(bookingId, guestId, key)),
+  )
+
 export function updateCustomer(contactInfo: Input<typeof changeCustomer>['contactInfo']): Promise<boolean> {
   const requested = Object.entries(normaliseContact(contactInfo)) as [keyof ContactInfo, string][]
   return runBookingAction(

@@ -1,0 +1,16 @@
+import type { BookingView } from '#contract/bookings.ts'
+import Guests from './Guests.tsx'
+import People from './People.tsx'
+import Rooms from './Rooms.tsx'
+
+/** Sections below the actions; one file, because each import at the start of the page costs script. */
+export default function LaterSections({ booking }: { booking: BookingView }) {
+  const { people, guests, rooms } = booking
+  return (
+    <>
+      {people && <People booking={booking} people={people} />}
+      {guests && <Guests booking={booking} guests={guests} />}
+      {rooms && <Rooms booking={booking} rooms={rooms} />}
+    </>
+  )
+}
