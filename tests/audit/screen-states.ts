@@ -58,6 +58,15 @@ export const READING: readonly State[] = [
   { name: 'booking-2-dates', path: '/booking', reach: dates },
   { name: 'booking-2-day', path: '/booking', reach: (page) => wizard(page, 2, 'Explorer') },
   { name: 'booking-3', path: '/booking', reach: (page) => wizard(page, 3) },
+  {
+    name: 'booking-3-room',
+    path: '/booking',
+    reach: async (page) => {
+      await wizard(page, 3, 'Explorer')
+      await page.getByRole('spinbutton', { name: 'Meeting-room hours' }).fill('2')
+      await radio(page, /^12:00 to/)
+    },
+  },
   { name: 'booking-4', path: '/booking', reach: (page) => wizard(page, 4) },
   { name: 'booking-4-filled', path: '/booking', reach: contact },
   renewal(1, 'Your membership'),
