@@ -71,6 +71,8 @@ export const placeBooking = endpoint({
     replaces: z.optional(z.strictObject({ bookingId: text(60), secret: text(100) })),
     /** Holds placed with these keys are replaced too, because only their sender knows them. */
     unanswered: z.optional(unansweredKeysSchema),
+    /** The seat that is held for the visitor, from the link of an offer. Ignored once the offer has ended. */
+    offer: z.optional(z.strictObject({ id: text(60), token: text(100) })),
     /** The membership that this booking renews. Requires the secret of one of its bookings as bearer token. */
     renews: z.optional(text(60)),
   }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isoDateSchema } from './branded.ts'
 import { endpoint } from './endpoint.ts'
 
 const text = (max: number) => z.string().check(z.maxLength(max))
@@ -13,8 +14,10 @@ export const joinWaitingList = endpoint({
   // A plain form sends an empty phone.
   input: z.strictObject({
     locationId: text(60),
-    /** Absent for the whole location. */
+    /** A plan that cannot be booked. Without plan and day, the visitor waits for the location to open. */
     planId: z.optional(text(60)),
+    /** A full day, for one seat with a day pass. */
+    day: z.optional(text(40)),
     email: text(500),
     phone: z.optional(text(100)),
   }),
@@ -37,5 +40,19 @@ export const leaveWaitingList = endpoint({
   path: '/api/waiting/leave',
   access: 'anyone',
   input: link,
+  failures: ['not_found'],
+})
+
+/** A seat that is held for a visitor; the bearer token is that of its link. */
+export const readSeatOffer = endpoint({
+  method: 'GET',
+  path: '/api/offers/{id}',
+  access: 'customer',
+  output: z.object({
+    locationId: z.string(),
+    date: isoDateSchema,
+    expiresAt: z.string(),
+    state: z.enum(['open', 'taken', 'expired']),
+  }),
   failures: ['not_found'],
 })

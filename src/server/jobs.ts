@@ -15,6 +15,7 @@ import { remindStaff } from './payments/staff-reminders.ts'
 import { deleteOldRows } from './retention.ts'
 import { remindTourVisitors, writeAfterTours } from './tours/reminders.ts'
 import { notifyWaiting } from './waiting/notices.ts'
+import { offerFreeSeats } from './waiting/offers.ts'
 
 const JOBS: readonly { run: (app: App) => Promise<unknown>; everyMs: number }[] = [
   { run: expireBookings, everyMs: 15_000 },
@@ -29,6 +30,7 @@ const JOBS: readonly { run: (app: App) => Promise<unknown>; everyMs: number }[] 
   { run: remindCustomers, everyMs: 60_000 },
   { run: remindTourVisitors, everyMs: 5 * 60_000 },
   { run: writeAfterTours, everyMs: 10 * 60_000 },
+  { run: offerFreeSeats, everyMs: 30_000 },
   { run: notifyWaiting, everyMs: 5 * 60_000 },
   { run: remindStaff, everyMs: 600_000 },
   { run: checkAudit, everyMs: 24 * 3_600_000 },

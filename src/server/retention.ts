@@ -19,10 +19,12 @@ const RETENTION: readonly { table: keyof Tables; since: string; ms: number }[] =
   { table: 'invitations', since: 'expires_at', ms: 30 * DAY_MS },
   { table: 'messages', since: 'created_at', ms: MESSAGE_RETENTION_DAYS * DAY_MS },
   { table: 'tours', since: 'day', ms: TOUR_RETENTION_DAYS * DAY_MS },
-  // Entries that still wait have no end.
+  // Before their entries, to which they refer.
+  { table: 'seat_offers', since: 'day', ms: WAITING_RETENTION_DAYS * DAY_MS },
+  // Entries that still wait for an opening have no end.
   {
     table: 'waiting_entries',
-    since: "case when state = 'waiting' then null else changed_at end",
+    since: "coalesce(day, case when state = 'waiting' then null else changed_at end)",
     ms: WAITING_RETENTION_DAYS * DAY_MS,
   },
   ...(['booking_people', 'guests'] as const).map((table) => ({

@@ -29,6 +29,10 @@ export const deriveStopToken = (key: Buffer, email: string): string =>
 export const deriveWaitingToken = (key: Buffer, action: 'confirm' | 'leave', entryId: string): string =>
   createHmac('sha256', key).update(`waiting ${action}\n${entryId}`).digest('base64url')
 
+/** Of the link that books an offered seat. */
+export const deriveOfferToken = (key: Buffer, offerId: string): string =>
+  createHmac('sha256', key).update(`offer\n${offerId}`).digest('base64url')
+
 /** Compares the networks of bookings without storing an address. */
 export const hashNetwork = (key: Buffer, address: string): string =>
   createHmac('sha256', key)

@@ -28,3 +28,12 @@ export async function waiting(app: App, changes: Partial<WaitingInput> = {}): Pr
   await call(confirmWaiting, { body: link })
   return link.entry
 }
+
+/** The link of the newest offer to an address, as the booking form sends it. */
+export async function emailedOffer(app: App, recipient: string): Promise<{ id: string; token: string }> {
+  const emails = (await rows(app.db.read, 'emails')).filter((email) => email.recipient === recipient)
+  const bodies = emails.toSorted((a, b) => a.created_at.localeCompare(b.created_at)).map(({ body }) => body)
+  const [id = '', token = ''] =
+    /#offer=(\S+)/.exec(bodies.findLast((body) => body.includes('#offer=')) ?? '')?.[1]?.split('.') ?? []
+  return { id, token }
+}

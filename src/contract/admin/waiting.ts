@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isoDateSchema } from '../branded.ts'
 import { staffEndpoint } from '../endpoint.ts'
 import { pageSchema } from '../paging.ts'
 
@@ -10,18 +11,23 @@ const waitingRowSchema = z.object({
   locationId: z.string(),
   /** `null` for the whole location. */
   planId: z.nullable(z.string()),
+  /** `null` unless the entry waits for a full day. */
+  day: z.nullable(isoDateSchema),
   /** When the email address was confirmed, which is the order of the list. */
   since: z.string(),
+  /** Until when a seat is held for the entry; `null` without an offer. */
+  offeredUntil: z.nullable(z.string()),
 })
 export type WaitingRow = z.output<typeof waitingRowSchema>
 
-/** Confirmed entries by location and plan, in the order in which we write to them. */
+/** Confirmed entries by location, day and plan, in the order in which we write to them. */
 export const listWaiting = staffEndpoint({
   method: 'GET',
   path: '/api/admin/waiting',
   role: 'manager',
   input: z.object({
     location: z.optional(z.string().check(z.maxLength(60))),
+    day: z.optional(z.string().check(z.maxLength(40))),
     cursor: z.optional(z.string()),
     limit: z.optional(z.string()),
   }),

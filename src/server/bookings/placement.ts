@@ -25,6 +25,7 @@ import { findBookingOfCustomer, findOwnBooking, getBookingSecret } from './acces
 import { buildBooking, buildSearchText, countExtensionsLeft, parseLines, type WalkInOptions } from './booking.ts'
 import { addClaim, toSeatClaim } from './claims.ts'
 import { computeClosingTime, getClosingTime } from './closing-time.ts'
+import { moveOfferedSeat, takeOffer } from './offers.ts'
 import { placeRoomHours } from './placed-hours.ts'
 import { failRenewed, type Renewal, readOwnRenewal, readRenewalByStaff } from './renewals.ts'
 import { lockDays, readTakenSeats, type SeatDays } from './seats.ts'
@@ -49,7 +50,7 @@ export async function createBooking(
   key: string,
   { walkIn, address, secret = '' }: PlacementSource = {},
 ): Result<typeof placeBooking> {
-  const { replaces: _, unanswered: __, ...choices } = input
+  const { replaces: _, unanswered: __, offer: ___, ...choices } = input
   const request = toIdempotentRequest(key, walkIn ? [choices, walkIn.extraInput] : choices)
   const network = address === undefined ? null : hashNetwork(app.bookingKey, address)
   const renewal = await readRenewal(app, input, secret, walkIn !== undefined)
@@ -106,12 +107,15 @@ async function writeBooking(
     if (!lines || total === undefined || !coverage) return fail('unavailable')
     if (input.totalAmount !== undefined && input.totalAmount !== total)
       return fail('price_changed', { totalAmount: total })
-    await releaseReplacedHolds(app, db, input, {
+    const days = {
       locationId: draft.locationId,
       from: coverage.from,
       to: coverage.to,
       seats: countSeatsTaken(draft),
-    })
+    }
+    // Before the days are locked.
+    const offer = await takeOffer(app, db, input.offer, days)
+    await releaseReplacedHolds(app, db, input, days)
     if (renewal && (await readRenewedDays(db, renewal.membership)).includes(coverage.from)) return failRenewed()
     const booking = await insertBooking(
       app,
@@ -124,7 +128,10 @@ async function writeBooking(
       }),
     )
     if (!booking) return fail('in_flight')
-    if (!(await addClaim(app, db, toSeatClaim(booking)))) return fail('sold_out')
+    const hasSeats = offer
+      ? await moveOfferedSeat(app, db, offer, booking)
+      : await addClaim(app, db, toSeatClaim(booking))
+    if (!hasSeats) return fail('sold_out')
     const open = renewal ? succeed(undefined) : await checkFirstDay(db, draft.locationId, coverage.from)
     if (!open.ok) return open
     const hours = await placeRoomHours(app, db, booking, input.rooms ?? [])

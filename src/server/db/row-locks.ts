@@ -1,10 +1,10 @@
 import type { Queries } from './database.ts'
-import type { Booking, Membership, Payment } from './schema.ts'
+import type { Booking, Membership, Payment, WaitingEntry } from './schema.ts'
 
 // An update that changes nothing locks a row until the transaction ends, on both engines. The order that prevents
-// deadlocks: booking, its payments, refunds and change, seat days (by location and day), room slots (by room, day and
-// slot), room balances, renewal claim, membership, head of the audit log. The lock of the booking protects its change and
-// its room balances.
+// deadlocks: booking, its payments, refunds and change, entry of the waiting list, seat days (by location and day), room
+// slots (by room, day and slot), room balances, renewal claim, membership, head of the audit log. The lock of the booking
+// protects its change and its room balances, that of the entry its offer.
 
 export const lockBooking = (db: Queries, id: string): Promise<Booking | undefined> =>
   db
@@ -31,6 +31,14 @@ export const lockMembership = (db: Queries, id: string): Promise<Membership | un
   db
     .updateTable('memberships')
     .set((row) => ({ version: row.ref('version') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+
+export const lockWaitingEntry = (db: Queries, id: string): Promise<WaitingEntry | undefined> =>
+  db
+    .updateTable('waiting_entries')
+    .set((row) => ({ changed_at: row.ref('changed_at') }))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()

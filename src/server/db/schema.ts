@@ -12,6 +12,7 @@ import type { PaymentAlert } from '#domain/payment-review.ts'
 import type { Period, PlanId } from '#domain/plan.ts'
 import type { RefundChannel, RefundState } from '#domain/refund.ts'
 import type { Bucket } from '#domain/room-balance.ts'
+import type { SeatOfferState } from '#domain/seat-offer.ts'
 import type { Role, SessionEndReason, StaffEventKind } from '#domain/staff.ts'
 import type { TourState } from '#domain/tour.ts'
 import type { WaitingState } from '#domain/waiting-list.ts'
@@ -204,6 +205,7 @@ export interface Tables {
     created_at: Instant
   }
   waiting_entries: WaitingEntryTable
+  seat_offers: SeatOfferTable
 }
 
 export type ClaimKind = 'booking' | 'offer' | 'guest' | 'block'
@@ -565,6 +567,21 @@ interface WaitingEntryTable {
   changed_at: Instant
 }
 
+/** A seat of one day that is held for an entry of the waiting list. */
+interface SeatOfferTable {
+  id: string
+  entry_id: string
+  /** That of the entry. */
+  email: string
+  location_id: LocationId
+  day: IsoDate
+  state: SeatOfferState
+  /** The booking that took it. */
+  booking_id: string | null
+  expires_at: Instant
+  created_at: Instant
+}
+
 /** Written only by `recordAuditEntry`; `before` and `after` are JSON. */
 interface AuditTable {
   id: string
@@ -597,6 +614,7 @@ export type Membership = Selectable<MembershipTable>
 export type RoomReservation = Selectable<RoomReservationTable>
 export type StoredClosure = Selectable<ClosureTable>
 export type Tour = Selectable<TourTable>
+export type SeatOffer = Selectable<SeatOfferTable>
 export type WaitingEntry = Selectable<WaitingEntryTable>
 export type StaffAccount = Selectable<Tables['staff']>
 export type TwoFactor = Selectable<Tables['two_factors']>

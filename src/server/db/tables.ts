@@ -44,6 +44,7 @@ export const TABLE_KEYS: { readonly [Table in keyof Tables]: readonly (keyof Tab
   reminder_stops: ['email'],
   tours: ['id'],
   waiting_entries: ['id'],
+  seat_offers: ['id'],
   price_revisions: ['version'],
   prices: ['location_id', 'plan_id', 'period'],
   messages: ['id'],

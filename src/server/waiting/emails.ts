@@ -1,8 +1,9 @@
+import { formatDate, formatInstant, type IsoDate } from '#domain/calendar.ts'
 import { findName, getBrand, getCatalogue } from '../catalogue.ts'
 import type { WaitingEntry } from '../db/schema.ts'
-import { type EmailContent, list, paragraph } from '../mail/content.ts'
+import { type EmailContent, facts, list, paragraph } from '../mail/content.ts'
 
-type Entry = Pick<WaitingEntry, 'email' | 'location_id' | 'plan_id'>
+type Entry = Pick<WaitingEntry, 'email' | 'location_id' | 'plan_id' | 'day'>
 
 export function waitingConfirmationEmail(entry: Entry, confirmLink: string, leaveLink: string): EmailContent {
   return {
@@ -56,9 +57,39 @@ export function nowBookableEmail(entry: Entry, siteUrl: string): EmailContent {
   }
 }
 
-/** `Jhamsikhel Loft`, or `Private Office at Kausimaa`. */
-function formatSubject({ location_id, plan_id }: Entry): string {
+/** `links.offer` books the seat. `expiresAt` is in milliseconds. */
+export function seatOfferEmail(
+  entry: Entry & { day: IsoDate },
+  links: { offer: string; leave: string },
+  expiresAt: number,
+): EmailContent {
+  const until = `${formatInstant(expiresAt)} (Kathmandu time)`
+  return {
+    to: entry.email,
+    replyTo: getBrand().email,
+    subject: `A seat is free: ${findName(getCatalogue().locations, entry.location_id)}, ${formatDate(entry.day)}`,
+    blocks: [
+      paragraph(`You asked us to email you when ${formatSubject(entry)} is free. We hold one for you until ${until}.`),
+      facts(
+        ['Location', findName(getCatalogue().locations, entry.location_id)],
+        ['Day', formatDate(entry.day)],
+        ['Held until', until],
+      ),
+      paragraph(
+        'If you do not book it by then, we offer it to the next person, and you leave the list of this day. If you no longer need it, tell us now:',
+      ),
+      list({ label: 'I do not need this seat', href: links.leave }),
+    ],
+    link: { label: 'Book this seat', href: links.offer },
+    reason: `You get this email because you joined this waiting list of ${getBrand().name}. Its link holds your seat, so do not share it.`,
+    validUntil: expiresAt,
+  }
+}
+
+/** `Jhamsikhel Loft`, `Private Office at Kausimaa`, or `a seat at Kausimaa on 10 Dec 2026`. */
+function formatSubject({ location_id, plan_id, day }: Entry): string {
   const { locations, plans } = getCatalogue()
   const location = findName(locations, location_id)
+  if (day !== null) return `a seat at ${location} on ${formatDate(day)}`
   return plan_id === null ? location : `${findName(plans, plan_id)} at ${location}`
 }

@@ -1,8 +1,19 @@
+import type { IsoDate } from '#domain/calendar.ts'
+import type { LocationId } from '#domain/location.ts'
 import type { App } from '../app.ts'
-import { deriveWaitingToken } from '../secrets.ts'
+import { deriveOfferToken, deriveWaitingToken } from '../secrets.ts'
 
 /** The page that does one thing with an entry. Its token follows the `#`, which browsers do not send. */
 export const buildWaitingLink = (app: App, action: 'confirm' | 'leave', entry: string): string => {
   const token = deriveWaitingToken(app.bookingKey, action, entry)
   return new URL(`/waiting/${action}#${new URLSearchParams({ entry, token })}`, app.env.siteUrl).href
+}
+
+/** Opens the booking form at the day of the offer. */
+export function buildOfferLink(
+  app: App,
+  { id, locationId, day }: { id: string; locationId: LocationId; day: IsoDate },
+): string {
+  const query = new URLSearchParams({ plan: 'explorer', location: locationId, start: day })
+  return new URL(`/booking?${query}#offer=${id}.${deriveOfferToken(app.bookingKey, id)}`, app.env.siteUrl).href
 }

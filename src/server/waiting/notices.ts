@@ -1,18 +1,18 @@
 import { fail, succeed } from '#contract/failure.ts'
 import { isBookable } from '#domain/waiting-list.ts'
 import type { App } from '../app.ts'
+import { lockWaitingEntry } from '../db/row-locks.ts'
 import { instant, type WaitingEntry } from '../db/schema.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { consumeShared } from '../throttle/shared-throttle.ts'
 import { nowBookableEmail } from './emails.ts'
-import { lockEntry } from './entries.ts'
 
 /** Writes once to everyone who waits for a location or plan that can be booked now, in order and at most 50 an hour. */
 export async function notifyWaiting(app: App): Promise<void> {
   for (const { id } of await readBookableEntries(app)) {
     const outcome = await app.db.write(async (db) => {
       const now = app.now()
-      const entry = await lockEntry(db, id)
+      const entry = await lockWaitingEntry(db, id)
       const allowed = await consumeShared(db, 'waitingNotice', '', now)
       if (!allowed.ok) return allowed
       // Another process was first, or the visitor left. The failure undoes the count.

@@ -1,5 +1,6 @@
 import type { listWaiting, WaitingRow } from '#contract/admin/waiting.ts'
 import { succeed } from '#contract/failure.ts'
+import { parseIsoDate } from '#domain/calendar.ts'
 import { isOutcomeUnknown } from '../api.ts'
 import { staffLedger } from './ledger.ts'
 import { createList } from './list.ts'
@@ -7,7 +8,7 @@ import { requireSession } from './session/session.ts'
 
 export const waitingList = createList<typeof listWaiting>({
   load: (input) => staffLedger.waiting(input),
-  filter: { location: 'text' },
+  filter: { location: 'text', day: parseIsoDate },
   idOf: ({ entryId }) => entryId,
 })
 

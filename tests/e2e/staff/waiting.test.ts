@@ -7,6 +7,8 @@ const entry = (entryId: string, email: string, planId: string | null) => ({
   phone: planId ? '' : '+9779841234567',
   locationId: planId ? 'kausimaa' : 'jhamsikhel-loft',
   planId,
+  day: null,
+  offeredUntil: null,
   since: '2026-12-01T04:15:00.000Z',
 })
 

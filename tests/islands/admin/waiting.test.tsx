@@ -11,6 +11,8 @@ const ROW = {
   email: 'nisha@example.com',
   phone: '',
   locationId: 'kausimaa',
+  day: null,
+  offeredUntil: null,
   since: '2026-12-01T04:15:00.000Z',
 }
 const ROWS = [

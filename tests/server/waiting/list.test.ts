@@ -40,7 +40,7 @@ describeOnEachEngine('the staff’s waiting list on %s', (app) => {
     expect(await rows(app.db.read, 'waiting_entries')).toMatchObject([{ state: 'removed' }])
     const entry = (await auditEntries(app)).at(-1)
     expect(entry).toMatchObject({ action: 'waiting_removed', subject: 'waiting', subject_id: id, label: null })
-    expect(entry?.before).toBe('{"location":"jhamsikhel-loft","plan":null}')
+    expect(entry?.before).toBe('{"location":"jhamsikhel-loft","plan":null,"day":null}')
     await rejected('not_found', removeWaiting, { ...sent, id })
     expect((await auditEntries(app)).filter(({ action }) => action === 'waiting_removed')).toHaveLength(1)
   })

@@ -1,8 +1,9 @@
+import { LATE_OFFER_HOURS, OFFER_HOURS } from '#domain/seat-offer.ts'
 import { WAITING_RETENTION_DAYS } from '#domain/waiting-list.ts'
 import { waitingList } from '#stores/admin/waiting.ts'
 import { createStaffScreen } from '../create-staff-screen.tsx'
 import { Filters, useListFilter } from '../list/Filters.tsx'
-import { LocationFilter } from '../list/fields.tsx'
+import { DateFilter, LocationFilter } from '../list/fields.tsx'
 import { ListScreen } from '../list/ListScreen.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { WaitingTable } from './WaitingTable.tsx'
@@ -18,12 +19,13 @@ function Waiting({ locations, plans }: ScreenProps) {
       filters={
         <Filters count={count}>
           <LocationFilter {...field('location')} locations={locations} />
+          <DateFilter {...field('day')} label="Day" />
         </Filters>
       }
       rowNames={['entry', 'entries']}
       empty={{
         title: 'No one is waiting.',
-        filtered: 'Choose another location',
+        filtered: 'Choose another location or day',
         initial: 'Visitors who join a waiting list appear here after they have confirmed their email address.',
       }}
       renderRows={(rows, isLoading) => (
@@ -34,8 +36,10 @@ function Waiting({ locations, plans }: ScreenProps) {
         <>
           {body}
           <p className="small mute max-w-measure pt-2 pb-4">
-            We email everyone on the list once, in this order, when the location or plan can be booked. Entries are
-            deleted {WAITING_RETENTION_DAYS} days later.
+            When a seat is free on a day, we hold it for the first in line for {OFFER_HOURS} hours, from the day before
+            on for
+            {LATE_OFFER_HOURS}. When a location or plan can be booked, we email everyone once, in this order. Entries
+            are deleted {WAITING_RETENTION_DAYS} days after the day or the email.
           </p>
         </>
       )}

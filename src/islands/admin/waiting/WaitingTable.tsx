@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { WaitingRow } from '#contract/admin/waiting.ts'
-import { formatInstant } from '#domain/calendar.ts'
+import { formatInstant, formatLongDate } from '#domain/calendar.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import { removeWaiting } from '#stores/admin/waiting.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -18,11 +18,12 @@ interface Props {
   plans: Readonly<Record<string, string>>
 }
 
-/** Entries by location and plan, each numbered from the first in line. */
+/** Entries by location, day and plan, each numbered from the first in line. */
 export function WaitingTable({ rows, isLoading, locations, plans }: Props) {
   const [removing, setRemoving] = useState<WaitingRow>()
-  const nameOf = ({ locationId, planId }: WaitingRow): string => {
+  const nameOf = ({ locationId, planId, day }: WaitingRow): string => {
     const location = locations[locationId] ?? locationId
+    if (day !== null) return `${location}, ${formatLongDate(day)}`
     return planId === null ? location : `${plans[planId] ?? planId}, ${location}`
   }
   return (
@@ -54,6 +55,11 @@ export function WaitingTable({ rows, isLoading, locations, plans }: Props) {
                 </th>
                 <td className="cell-plan num">
                   <time dateTime={row.since}>{formatInstant(Date.parse(row.since))}</time>
+                  {row.offeredUntil && (
+                    <small className="block text-label text-pipal">
+                      Seat held until {formatInstant(Date.parse(row.offeredUntil))}
+                    </small>
+                  )}
                 </td>
                 <td className="text-right">
                   <QuietButton

@@ -59,7 +59,12 @@ import {
   tourMovedEmail,
   tourReminderEmail,
 } from '../../tours/emails.ts'
-import { alreadyWaitingEmail, nowBookableEmail, waitingConfirmationEmail } from '../../waiting/emails.ts'
+import {
+  alreadyWaitingEmail,
+  nowBookableEmail,
+  seatOfferEmail,
+  waitingConfirmationEmail,
+} from '../../waiting/emails.ts'
 
 interface SampleEmail {
   /** Name of its function. */
@@ -186,7 +191,7 @@ const TOUR = {
   email: CUSTOMER,
 } as Tour
 
-const WAITING_ENTRY = { email: CUSTOMER, location_id: 'jhamsikhel-loft', plan_id: null }
+const WAITING_ENTRY = { email: CUSTOMER, location_id: 'jhamsikhel-loft', plan_id: null, day: null }
 const LEAVE_LINK = `${siteUrl}/waiting/leave#entry=an-entry&token=sample-token`
 
 const WAITING = [
@@ -293,6 +298,15 @@ export const SAMPLE_EMAILS: readonly SampleEmail[] = [
   sample(tourCancelledByStaffEmail, TOUR, siteUrl),
   sample(waitingConfirmationEmail, WAITING_ENTRY, `${siteUrl}/waiting/confirm#entry=an-entry&token=sample`, LEAVE_LINK),
   sample(alreadyWaitingEmail, WAITING_ENTRY, LEAVE_LINK),
+  sample(
+    seatOfferEmail,
+    { ...WAITING_ENTRY, location_id: 'kausimaa', day: START },
+    {
+      offer: `${siteUrl}/booking?plan=explorer&location=kausimaa&start=${START}#offer=an-offer.sample-token`,
+      leave: LEAVE_LINK,
+    },
+    NOW,
+  ),
   sample(nowBookableEmail, { ...WAITING_ENTRY, plan_id: 'private-office' }, siteUrl),
   sample(afterTourEmail, TOUR, getCatalogue(), { siteUrl, stopLink: STOP_LINK }),
 ]
