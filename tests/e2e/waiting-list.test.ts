@@ -1,4 +1,14 @@
-import { button, expect, expectAccessible, expectNoSidewaysScroll, heading, test } from './visitor.ts'
+import type { Page } from '@playwright/test'
+import {
+  button,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  heading,
+  inDays,
+  openDates,
+  test,
+} from './visitor.ts'
 
 const CONFIRM = '/waiting/confirm#entry=an-entry&token=of-nothing'
 const SUBMIT = 'Join the waiting list'
@@ -95,4 +105,68 @@ test('an invalid link changes nothing, and a lost connection can be tried again'
   await expect(heading(page, 'This link does not work')).toBeVisible()
   await page.goto('/waiting/leave')
   await expect(page.getByText('Open the link in the email that we sent you.')).toBeVisible()
+})
+
+test.describe('a full day', () => {
+  const day = inDays(305)
+  /** As if all seats of the day were taken. */
+  const fill = (page: Page) =>
+    page.route('**/api/availability*', async (route) => {
+      const response = await route.fetch()
+      const { days, ...body } = await response.json()
+      const filled = days.map((each: { date: string; seats: number }) =>
+        each.date === day ? { ...each, taken: each.seats } : each,
+      )
+      await route.fulfill({ response, json: { ...body, days: filled } })
+    })
+
+  test('offers the waiting list in the booking form, by keyboard on a phone', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await fill(page)
+    const sent: unknown[] = []
+    await page.route('**/api/waiting', (route) => {
+      sent.push(route.request().postDataJSON())
+      return route.fulfill({ status: 202, json: {} })
+    })
+    await openDates(page, `plan=day-pass&location=kausimaa&start=${day}`)
+    const section = page.getByRole('region', { name: 'Tell me when it is free' })
+    await expect(section).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page, 320, 390, 820)
+    await section.getByLabel('Email').focus()
+    await page.keyboard.press('Enter')
+    await expect(section.getByText('Enter an email address like name@example.com')).toBeVisible()
+    await expect(section.getByLabel('Email')).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.type('nisha@example.com')
+    await page.keyboard.press('Enter')
+    await expect(section.getByText('We sent an email to nisha@example.com')).toBeVisible()
+    expect(sent).toEqual([{ locationId: 'kausimaa', day, email: 'nisha@example.com', phone: '' }])
+    await expectAccessible(page)
+    await expect(page).toHaveURL(/#step-2$/)
+  })
+
+  test('is free for a visitor who opens the link of an offer', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await fill(page)
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
+    await page.route('**/api/offers/an-offer', (route) =>
+      route.fulfill({ json: { locationId: 'kausimaa', date: day, expiresAt, state: 'open' } }),
+    )
+    await page.goto(`/booking?plan=explorer&location=kausimaa&start=${day}#offer=an-offer.a-token`)
+    await expect(page).toHaveURL(/\/booking#step-2$/)
+    await expect(page.getByText('We hold a seat for you')).toBeVisible()
+    await expect(page.getByText('No seats left on')).toBeHidden()
+    await expectAccessible(page)
+    await button(page, 'Add-ons and notes').click()
+    await expect(heading(page, 'Would you like any add-ons?')).toBeFocused()
+  })
+
+  test('is reported when the offer has ended', async ({ page }) => {
+    await fill(page)
+    await page.goto(`/booking?plan=explorer&location=kausimaa&start=${day}#offer=an-offer.a-token`)
+    await expect(page.getByText('The seat is no longer held for you.')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Tell me when it is free' })).toBeVisible()
+    await expectAccessible(page)
+  })
 })

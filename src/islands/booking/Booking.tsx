@@ -14,6 +14,7 @@ import { BookingSummary } from './BookingSummary.tsx'
 import { ContactInfoStep } from './ContactInfoStep.tsx'
 import { DateAndTimeStep, loadCalendar } from './DateAndTimeStep.tsx'
 import { FooterBar } from './FooterBar.tsx'
+import { HeldSeatNote } from './HeldSeatNote.tsx'
 import { LocationAndPlanStep } from './LocationAndPlanStep.tsx'
 import type { Offering } from './offering.ts'
 import { Progress } from './Progress.tsx'
@@ -85,6 +86,7 @@ function Steps({ wizard, onSubmit }: { wizard: Wizard; onSubmit: (event: SubmitE
           </div>
         )}
         <UnconfirmedBookingNote />
+        <HeldSeatNote locations={wizard.offering.locations} />
         {wizard.renewal && <RenewalNote renewal={wizard.renewal} />}
         <StatusMessages wizard={wizard} />
         <StepContent wizard={wizard} />

@@ -9,6 +9,7 @@ import { hasWorkingHours } from '#domain/day-pass.ts'
 import { hoursOn } from '#domain/location.ts'
 import { isDayPass, type Period, periodFor } from '#domain/plan.ts'
 import { earliestStart } from '#domain/same-day.ts'
+import { countSeatsTaken } from '#domain/team.ts'
 import { LinkButton } from '#islands/ui/buttons.tsx'
 import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { Note } from '#islands/ui/Note.tsx'
@@ -35,6 +36,8 @@ export const loadCalendar = () => import('./Calendar.tsx')
 const Calendar = lazyWithRetry(loadCalendar, {
   fallback: <div className="min-h-98.5" aria-hidden="true" />,
 })
+
+const WaitForDay = lazyWithRetry(() => import('./WaitForDay.tsx'))
 
 const WIDE_QUERY = '(min-width: 640px)'
 
@@ -65,6 +68,9 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
       : first > today
         ? `${location.name} closes at ${hoursOn(location, today).close} today, so bookings start tomorrow.`
         : 'You cannot choose a day before today.'
+  /** The waiting list offers one seat of one day. */
+  const isWaitable =
+    dayPass && startDate && wizard.fullDays.includes(startDate) && countSeatsTaken({ ...draft, planId: plan.id }) === 1
   // If the days are full, the visitor picks a new start.
   const pickingEnd = !dayPass && !soldOut && picking === 'end' && startDate !== ''
   const pick = (day: IsoDate) => {
@@ -92,6 +98,7 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
         />
         {soldOut && <Offers wizard={wizard} />}
       </div>
+      {isWaitable && <WaitForDay key={`${location.id} ${startDate}`} locationId={location.id} day={startDate} />}
       <div className="field-row mt-7 grid-cols-4 max-sm:grid-cols-2">
         <DateField
           id="startDate"

@@ -13,6 +13,7 @@ import { loadSite } from '../site.ts'
 import { readTabValue, writeTabValue } from '../storage.ts'
 import { $catalogue, refreshPrices } from './catalogue.ts'
 import { $draft, changeDraft, resetDraft } from './draft.ts'
+import { loadHeldSeat } from './held-seat.ts'
 import { dismissFailure, resetRedirect } from './placement.ts'
 import { PREFILL_KEY } from './prefill.ts'
 import { restoreRenewal, startRenewal } from './renewal.ts'
@@ -38,6 +39,7 @@ export function openWizard(catalogue: Catalogue): () => void {
   $catalogue.set(catalogue)
   const stopClosures = $closures.subscribe(applyClosures)
   restoreRenewal()
+  void loadHeldSeat()
   applyQuery()
   applyPrefill()
   $unavailableChoices.set(removeUnavailableChoices(catalogue))

@@ -14,6 +14,7 @@ import { ledger } from '../ledger/index.ts'
 import { clearAttempt, completeAttempt, getIdempotencyKey, getPlacedBookingId, getUnansweredKeys } from './attempt.ts'
 import { refreshPrices } from './catalogue.ts'
 import { $draft } from './draft.ts'
+import { $heldSeat } from './held-seat.ts'
 import { $problems, $quote } from './quote.ts'
 import { $renewal, type Renewal } from './renewal.ts'
 import { $chosenRoom } from './room.ts'
@@ -70,15 +71,24 @@ function sendRequest(request: BookingRequest): ReturnType<typeof ledger.place> {
   const credentials = $currentBooking.get()
   const key = getIdempotencyKey(request)
   const keys = getUnansweredKeys()
+  const offer = getOffer(request)
   return ledger.place(
     {
       ...request,
       ...(credentials && { replaces: { bookingId: credentials.bookingId, secret: credentials.secret } }),
       ...(keys.length > 0 && { unanswered: [...keys] }),
+      ...(offer && { offer }),
     },
     key,
     $renewal.get()?.secret,
   )
+}
+
+/** The seat that is held for the visitor, if the booking is for it. */
+function getOffer({ planId, locationId, startDate }: BookingRequest): BookingRequest['offer'] {
+  const held = $heldSeat.get()
+  const isForIt = isDayPass(planId) && held?.locationId === locationId && held.date === startDate
+  return isForIt ? { id: held.id, token: held.token } : undefined
 }
 
 function goToPayment(): void {

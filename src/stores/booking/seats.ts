@@ -5,12 +5,21 @@ import type { LocationId } from '#domain/location.ts'
 import { countSeatsTaken } from '#domain/team.ts'
 import { ledger } from '../ledger/index.ts'
 import { $draft } from './draft.ts'
+import { $heldSeat } from './held-seat.ts'
 import { $coverage } from './renewal.ts'
 
 type SeatsByDay = ReadonlyMap<IsoDate, DaySeats>
+type SeatsByLocation = Readonly<Partial<Record<LocationId, SeatsByDay>>>
 
-/** Free seats by location. An unknown day counts as free: the server decides. */
-export const $seats = atom<Readonly<Partial<Record<LocationId, SeatsByDay>>>>({})
+const $loadedSeats = atom<SeatsByLocation>({})
+
+/** Free seats by location. An unknown day counts as free: the server decides. A seat held for the visitor is free. */
+export const $seats = computed([$loadedSeats, $heldSeat], (loaded, held): SeatsByLocation => {
+  const days = held ? loaded[held.locationId] : undefined
+  const day = held && days?.get(held.date)
+  if (!day) return loaded
+  return { ...loaded, [held.locationId]: new Map(days).set(held.date, { ...day, taken: day.taken - 1 }) }
+})
 /** True if the last request failed. */
 export const $seatsUnknown = atom(false)
 
@@ -47,7 +56,7 @@ export async function loadDraftSeats(): Promise<void> {
 }
 
 function mergeSeats(location: LocationId, loaded: readonly DaySeats[]): void {
-  const days = new Map($seats.get()[location])
+  const days = new Map($loadedSeats.get()[location])
   for (const day of loaded) days.set(day.date, day)
-  $seats.set({ ...$seats.get(), [location]: days })
+  $loadedSeats.set({ ...$loadedSeats.get(), [location]: days })
 }

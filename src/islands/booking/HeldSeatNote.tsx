@@ -1,0 +1,28 @@
+import { useStore } from '@nanostores/react'
+import { formatDate, formatInstant } from '#domain/calendar.ts'
+import { Note } from '#islands/ui/Note.tsx'
+import { $heldSeat, $isOfferEnded } from '#stores/booking/held-seat.ts'
+import type { Offering } from './offering.ts'
+
+/** For a visitor who opened the link of an offer. */
+export function HeldSeatNote({ locations }: Pick<Offering, 'locations'>) {
+  const held = useStore($heldSeat, { ssr: 'initial' })
+  const isEnded = useStore($isOfferEnded, { ssr: 'initial' })
+  const name = locations.find(({ id }) => id === held?.locationId)?.name ?? held?.locationId
+  return (
+    <div className="*:mb-7" role="status">
+      {held && (
+        <Note className="note-good">
+          <b>We hold a seat for you</b> at {name} on {formatDate(held.date)}, until{' '}
+          {formatInstant(Date.parse(held.expiresAt))} (Kathmandu time).
+        </Note>
+      )}
+      {isEnded && (
+        <Note className="note-warm">
+          <b>The seat is no longer held for you.</b> You can book if a seat is free on this day, choose another day, or
+          join the waiting list again.
+        </Note>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { useStore } from '@nanostores/react'
+import { type SubmitEvent, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { joinWaitingList } from '#contract/waiting.ts'
+import { formatDate, type IsoDate } from '#domain/calendar.ts'
+import { SecondaryButton } from '#islands/ui/buttons.tsx'
+import { Field } from '#islands/ui/Field.tsx'
+import { Note } from '#islands/ui/Note.tsx'
+import { $draft } from '#stores/booking/draft.ts'
+import { type WaitProblem, waitForDay } from '#stores/booking/wait-for-day.ts'
+
+/** The step is a form, and forms cannot be nested: the fields name a form at the end of the page. */
+const FORM = 'waiting'
+
+interface Props {
+  locationId: string
+  day: IsoDate
+}
+
+/** For a full day: asks for an address of the waiting list. */
+export default function WaitForDay({ locationId, day }: Props) {
+  const { contactInfo } = useStore($draft)
+  const [email, setEmail] = useState(contactInfo.email)
+  const [phone, setPhone] = useState('')
+  const [isSending, setSending] = useState(false)
+  const [problem, setProblem] = useState<WaitProblem>()
+  const [sentFor, setSentFor] = useState<string>()
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    // React passes the event on to the form of the step.
+    event.stopPropagation()
+    if (isSending) return
+    setSending(true)
+    const found = await waitForDay({ locationId, day, email, phone })
+    setSending(false)
+    setProblem(found)
+    setSentFor(found ? undefined : email.trim())
+    const [field] = Object.keys(found?.fields ?? {})
+    if (field) document.getElementById(`waiting-${field}`)?.focus()
+  }
+  return (
+    <section className="mt-7 grid gap-4" aria-labelledby="waiting-title">
+      <h3 className="heading-4" id="waiting-title">
+        Tell me when it is free
+      </h3>
+      {!sentFor && (
+        <>
+          <p className="soft">
+            When a seat is free on {formatDate(day)}, we email you and hold it for you for some hours.
+          </p>
+          <div className="field-row">
+            <Field id="waiting-email" label="Email" error={problem?.fields.email}>
+              {(control) => (
+                <input
+                  {...control}
+                  form={FORM}
+                  type="email"
+                  autoComplete="email"
+                  value={email}
+                  onChange={(event) => setEmail(event.target.value)}
+                />
+              )}
+            </Field>
+            <Field id="waiting-phone" label="Phone" optional error={problem?.fields.phone}>
+              {(control) => (
+                <input
+                  {...control}
+                  form={FORM}
+                  type="tel"
+                  autoComplete="tel"
+                  value={phone}
+                  onChange={(event) => setPhone(event.target.value)}
+                />
+              )}
+            </Field>
+          </div>
+          <p>
+            <SecondaryButton type="submit" form={FORM} busy={isSending}>
+              {isSending ? 'Sending…' : 'Join the waiting list'}
+            </SecondaryButton>
+          </p>
+        </>
+      )}
+      <div role="status">
+        {sentFor && (
+          <Note className="note-good">
+            We sent an email to <b className="wrap-anywhere">{sentFor}</b>. Open its link to join the list.
+          </Note>
+        )}
+        {problem?.text && <Note className="note-bad">{problem.text}</Note>}
+      </div>
+      {createPortal(
+        <form id={FORM} action={joinWaitingList.path} method="post" noValidate onSubmit={submit} />,
+        document.body,
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,8 @@
+import { atom } from 'nanostores'
+import type { HeldSeat } from './held-seat.ts'
+
+/** The browser edition has no waiting list. */
+export const $heldSeat = atom<HeldSeat | null>(null)
+export const $isOfferEnded = atom(false)
+
+export const loadHeldSeat = async (): Promise<void> => {}

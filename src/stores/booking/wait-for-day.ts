@@ -1,0 +1,21 @@
+import type { Input } from '#contract/endpoint.ts'
+import { CONTACT_FORM_MESSAGES } from '#contract/validation-messages.ts'
+import { joinWaitingList } from '#contract/waiting.ts'
+import { isEmail } from '#domain/contact.ts'
+import { call, formatFailure } from '../api.ts'
+
+export interface WaitProblem {
+  /** Messages by field; empty for a failure of the whole request. */
+  fields: { email?: string; phone?: string }
+  text?: string
+}
+
+/** Returns what to correct, or why it failed; undefined once the email is on its way. */
+export async function waitForDay(input: Input<typeof joinWaitingList>): Promise<WaitProblem | undefined> {
+  if (!isEmail(input.email.trim())) return { fields: { email: CONTACT_FORM_MESSAGES.email } }
+  const response = await call(joinWaitingList, input)
+  if (response.ok) return undefined
+  const { email, phone } = response.failure.fields ?? {}
+  const fields = { ...(email && { email }), ...(phone && { phone }) }
+  return { fields, ...(!email && !phone && { text: formatFailure(response.failure) }) }
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { day } from '../../domain/business.ts'
+import { errorResponse, fill, ok, Visitor } from './visitor.ts'
+
+const LINK = '/booking?plan=explorer&location=dhobighat-hub&start=2026-12-10#offer=an-offer.a-token'
+const OFFER = { locationId: 'dhobighat-hub', date: '2026-12-10', expiresAt: '2026-12-03T12:00:00.000Z', state: 'open' }
+const FULL = ok({ locationId: 'dhobighat-hub', days: [{ date: '2026-12-10', seats: 60, taken: 60 }] })
+
+const open = async (state: object | 404, visitor = new Visitor()) => {
+  visitor.responses['GET /api/availability'] = () => FULL
+  visitor.responses['GET /api/offers/an-offer'] = () =>
+    state === 404 ? errorResponse(404, { code: 'not_found' }) : ok({ ...OFFER, ...state })
+  const page = await visitor.visit(LINK).openPage()
+  const held = await import('#stores/booking/held-seat.ts')
+  await expect.poll(() => visitor.requests.some(({ path }) => path.startsWith('/api/offers'))).toBe(true)
+  await expect.poll(() => held.$heldSeat.get() !== null || held.$isOfferEnded.get() || state !== 404).toBe(true)
+  return { visitor, page, held }
+}
+
+test('the link of an offer opens its day, leaves the address and survives a reload', async () => {
+  const { visitor, page, held } = await open({})
+  expect(visitor.address).toBe('/booking#step-2')
+  expect(page.$draft.get()).toMatchObject({ planId: 'explorer', startDate: '2026-12-10' })
+  await expect.poll(() => held.$heldSeat.get()).toMatchObject({ id: 'an-offer', token: 'a-token' })
+  const { authorization } = visitor.requests.find(({ path }) => path === '/api/offers/an-offer') ?? {}
+  expect(authorization).toBe('Bearer a-token')
+  const reloaded = await open({}, visitor)
+  await expect.poll(() => reloaded.held.$heldSeat.get()).toMatchObject({ id: 'an-offer' })
+})
+
+test('a full day is free for the visitor whose seat is held, and only that day', async () => {
+  const { page, held } = await open({})
+  await expect.poll(() => held.$heldSeat.get()).not.toBeNull()
+  await page.loadDraftSeats()
+  expect(page.$fullDays.get()).toEqual([])
+  expect(page.$seats.get()['dhobighat-hub']?.get(day('2026-12-10'))?.taken).toBe(59)
+})
+
+test('the booking names the offer only if it is for its seat', async () => {
+  const { visitor, page, held } = await open({})
+  await expect.poll(() => held.$heldSeat.get()).not.toBeNull()
+  await fill(page)
+  await page.placeDraft()
+  expect(visitor.placements[0]?.body).not.toHaveProperty('offer')
+  page.choosePlan('explorer')
+  await page.placeDraft()
+  page.resetRedirect()
+  await page.placeDraft()
+  expect(visitor.placements.at(-1)?.body.offer).toEqual({ id: 'an-offer', token: 'a-token' })
+})
+
+test.each([{ state: 'expired' }, 404 as const])(
+  'an offer that has ended is forgotten and reported (%j)',
+  async (state) => {
+    const { visitor, held } = await open(state)
+    await expect.poll(() => held.$isOfferEnded.get()).toBe(true)
+    expect(held.$heldSeat.get()).toBeNull()
+    expect(visitor.tab.entries.has('booking-offer')).toBe(false)
+  },
+)
+
+test('an offer that was booked is forgotten silently', async () => {
+  const { visitor, held } = await open({ state: 'taken' })
+  await expect.poll(() => visitor.tab.entries.has('booking-offer')).toBe(false)
+  expect([held.$heldSeat.get(), held.$isOfferEnded.get()]).toEqual([null, false])
+})
