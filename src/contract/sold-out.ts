@@ -1,4 +1,4 @@
-import { findNearestFreeStarts, isFull } from '#domain/availability.ts'
+import { type DaySeats, findNearestFreeStarts, isFull } from '#domain/availability.ts'
 import { addDays, type IsoDate } from '#domain/calendar.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
 import { findClosedReason } from '#domain/closure.ts'
@@ -16,25 +16,25 @@ const SEARCH_DAYS = 90
 
 type NearestStarts = NonNullable<Failure['nearest']>
 
-/** Seats taken per day of a range, both ends included; days without bookings may be absent. */
-export type LoadTakenSeats = (range: {
+/** Loads the seats of every day of a range, both ends included. */
+type LoadSeats = (range: {
   locationId: LocationId
   from: IsoDate
   to: IsoDate
-}) => Promise<ReadonlyMap<IsoDate, number>> | ReadonlyMap<IsoDate, number>
+}) => Promise<readonly DaySeats[]> | readonly DaySeats[]
 
 /** Returns `sold_out` with the nearest starts at the same location, then the nearest at every other one. */
 export async function buildSoldOutFailure(
   draft: CompleteDraft,
   catalogue: Catalogue,
   sales: Sales,
-  loadTaken: LoadTakenSeats,
+  loadSeats: LoadSeats,
 ): Promise<Failure> {
   const others = catalogue.locations.filter(({ id, available }) => available && id !== draft.locationId)
   const offers = await Promise.all([
-    findNearestStarts(draft, catalogue, sales, loadTaken),
+    findNearestStarts(draft, catalogue, sales, loadSeats),
     ...others.map(async ({ id }) =>
-      (await findNearestStarts({ ...draft, locationId: id }, catalogue, sales, loadTaken)).slice(0, 1),
+      (await findNearestStarts({ ...draft, locationId: id }, catalogue, sales, loadSeats)).slice(0, 1),
     ),
   ])
   const needed = countSeatsTaken(draft)
@@ -52,7 +52,7 @@ async function findNearestStarts(
   draft: CompleteDraft,
   catalogue: Catalogue,
   sales: Sales,
-  loadTaken: LoadTakenSeats,
+  loadSeats: LoadSeats,
 ): Promise<NearestStarts> {
   const { locationId, planId, startDate: requested } = draft
   const period = periodFor(planId, draft.billing)
@@ -62,13 +62,10 @@ async function findNearestStarts(
   const furthest = addDays(sales.today, MAX_DAYS_AHEAD)
   const window = { from: earliest < first ? first : earliest, to: latest > furthest ? furthest : latest }
   const to = addPeriods(window.to, period, count)
-  const taken = await loadTaken({ locationId, from: window.from, to })
+  const days = await loadSeats({ locationId, from: window.from, to })
   const location = catalogue.locations.find(({ id }) => id === locationId)
-  const seats = location?.capacity ?? 0
   const isClosed = (day: IsoDate) => findClosedReason(location ?? {}, day) !== undefined
-  const full = [...taken].flatMap(([date, taken]) =>
-    isFull({ date, seats, taken }, countSeatsTaken(draft)) ? date : [],
-  )
+  const full = days.filter((day) => isFull(day, countSeatsTaken(draft))).map(({ date }) => date)
   return findNearestFreeStarts(requested, { period, count }, full, window, isClosed).flatMap((startDate) => {
     // A chosen end moves with the start.
     const endDate = addDays(addPeriods(startDate, period, count), -1)

@@ -85,6 +85,9 @@ export const AUDIT_ACTIONS = {
   closure_handled: 'Dealt with a booking on closed days',
   closure_reopened: 'Marked a booking on closed days as open',
   waiting_removed: 'Removed an entry of the waiting list',
+  seats_changed: 'Changed the seats of a location',
+  seats_blocked: 'Took seats out',
+  seats_unblocked: 'Released seats that were taken out',
   place_given: 'Restored the seats of a late payment',
 } as const satisfies Record<string, string>
 export type AuditAction = keyof typeof AUDIT_ACTIONS
@@ -103,6 +106,7 @@ export const AUDIT_SUBJECT_LABELS = {
   tour: 'Tour',
   closures: 'Closed days',
   waiting: 'Waiting list',
+  seats: 'Seats',
 } as const satisfies Record<string, string>
 export type AuditSubject = keyof typeof AUDIT_SUBJECT_LABELS
 export const AUDIT_SUBJECTS = Object.keys(AUDIT_SUBJECT_LABELS) as AuditSubject[]

@@ -18,6 +18,7 @@ export type StaffEventKind =
   | 'prices_update'
   | 'closures_update'
   | 'rooms_update'
+  | 'capacity_update'
   | 'staff_update'
 
 export const SESSION_END_REASONS = ['signed_out', 'password', 'two_factor', 'disabled', 'too_many', 'expired'] as const

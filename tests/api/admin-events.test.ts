@@ -10,7 +10,7 @@ import { recordEvent, toPosition } from '#server/events/staff-events.ts'
 import { expireMemberships } from '#server/memberships/lifecycle.ts'
 import { deleteOldRows } from '#server/retention.ts'
 import { changePerson } from '#server/staff/people.ts'
-import { describeOnEachEngine, HOUR, MINUTE, rows } from '../support/app.ts'
+import { describeOnEachEngine, execute, HOUR, MINUTE, rows } from '../support/app.ts'
 import { closeEventStreams, type EventStream, openEventStream } from '../support/event-stream.ts'
 import { granted, order, placed, transitionTo } from '../support/orders.ts'
 import { paidBooking } from '../support/payments.ts'
@@ -215,6 +215,16 @@ describeOnEachEngine('the stream of events on %s', (app) => {
       await runTransaction(app.db, (db) => recordEvent(db, kind, '7', app.now()))
     await expectLast(listener, { kind: 'closures_update', version: 7 })
     expect(kinds(listener)).toEqual(['closures_update'])
+  })
+
+  test('sends changes of seats to those who are assigned to the location', async () => {
+    await setRole(app, 'desk')
+    await execute(app, (db) => db.updateTable('staff').set({ workplaces: '["kausimaa"]' }))
+    const listener = await openEventStream(browser)
+    for (const location of ['dhobighat-hub', 'kausimaa'])
+      await runTransaction(app.db, (db) => recordEvent(db, 'capacity_update', location, app.now()))
+    await expectLast(listener, { kind: 'capacity_update', locationId: 'kausimaa' })
+    expect(kinds(listener)).toEqual(['capacity_update'])
   })
 
   test('ends at once when its session is ended, and no other', async () => {

@@ -4,7 +4,7 @@ import { removeClaims, toSeatClaim } from '#server/bookings/claims.ts'
 import { listHeldSeats } from '#server/bookings/open-change.ts'
 import { createBooking } from '#server/bookings/placement.ts'
 import { markRefundDue } from '#server/bookings/refund-due.ts'
-import { changeSeats, readTakenSeats } from '#server/bookings/seats.ts'
+import { changeSeats, readDaySeats } from '#server/bookings/seats.ts'
 import { transitionBooking } from '#server/bookings/transitions.ts'
 import { cancelAsCustomer } from '#server/customers/cancellation.ts'
 import { runTransaction } from '#server/db/database.ts'
@@ -135,7 +135,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     test('releases no seat, as the booking has its claim', async () => {
       const held = await paidChange()
-      await runTransaction(app.db, (db) => removeClaims(db, held))
+      await runTransaction(app.db, (db) => removeClaims(app, db, held))
       expect(await miscountedDays(app)).toEqual([])
     })
 
@@ -179,12 +179,12 @@ describe.each(ENGINES)('on %s', (engine) => {
   async function readEnd({ bookingId, paymentId }: Started & Placed) {
     const booking = await bookingRow(app, bookingId)
     const payment = await paymentRow(app, paymentId)
-    const taken = await readTakenSeats(app.db.read, toSeatClaim(booking))
+    const days = await readDaySeats(app, app.db.read, toSeatClaim(booking))
     return {
       state: booking.state,
       payment: payment.state,
       due: payment.refund_due,
-      seats: [...taken.values()].reduce((sum, count) => sum + count, 0),
+      seats: days.reduce((sum, { taken }) => sum + taken, 0),
     }
   }
 })

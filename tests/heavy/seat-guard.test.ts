@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fail, succeed } from '#contract/failure.ts'
 import type { IsoDate } from '#domain/calendar.ts'
 import { addClaim } from '#server/bookings/claims.ts'
-import { readTakenSeats } from '#server/bookings/seats.ts'
+import { readDaySeats } from '#server/bookings/seats.ts'
 import { useApp } from '../support/app.ts'
 import { resize } from '../support/unpaid-transfers.ts'
 
@@ -45,7 +45,7 @@ const claimGuarded = () =>
 
 const claimUnguarded: typeof claimGuarded = () =>
   app.db.write(async (db) => {
-    const taken = (await readTakenSeats(db, range)).get(DAY) ?? 0
+    const taken = (await readDaySeats(app, db, range))[0]?.taken ?? 0
     if (taken >= CAPACITY) return fail('sold_out')
     await db
       .updateTable('seat_days')

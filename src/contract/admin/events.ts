@@ -15,7 +15,7 @@ const staffEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['message_new', 'message_update']), message: messageRowSchema }),
   z.object({ kind: z.enum(['tour_new', 'tour_update']), tour: tourRowSchema }),
   z.object({ kind: z.enum(['prices_update', 'closures_update']), version: z.int() }),
-  z.object({ kind: z.literal('rooms_update'), locationId: z.string() }),
+  z.object({ kind: z.enum(['rooms_update', 'capacity_update']), locationId: z.string() }),
 ])
 export type StaffEvent = z.output<typeof staffEventSchema>
 

@@ -25,7 +25,11 @@ export const attendeeSchema = z.object({
 
 const daySeatsSchema = z.object({
   date: isoDateSchema,
+  seats: z.int(),
+  /** Without blocks. */
   taken: z.int(),
+  /** Seats that staff took out. */
+  blocked: z.int(),
   /** Why the location is closed; absent if it is open. */
   closed: z.optional(z.string()),
 })
@@ -40,8 +44,8 @@ export const readToday = staffEndpoint({
       z.object({
         locationId: z.string(),
         name: z.string(),
+        /** Of today, as the hours. */
         seats: z.int(),
-        /** Of today. */
         hours: z.object({ open: z.string(), close: z.string(), isOpen: z.boolean() }),
         available: z.boolean(),
         status: z.string(),

@@ -108,7 +108,10 @@ export const readDaySheet = staffEndpoint({
     /** Why the location is closed; absent if it is open. */
     closed: z.optional(z.string()),
     seats: z.int(),
+    /** Without blocks. */
     taken: z.int(),
+    /** Seats that staff took out. */
+    blocked: z.int(),
     /** Arrivals of the day first, then the others, each by name. */
     people: z.array(
       z.extend(attendeeSchema, {

@@ -1,10 +1,11 @@
 import { listDays } from '#domain/calendar.ts'
 import { type DateRange, subtractRange } from '#domain/date-range.ts'
 import type { App } from '../app.ts'
-import type { Queries } from '../db/database.ts'
+import { Conflict, type Queries } from '../db/database.ts'
 import { compileOnce } from '../db/query-cache.ts'
 import type { Booking, ClaimKind } from '../db/schema.ts'
-import { changeSeats, getCapacity, type SeatDays, TAKEN_WITH_CLAIM } from './seats.ts'
+import { fillBlocks } from './blocks.ts'
+import { changeSeats, readSeatsOn, type SeatDays, TAKEN_WITH_CLAIM } from './seats.ts'
 
 interface ClaimKey {
   kind: ClaimKind
@@ -30,9 +31,9 @@ export async function addClaim(app: App, db: Queries, claim: SeatClaim): Promise
   return true
 }
 
-/** Releases what the subjects hold; a repeated call releases nothing. The caller has locked the days. */
-export async function removeClaims(db: Queries, keys: readonly ClaimKey[]): Promise<void> {
-  for (const removed of await deleteClaims(db, keys)) await changeSeats(db, removed, 'taken', -removed.seats).execute()
+/** Releases what the subjects hold, once. Blocks take what they lack first. The caller has locked the days. */
+export async function removeClaims(app: App, db: Queries, keys: readonly ClaimKey[]): Promise<void> {
+  for (const removed of await deleteClaims(db, keys)) await releaseSeats(app, db, removed)
 }
 
 /**
@@ -50,22 +51,21 @@ export async function replaceClaims(
   for (const old of removed) added = added.flatMap((range) => subtractRange(range, old))
   for (const { from, to } of added) if (!(await takeSeats(app, db, { ...claim, from, to }))) return false
   for (const old of removed)
-    for (const range of subtractRange(old, claim))
-      await changeSeats(db, { ...old, ...range }, 'taken', -old.seats).execute()
+    for (const { from, to } of subtractRange(old, claim)) await releaseSeats(app, db, { ...old, from, to })
   await insertClaim(db, claim)
   return true
 }
 
 /** Takes seats on every day or none, in one conditional statement backed by a CHECK constraint. */
 async function takeSeats(app: App, db: Queries, claim: SeatDays): Promise<boolean> {
-  const capacity = getCapacity(app, claim.locationId)
-  if (claim.seats > capacity) return false
+  const seatsOn = await readSeatsOn(app, db, claim)
   const rows = listDays(claim.from, claim.to).map((day) => ({
     location_id: claim.locationId,
     day,
-    seats: capacity,
+    seats: seatsOn(day),
     taken: claim.seats,
   }))
+  if (rows.some(({ seats, taken }) => taken > seats)) return false
   const query = compileOnce(db, `claim ${rows.length}`, () =>
     db
       .insertInto('seat_days')
@@ -79,10 +79,20 @@ async function takeSeats(app: App, db: Queries, claim: SeatDays): Promise<boolea
       .returning('day'),
   )
   const taken = await query(rows.flatMap((row) => [row.location_id, row.day, row.seats, row.taken]))
-  if (taken.length === rows.length) return true
+  if (taken.length === rows.length) {
+    // The lock of the days may have waited for a change of the seats.
+    const now = await readSeatsOn(app, db, claim)
+    if (rows.some(({ day, seats }) => now(day) !== seats)) throw new Conflict()
+    return true
+  }
   const days = taken.map(({ day }) => day)
   if (days.length > 0) await changeSeats(db, claim, 'taken', -claim.seats).where('day', 'in', days).execute()
   return false
+}
+
+async function releaseSeats(app: App, db: Queries, released: SeatDays): Promise<void> {
+  await changeSeats(db, released, 'taken', -released.seats).execute()
+  await fillBlocks(app, db, released)
 }
 
 async function insertClaim(db: Queries, { kind, subjectId, locationId, from, to, seats }: SeatClaim): Promise<void> {

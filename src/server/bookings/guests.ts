@@ -80,7 +80,7 @@ export async function removeGuest(
   const guest = (await readGuests(db, booking)).find(({ id }) => id === guestId)
   if (!guest) return fail('not_found')
   if (guest.day < kathmanduDate(app.now())) return fail('wrong_state', { message: GUEST_MESSAGES.over })
-  await deleteGuests(db, [guest])
+  await deleteGuests(app, db, [guest])
   await recordEvent(db, 'booking_update', booking.id, app.now())
   return succeed({ action: 'guest_cancelled', before: { day: guest.day } })
 }
@@ -91,12 +91,13 @@ export async function releaseGuests(app: App, db: Queries, booking: Booking, ret
   const released = (await readGuests(db, booking)).filter(
     ({ day }) => day >= today && (!retained || day < retained.from || day > retained.to),
   )
-  await deleteGuests(db, released)
+  await deleteGuests(app, db, released)
 }
 
-async function deleteGuests(db: Queries, guests: readonly Guest[]): Promise<void> {
+async function deleteGuests(app: App, db: Queries, guests: readonly Guest[]): Promise<void> {
   for (const { id } of guests) await db.deleteFrom('guests').where('id', '=', id).execute()
   await removeClaims(
+    app,
     db,
     guests.map(({ id }) => ({ kind: 'guest', subjectId: id })),
   )

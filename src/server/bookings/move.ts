@@ -19,7 +19,7 @@ import { replaceClaims, toSeatClaim } from './claims.ts'
 import { computeClosingTime, getClosingTime, isAwaitingReview } from './closing-time.ts'
 import { releaseGuests } from './guests.ts'
 import { expireOpenChange } from './open-change.ts'
-import { addUnpaidSeats, getCapacity, lockDays, removeUnpaidSeats } from './seats.ts'
+import { changeSeats, lockDays, removeUnpaidSeats } from './seats.ts'
 
 export type BookingDates = Pick<Booking, 'start_date' | 'end_date' | 'start_time' | 'end_time' | 'closes_at'>
 
@@ -37,8 +37,8 @@ export async function swapSeats(app: App, db: Queries, from: Booking, to: Bookin
   }
   if (!(await replaceClaims(app, db, held, toSeatClaim(to)))) return false
   if (!(await claimRenewal(db, to))) return false
-  // An unpaid seat is a taken one, so this always fits the capacity.
-  if (from.transfer_unpaid) await addUnpaidSeats(db, toSeatClaim(to), getCapacity(app, from.location_id))
+  // The share of unpaid seats does not limit a move.
+  if (from.transfer_unpaid) await changeSeats(db, toSeatClaim(to), 'unpaid', to.seats).execute()
   await releaseGuests(app, db, from, toSeatClaim(to))
   await releaseRooms(app, db, from, kathmanduDate(app.now()))
   return true

@@ -48,7 +48,7 @@ export async function expireOpenChange(app: App, db: Queries, booking: Booking):
 export async function releaseOpenChange(app: App, db: Queries, booking: Booking): Promise<void> {
   const held = await expireOpenChange(app, db, booking)
   if (held.length > 0) await lockDays(db, held)
-  await removeClaims(db, held)
+  await removeClaims(app, db, held)
   await recordEvent(db, 'booking_update', booking.id, app.now())
 }
 

@@ -3,7 +3,7 @@ import { readBookingInput } from '#contract/booking-input.ts'
 import { type BookingView, type extendHold, HOLD_CROWDED, type placeBooking } from '#contract/bookings.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { buildSoldOutFailure, type LoadTakenSeats } from '#contract/sold-out.ts'
+import { buildSoldOutFailure } from '#contract/sold-out.ts'
 import { RENEWAL_MESSAGES } from '#contract/validation-messages.ts'
 import { bookingReference, holdUntilAfterExtension, MAX_HOLD_EXTENSIONS } from '#domain/booking.ts'
 import { walkInContactProblems } from '#domain/booking-draft.ts'
@@ -28,7 +28,7 @@ import { computeClosingTime, getClosingTime } from './closing-time.ts'
 import { moveOfferedSeat, takeOffer } from './offers.ts'
 import { placeRoomHours } from './placed-hours.ts'
 import { failRenewed, type Renewal, readOwnRenewal, readRenewalByStaff } from './renewals.ts'
-import { lockDays, readTakenSeats, type SeatDays } from './seats.ts'
+import { lockDays, readDaySeats, type SeatDays } from './seats.ts'
 import { transitionBooking } from './transitions.ts'
 import { isCrowdedByHolds } from './unpaid-transfers.ts'
 import { loadBookingView } from './view.ts'
@@ -145,8 +145,8 @@ async function writeBooking(
   if (outcome.ok || outcome.failure.code !== 'sold_out' || outcome.failure.fields) return outcome
   if (renewal) return fail('sold_out', walkIn ? {} : { message: RENEWAL_MESSAGES.full })
   const latest = await readCurrentCatalogue(app, app.db.read)
-  const loadTaken: LoadTakenSeats = (range) => readTakenSeats(app.db.read, range)
-  return { ok: false, failure: await buildSoldOutFailure(draft, latest, sales, loadTaken) }
+  const failure = await buildSoldOutFailure(draft, latest, sales, (range) => readDaySeats(app, app.db.read, range))
+  return { ok: false, failure }
 }
 
 /** Rejects a repeated walk-in. Keys are claimed in one order, so that concurrent attempts cannot deadlock. */

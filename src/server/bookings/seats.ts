@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { type DaySeats, seatsLeft } from '#domain/availability.ts'
 import { daysBetween, type IsoDate, listDays } from '#domain/calendar.ts'
 import type { LocationId } from '#domain/location.ts'
 import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
+import { compileOnce } from '../db/query-cache.ts'
 
 /** Seats on days of a location. */
 export interface SeatDays {
@@ -48,22 +50,47 @@ export async function removeUnpaidSeats(db: Queries, claim: SeatDays): Promise<v
   await changeSeats(db, claim, 'unpaid', -claim.seats).execute()
 }
 
-/** Days without bookings are absent. */
-export async function readTakenSeats(db: Queries, range: Omit<SeatDays, 'seats'>): Promise<Map<IsoDate, number>> {
+/** The seats and the taken seats of every day, blocks included. */
+export async function readDaySeats(app: App, db: Queries, range: Omit<SeatDays, 'seats'>): Promise<DaySeats[]> {
   const rows = await selectDays(db, range).select(['day', 'taken']).execute()
-  return new Map(rows.map(({ day, taken }) => [day, taken]))
+  const taken = new Map(rows.map((row) => [row.day, row.taken]))
+  const seatsOn = await readSeatsOn(app, db, range)
+  return listDays(range.from, range.to).map((date) => ({ date, seats: seatsOn(date), taken: taken.get(date) ?? 0 }))
 }
 
 /** Free seats on the fullest day; seats of `own` count as free. */
 export async function countFreeSeats(app: App, range: Omit<SeatDays, 'seats'>, own?: SeatDays): Promise<number> {
-  const taken = await readTakenSeats(app.db.read, range)
-  const capacity = getCapacity(app, range.locationId)
+  const days = await readDaySeats(app, app.db.read, range)
   const countOwn = (day: IsoDate) => (own && day >= own.from && day <= own.to ? own.seats : 0)
-  return Math.min(...listDays(range.from, range.to).map((day) => capacity - (taken.get(day) ?? 0) + countOwn(day)))
+  return Math.min(...days.map((day) => seatsLeft(day) + countOwn(day.date)))
 }
 
-export const getCapacity = (app: App, locationId: string): number =>
-  app.catalogue.locations.find(({ id }) => id === locationId)?.capacity ?? 0
+type SeatsOn = (day: IsoDate) => number
+
+/** The seats of a location on days up to `to`: before the first change those of the content. */
+export async function readSeatsOn(
+  app: App,
+  db: Queries,
+  { locationId, to }: Pick<SeatDays, 'locationId' | 'to'>,
+): Promise<SeatsOn> {
+  const read = compileOnce(db, 'seats of a location', () =>
+    db
+      .selectFrom('location_seats')
+      .select(['from_day', 'seats'])
+      .where('location_id', '=', locationId)
+      .where('from_day', '<=', to)
+      .orderBy('from_day', 'desc'),
+  )
+  const changes = await read([locationId, to])
+  const first = app.catalogue.locations.find(({ id }) => id === locationId)?.capacity ?? 0
+  return (day) => changes.find(({ from_day }) => from_day <= day)?.seats ?? first
+}
+
+/** The fewest seats on a day of the range. */
+export async function readMinSeats(app: App, db: Queries, range: Omit<SeatDays, 'seats'>): Promise<number> {
+  const seatsOn = await readSeatsOn(app, db, range)
+  return Math.min(...listDays(range.from, range.to).map(seatsOn))
+}
 
 const selectDays = (db: Queries, { locationId, from, to }: Omit<SeatDays, 'seats'>) =>
   db.selectFrom('seat_days').where('location_id', '=', locationId).where('day', '>=', from).where('day', '<=', to)

@@ -67,7 +67,7 @@ export async function transitionBooking(
   if (booking.transfer_unpaid || isReleased) await lockDays(db, [claim, ...heldForChange])
   if (booking.transfer_unpaid) await removeUnpaidSeats(db, claim)
   if (isReleased) {
-    await removeClaims(db, [claim, ...heldForChange])
+    await removeClaims(app, db, [claim, ...heldForChange])
     await releaseGuests(app, db, booking)
     await releaseRooms(app, db, booking, kathmanduDate(now))
     await releaseRenewal(db, booking)

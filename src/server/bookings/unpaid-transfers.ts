@@ -5,14 +5,14 @@ import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
 import type { Booking } from '../db/schema.ts'
 import { toSeatClaim } from './claims.ts'
-import { addUnpaidSeats, getCapacity, lockDays, readMaxUnpaidSeats, removeUnpaidSeats } from './seats.ts'
+import { addUnpaidSeats, lockDays, readMaxUnpaidSeats, readMinSeats, removeUnpaidSeats } from './seats.ts'
 
 /** Counts an announced transfer; false if a day exceeds `UNPAID_SHARE`. Bookings by staff are not counted. */
 export async function countUnpaidTransfer(app: App, db: Queries, booking: Booking): Promise<boolean> {
   if (booking.placed_by !== null) return true
   const claim = toSeatClaim(booking)
   await lockDays(db, [claim])
-  if (!(await addUnpaidSeats(db, claim, getUnpaidLimit(app, booking)))) return false
+  if (!(await addUnpaidSeats(db, claim, await readUnpaidLimit(app, db, booking)))) return false
   await db.updateTable('bookings').set({ transfer_unpaid: 1 }).where('id', '=', booking.id).execute()
   return true
 }
@@ -42,7 +42,7 @@ export async function getDayRestrictions(
   const crowded = slow.length > 0 && (await isCrowdedByHolds(app, db, booking))
   const full =
     booking.placed_by === null &&
-    (await readMaxUnpaidSeats(db, toSeatClaim(booking))) + booking.seats > getUnpaidLimit(app, booking)
+    (await readMaxUnpaidSeats(db, toSeatClaim(booking))) + booking.seats > (await readUnpaidLimit(app, db, booking))
   return {
     ...(crowded && Object.fromEntries(slow.map((id) => [id, CROWDED]))),
     ...(full && { bank_transfer: TRANSFERS_FULL }),
@@ -59,8 +59,8 @@ export async function isCrowdedByHolds(app: App, db: Queries, booking: Booking):
     .where('start_date', '<=', booking.end_date)
     .where('end_date', '>=', booking.start_date)
     .execute()
-  return isCrowded(calculatePeakSeats(held, toSeatClaim(booking)), getCapacity(app, booking.location_id))
+  return isCrowded(calculatePeakSeats(held, toSeatClaim(booking)), await readMinSeats(app, db, toSeatClaim(booking)))
 }
 
-const getUnpaidLimit = (app: App, booking: Booking): number =>
-  calculateUnpaidSeatLimit(getCapacity(app, booking.location_id), app.env.unpaidShare)
+const readUnpaidLimit = async (app: App, db: Queries, booking: Booking): Promise<number> =>
+  calculateUnpaidSeatLimit(await readMinSeats(app, db, toSeatClaim(booking)), app.env.unpaidShare)

@@ -612,6 +612,7 @@ export type Receipt = Selectable<ReceiptTable>
 export type Mailing = Selectable<MailingTable>
 export type Membership = Selectable<MembershipTable>
 export type RoomReservation = Selectable<RoomReservationTable>
+export type SeatBlock = Selectable<SeatBlockTable>
 export type StoredClosure = Selectable<ClosureTable>
 export type Tour = Selectable<TourTable>
 export type SeatOffer = Selectable<SeatOfferTable>

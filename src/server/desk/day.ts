@@ -4,12 +4,13 @@ import type { Input } from '#contract/endpoint.ts'
 import { fail, succeed } from '#contract/failure.ts'
 import { INVALID_DATE } from '#contract/validation-messages.ts'
 import { compareByArrival, HOLDING_STATES } from '#domain/booking.ts'
-import { addDays, parseIsoDate } from '#domain/calendar.ts'
+import { addDays, type IsoDate, parseIsoDate } from '#domain/calendar.ts'
 import { findClosedReason, withClosures } from '#domain/closure.ts'
-import { hoursOn, parseLocationId } from '#domain/location.ts'
+import { hoursOn, type LocationId, parseLocationId } from '#domain/location.ts'
 import { MAX_DAYS_COVERED } from '#domain/period.ts'
 import { isAssignedTo } from '#domain/staff.ts'
 import type { App, Result } from '../app.ts'
+import { readSeatsByUse } from '../bookings/blocks.ts'
 import { getCustomerName, parseLines } from '../bookings/booking.ts'
 import { readGuestsOfDay } from '../bookings/guests.ts'
 import { readNames } from '../bookings/people.ts'
@@ -80,12 +81,17 @@ export async function loadDaySheet(
     opens: open,
     closes: close,
     closed: withHours && findClosedReason(withHours, date),
-    seats: location.capacity,
-    taken: people.reduce((sum, { seats, guests }) => sum + seats + guests.length, 0),
+    ...(await readSeatsOfDay(app, location.id, date)),
     people: people.sort(compareByArrival(date)),
     tours: await readToursOfDay(app.db.read, location.id, date),
     rooms: await readReservationsOfDay(app, app.db.read, location.id, date),
   })
+}
+
+async function readSeatsOfDay(app: App, locationId: LocationId, date: IsoDate) {
+  const [day] = await readSeatsByUse(app, app.db.read, { locationId, from: date, to: date })
+  const { seats, taken, blocked } = day ?? { seats: 0, taken: 0, blocked: 0 }
+  return { seats, taken, blocked }
 }
 
 /** Whether customers choose how many, such as guest passes. */

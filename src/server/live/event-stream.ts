@@ -169,6 +169,7 @@ function toStaffEvent(
     case 'closures_update':
       return { kind, version: Number(subjectId) }
     case 'rooms_update':
+    case 'capacity_update':
       return { kind, locationId: subjectId }
     case 'staff_update':
       return undefined

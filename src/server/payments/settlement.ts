@@ -272,7 +272,7 @@ export async function reconfirmBooking(app: App, db: Queries, booking: Booking, 
   if (by === null && isTooLate) return false
   if (!(await addClaim(app, db, toSeatClaim(booking)))) return false
   if ((await readClosedFirstDay(db, booking)) !== undefined || !(await claimRenewal(db, booking))) {
-    await removeClaims(db, [toSeatClaim(booking)])
+    await removeClaims(app, db, [toSeatClaim(booking)])
     return false
   }
   assertUpdated(await transitionBooking(app, db, booking, 'confirmed', null, by))

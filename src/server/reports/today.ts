@@ -5,16 +5,16 @@ import { DAYS_AHEAD, type readToday } from '#contract/admin/today.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { succeed } from '#contract/failure.ts'
 import { HOLDING_STATES } from '#domain/booking.ts'
-import { addDays, type IsoDate, kathmanduDate, listDays } from '#domain/calendar.ts'
+import { addDays, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import { findClosedReason } from '#domain/closure.ts'
 import { hoursOn, isComingSoon, isOpenAt, LOCATION_IDS, type LocationId } from '#domain/location.ts'
 import { ZERO } from '#domain/money.ts'
 import { hasRoleAtLeast, isAssignedTo, type Workplaces } from '#domain/staff.ts'
 import type { App, Result } from '../app.ts'
 import { getMissingKeyWarning } from '../assistant/chat.ts'
+import { readSeatsByUse } from '../bookings/blocks.ts'
 import { getCustomerName } from '../bookings/booking.ts'
 import { listMethodsNotOffered } from '../bookings/method-offers.ts'
-import { readTakenSeats } from '../bookings/seats.ts'
 import { readLocations } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
 import { readOpenCases } from '../desk/affected-bookings.ts'
@@ -38,21 +38,17 @@ export async function loadToday(
     if (isComingSoon(location) || !isAssignedTo(workplaces, location.id)) continue
     const { id, name, capacity, available, status } = location
     const to = addDays(date, DAYS_AHEAD - 1)
-    const taken = await readTakenSeats(db, { locationId: id, from: date, to })
+    const days = await readSeatsByUse(app, db, { locationId: id, from: date, to })
     locations.push({
       locationId: id,
       name,
-      seats: capacity,
+      seats: days[0]?.seats ?? capacity,
       hours: { ...hoursOn(location, date), isOpen: isOpenAt(location, app.now()) },
       available,
       status,
       arrivals: await countArrivals(db, id, date),
       arrived: sumSeats([...(await readArrivals(db, id, date)).values()]),
-      days: listDays(date, to).map((day) => ({
-        date: day,
-        taken: taken.get(day) ?? 0,
-        closed: findClosedReason(location, day),
-      })),
+      days: days.map((day) => ({ ...day, closed: findClosedReason(location, day.date) })),
     })
   }
   const messages = hasRoleAtLeast(role, listMessages.role) ? (await countMessages(app)).open : null

@@ -93,6 +93,6 @@ export async function endEntry(app: App, db: Queries, id: string): Promise<Waiti
     .where('state', '=', 'open')
     .returning('id')
     .executeTakeFirst()
-  if (offer) await removeClaims(db, [{ kind: 'offer', subjectId: offer.id }])
+  if (offer) await removeClaims(app, db, [{ kind: 'offer', subjectId: offer.id }])
   return ended
 }

@@ -7,7 +7,7 @@ import type { LocationId } from '#domain/location.ts'
 import { countOfferSeats, getOfferEnd } from '#domain/seat-offer.ts'
 import type { App, Result } from '../app.ts'
 import { addClaim } from '../bookings/claims.ts'
-import { countFreeSeats, getCapacity } from '../bookings/seats.ts'
+import { countFreeSeats, readMinSeats } from '../bookings/seats.ts'
 import { checkFirstDay, readLocations } from '../closures/current.ts'
 import { type Queries, runTransaction } from '../db/database.ts'
 import { lockWaitingEntry } from '../db/row-locks.ts'
@@ -96,7 +96,7 @@ async function offerNextSeat(
     if (!offer) return fail('already_done')
     const claim = { kind: 'offer', subjectId: id, locationId, from: day, to: day, seats: 1 } as const
     if (!(await addClaim(app, db, claim))) return fail('sold_out')
-    if ((await countOfferedSeats(db, locationId, day)) > countOfferSeats(getCapacity(app, locationId)))
+    if ((await countOfferedSeats(db, locationId, day)) > countOfferSeats(await readMinSeats(app, db, claim)))
       return fail('sold_out')
     const open = await checkFirstDay(db, locationId, day)
     if (!open.ok) return open

@@ -20,6 +20,7 @@ export interface StaffScreen {
   receiveRooms?(locationId: string): void
   receivePrices?(version: number): void
   receiveClosures?(version: number): void
+  receiveCapacity?(locationId: string): void
   isOwnEvent?(event: StaffEvent): boolean
 }
 
@@ -72,6 +73,7 @@ function notifyScreen(screen: StaffScreen, event: StaffEvent): void {
   else if (event.kind === 'rooms_update') screen.receiveRooms?.(event.locationId)
   else if (event.kind === 'prices_update') screen.receivePrices?.(event.version)
   else if (event.kind === 'closures_update') screen.receiveClosures?.(event.version)
+  else if (event.kind === 'capacity_update') screen.receiveCapacity?.(event.locationId)
 }
 
 export async function signOutAllTabs(): Promise<boolean> {

@@ -29,6 +29,7 @@ const sheetOf = (date: string): Sheet => ({
   closes: '22:00',
   seats: 30,
   taken: 0,
+  blocked: 0,
   people: [],
   tours: [],
   rooms: [],

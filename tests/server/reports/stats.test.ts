@@ -206,7 +206,7 @@ describeOnEachEngine('stats on %s', (app) => {
         const location_id = booking.location_id === 'kausimaa' ? 'dhobighat-hub' : 'kausimaa'
         const claim = { ...toSeatClaim(booking), locationId: location_id }
         if (booking.transfer_unpaid) await removeUnpaidSeats(db, toSeatClaim(booking))
-        await removeClaims(db, [toSeatClaim(booking)])
+        await removeClaims(app, db, [toSeatClaim(booking)])
         if (!(await addClaim(app, db, claim))) return fail('sold_out')
         if (booking.transfer_unpaid) await addUnpaidSeats(db, claim, 30)
         await db.updateTable('bookings').set({ location_id }).where('id', '=', booking.id).execute()

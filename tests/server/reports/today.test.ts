@@ -44,7 +44,7 @@ describeOnEachEngine('on %s', (app) => {
       expect(dhobighat?.hours).toEqual({ open: '06:00', close: '22:00', isOpen: true })
       expect(dhobighat?.days).toHaveLength(60)
       expect(dhobighat?.days.slice(0, 8).map(({ taken }) => taken)).toEqual([1, 1, 1, 2, 1, 1, 1, 0])
-      expect(dhobighat?.days.at(-1)).toEqual({ date: '2027-01-29', taken: 0 })
+      expect(dhobighat?.days.at(-1)).toEqual({ date: '2027-01-29', seats: 30, taken: 0, blocked: 0 })
       expect(kausimaa).toMatchObject({ arrivals: 1, hours: { isOpen: true } })
       expect(loft).toMatchObject({ arrivals: 0, available: false, status: 'Reserved for 6 months' })
     })

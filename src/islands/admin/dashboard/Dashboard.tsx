@@ -23,6 +23,7 @@ const SCREEN: StaffScreen = {
   receiveMembership: scheduleRefresh,
   receiveMessage: scheduleRefresh,
   receiveClosures: scheduleRefresh,
+  receiveCapacity: scheduleRefresh,
 }
 
 export default createStaffScreen('/admin', SCREEN, Dashboard)

@@ -29,6 +29,7 @@ export default createStaffScreen(
     receiveRooms: () => void readSheet(),
     receiveTour: () => void readSheet(),
     receiveClosures: () => void readSheet(),
+    receiveCapacity: () => void readSheet(),
   },
   DaySheet,
 )

@@ -1,6 +1,5 @@
 import { readAvailabilityRange } from '#contract/availability.ts'
 import { fail, succeed } from '#contract/failure.ts'
-import { listDays } from '#domain/calendar.ts'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
 import type { Ledger } from '../index.ts'
 import { getBusiness } from './business.ts'
@@ -10,7 +9,7 @@ import { readStoredPrices } from './price-record.ts'
 import { recordReading, saveReceipt } from './receipts.ts'
 import { $unsavedKeys } from './record-storage.ts'
 import { createPayment, isSimulated } from './start-payment.ts'
-import { countTakenSeats, getCapacity } from './transitions.ts'
+import { readDaySeats } from './transitions.ts'
 import { startTrial } from './trial.ts'
 import { verify } from './verify-payment.ts'
 
@@ -24,12 +23,7 @@ export const ledger: Ledger = {
   availability: async (input) => {
     const range = readAvailabilityRange(input)
     if (!range.ok) return range
-    const { locationId, from, to } = range.value
-    const [seats, taken] = [getCapacity(locationId), countTakenSeats(range.value)]
-    return succeed({
-      locationId,
-      days: listDays(from, to).map((date) => ({ date, seats, taken: taken.get(date) ?? 0 })),
-    })
+    return succeed({ locationId: range.value.locationId, days: readDaySeats(range.value) })
   },
   site: async () => {
     const { holdMinutes, sameDayCutoffMinutes, debugPanel, simulatedReading } = getBusiness()

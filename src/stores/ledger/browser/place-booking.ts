@@ -17,7 +17,7 @@ import { getClosingTime } from './method-offers.ts'
 import { findOwnBooking } from './own-booking.ts'
 import { readStoredPrices } from './price-record.ts'
 import { withStorageLock } from './record-storage.ts'
-import { countTakenSeats, hasSeats, readCurrentBookings, toInstant, transitionBooking } from './transitions.ts'
+import { hasSeats, readCurrentBookings, readDaySeats, toInstant, transitionBooking } from './transitions.ts'
 
 /** Validates and prices the booking by the server's rules. A repeated key returns the original booking. */
 export const place: Ledger['place'] = (order, key) =>
@@ -46,7 +46,7 @@ export const place: Ledger['place'] = (order, key) =>
       for (const hold of ownHolds) saveBooking(hold)
       return {
         ok: false,
-        failure: await buildSoldOutFailure(input.value, catalogue, sales, (range) => countTakenSeats(range)),
+        failure: await buildSoldOutFailure(input.value, catalogue, sales, readDaySeats),
       }
     }
     saveBooking(booking)

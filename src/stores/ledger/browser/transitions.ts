@@ -1,5 +1,8 @@
+import type { DaySeats } from '#domain/availability.ts'
 import { type BookingState, canTransition, holdsSeats, isOpenBooking } from '#domain/booking.ts'
 import { type IsoDate, kathmanduDate, listDays, parseIsoDate } from '#domain/calendar.ts'
+import type { DateRange } from '#domain/date-range.ts'
+import type { LocationId } from '#domain/location.ts'
 import { createsMembership, currentMembershipState, membershipEnd } from '#domain/membership.ts'
 import { sum } from '#domain/money.ts'
 import { methodFee, type RecordedMethod } from '#domain/payment.ts'
@@ -99,6 +102,12 @@ export function countTakenSeats(
     for (const day of from <= to ? listDays(from, to) : []) taken.set(day, (taken.get(day) ?? 0) + seats)
   }
   return taken
+}
+
+/** Of every day of the range. */
+export function readDaySeats(range: DateRange & { locationId: LocationId }): DaySeats[] {
+  const [seats, taken] = [getCapacity(range.locationId), countTakenSeats(range)]
+  return listDays(range.from, range.to).map((date) => ({ date, seats, taken: taken.get(date) ?? 0 }))
 }
 
 export const getCapacity = (locationId: string): number =>

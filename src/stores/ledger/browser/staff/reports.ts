@@ -37,7 +37,7 @@ export function reportToday(): Outcome<Output<typeof readToday>> {
         arrivals: listSeatedBookings(bookings, id, date).filter(({ startDate }) => startDate === date).length,
         // Arrivals are not recorded here.
         arrived: 0,
-        days: listDays(date, to).map((day) => ({ date: day, taken: taken.get(day) ?? 0 })),
+        days: listDays(date, to).map((day) => ({ date: day, seats: capacity, taken: taken.get(day) ?? 0, blocked: 0 })),
       }
     }),
     waiting: countWaiting(date),
