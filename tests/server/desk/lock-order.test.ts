@@ -6,6 +6,7 @@ import { createBooking } from '#server/bookings/placement.ts'
 import { cancelAsCustomer } from '#server/customers/cancellation.ts'
 import type { Queries } from '#server/db/database.ts'
 import { lockBooking } from '#server/db/row-locks.ts'
+import { endBlock } from '#server/desk/capacity.ts'
 import { startAttempt } from '#server/payments/attempts.ts'
 import { expireChanges } from '#server/payments/change-expiry.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
@@ -13,6 +14,7 @@ import { createRefund } from '#server/payments/refunds.ts'
 import { settle } from '#server/payments/settlement.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import { MINUTE, useApp } from '../../support/app.ts'
+import { blocked, resized } from '../../support/capacity.ts'
 import { member } from '../../support/memberships.ts'
 import { miscountedDays, openedChange, paidAt, payChange } from '../../support/moves.ts'
 import { granted, newKey, order, type Placed, PRICE, placed } from '../../support/orders.ts'
@@ -126,6 +128,28 @@ describe('concurrent transactions on postgres', () => {
         settle(app, payment.paymentId, paid(payment.amount), 'lookup'),
         round % 2 ? expireChanges(app) : moveBooking(app, by, late.bookingId, '2027-01-20'),
         paidBooking(app, order({ startDate: '2027-01-20' })),
+      ])
+    }
+    expect(count()).toBe(0)
+    expect(await miscountedDays(app)).toEqual([])
+  })
+
+  test('blocks, changes of the seats, bookings and moves of the same days do not deadlock', async () => {
+    const by = await someStaff(app)
+    const count = deadlocks()
+    const moved = await placed(app, order({ startDate: '2027-01-10' }))
+    for (let round = 0; round < ROUNDS; round++) {
+      const from = round % 2 ? '2026-12-20' : '2026-12-01'
+      const [, { blocks }] = await Promise.all([
+        moveBooking(app, by, moved.bookingId, round % 2 ? '2027-01-10' : '2026-12-15'),
+        blocked(app, by, { from, to: '2027-01-31', seats: 28 }),
+        createBooking(app, order({ startDate: '2026-12-25' }), newKey()),
+        resized(app, by, 28 + round, '2026-12-05'),
+      ])
+      await Promise.all([
+        ...blocks.map(({ id }) => endBlock(app, by, id)),
+        resized(app, by, 40 + round, '2026-12-10'),
+        createBooking(app, order({ startDate: '2026-12-12' }), newKey()),
       ])
     }
     expect(count()).toBe(0)
