@@ -20,7 +20,9 @@ async function mountScreen() {
   const { element } = await mount(
     <>
       <button type="button">a cell</button>
-      <DayPeople locations={[{ locationId: 'kausimaa', name: 'Kausimaa', seats: 20 } as LocationToday]} />
+      <DayPeople
+        locations={[{ locationId: 'kausimaa', name: 'Kausimaa', seats: 20, days: [] as object[] } as LocationToday]}
+      />
     </>,
   )
   const cell = element.querySelector('button')

@@ -34,8 +34,8 @@ const LEVEL_COLORS: Readonly<Record<OccupancyLevel, string>> = {
 
 function LocationTodayCard({ location, date }: { location: LocationToday; date: IsoDate }) {
   const { locationId, name, seats, arrivals, arrived, available, status, hours, days } = location
-  const [{ taken, closed } = { taken: 0, closed: undefined }] = days
-  const share = seats > 0 ? taken / seats : 0
+  const [{ taken, blocked, closed } = { taken: 0, blocked: 0, closed: undefined }] = days
+  const share = seats > 0 ? (taken + blocked) / seats : 0
   // A location that cannot be booked may still have earlier bookings.
   const isUsed = available || taken > 0 || arrivals > 0
   return (
@@ -54,9 +54,10 @@ function LocationTodayCard({ location, date }: { location: LocationToday; date: 
         <>
           <p className="num">
             <b className="stretch-display font-display text-28 leading-none">{taken}</b> of {seats} seats taken
+            {blocked > 0 && `, ${blocked} blocked`}
           </p>
           <div className="h-2 bg-line" aria-hidden="true">
-            <ShareFill share={share} color={LEVEL_COLORS[getOccupancyLevel(taken, seats)]} />
+            <ShareFill share={share} color={LEVEL_COLORS[getOccupancyLevel(taken + blocked, seats)]} />
           </div>
         </>
       ) : (

@@ -97,12 +97,14 @@ export function Occupancy({ locations, today }: { locations: readonly LocationTo
             <tr key={location.locationId}>
               <th scope="row" className="border-line-2 border-b pr-2 text-left font-text leading-snug">
                 <b>{location.name}</b>
-                <small className="block text-ink-3 text-label">{location.seats} seats</small>
+                <small className="block text-ink-3 text-label">
+                  {location.seats} seats{location.days.some(({ seats }) => seats !== location.seats) && ' today'}
+                </small>
               </th>
               {location.available ? (
-                location.days.slice(first, first + columns).map(({ date, taken, closed }, index) => {
+                location.days.slice(first, first + columns).map(({ date, seats, taken, blocked, closed }, index) => {
                   const cell = { row: bookable.indexOf(location), day: first + index }
-                  const level = getOccupancyLevel(taken, location.seats)
+                  const level = getOccupancyLevel(taken + blocked, seats)
                   const isChosen = selectedDay?.date === date && selectedDay.location === location.locationId
                   return (
                     <td
@@ -116,9 +118,15 @@ export function Occupancy({ locations, today }: { locations: readonly LocationTo
                         } ${level === 'full' ? 'font-display text-ink' : 'font-med text-ink-2'}`}
                         tabIndex={cell.row === activeCell.row && cell.day === activeCell.day ? 0 : -1}
                         aria-pressed={isChosen}
-                        aria-label={`${taken} of ${location.seats} seats, ${location.name}, ${formatDate(date)}${closed ? `, closed: ${closed}` : ''}`}
-                        title={closed && `Closed: ${closed}`}
-                        style={{ '--v': Math.min(1, taken / location.seats) } as CSSProperties}
+                        aria-label={`${taken} of ${seats} seats${blocked > 0 ? `, ${blocked} blocked` : ''}, ${location.name}, ${formatDate(date)}${closed ? `, closed: ${closed}` : ''}`}
+                        title={
+                          closed
+                            ? `Closed: ${closed}`
+                            : blocked > 0
+                              ? `${blocked} of ${seats} seats blocked`
+                              : undefined
+                        }
+                        style={{ '--v': Math.min(1, (taken + blocked) / seats) } as CSSProperties}
                         onClick={() => {
                           setActiveCell(cell)
                           openDay({ location: location.locationId, date }, 'calendar')

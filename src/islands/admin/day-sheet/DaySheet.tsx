@@ -60,7 +60,7 @@ function DaySheet({ locations }: Pick<ScreenProps, 'locations'>) {
 }
 
 function DaySheetTable({ sheet }: { sheet: Sheet }) {
-  const { people, tours, date, seats, taken } = sheet
+  const { people, tours, date, seats, taken, blocked } = sheet
   const arriving = people.filter(({ startDate }) => startDate === date)
   const here = people.reduce((sum, { arrivedSeats }) => sum + arrivedSeats, 0)
   const staying = people.filter(({ startDate }) => startDate !== date)
@@ -72,8 +72,8 @@ function DaySheetTable({ sheet }: { sheet: Sheet }) {
           {sheet.locationName}, <span className="max-sm:block">{formatLongDate(date)}</span>
         </h2>
         <p className="num">
-          {taken} of {seats} seats, {here} here,{' '}
-          {sheet.closed ? <b>closed: {sheet.closed}</b> : `open ${sheet.opens}–${sheet.closes}`}
+          {taken} of {seats} seats, {blocked > 0 && `${blocked} blocked, `}
+          {here} here, {sheet.closed ? <b>closed: {sheet.closed}</b> : `open ${sheet.opens}–${sheet.closes}`}
         </p>
       </div>
       <ArrivalProblem people={people} />
