@@ -5,11 +5,13 @@ import {
   addChanges,
   addDays,
   BOOKING,
+  blockToday,
   CLOSED,
   closeBookedDays,
   closeToday,
   first,
   listClosedDayBookings,
+  listSeats,
   MEMBERSHIP,
   PAYMENT,
   previewMailing,
@@ -132,6 +134,9 @@ export const READING: readonly State[] = [
       .last()
       .click()
   }),
+  staff('seats-short', '/seats?location=kausimaa', listSeats),
+  staff('seats-errors', '/seats?location=kausimaa', clicks('Block seats')),
+  staff('blocked-today', '', blockToday),
   staff('closures-affected', '/closures', closeBookedDays),
   staff('closures-bookings', '/closures', listClosedDayBookings),
   staff('prices-changed', '/pricing', async (page) => {

@@ -97,6 +97,50 @@ export async function listClosedDayBookings(page: Page) {
   await heading(page, new RegExp(CLOSED))
 }
 
+/** A planned change, and a block of seats that are booked, without storing them. */
+export async function listSeats(page: Page) {
+  await page.route('**/api/admin/capacity?*', async (route) => {
+    const response = await route.fetch()
+    const capacity = await response.json()
+    const changes = [
+      { from: '2026-11-20', seats: 40, reason: 'Two more desks', by: 'Sita Rai' },
+      { from: '2027-01-10', seats: 36, reason: 'Renovation of the upper floor', by: 'Sita Rai' },
+    ]
+    const days = ['2026-12-10', '2026-12-11']
+    const block = {
+      id: 'a-block',
+      from: '2026-12-10',
+      to: '2026-12-12',
+      seats: 4,
+      reason: 'New carpet',
+      by: 'Sita Rai',
+    }
+    const blocks = [
+      { ...block, short: days.map((date) => ({ date, seats: 3 })) },
+      { ...block, id: 'another', from: '2026-12-20', to: '2026-12-20', seats: 1, reason: 'Broken chair', short: [] },
+    ]
+    const short = days.map((date) => ({ date, seats: 36, taken: 38, short: 2 }))
+    await route.fulfill({ response, json: { ...capacity, changes, blocks, short } })
+  })
+  await page.reload()
+  await page.getByText('New carpet').waitFor()
+}
+
+/** Some blocked seats today and tomorrow, which real ones would be for all later images. */
+export async function blockToday(page: Page) {
+  await page.route('**/api/admin/today', async (route) => {
+    const response = await route.fetch()
+    const today = await response.json()
+    const locations = today.locations.map((location: { seats: number; days: object[] }) => ({
+      ...location,
+      days: location.days.map((day, index) => (index < 3 ? { ...day, blocked: 8 } : day)),
+    }))
+    await route.fulfill({ response, json: { ...today, locations } })
+  })
+  await page.reload()
+  await page.getByText('8 blocked').first().waitFor()
+}
+
 export async function writeMailing(page: Page) {
   await click(page, 'Write to everyone who comes')
   await page.getByLabel('Subject').fill('No water in the morning')

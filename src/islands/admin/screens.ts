@@ -1,4 +1,5 @@
 import {
+  Armchair,
   BanknoteArrowUp,
   CalendarCheck,
   CalendarDays,
@@ -47,6 +48,7 @@ export const SCREENS = [
     ? []
     : ([
         { path: '/admin/closures', title: 'Closed days', icon: CalendarOff, role: 'manager', server: true },
+        { path: '/admin/seats', title: 'Seats', icon: Armchair, role: 'manager', server: true },
         { path: '/admin/waiting', title: 'Waiting list', icon: Hourglass, role: 'manager', server: true },
         { path: '/admin/messages', title: 'Messages', icon: Mail, role: 'manager', server: true },
         {

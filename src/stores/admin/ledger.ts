@@ -3,6 +3,7 @@ import { markArrival } from '#contract/admin/arrivals.ts'
 import { checkAuditLog, listAuditEntries } from '#contract/admin/audit.ts'
 import * as booking from '#contract/admin/booking-detail.ts'
 import { listBookings } from '#contract/admin/bookings.ts'
+import { changeSeats, createBlock, readCapacity, removeBlock } from '#contract/admin/capacity.ts'
 import { markClosureBooking, readClosureList, saveClosures } from '#contract/admin/closures.ts'
 import { listEmails, retryEmail, sendTestEmail } from '#contract/admin/emails.ts'
 import { acceptInvitation, readInvitation } from '#contract/admin/invitations.ts'
@@ -146,6 +147,11 @@ export const staffLedger = {
   closures: bind(readClosureList),
   saveClosures: bind(saveClosures),
   markClosureBooking: bindId(markClosureBooking),
+  capacity: bind(readCapacity),
+  changeSeats: bind(changeSeats),
+  createBlock: (block: Input<typeof createBlock>, idempotencyKey: string) =>
+    call(createBlock, block, { idempotencyKey }),
+  removeBlock: (id: string) => call(removeBlock, {}, { params: { id } }),
   publishing: bind(readPublishing),
   publish: bind(publish),
   auditExportUrl: (filter: string) => `/api/admin/export/audit.csv${filter}`,

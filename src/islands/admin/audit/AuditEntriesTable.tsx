@@ -19,7 +19,7 @@ const SUBJECT_LINKS: Readonly<Record<AuditSubject, (id: string) => string>> = {
   tour: (id) => `/admin/tours?open=${encodeURIComponent(id)}`,
   closures: () => '/admin/closures',
   waiting: () => '/admin/waiting',
-  seats: () => '/admin',
+  seats: () => '/admin/seats',
 }
 
 export const AuditEntriesTable = ({ rows, busy }: { rows: readonly AuditEntry[]; busy: boolean }) => (

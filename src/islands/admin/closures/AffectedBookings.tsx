@@ -10,7 +10,8 @@ import { $caseAction, markHandled } from '#stores/admin/closures/cases.ts'
 import { now } from '#stores/clock.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { EmailLink, PhoneLink, WhatsappLink } from '../contact-links.tsx'
-import { formatCount, formatDays } from './labels.ts'
+import { formatCount } from '../format-count.ts'
+import { formatDays } from './labels.ts'
 
 interface Props {
   list: ClosureList

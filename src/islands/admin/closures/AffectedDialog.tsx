@@ -5,8 +5,9 @@ import { QuietButton, SmallButton } from '#islands/ui/buttons.tsx'
 import type { AffectedList } from '#stores/admin/closures/closure-edit.ts'
 import { $closureEdit, cancelClosing, saveClosures } from '#stores/admin/closures/closures.ts'
 import { Dialog } from '../Dialog.tsx'
+import { formatCount } from '../format-count.ts'
 import { TableHead } from '../TableHead.tsx'
-import { formatCount, formatLocation } from './labels.ts'
+import { formatLocation } from './labels.ts'
 
 interface Props {
   list: AffectedList

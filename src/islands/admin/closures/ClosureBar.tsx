@@ -8,10 +8,10 @@ import {
   discardClosures,
   saveClosures,
 } from '#stores/admin/closures/closures.ts'
+import { formatCount } from '../format-count.ts'
 import { SaveBar } from '../SaveBar.tsx'
 import { describeSaveFailure, SAVED_TEXT } from '../save-messages.ts'
 import { focusField } from './focus-field.ts'
-import { formatCount } from './labels.ts'
 
 export function ClosureBar() {
   const { busy, saved, failure, showProblems } = useStore($closureEdit)

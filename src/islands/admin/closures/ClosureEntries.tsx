@@ -4,9 +4,9 @@ import { useRef, useState } from 'react'
 import type { ClosureList } from '#contract/admin/closures.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import { $closureEdit, $problems, $rows, addEntries, addRow } from '#stores/admin/closures/closures.ts'
+import { formatCount } from '../format-count.ts'
 import { ClosureEntry } from './ClosureEntry.tsx'
 import { ImportCalendar } from './ImportCalendar.tsx'
-import { formatCount } from './labels.ts'
 
 interface Props {
   list: ClosureList

@@ -2,7 +2,7 @@ import { CalendarArrowDown } from 'lucide-react'
 import { useRef } from 'react'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import { importCalendar, MAX_CALENDAR_BYTES } from '#stores/admin/closures/import-calendar.ts'
-import { formatCount } from './labels.ts'
+import { formatCount } from '../format-count.ts'
 
 /** Reads the file in the browser; nothing is saved before Save. */
 export function ImportCalendar({ setStatus }: { setStatus: (status: string) => void }) {

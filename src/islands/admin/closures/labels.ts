@@ -17,6 +17,3 @@ export const formatHours = (hours: ClosureInput['hours']): string =>
 
 export const formatEntry = (entry: ClosureInput, names: LocationNames): string =>
   `${formatDays(entry)}, ${formatLocation(entry.locationId, names)}: ${formatHours(entry.hours).toLowerCase()} (${entry.reason})`
-
-export const formatCount = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`

@@ -1,0 +1,65 @@
+import { useRef, useState } from 'react'
+import type { Capacity } from '#contract/admin/capacity.ts'
+import { formatRange } from '#domain/calendar.ts'
+import { QuietButton } from '#islands/ui/buttons.tsx'
+import { removeBlock } from '#stores/admin/seats/capacity.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { formatCount } from '../format-count.ts'
+import { useTask } from '../useTask.ts'
+import { BlockForm } from './BlockForm.tsx'
+import { listStillBooked } from './labels.ts'
+
+type Block = Capacity['blocks'][number]
+
+const describeBlock = ({ from, to, seats }: Block): string => `${formatCount(seats, 'seat')}, ${formatRange(from, to)}`
+
+/** Seats that are out of use for some days. */
+export function BlockedSeats({ capacity: { locationId, blocks } }: { capacity: Capacity }) {
+  const [removed, setRemoved] = useState('')
+  const task = useTask()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const remove = async (block: Block) => {
+    setRemoved('')
+    if (!(await task.run(() => removeBlock(block.id)))) return
+    setRemoved(`Removed: ${describeBlock(block)}.`)
+    // The button is gone with its block.
+    heading.current?.focus()
+  }
+  return (
+    <section aria-labelledby="blocked-seats">
+      <h2 id="blocked-seats" className="heading-4 pb-2 focus:outline-none" tabIndex={-1} ref={heading}>
+        Blocked seats
+      </h2>
+      <Alert problem={task.problem} />
+      {blocks.length === 0 ? (
+        <p className="mute border-ledge border-t-2 py-2.5">No seats are blocked.</p>
+      ) : (
+        <ul className="border-ledge border-t-2">
+          {blocks.map((block) => (
+            <li
+              key={block.id}
+              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line border-b py-2.5"
+            >
+              <div className="wrap-anywhere">
+                <b className="num">{formatRange(block.from, block.to)}</b>, {formatCount(block.seats, 'seat')}
+                <p className="mute">{block.reason}</p>
+                {listStillBooked(block.short).map((text) => (
+                  <p key={text} className="font-med text-marigold-ink">
+                    {text}
+                  </p>
+                ))}
+              </div>
+              <QuietButton busy={task.busy} onClick={() => void remove(block)}>
+                Remove<span className="visually-hidden">: {describeBlock(block)}</span>
+              </QuietButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="mute min-h-lh pt-2" role="status">
+        {removed}
+      </p>
+      <BlockForm locationId={locationId} />
+    </section>
+  )
+}

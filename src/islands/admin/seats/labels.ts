@@ -1,0 +1,26 @@
+import { addDays, formatRange, type IsoDate } from '#domain/calendar.ts'
+import type { DateRange } from '#domain/date-range.ts'
+import { formatCount } from '../format-count.ts'
+
+interface BookedSeats {
+  date: IsoDate
+  seats: number
+}
+
+/** Names seats that are still booked, such as `3 seats are still booked on 10 Dec – 12 Dec 2026.` */
+export const listStillBooked = (days: readonly BookedSeats[]): string[] =>
+  joinDays(days).map(
+    ({ from, to, seats }) =>
+      `${formatCount(seats, 'seat')} ${seats === 1 ? 'is' : 'are'} still booked on ${formatRange(from, to)}.`,
+  )
+
+/** Joins consecutive days with the same number of seats. */
+function joinDays(days: readonly BookedSeats[]): (DateRange & { seats: number })[] {
+  const ranges: (DateRange & { seats: number })[] = []
+  for (const { date, seats } of days) {
+    const last = ranges.at(-1)
+    if (last?.seats === seats && last.to === addDays(date, -1)) last.to = date
+    else ranges.push({ from: date, to: date, seats })
+  }
+  return ranges
+}

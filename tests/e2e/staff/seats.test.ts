@@ -1,0 +1,67 @@
+import { BookingClient, inDays } from '../../support/booking-client.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test, uniqueName } from '../visitor.ts'
+
+test('a manager blocks seats of a booked day by keyboard, and frees them again', async ({ page, context }) => {
+  // A tall phone, so that the tabs cover no field halfway.
+  await page.setViewportSize({ width: 390, height: 3000 })
+  const day = inDays(163)
+  const reason = `Carpet ${uniqueName()}`
+  const booked = await page.request.post('/api/bookings', {
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    data: BookingClient.request({ locationId: 'kausimaa', startDate: day }),
+  })
+  expect(booked.status(), await booked.text()).toBe(201)
+  await signIn(page, '/admin/seats?location=kausimaa')
+  const today = page.getByRole('listitem').filter({ hasText: / seats? today/ })
+  const seats = Number.parseInt(await today.innerText(), 10)
+  const other = await context.newPage()
+  await other.goto('/admin/seats?location=kausimaa')
+  await expect(other.getByRole('form', { name: 'Block seats' })).toBeVisible()
+
+  const form = page.getByRole('form', { name: 'Block seats' })
+  await form.getByLabel('First day').fill(day)
+  await expect(form.getByLabel('Last day')).toHaveValue(day)
+  await form.getByLabel('Seats').focus()
+  await page.keyboard.type(String(seats))
+  await page.keyboard.press('Enter')
+  await expect(form.getByLabel('Reason')).toBeFocused()
+  await expect(form.getByText('Enter a reason of 2 to 60 characters')).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page, 320, 390, 820)
+  await page.keyboard.type(reason)
+  await page.keyboard.press('Enter')
+
+  const block = page.getByRole('listitem').filter({ hasText: reason })
+  await expect(block).toContainText(/\d+ seats? (is|are) still booked on/)
+  await expect(form.getByText(/^Blocked \d+ seats\.$/)).toBeVisible()
+  await expect(other.getByRole('listitem').filter({ hasText: reason })).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page, 320, 390, 820)
+  await block.getByRole('button', { name: /^Remove/ }).press('Enter')
+  await expect(page.getByText(/^Removed: \d+ seats/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Blocked seats' })).toBeFocused()
+  await expect(other.getByRole('listitem').filter({ hasText: reason })).toBeHidden()
+})
+
+test('the seats of a location change from a date on', async ({ page }) => {
+  await signIn(page, '/admin/seats?location=kausimaa')
+  const today = page.getByRole('listitem').filter({ hasText: / seats? today/ })
+  const seats = Number.parseInt(await today.innerText(), 10)
+  const form = page.getByRole('form', { name: 'Change seats from a date' })
+  const change = async (to: number) => {
+    await form.getByLabel('First day').fill(inDays(340))
+    await form.getByLabel('Seats').fill(String(to))
+    await form.getByLabel('Reason').fill('More desks')
+    await form.getByRole('button').click()
+    await expect(form.getByText(`Saved: ${to} seats from`)).toBeVisible()
+  }
+  await change(seats + 2)
+  const changed = page.getByRole('listitem').filter({ hasText: 'More desks' })
+  await expect(changed).toContainText(`${seats + 2} seats from`)
+  await expect(today).toContainText(`${seats} seats today`)
+  await expectAccessible(page)
+  await change(seats)
+  await page.getByLabel('Location').selectOption({ label: 'Dhobighat Hub' })
+  await expect(page).toHaveURL(/location=dhobighat-hub/)
+  await expect(today).toBeVisible()
+})

@@ -1,0 +1,130 @@
+import { act } from 'react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Capacity } from '#contract/admin/capacity.ts'
+import { BlockedSeats } from '#islands/admin/seats/BlockedSeats.tsx'
+import { SeatChanges } from '#islands/admin/seats/SeatChanges.tsx'
+import { $capacity } from '#stores/admin/seats/capacity.ts'
+import { day } from '../../domain/business.ts'
+import { errorBody, withTab } from '../../stores/admin/staff-tab.ts'
+import { click, findButton, getField, mount, type } from '../booking/mount.ts'
+
+const tab = withTab()
+const BLOCK = {
+  id: 'b-1',
+  from: day('2026-12-10'),
+  to: day('2026-12-12'),
+  seats: 4,
+  reason: 'New carpet',
+  by: 'Sita Rai',
+  short: [],
+}
+const capacity = (over: Partial<Capacity> = {}): Capacity => ({
+  locationId: 'kausimaa',
+  seats: 40,
+  contentSeats: 40,
+  changes: [],
+  blocks: [],
+  short: [],
+  ...over,
+})
+const shortOn = (date: string, short: number) => ({ date: day(date), seats: 36, taken: 36 + short, short })
+
+beforeEach(() => $capacity.set({ locationId: 'kausimaa', capacity: capacity() }))
+
+const fill = async (element: Element, values: Record<string, string>) => {
+  for (const [id, value] of Object.entries(values)) await type(getField(element, `#${id}`), value)
+}
+
+describe('the number of seats', () => {
+  test('names the seats of today and of later changes', async () => {
+    const changes = [
+      { from: day('2026-11-20'), seats: 38, reason: 'Two phone booths', by: 'Sita Rai' },
+      { from: day('2027-01-10'), seats: 36, reason: 'Renovation', by: 'Sita Rai' },
+    ]
+    const { element } = await mount(<SeatChanges capacity={capacity({ seats: 38, changes })} />)
+    const items = [...element.querySelectorAll('li')].map(({ textContent }) => textContent)
+    expect(items).toEqual(['38 seats todaySince 20 Nov 2026: Two phone booths', '36 seats from 10 Jan 2027Renovation'])
+  })
+
+  test('names the days with more bookings than seats, joined where they are alike', async () => {
+    const short = [
+      shortOn('2026-12-10', 3),
+      shortOn('2026-12-11', 3),
+      shortOn('2026-12-12', 1),
+      shortOn('2026-12-14', 1),
+    ]
+    const { element } = await mount(<SeatChanges capacity={capacity({ short })} />)
+    const items = [...element.querySelectorAll('.note li')].map(({ textContent }) => textContent)
+    expect(items).toEqual([
+      '3 seats are still booked on 10 Dec – 11 Dec 2026.',
+      '1 seat is still booked on 12 Dec 2026.',
+      '1 seat is still booked on 14 Dec 2026.',
+    ])
+  })
+
+  test('is changed from a date on, and the form is then empty', async () => {
+    const { element } = await mount(<SeatChanges capacity={capacity()} />)
+    await fill(element, { 'seats-from': '2027-01-10', 'seats-count': '36', 'seats-reason': 'Renovation' })
+    await click(findButton(element, 'Change seats'))
+    const request = tab.take('/api/admin/capacity/seats', 'PUT')
+    expect(request.body).toEqual({ locationId: 'kausimaa', from: '2027-01-10', seats: 36, reason: 'Renovation' })
+    await act(() => request.respond(200, capacity()))
+    expect(element.querySelector('[role=status]')?.textContent).toBe('Saved: 36 seats from 10 Jan 2027.')
+    expect(getField(element, '#seats-count').value).toBe('')
+  })
+
+  test('shows the first invalid field, and keeps what was typed', async () => {
+    const { element } = await mount(<SeatChanges capacity={capacity()} />)
+    await fill(element, { 'seats-from': '2026-11-01', 'seats-count': '36' })
+    await click(findButton(element, 'Change seats'))
+    const fields = { from: 'Choose today or a later day', reason: 'Enter a reason' }
+    await act(() => tab.take('/api/admin/capacity/seats', 'PUT').respond(422, errorBody('invalid', { fields })))
+    expect(document.activeElement).toBe(getField(element, '#seats-from'))
+    expect(element.textContent).toContain('Choose today or a later day')
+    expect(getField(element, '#seats-count').value).toBe('36')
+  })
+})
+
+describe('blocked seats', () => {
+  test('are listed with their reason and the seats that are still booked', async () => {
+    const short = [{ date: day('2026-12-10'), seats: 3 }]
+    const { element } = await mount(<BlockedSeats capacity={capacity({ blocks: [{ ...BLOCK, short }] })} />)
+    const [item] = element.querySelectorAll('li')
+    expect(item?.textContent).toContain('10 Dec – 12 Dec 2026, 4 seats')
+    expect(item?.textContent).toContain('New carpet')
+    expect(item?.textContent).toContain('3 seats are still booked on 10 Dec 2026.')
+  })
+
+  test('are blocked for days of which the last follows the first', async () => {
+    const { element } = await mount(<BlockedSeats capacity={capacity()} />)
+    expect(element.textContent).toContain('No seats are blocked.')
+    await fill(element, { 'block-from': '2026-12-10' })
+    expect(getField(element, '#block-to').value).toBe('2026-12-10')
+    await fill(element, { 'block-to': '2026-12-12', 'block-seats': '4', 'block-reason': 'New carpet' })
+    await click(findButton(element, 'Block seats'))
+    const request = tab.take('/api/admin/blocks', 'POST')
+    expect(request.body).toEqual({
+      ...{ locationId: 'kausimaa', from: '2026-12-10', to: '2026-12-12' },
+      ...{ seats: 4, reason: 'New carpet' },
+    })
+    await act(() => request.respond(201, capacity({ blocks: [BLOCK] })))
+    expect(element.textContent).toContain('Blocked 4 seats.')
+    expect($capacity.get().capacity?.blocks).toHaveLength(1)
+  })
+
+  test('are removed, and the heading has the focus', async () => {
+    const { element } = await mount(<BlockedSeats capacity={capacity({ blocks: [BLOCK] })} />)
+    await click(findButton(element, 'Remove: 4 seats, 10 Dec – 12 Dec 2026'))
+    await act(() => tab.take('/api/admin/blocks/b-1', 'DELETE').respond(200, capacity()))
+    expect(element.textContent).toContain('Removed: 4 seats, 10 Dec – 12 Dec 2026.')
+    expect(document.activeElement).toBe(element.querySelector('h2'))
+  })
+
+  test('that could not be removed stay, with the reason', async () => {
+    const { element } = await mount(<BlockedSeats capacity={capacity({ blocks: [BLOCK] })} />)
+    await click(findButton(element, 'Remove: 4 seats, 10 Dec – 12 Dec 2026'))
+    await act(() => tab.take('/api/admin/blocks/b-1', 'DELETE').respond(500, errorBody('internal')))
+    expect(element.querySelector('[role=alert]')?.textContent).not.toBe('')
+    expect(element.querySelectorAll('li')).toHaveLength(1)
+  })
+})
