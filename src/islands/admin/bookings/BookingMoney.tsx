@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
-import { npr, type Paisa, sum } from '#domain/money.ts'
+import { formatAmount, npr, type Paisa, sum } from '#domain/money.ts'
 
 type Money = Pick<BookingDetail, 'lines' | 'state' | 'totalAmount' | 'totals'>
 
@@ -15,10 +15,10 @@ export function BookingMoney({ detail }: { detail: Money }) {
     <table className="w-full">
       <caption className="visually-hidden">Price and payments</caption>
       <tbody>
-        {detail.lines.map(({ id, label, quantity, amount }) => (
+        {detail.lines.map(({ id, label, quantity, unitAmount, amount }) => (
           <Row key={id} amount={amount}>
             {label}
-            {quantity > 1 && ` × ${quantity}`}
+            {quantity > 1 && `, ${quantity}\u00a0×\u00a0${formatAmount(unitAmount)}`}
           </Row>
         ))}
         {difference > 0 && <Row amount={difference}>Change of date</Row>}
