@@ -31,8 +31,8 @@ export function SoldOut({ wizard }: { wizard: Wizard }) {
         {fullDays.length > 0 && location && (
           <span className="block">
             {needed === 1
-              ? `All ${location.capacity} seats at ${location.name} are taken on those days.`
-              : `Your booking needs ${needed} of the ${location.capacity} seats at ${location.name} on each day.`}
+              ? `All seats at ${location.name} are taken on those days.`
+              : `Your booking needs ${needed} seats at ${location.name} on each day.`}
             {isPartial && ' The rest of your dates are free.'}
             {renewal && ' Contact us, or make a new booking for other dates.'}
           </span>
