@@ -22,7 +22,7 @@ export const LIMITS = {
   /** Per recipient. */
   waitingEmailTo: { burst: 6, perHour: 6 },
   /** All recipients together: at most 50 in an hour, so that a place that opens is not overrun. */
-  waitingNotice: { burst: 8, perHour: 42 },
+  waitingNotice: { burst: 10, perHour: 40 },
   /** Per address; `confirmEmailFrom` is per network. */
   confirmEmailTo: { burst: 5, perHour: 5 },
   confirmEmailFrom: { burst: 20, perHour: 20 },

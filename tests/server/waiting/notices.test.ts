@@ -55,7 +55,7 @@ describeOnEachEngine('notices of the waiting list on %s', (app) => {
     }
     open('jhamsikhel-loft')
     await notifyWaiting(app)
-    expect(await notified()).toHaveLength(8)
+    expect(await notified()).toHaveLength(10)
     for (let minutes = 5; minutes < 60; minutes += 5) {
       app.clock.advance(HOUR / 12)
       await notifyWaiting(app)
