@@ -1,17 +1,21 @@
 /**
- * A day is closed while visitors book it and staff move bookings to it: each of them is rejected, or is in the list that
- * staff confirmed.
+ * A day is closed while visitors book it, also with offers of the waiting list, and staff move bookings to it: each of
+ * them is rejected, or is in the list that staff confirmed.
  */
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { succeed } from '#contract/failure.ts'
+import { addClaim } from '#server/bookings/claims.ts'
 import { createBooking } from '#server/bookings/placement.ts'
 import { insertClosureRevision } from '#server/closures/revisions.ts'
+import { runTransaction } from '#server/db/database.ts'
+import { instant } from '#server/db/schema.ts'
 import { readBookingsOnDays } from '#server/desk/affected-bookings.ts'
 import { save } from '#server/desk/closures.ts'
+import { deriveOfferToken } from '#server/secrets.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import { day } from '../domain/business.ts'
-import { describeOnEachEngine, rows, type TestApp, useApp } from '../support/app.ts'
+import { describeOnEachEngine, HOUR, rows, type TestApp, useApp } from '../support/app.ts'
 import { rounds } from '../support/campaign.ts'
 import { closureEntry } from '../support/closures.ts'
 import { dayPass, newKey, placed } from '../support/orders.ts'
@@ -22,12 +26,40 @@ import { moveBooking } from '../support/staff-actions.ts'
 const ROUNDS = rounds(50)
 const DAY = '2026-12-10'
 
+/** An open offer for a seat of the day, as its link books it. */
+async function offered(app: TestApp): Promise<{ id: string; token: string }> {
+  const id = newKey()
+  const at = instant(app.now())
+  const seat = { email: `${id}@example.com`, location_id: 'dhobighat-hub', day: day(DAY) } as const
+  await runTransaction(app.db, async (db) => {
+    await db
+      .insertInto('waiting_entries')
+      .values({
+        ...{ id, ...seat, phone: '', plan_id: null, state: 'offered' },
+        ...{ created_at: at, confirmed_at: at, changed_at: at },
+      })
+      .execute()
+    await db
+      .insertInto('seat_offers')
+      .values({
+        ...{ id, entry_id: id, ...seat, state: 'open', booking_id: null },
+        ...{ expires_at: instant(app.now() + HOUR), created_at: at },
+      })
+      .execute()
+    const claim = { kind: 'offer', subjectId: id, locationId: seat.location_id, seats: 1 } as const
+    expect(await addClaim(app, db, { ...claim, from: seat.day, to: seat.day })).toBe(true)
+  })
+  return { id, token: deriveOfferToken(app.bookingKey, id) }
+}
+
 /** Books and moves to the day while it is closed. Returns the bookings on it that staff were not shown. */
 async function race(app: TestApp, round: number, close: (staff: Staff) => Promise<unknown>) {
   await app.empty()
   const staff = await someStaff(app)
   const other = await atOnce(6, () => placed(app, dayPass({ startDate: '2026-12-14' })))
+  const offers = await atOnce(6, () => offered(app))
   const attempts = [
+    ...offers.map((offer) => createBooking(app, { ...dayPass(), offer }, newKey())),
     ...other.map(({ bookingId }) => moveBooking(app, staff, bookingId, DAY)),
     ...Array.from({ length: 12 }, () => createBooking(app, dayPass(), newKey())),
   ]

@@ -6,7 +6,7 @@ import { lockWaitingEntry } from '../db/row-locks.ts'
 import { type Booking, instant, type SeatOffer } from '../db/schema.ts'
 import { deriveOfferToken, matchesSecret } from '../secrets.ts'
 import { replaceClaims, toSeatClaim } from './claims.ts'
-import type { SeatDays } from './seats.ts'
+import { lockDays, type SeatDays } from './seats.ts'
 
 /**
  * Takes the seat that an offer holds for these days, if there is one. An offer that has ended or is for another seat is
@@ -40,5 +40,8 @@ export async function moveOfferedSeat(app: App, db: Queries, offer: SeatOffer, b
     .set({ state: 'booked', changed_at: instant(app.now()) })
     .where('id', '=', offer.entry_id)
     .execute()
-  return replaceClaims(app, db, [{ kind: 'offer', subjectId: offer.id }], toSeatClaim(booking))
+  const claim = toSeatClaim(booking)
+  // The claim takes no new seat, and the caller checks the closures and the room hours of the day next.
+  await lockDays(db, [claim])
+  return replaceClaims(app, db, [{ kind: 'offer', subjectId: offer.id }], claim)
 }
