@@ -23,17 +23,21 @@ const STORAGE_KEY = 'booking-offer'
 export const $heldSeat = atom<HeldSeat | null>(null)
 export const $isOfferEnded = atom(false)
 
-/** Reads the offer of the link, or of this tab. The link leaves the address at once, so that it is not shared. */
+/**
+ * Reads the offer of the link, or of this tab; again when the seat turns out to be gone. The link leaves the address at
+ * once, so that it is not shared.
+ */
 export async function loadHeldSeat(): Promise<void> {
-  const link = takeLink() ?? readTabValue(STORAGE_KEY)
+  const link = takeLink() ?? readTabValue(STORAGE_KEY) ?? $heldSeat.get()
   if (!isOfferLink(link)) return
-  writeTabValue(STORAGE_KEY, link)
+  writeTabValue(STORAGE_KEY, { id: link.id, token: link.token })
   const response = await call(readSeatOffer, {}, { params: { id: link.id }, secret: link.token })
   // Without a response the server still knows the offer when the visitor books.
   if (!response.ok && response.failure.code !== 'not_found') return
   const offer = response.ok ? response.value : undefined
   if (offer?.state === 'open') return $heldSeat.set({ ...offer, id: link.id, token: link.token })
   writeTabValue(STORAGE_KEY, undefined)
+  $heldSeat.set(null)
   $isOfferEnded.set(offer?.state !== 'taken')
 }
 

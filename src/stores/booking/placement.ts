@@ -14,7 +14,7 @@ import { ledger } from '../ledger/index.ts'
 import { clearAttempt, completeAttempt, getIdempotencyKey, getPlacedBookingId, getUnansweredKeys } from './attempt.ts'
 import { refreshPrices } from './catalogue.ts'
 import { $draft } from './draft.ts'
-import { $heldSeat } from './held-seat.ts'
+import { $heldSeat, loadHeldSeat } from './held-seat.ts'
 import { $problems, $quote } from './quote.ts'
 import { $renewal, type Renewal } from './renewal.ts'
 import { $chosenRoom } from './room.ts'
@@ -124,7 +124,7 @@ async function handleFailure(failure: Failure): Promise<void> {
   if (failure.code === 'price_changed') await refreshPrices()
   // The first day may have been closed, or got other hours, since the page was opened.
   if (failure.code === 'invalid') await loadClosures()
-  if (failure.code === 'sold_out' && !failure.fields) await loadDraftSeats()
+  if (failure.code === 'sold_out' && !failure.fields) await Promise.all([loadDraftSeats(), loadHeldSeat()])
   $placement.set({ state: 'failed', failure })
   const step = findInvalidStep(failure)
   if (step) goToStep(step)

@@ -64,3 +64,15 @@ test('an offer that was booked is forgotten silently', async () => {
   await expect.poll(() => visitor.tab.entries.has('booking-offer')).toBe(false)
   expect([held.$heldSeat.get(), held.$isOfferEnded.get()]).toEqual([null, false])
 })
+
+test('an offer that ends while the form is open is reported once its seat is gone, and the day is full', async () => {
+  const { visitor, page, held } = await open({})
+  await expect.poll(() => held.$heldSeat.get()).not.toBeNull()
+  await fill(page)
+  page.choosePlan('explorer')
+  visitor.responses['GET /api/offers/an-offer'] = () => ok({ ...OFFER, state: 'expired' })
+  visitor.responses['POST /api/bookings'] = () => errorResponse(409, { code: 'sold_out' })
+  await page.placeDraft()
+  expect([held.$heldSeat.get(), held.$isOfferEnded.get()]).toEqual([null, true])
+  expect(page.$fullDays.get()).toEqual(['2026-12-10'])
+})
