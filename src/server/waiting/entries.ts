@@ -5,15 +5,16 @@ import { kathmanduDate } from '#domain/calendar.ts'
 import { OPEN_WAITING_STATES } from '#domain/waiting-list.ts'
 import type { App, Result } from '../app.ts'
 import { removeClaims } from '../bookings/claims.ts'
-import { type Queries, runTransaction } from '../db/database.ts'
+import { Conflict, type Queries, runTransaction } from '../db/database.ts'
 import { lockWaitingEntry } from '../db/row-locks.ts'
 import { instant, type WaitingEntry } from '../db/schema.ts'
+import type { EmailContent } from '../mail/content.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { deriveWaitingToken, matchesSecret } from '../secrets.ts'
 import { consumeShared } from '../throttle/shared-throttle.ts'
-import { alreadyWaitingEmail, waitingConfirmationEmail } from './emails.ts'
+import { alreadyWaitingEmail, seatOfferEmail, waitingConfirmationEmail } from './emails.ts'
 import type { NewEntry } from './input.ts'
-import { buildWaitingLink } from './links.ts'
+import { buildOfferLink, buildWaitingLink } from './links.ts'
 
 /** Always sends an email, so that neither the response nor its time depends on a known address. */
 export async function joinWaiting(app: App, entry: NewEntry): Result<typeof joinWaitingList> {
@@ -38,15 +39,29 @@ export async function joinWaiting(app: App, entry: NewEntry): Result<typeof join
       .where('plan_id', plan_id === null ? 'is' : '=', plan_id)
       .where('day', day === null ? 'is' : '=', day)
       .where('state', 'in', OPEN_WAITING_STATES)
-      .executeTakeFirstOrThrow()
-    const leaveLink = buildWaitingLink(app, 'leave', stored.id)
-    const email =
-      stored.state === 'unconfirmed'
-        ? waitingConfirmationEmail(stored, buildWaitingLink(app, 'confirm', stored.id), leaveLink)
-        : alreadyWaitingEmail(stored, leaveLink)
-    await queueEmail(db, email, now)
+      // The entry ended in between.
+      .executeTakeFirstOrThrow(() => new Conflict())
+    await queueEmail(db, await buildJoinEmail(app, db, stored), now)
     return succeed({})
   })
+}
+
+/** An open offer is sent again: the visitor may not have its email. */
+async function buildJoinEmail(app: App, db: Queries, entry: WaitingEntry): Promise<EmailContent> {
+  const leave = buildWaitingLink(app, 'leave', entry.id)
+  if (entry.state === 'unconfirmed')
+    return waitingConfirmationEmail(entry, buildWaitingLink(app, 'confirm', entry.id), leave)
+  const offer = await db
+    .selectFrom('seat_offers')
+    .selectAll()
+    .where('entry_id', '=', entry.id)
+    .where('state', '=', 'open')
+    .where('expires_at', '>', instant(app.now()))
+    .executeTakeFirst()
+  if (!offer) return alreadyWaitingEmail(entry, leave)
+  const { id, location_id: locationId, day } = offer
+  const links = { offer: buildOfferLink(app, { id, locationId, day }), leave }
+  return seatOfferEmail({ ...entry, day }, links, Date.parse(offer.expires_at))
 }
 
 type Link = Input<typeof confirmWaiting>

@@ -9,11 +9,11 @@ export const buildWaitingLink = (app: App, action: 'confirm' | 'leave', entry: s
   return new URL(`/waiting/${action}#${new URLSearchParams({ entry, token })}`, app.env.siteUrl).href
 }
 
-/** Opens the booking form at the day of the offer. */
+/** Opens the booking form at the day of the offer, for one seat: an earlier draft may have more. */
 export function buildOfferLink(
   app: App,
   { id, locationId, day }: { id: string; locationId: LocationId; day: IsoDate },
 ): string {
-  const query = new URLSearchParams({ plan: 'explorer', location: locationId, start: day })
+  const query = new URLSearchParams({ plan: 'explorer', location: locationId, start: day, seats: '1' })
   return new URL(`/booking?${query}#offer=${id}.${deriveOfferToken(app.bookingKey, id)}`, app.env.siteUrl).href
 }

@@ -92,6 +92,21 @@ describeOnEachEngine('offers of the waiting list on %s', (app) => {
     await expectSeatsCounted()
   })
 
+  test('are sent again, with a link for one seat, when the address is entered again', async () => {
+    await join('maya')
+    await free(0)
+    await offerFreeSeats(app)
+    const offer = await emailedOffer(app, 'maya@example.com')
+    app.clock.advance(1_000)
+    await call(joinWaitingList, { body: waitingInput({ ...FULL, email: 'maya@example.com' }) })
+    expect(await offered('maya')).toBe(2)
+    expect(await emailedOffer(app, 'maya@example.com')).toEqual(offer)
+    const last = (await rows(app.db.read, 'emails')).findLast(({ subject }) => subject === OFFER)
+    expect(last?.body).toContain(`start=${DAY}&seats=1#offer=`)
+    await call(placeBooking, book(offer))
+    await expectSeatsCounted()
+  })
+
   test('are one at a time for each address', async () => {
     await placed(app, order({ startDate: '2026-12-11' }))
     const [other] = await atOnce(1, () => placed(app, order({ startDate: '2026-12-11' })))
