@@ -14,6 +14,7 @@ import { isDayPass } from '#domain/plan.ts'
 import { countSeatsTaken } from '#domain/team.ts'
 import { LinkButton } from '#islands/ui/buttons.tsx'
 import { $seats, $seatsUnknown, loadSeats } from '#stores/booking/seats.ts'
+import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { formatFull } from './labels.ts'
 import { getChosenLocation, getChosenPlan, type Wizard } from './wizard.ts'
 
@@ -72,6 +73,12 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
   }
   const closedDays = listClosedDays(location, shown)
   const closed = (date: Date) => closedReason(date) !== undefined
+  /** The waiting list offers one seat of one day. A full day cannot be picked, but entered. */
+  const canWait =
+    !WITHOUT_SERVER &&
+    isDayPass(plan.id) &&
+    needed === 1 &&
+    [...(seats?.values() ?? [])].some((day) => day.date >= shown.from && day.date <= shown.to && isFull(day, needed))
   const { close } = hoursOn(location, today)
   const getNotes = (date: Date, modifiers: Modifiers) =>
     listUnavailableReasons(modifiers, close, closedReason(date), needed)
@@ -156,6 +163,11 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
         )}
       </ul>
       {closedDays.length > 0 && <p className="small soft mt-2">Closed: {formatClosedDays(closedDays)}</p>}
+      {canWait && (
+        <p className="small soft mt-2">
+          Is your day full? Enter it in the date field, and we can tell you when a seat is free.
+        </p>
+      )}
       {isUnknown && (
         <p className="hint mt-2">We cannot show free seats at the moment. We check them again when you book.</p>
       )}
