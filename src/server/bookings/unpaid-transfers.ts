@@ -49,17 +49,22 @@ export async function getDayRestrictions(
   }
 }
 
-/** Whether unpaid holds take more than half of the seats on one of the booking's days. */
+/**
+ * Whether unpaid holds take more than half of the seats on one of the booking's days. It counts as one seat itself, so that
+ * a large team alone has time to pay.
+ */
 export async function isCrowdedByHolds(app: App, db: Queries, booking: Booking): Promise<boolean> {
   const held = await db
     .selectFrom('bookings')
-    .select(['start_date as from', 'end_date as to', 'seats'])
+    .select(['id', 'start_date as from', 'end_date as to', 'seats'])
     .where('state', '=', 'held')
     .where('location_id', '=', booking.location_id)
     .where('start_date', '<=', booking.end_date)
     .where('end_date', '>=', booking.start_date)
     .execute()
-  return isCrowded(calculatePeakSeats(held, toSeatClaim(booking)), await readMinSeats(app, db, toSeatClaim(booking)))
+  const counted = held.map((hold) => (hold.id === booking.id ? { ...hold, seats: 1 } : hold))
+  const claim = toSeatClaim(booking)
+  return isCrowded(calculatePeakSeats(counted, claim), await readMinSeats(app, db, claim))
 }
 
 const readUnpaidLimit = async (app: App, db: Queries, booking: Booking): Promise<number> =>

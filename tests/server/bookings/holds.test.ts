@@ -92,6 +92,15 @@ describeOnEachEngine('on %s', (app) => {
       expect(granted(await extend(other)).extensionsLeft).toBe(2)
     })
 
+    test('is extended, also for a slow gateway, if its own seats alone are more than half', async () => {
+      resize(app, 6)
+      const booking = await placed(app, order({ seats: 4 }))
+      const { methods } = granted(await readBooking(app, booking.bookingId, booking.secret))
+      expect(methods).toContainEqual({ id: 'khalti', available: true })
+      expect(granted(await extend(booking)).extensionsLeft).toBe(2)
+      granted(await pay(booking, 'khalti'))
+    })
+
     test('is then not extended for a slow gateway, but can be paid with one that fits into it', async () => {
       const booking = await crowd(2)
       expect(await rejection(app, () => pay(booking, 'khalti'))).toEqual({
