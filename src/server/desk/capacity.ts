@@ -8,7 +8,7 @@ import { later } from '#domain/date-range.ts'
 import { type LocationId, parseLocationId } from '#domain/location.ts'
 import type { App, Result } from '../app.ts'
 import { recordAuditEntry } from '../audit/entries.ts'
-import { claimBlock, fillBlocks, releaseBlock } from '../bookings/blocks.ts'
+import { claimBlock, fillBlocks, readSeatsByUse, releaseBlock } from '../bookings/blocks.ts'
 import { lockDays, readSeatsOn } from '../bookings/seats.ts'
 import { findName } from '../catalogue.ts'
 import { Conflict, type Queries } from '../db/database.ts'
@@ -230,23 +230,20 @@ async function loadBlocks(db: Queries, locationId: LocationId, today: IsoDate): 
   }))
 }
 
+/** Without blocks: bookings of these days have to move. */
 async function listOverbookedDays(
   app: App,
   db: Queries,
   locationId: LocationId,
   today: IsoDate,
 ): Promise<Capacity['short']> {
-  const days = await db
+  const { to } = await db
     .selectFrom('seat_days')
-    .select(['day as date', 'taken'])
+    .select(({ fn }) => fn.max('day').as('to'))
     .where('location_id', '=', locationId)
-    .where('day', '>=', today)
     .where('taken', '>', 0)
-    .orderBy('day')
-    .execute()
-  const seatsOn = await readSeatsOn(app, db, { locationId, to: days.at(-1)?.date ?? today })
-  return days.flatMap(({ date, taken }) => {
-    const seats = seatsOn(date)
-    return taken > seats ? { date, seats, taken, short: taken - seats } : []
-  })
+    .executeTakeFirstOrThrow()
+  if (to === null || to < today) return []
+  const days = await readSeatsByUse(app, db, { locationId, from: today, to })
+  return days.flatMap(({ date, seats, taken }) => (taken > seats ? [{ date, seats, taken, short: taken - seats }] : []))
 }

@@ -80,6 +80,15 @@ describeOnEachEngine('the seats of a location on %s', (app) => {
       expect(await book()).toBe('ok')
     })
 
+    test('lists no bookings where only blocks exceed it', async () => {
+      const by = await manager(app)
+      setCapacity(app, 6)
+      await book()
+      await blocked(app, by)
+      expect((await resized(app, by, 2)).short).toEqual([])
+      expect(await book()).toBe('sold_out')
+    })
+
     test('does not take the days that a moved booking retains', async () => {
       const by = await manager(app)
       const { bookingId } = await placed(app, order())
