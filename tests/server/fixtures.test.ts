@@ -92,6 +92,24 @@ describe.each(ENGINES)('the seats of an open change on %s', (engine) => {
   })
 })
 
+test.each(ENGINES)('an arrival before the upgrade is that of all seats of its booking, on %s', async (engine) => {
+  const database = await loadFixture(engine, '0004_mailings')
+  await execute(
+    database,
+    `update bookings set seats = 4;
+    insert into arrivals (booking_id, day, arrived_at, staff_id)
+      select bookings.id, start_date, bookings.created_at, staff.id from bookings cross join staff`,
+  )
+  const app = await openApp(readEnv({ ...database.env }))
+  try {
+    const arrivals = await app.db.read.selectFrom('arrivals').select('seats').execute()
+    expect(new Set(arrivals.map(({ seats }) => seats))).toEqual(new Set([4]))
+  } finally {
+    await app.db.close()
+    await database.remove()
+  }
+})
+
 /** Links that were emailed before the upgrade still open their bookings, and payments have their purpose. */
 async function expectUpgradedBookings(app: App): Promise<void> {
   const bookings = await app.db.read.selectFrom('bookings').selectAll().execute()

@@ -14,4 +14,6 @@ const STATEMENTS: readonly RawBuilder<unknown>[] = [
   )`,
   // How many of the booking's seats are in use on the day.
   sql`alter table arrivals add column seats integer not null default 1 check (seats > 0)`,
+  // Until now an arrival was that of the whole booking.
+  sql`update arrivals set seats = (select seats from bookings where bookings.id = arrivals.booking_id)`,
 ]
