@@ -15,13 +15,13 @@ const DAY = { location: 'kausimaa', date: day('2026-12-10') }
 const people = { locationId: DAY.location, date: DAY.date, people: [] }
 const respond = (body: unknown = people) => act(() => tab.next.respond(200, body))
 
-async function mountScreen() {
+async function mountScreen(days: object[] = []) {
   const scrollIntoView = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {})
   const { element } = await mount(
     <>
       <button type="button">a cell</button>
       <DayPeople
-        locations={[{ locationId: 'kausimaa', name: 'Kausimaa', seats: 20, days: [] as object[] } as LocationToday]}
+        locations={[{ locationId: 'kausimaa', name: 'Kausimaa', seats: 20, days } as LocationToday]}
       />
     </>,
   )
@@ -54,4 +54,11 @@ test('a day in the URL does not scroll the page', async () => {
   await respond()
   expect(document.querySelector('section')).not.toBeNull()
   expect(scrollIntoView).not.toHaveBeenCalled()
+})
+
+test('a day is full with guests and offered seats too, which are no bookings', async () => {
+  await mountScreen([{ date: DAY.date, seats: 20, taken: 20, blocked: 0 }])
+  await act(async () => openDay(DAY, 'calendar'))
+  await respond()
+  expect(document.querySelector('.tag-no')?.textContent).toBe('Full')
 })

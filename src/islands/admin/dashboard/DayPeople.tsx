@@ -31,15 +31,16 @@ export function DayPeople({ locations }: { locations: readonly LocationToday[] }
   }, [from, hasContent, selectedDay])
   if (!selectedDay || !location) return null
   const date = selectedDay.date
-  const taken = people?.reduce((sum, { seats }) => sum + seats, 0)
-  const { seats, blocked } = location.days.find((each) => each.date === date) ?? { seats: location.seats, blocked: 0 }
+  const none = { seats: location.seats, taken: 0, blocked: 0 }
+  // Guests and offered seats are taken too.
+  const { seats, taken, blocked } = location.days.find((each) => each.date === date) ?? none
   return (
     <section className="pb-6" aria-labelledby="day" aria-busy={busy} ref={panel} tabIndex={-1}>
       <div className="flex min-h-16 items-center gap-x-4 py-2.5">
         <h3 id="day" className="heading-4">
           {formatLongDate(date)}, {location.name}
         </h3>
-        {taken !== undefined && getOccupancyLevel(taken + blocked, seats) === 'full' && (
+        {people && getOccupancyLevel(taken + blocked, seats) === 'full' && (
           <span className="tag tag-no">Full</span>
         )}
         <IconButton className="icon-button -mr-3 ml-auto" icon={X} label="Close this day" onClick={closeDay} />
@@ -48,7 +49,7 @@ export function DayPeople({ locations }: { locations: readonly LocationToday[] }
         {people && `${people.length} ${people.length === 1 ? 'booking' : 'bookings'}`}
       </p>
       {failure && <LoadError failure={failure} onRetry={() => void readDay()} />}
-      {people?.length === 0 && <p className="mute py-3">No seats are booked on this day.</p>}
+      {people?.length === 0 && <p className="mute py-3">There are no bookings on this day.</p>}
       {people && people.length > 0 && (
         <div className="grid grid-cols-day gap-x-10 gap-y-4 max-sm:grid-cols-1">
           <SeatsByPlan people={people} seats={seats} />
