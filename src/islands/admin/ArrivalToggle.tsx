@@ -66,7 +66,7 @@ function TeamArrivals({ person: { customerName, seats, arrivedSeats }, isBusy, m
       <select
         className={`min-h-11 rounded-2 border border-line-3 bg-paper-raised px-2 text-small print:hidden ${arrivedSeats > 0 ? 'text-pipal' : ''}`}
         aria-label={`Here: ${customerName}`}
-        disabled={isBusy}
+        aria-disabled={isBusy || undefined}
         value={arrivedSeats}
         onChange={({ target }) => mark(Number(target.value))}
       >
