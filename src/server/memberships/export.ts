@@ -36,6 +36,7 @@ const buildColumns = ({ catalogue }: App): Columns<MembershipWithBookings> => ({
   Company: ({ current }) => current.company,
   Location: ({ membership }) => findName(catalogue.locations, membership.location_id),
   Plan: ({ membership }) => findName(catalogue.plans, membership.membership_type),
+  Seats: ({ current }) => current.seats,
   Period: ({ membership }) => membership.billing_cycle,
   Start: ({ membership }) => membership.start_date,
   'Last day': ({ membership }) => lastDayOf(membership.end_date),
