@@ -74,6 +74,13 @@ test('names no number of moves for a booking that can be moved without a limit',
   expect(pageText()).not.toContain('Moves left')
 })
 
+test('says how many seats a team needs', async () => {
+  await open({ actions: { ...bookingView().actions, move: ACTION } })
+  await choose({ free: 3, seats: 5 })
+  expect(pageText()).toContain('Fewer than 5 seats are left on these dates.')
+  expect(button('Move my booking')).toBeNull()
+})
+
 test('offers no move to full dates, and keeps the booking on request', async () => {
   await open({ actions: { ...bookingView().actions, move: ACTION } })
   await choose({ free: 0 })

@@ -186,7 +186,11 @@ function MovePreview({ isFirstHold, hasRooms }: Pick<FormProps, 'isFirstHold' | 
         Your new dates: <b className="num">{formatDates(preview)}</b>
         {startTime && `, ${startTime}–${endTime}`}
       </p>
-      {free < seats && <p className="error">No seats are left on these dates. Choose another first day.</p>}
+      {free < seats && (
+        <p className="error">
+          {seats > 1 ? `Fewer than ${seats} seats` : 'No seats'} are left on these dates. Choose another first day.
+        </p>
+      )}
       {free >= seats && difference > 0 && (
         <p>
           These dates cost <b className="num">{npr(difference)}</b> more. We hold them
