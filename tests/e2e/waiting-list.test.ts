@@ -16,7 +16,7 @@ const SUBMIT = 'Join the waiting list'
 test.describe('without JavaScript, on a phone', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
 
-  test('a visitor asks to be told when a location opens', async ({ page }) => {
+  test('a visitor joins the waiting list of a location that is not open', async ({ page }) => {
     await page.goto('/locations/jhamsikhel-loft')
     await page.getByText('Tell me when it is free').click()
     const form = page.getByRole('form', { name: 'Tell me when it is free' })
@@ -27,7 +27,7 @@ test.describe('without JavaScript, on a phone', () => {
     await expect(heading(page, 'Check your email')).toBeVisible()
   })
 
-  test('a visitor asks to be told when a plan is available', async ({ page }) => {
+  test('a visitor joins the waiting list of a plan that cannot be booked', async ({ page }) => {
     await page.goto('/locations/kausimaa')
     await page.getByText('Tell me when Private Office is free').click()
     await page
@@ -141,6 +141,7 @@ test.describe('a full day', () => {
     await page.keyboard.type('nisha@example.com')
     await page.keyboard.press('Enter')
     await expect(section.getByText('We sent an email to nisha@example.com')).toBeVisible()
+    await expect(section.getByRole('heading')).toBeFocused()
     expect(sent).toEqual([{ locationId: 'kausimaa', day, email: 'nisha@example.com', phone: '' }])
     await expectAccessible(page)
     await expect(page).toHaveURL(/#step-2$/)

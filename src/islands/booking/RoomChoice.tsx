@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { formatDate } from '#domain/calendar.ts'
 import { formatRoomMinutes } from '#domain/room.ts'
 import { Alert } from '#islands/ui/Alert.tsx'
@@ -14,6 +14,7 @@ export default function RoomChoice({ wizard: { draft, failure } }: { wizard: Wiz
   const { locationId, startDate, meetingRoomHours } = draft
   const day = useStore($roomDay)
   const chosen = useStore($chosenRoom)
+  const heading = useRef<HTMLHeadingElement>(null)
   const taken = failure?.fields?.['rooms.0']
   useEffect(() => void loadRoomDay(locationId, startDate), [locationId, startDate, taken])
   if (!startDate || day?.locationId !== locationId || day.date !== startDate || day.rooms?.length === 0) return null
@@ -21,14 +22,22 @@ export default function RoomChoice({ wizard: { draft, failure } }: { wizard: Wiz
   return (
     <section className="col-span-full mt-3 grid gap-4" aria-labelledby="room-choice">
       <div>
-        <h3 className="font-strong text-small" id="room-choice">
+        <h3 className="font-strong text-small focus:outline-none" id="room-choice" tabIndex={-1} ref={heading}>
           Choose a room for {formatDate(startDate)}
         </h3>
         <p className="hint" aria-live="polite">
           {chosen ? (
             <>
               {formatRoomMinutes(minutes)} in {chosen.roomName}, {chosen.start}–{chosen.end}.{' '}
-              <LinkButton onClick={() => chooseRoom(null)}>Choose later</LinkButton>
+              <LinkButton
+                onClick={() => {
+                  chooseRoom(null)
+                  // The button is gone with the choice.
+                  heading.current?.focus()
+                }}
+              >
+                Choose later
+              </LinkButton>
             </>
           ) : (
             'You can also choose it later, on the page of your booking.'

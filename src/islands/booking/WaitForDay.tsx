@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { joinWaitingList } from '#contract/waiting.ts'
 import { formatDate, type IsoDate } from '#domain/calendar.ts'
@@ -17,7 +17,7 @@ interface Props {
   day: IsoDate
 }
 
-/** For a full day: asks for an address of the waiting list. */
+/** The form of the waiting list for a full day. */
 export default function WaitForDay({ locationId, day }: Props) {
   const { contactInfo } = useStore($draft)
   const [email, setEmail] = useState(contactInfo.email)
@@ -25,6 +25,7 @@ export default function WaitForDay({ locationId, day }: Props) {
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState<WaitProblem>()
   const [sentFor, setSentFor] = useState<string>()
+  const heading = useRef<HTMLHeadingElement>(null)
   async function submit(event: SubmitEvent) {
     event.preventDefault()
     // React passes the event on to the form of the step.
@@ -37,10 +38,12 @@ export default function WaitForDay({ locationId, day }: Props) {
     setSentFor(found ? undefined : email.trim())
     const [field] = Object.keys(found?.fields ?? {})
     if (field) document.getElementById(`waiting-${field}`)?.focus()
+    // The button is gone with its fields.
+    if (!found) heading.current?.focus()
   }
   return (
     <section className="mt-7 grid gap-4" aria-labelledby="waiting-title">
-      <h3 className="heading-4" id="waiting-title">
+      <h3 className="heading-4 focus:outline-none" id="waiting-title" tabIndex={-1} ref={heading}>
         Tell me when it is free
       </h3>
       {!sentFor && (

@@ -3,6 +3,7 @@ import { CONTACT_FORM_MESSAGES } from '#contract/validation-messages.ts'
 import { joinWaitingList } from '#contract/waiting.ts'
 import { isEmail } from '#domain/contact.ts'
 import { call, formatFailure } from '../api.ts'
+import { loadDraftSeats } from './seats.ts'
 
 export interface WaitProblem {
   /** Messages by field; empty for a failure of the whole request. */
@@ -15,6 +16,8 @@ export async function waitForDay(input: Input<typeof joinWaitingList>): Promise<
   if (!isEmail(input.email.trim())) return { fields: { email: CONTACT_FORM_MESSAGES.email } }
   const response = await call(joinWaitingList, input)
   if (response.ok) return undefined
+  // A seat has become free: the wizard can book it.
+  if (response.failure.code === 'unavailable') await loadDraftSeats()
   const { email, phone } = response.failure.fields ?? {}
   const fields = { ...(email && { email }), ...(phone && { phone }) }
   return { fields, ...(!email && !phone && { text: formatFailure(response.failure) }) }

@@ -50,6 +50,7 @@ describe('the room of a day pass', () => {
     const { visitor, page, element } = await openAddOns()
     await choose(element, '10:00')
     await click(findButton(element, 'Choose later'))
+    expect(document.activeElement?.id).toBe('room-choice')
     expect(summary(element)).not.toContain('Walnut room')
     await act(() => page.placeDraft())
     expect(visitor.placements[0]?.body).not.toHaveProperty('rooms')
@@ -74,7 +75,7 @@ describe('the room of a day pass', () => {
     expect(summary(reloaded.element)).toContain('RoomWalnut room, 10:00–12:00')
   })
 
-  test('that is taken at the placement is explained where it is chosen, and keeps everything else', async () => {
+  test('shows beside the choice that the room was taken at the placement, and keeps everything else', async () => {
     const { visitor, page, element } = await openAddOns()
     await choose(element, '10:00')
     await act(() => page.goToStep(4))
