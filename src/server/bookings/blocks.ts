@@ -78,7 +78,7 @@ export async function releaseBlock(app: App, db: Queries, id: string, from: IsoD
   }
 }
 
-/** Gives free seats to blocks that lack them, the oldest first. The caller has locked the days. */
+/** Assigns free seats to blocks that lack them, the oldest first. The caller has locked the days. */
 export async function fillBlocks(app: App, db: Queries, range: Omit<SeatDays, 'seats'>): Promise<void> {
   const days = await listShortDays(db, range)
   if (days.length === 0) return

@@ -32,7 +32,7 @@ export async function takeOffer(
     .executeTakeFirst()
 }
 
-/** Gives the seat of a taken offer to its booking. */
+/** Moves the seat of a taken offer to its booking. */
 export async function moveOfferedSeat(app: App, db: Queries, offer: SeatOffer, booking: Booking): Promise<boolean> {
   await db.updateTable('seat_offers').set({ booking_id: booking.id }).where('id', '=', offer.id).execute()
   await db

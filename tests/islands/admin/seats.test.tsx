@@ -120,7 +120,7 @@ describe('blocked seats', () => {
     expect(document.activeElement).toBe(element.querySelector('h2'))
   })
 
-  test('that could not be removed stay, with the reason', async () => {
+  test('shows why a block could not be removed', async () => {
     const { element } = await mount(<BlockedSeats capacity={capacity({ blocks: [BLOCK] })} />)
     await click(findButton(element, 'Remove: 4 seats, 10 Dec – 12 Dec 2026'))
     await act(() => tab.take('/api/admin/blocks/b-1', 'DELETE').respond(500, errorBody('internal')))

@@ -96,14 +96,14 @@ describe('a change of seats', () => {
     expect(shown()).toBe(36)
   })
 
-  test('that is rejected leaves the seats and returns the failure', async () => {
+  test('returns the failure and leaves the seats when the server rejects it', async () => {
     const changing = changeCapacity(CHANGE)
     await tab.take(`${CAPACITY}/seats`, 'PUT').respond(422, errorBody('invalid', { fields: { seats: 'Too many' } }))
     expect(await changing).toMatchObject({ ok: false, failure: { fields: { seats: 'Too many' } } })
     expect(shown()).toBe(40)
   })
 
-  test('of another location than the displayed one is not shown', async () => {
+  test('is not shown when its location is not the displayed one', async () => {
     const changing = changeCapacity(CHANGE)
     chooseLocation('dhobighat-hub')
     await tab.take(CAPACITY).respond(200, capacity('dhobighat-hub', 60))
@@ -112,7 +112,7 @@ describe('a change of seats', () => {
     expect(shown()).toBe(60)
   })
 
-  test('by a colleague is loaded for the displayed location only', async () => {
+  test('loads a colleague’s change of the displayed location only', async () => {
     void receiveCapacity('dhobighat-hub')
     expect(tab.requests).toEqual([])
     void receiveCapacity('kausimaa')
