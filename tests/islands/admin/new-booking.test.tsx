@@ -48,6 +48,16 @@ test('a closed walk-in form restores its draft until it is restarted', async () 
   expect(tab.requests.every(({ method }) => method === 'GET')).toBe(true)
 })
 
+test('the number of seats can be emptied and typed again', async () => {
+  const { element } = await mountForm()
+  const seats = getField(element, '#desk-seats')
+  expect(seats.value).toBe('1')
+  await type(seats, '')
+  expect(seats.value).toBe('')
+  await type(seats, '5')
+  expect(seats.value).toBe('5')
+})
+
 test('booking is disabled until the price of the selection is loaded', async () => {
   const { element, button } = await mountForm()
   const total = element.querySelector('.desk-total')

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RoomReservationRow } from '#contract/admin/rooms.ts'
 import { DayOfRooms } from '#islands/admin/rooms/DayOfRooms.tsx'
 import { formatDoorPurpose } from '#islands/admin/rooms/format-purpose.ts'
+import type { GridPosition } from '#islands/admin/rooms/lay-out-rooms.ts'
 import { type RoomDay, roomDay } from '#stores/admin/desk/rooms.ts'
 import { $session } from '#stores/admin/session/session.ts'
 import { day, time } from '../../domain/business.ts'
@@ -52,8 +53,11 @@ const DAY: RoomDay = {
   reservations: [BLOCK, RESERVATION],
 }
 
+const CHANGED: { current: GridPosition | undefined } = { current: undefined }
+
 const tab = withTab(() => tab.open('/admin/rooms?location=dhobighat-hub&date=2026-12-10'))
 beforeEach(async () => {
+  CHANGED.current = undefined
   $session.set({ state: 'open', user: staffSession() })
   await tab.respondTo(roomDay.open(), 200, DAY)
 })
@@ -69,7 +73,7 @@ const submit = (element: Element) => click(element.querySelector<HTMLButtonEleme
 
 describe('the grid of rooms', () => {
   test('shows reservations, blocks and times that stay free, with one tab stop', async () => {
-    const { element } = await mount(<DayOfRooms day={DAY} />)
+    const { element } = await mount(<DayOfRooms day={DAY} changed={CHANGED} />)
     const rows = [...element.querySelectorAll('[role=grid] tbody tr')].map((row) => [
       row.querySelector('th')?.textContent,
       ...textsOf(row, 'button'),
@@ -96,14 +100,14 @@ describe('the grid of rooms', () => {
   test('shows past times', async () => {
     vi.setSystemTime(Date.parse('2026-12-10T03:00:00Z'))
     const { element } = await mount(
-      <DayOfRooms day={{ ...DAY, rooms: DAY.rooms.map((room) => ({ ...room, free: [] })) }} />,
+      <DayOfRooms day={{ ...DAY, rooms: DAY.rooms.map((room) => ({ ...room, free: [] })) }} changed={CHANGED} />,
     )
     expect(cells(element).map(({ textContent }) => textContent)).toContain('Past, 08:00, Walnut room')
     expect(cells(element).map(({ textContent }) => textContent)).not.toContain('Past, 09:00, Walnut room')
   })
 
   test('moves by arrow keys over a long reservation, and to the ends of the day', async () => {
-    const { element } = await mount(<DayOfRooms day={DAY} />)
+    const { element } = await mount(<DayOfRooms day={DAY} changed={CHANGED} />)
     await act(async () => findCell(element, 'Kept freeKept free, 09:30')?.focus())
     const focused = async (key: string) => {
       await press(key)
@@ -124,14 +128,14 @@ describe('the grid of rooms', () => {
   })
 
   test('opens nothing at a time that is not free', async () => {
-    const { element } = await mount(<DayOfRooms day={DAY} />)
+    const { element } = await mount(<DayOfRooms day={DAY} changed={CHANGED} />)
     await click(findCell(element, 'Kept free') ?? null)
     expect(element.querySelector('dialog')).toBeNull()
   })
 
   test('names why the day is closed, and its reservations', async () => {
     const rooms = DAY.rooms.map((room) => ({ ...room, hours: null, free: [] }))
-    const { element } = await mount(<DayOfRooms day={{ ...DAY, closed: 'Tihar', rooms }} />)
+    const { element } = await mount(<DayOfRooms day={{ ...DAY, closed: 'Tihar', rooms }} changed={CHANGED} />)
     expect(element.textContent).toContain('Closed: Tihar. Move or release the reservations of this day.')
     expect(findCell(element, 'Nisha Karki')).toBeDefined()
   })
@@ -139,7 +143,7 @@ describe('the grid of rooms', () => {
 
 describe('reserving a room', () => {
   async function openForm() {
-    const { element } = await mount(<DayOfRooms day={DAY} />)
+    const { element } = await mount(<DayOfRooms day={DAY} changed={CHANGED} />)
     await click(findCell(element, 'Free, 12:30, Walnut') ?? null)
     return element
   }
@@ -188,6 +192,20 @@ describe('reserving a room', () => {
     expect(element.querySelector('dialog .error')?.textContent).toContain('30 minutes left')
   })
 
+  test('asks for the booking again after the purpose was changed', async () => {
+    const element = await openForm()
+    await act(() => vi.advanceTimersByTimeAsync(150))
+    await act(() =>
+      tab.next.respond(200, { items: [bookingRow(1, { state: 'confirmed' })], total: 1, nextCursor: null }),
+    )
+    await click(getField(element, 'input[name=room-booking-found]'))
+    await click(getField(element, 'input[value=block]'))
+    await click(getField(element, 'input[value=book]'))
+    await submit(element)
+    expect(element.querySelector('dialog')?.textContent).toContain('Choose a booking')
+    expect(tab.requests.filter(({ method }) => method === 'POST')).toEqual([])
+  })
+
   test('blocks a room for a reason, which the front desk cannot', async () => {
     const element = await openForm()
     await click(getField(element, 'input[value=block]'))
@@ -201,7 +219,7 @@ describe('reserving a room', () => {
 
 describe('a reservation', () => {
   async function openByKey(key: string, text = 'Nisha Karki') {
-    const { element } = await mount(<DayOfRooms day={DAY} />)
+    const { element } = await mount(<DayOfRooms day={DAY} changed={CHANGED} />)
     await act(async () => findCell(element, text)?.focus())
     await press(key)
     return element
@@ -227,18 +245,18 @@ describe('a reservation', () => {
   })
 
   test('opens with a link to its booking, and with no form once it is over', async () => {
-    const { element } = await mount(<DayOfRooms day={DAY} />)
+    const { element } = await mount(<DayOfRooms day={DAY} changed={CHANGED} />)
     await click(findCell(element, 'Nisha Karki') ?? null)
     expect(element.querySelector('dialog a')?.getAttribute('href')).toBe('/admin/bookings?open=BK-1796000000001-AAAA')
     expect(findButton(element, 'Move')).not.toBeNull()
     vi.setSystemTime(Date.parse('2026-12-10T06:15:00Z'))
-    const { element: over } = await mount(<DayOfRooms day={DAY} />)
+    const { element: over } = await mount(<DayOfRooms day={DAY} changed={CHANGED} />)
     await click(findCell(over, 'Nisha Karki') ?? null)
     expect(over.querySelector('dialog')?.textContent).toContain('This reservation is over.')
     expect(findButton(over, 'Move')).toBeNull()
   })
 
-  test('that is a block is changed by managers only', async () => {
+  test('cannot be changed by the front desk if it blocks the room', async () => {
     $session.set({ state: 'open', user: staffSession({ role: 'desk' }) })
     const element = await openByKey('Delete', 'Blocked')
     expect(element.querySelector('dialog')?.textContent).toContain('Only managers can change a blocked time.')
@@ -248,7 +266,7 @@ describe('a reservation', () => {
 
 describe('after a change', () => {
   test('the reservation has the focus at its new time, and the next key acts on it', async () => {
-    const { element, show } = await mount(<DayOfRooms day={DAY} />)
+    const { element, show } = await mount(<DayOfRooms day={DAY} changed={CHANGED} />)
     await act(async () => findCell(element, 'Nisha Karki')?.focus())
     await press('m')
     await type(getField(element, '#room-start'), '12:30')
@@ -258,7 +276,7 @@ describe('after a change', () => {
       ...DAY,
       reservations: [BLOCK, { ...RESERVATION, reservationId: 'r3', ...interval('12:30', '13:30') }],
     }
-    await show(<DayOfRooms day={moved} />)
+    await show(<DayOfRooms day={moved} changed={CHANGED} />)
     await act(() => tab.take('/api/admin/rooms/reservations/r1', 'PATCH').respond(200, moved))
     await act(() => tab.take('/api/admin/rooms').respond(200, moved))
     expect(document.activeElement?.textContent).toMatch(/^Nisha Karki 12:30–13:30/)
@@ -266,11 +284,25 @@ describe('after a change', () => {
     await submit(element)
     expect(tab.take('/api/admin/rooms/reservations/r3', 'DELETE')).toBeDefined()
   })
+
+  test('the reservation has the focus on its new day', async () => {
+    const { element } = await mount(<DayOfRooms day={DAY} changed={CHANGED} />)
+    await act(async () => findCell(element, 'Nisha Karki')?.focus())
+    await press('m')
+    await type(getField(element, '#room-date'), '2026-12-11')
+    await submit(element)
+    await act(() => tab.take('/api/admin/rooms/reservations/r1', 'PATCH').respond(200, DAY))
+    // The screen shows nothing until the new day has loaded.
+    const date = day('2026-12-11')
+    const next = { ...DAY, date, reservations: [{ ...RESERVATION, reservationId: 'r3', date }] }
+    await mount(<DayOfRooms day={next} changed={CHANGED} />)
+    expect(document.activeElement?.textContent).toMatch(/^Nisha Karki 10:00–12:00/)
+  })
 })
 
 describe('the lists of rooms', () => {
   test('name what is reserved and free', async () => {
-    const { element } = await mount(<DayOfRooms day={DAY} />)
+    const { element } = await mount(<DayOfRooms day={DAY} changed={CHANGED} />)
     expect(textsOf(element, 'section li')).toEqual([
       '10:00–12:00Nisha KarkiProfessional',
       '08:00–09:00Blocked: Painting',
@@ -281,7 +313,7 @@ describe('the lists of rooms', () => {
   test('are printed for one door without last names and reasons', async () => {
     const print = vi.fn(() => textsOf(document.body, 'section:not(.print\\:hidden) li'))
     vi.stubGlobal('print', print)
-    const { element } = await mount(<DayOfRooms day={DAY} />)
+    const { element } = await mount(<DayOfRooms day={DAY} changed={CHANGED} />)
     await click(findButton(element, 'Print Walnut room for its door'))
     expect(print).toHaveReturnedWith(['10:00–12:00Nisha K.'])
     await click(findButton(element, 'Print Window room for its door'))

@@ -127,6 +127,20 @@ test('a room is booked at a free time of the chosen length', async () => {
   expect(document.querySelector('form[aria-label="Book a room"]')).toBeNull()
 })
 
+test('the heading has the focus after the last hours were used', async () => {
+  await open(withRooms({ balance: { included: [], bought: 60 } }))
+  await press('Book a room')
+  await chooseTime('09:00')
+  const last = reservation({ date: day('2026-12-03'), start: time('09:00'), end: time('10:00') })
+  visitor.server.overrides[`POST ${PATH}`] = () => ({
+    status: 200,
+    body: withRooms({ list: [last], balance: { included: [], bought: 0 } }),
+  })
+  await press('Book Walnut room, 09:00–10:00')
+  expect(findButton(document.body, 'Book a room')).toBeNull()
+  expect(document.activeElement?.id).toBe('rooms')
+})
+
 test('a room that was booked by someone else is explained, and the free times are read again', async () => {
   await open(withRooms())
   await press('Book a room')
@@ -217,4 +231,10 @@ test('a changed price of hours is shown before it is paid', async () => {
   await press('Continue to pay NPR\u00a0800')
   expect(pageText()).toContain('The price has changed. Check it, then continue.')
   expect(findButton(document.body, 'Continue to pay NPR\u00a0900')).not.toBeNull()
+})
+
+test('no hours are sold while new dates wait for their payment, which a purchase would hide', async () => {
+  await open(withRooms({}, { actions: FOR_SALE, change: changeView({}) }))
+  expect(findButton(document.body, 'Book a room')).not.toBeNull()
+  expect(findButton(document.body, 'Buy more hours')).toBeNull()
 })

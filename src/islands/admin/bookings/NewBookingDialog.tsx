@@ -132,8 +132,9 @@ export function NewBookingDialog({ locations, plans, bookable, addOns, close }: 
                   min={1}
                   max={MAX_SEATS}
                   step={1}
-                  value={walkIn.seats}
-                  onChange={({ target }) => setAndQuote({ seats: Math.max(1, Math.trunc(target.valueAsNumber || 0)) })}
+                  // An emptied field stays empty while typing.
+                  value={walkIn.seats || ''}
+                  onChange={({ target }) => setAndQuote({ seats: Math.max(0, Math.trunc(target.valueAsNumber || 0)) })}
                 />
               )}
             </div>

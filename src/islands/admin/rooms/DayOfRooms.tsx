@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { RoomReservationRow } from '#contract/admin/rooms.ts'
 import { formatLongDate, parseClockTime, parseIsoDate } from '#domain/calendar.ts'
@@ -14,19 +14,24 @@ type Opened =
   | { initial: RoomChoice; reservation?: undefined }
   | { reservation: RoomReservationRow; form: ReservationForm | undefined }
 
-export function DayOfRooms({ day }: { day: RoomDay }) {
-  const [position, setPosition] = useState<GridPosition>()
+interface Props {
+  day: RoomDay
+  /** Where the last change was made, until it has the focus. A move to another day mounts this again. */
+  changed: RefObject<GridPosition | undefined>
+}
+
+export function DayOfRooms({ day, changed }: Props) {
+  const [position, setPosition] = useState(changed.current)
   const [opened, setOpened] = useState<Opened>()
   const [doorId, setDoorId] = useState<string>()
-  const focusesPosition = useRef(false)
   useEffect(() => {
-    if (opened || !focusesPosition.current) return
-    focusesPosition.current = false
+    if (opened || !changed.current) return
+    changed.current = undefined
     const cell = document.querySelector<HTMLElement>('[role="grid"] tbody [tabindex="0"]')
     const isShown = cell?.checkVisibility()
     const target = isShown ? cell : document.getElementById(getListId(position?.roomId ?? ''))
     target?.focus()
-  }, [opened, position])
+  }, [opened, position, changed])
   useEffect(() => {
     const showAll = () => setDoorId(undefined)
     window.addEventListener('afterprint', showAll)
@@ -47,10 +52,10 @@ export function DayOfRooms({ day }: { day: RoomDay }) {
   async function finish({ roomId, date, start }: RoomChoice) {
     const [newDate, time] = [parseIsoDate(date), parseClockTime(start)]
     if (newDate && time) {
+      changed.current = { roomId, time }
       setPosition({ roomId, time })
       await roomDay.choose({ date: newDate })
     }
-    focusesPosition.current = true
     close()
   }
 

@@ -52,7 +52,11 @@ export function ReserveDialog({ day, initial, done, close }: Props) {
             label="Purpose"
             views={PURPOSES}
             value={isBlock ? 'block' : 'book'}
-            onChange={(purpose) => setIsBlock(purpose === 'block')}
+            onChange={(purpose) => {
+              setIsBlock(purpose === 'block')
+              // The search starts again, and may not list the booking.
+              setBookingId('')
+            }}
           />
         )}
         <TimeFields

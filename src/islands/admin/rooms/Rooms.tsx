@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { Printer } from 'lucide-react'
+import { useRef } from 'react'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import { roomDay } from '#stores/admin/desk/rooms.ts'
 import { createStaffScreen } from '../create-staff-screen.tsx'
@@ -8,6 +9,7 @@ import { LoadState } from '../load-states.tsx'
 import { ScreenHead } from '../ScreenHead.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { DayOfRooms } from './DayOfRooms.tsx'
+import type { GridPosition } from './lay-out-rooms.ts'
 import '../printed-screen.css'
 
 export default createStaffScreen(
@@ -22,6 +24,7 @@ export default createStaffScreen(
 
 function Rooms({ locations }: Pick<ScreenProps, 'locations'>) {
   const { location, date, data: day, failure } = useStore(roomDay.$day, { ssr: 'initial' })
+  const changed = useRef<GridPosition>(undefined)
   return (
     <>
       <div className="no-print">
@@ -34,7 +37,7 @@ function Rooms({ locations }: Pick<ScreenProps, 'locations'>) {
       </div>
       <LocationDayFields id="rooms" locations={locations} location={location} date={date} screen={roomDay} />
       <LoadState data={day} failure={failure} retry={roomDay.read} />
-      {day && <DayOfRooms day={day} />}
+      {day && <DayOfRooms day={day} changed={changed} />}
     </>
   )
 }

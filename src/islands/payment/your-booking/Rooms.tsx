@@ -21,14 +21,17 @@ export default function Rooms({ booking, rooms }: Props) {
   const opener = useRef<HTMLButtonElement>(null)
   const now = Date.parse(booking.now)
   const { list, balance, until } = rooms
-  const { hours } = booking.actions
+  // The page shows one unpaid change: a purchase would hide the new dates that are held.
+  const hours = booking.change?.kind === 'move' ? null : booking.actions.hours
   const next = list.filter(({ date, end }) => kathmanduInstant(date, end) > now)
   const opens = getFirstBookingDay(booking)
   const canBook = until !== null && (balance.bought > 0 || balance.included.some(({ left }) => left > 0))
   if (next.length === 0 && !canBook && !opens && !hours) return null
   const close = () => {
     setOpen(false)
-    opener.current?.focus()
+    // The button is gone when no hours are left.
+    const target = opener.current ?? heading.current
+    target?.focus()
   }
   return (
     <section className="mt-10" aria-labelledby="rooms">
