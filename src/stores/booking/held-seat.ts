@@ -16,6 +16,8 @@ export interface HeldSeat extends OfferLink {
   expiresAt: string
 }
 
+const RETRY_MS = 5_000
+
 /** Survives a reload, but not the tab: it contains a secret. */
 const STORAGE_KEY = 'booking-offer'
 
@@ -28,12 +30,13 @@ export const $isOfferEnded = atom(false)
  * once, so that it is not shared.
  */
 export async function loadHeldSeat(): Promise<void> {
-  const link = takeLink() ?? readTabValue(STORAGE_KEY) ?? $heldSeat.get()
+  const link = readLink() ?? readTabValue(STORAGE_KEY) ?? $heldSeat.get()
   if (!isOfferLink(link)) return
   writeTabValue(STORAGE_KEY, { id: link.id, token: link.token })
   const response = await call(readSeatOffer, {}, { params: { id: link.id }, secret: link.token })
-  // Without a response the server still knows the offer when the visitor books.
-  if (!response.ok && response.failure.code !== 'not_found') return
+  // Without its offer, the day of the held seat would be full.
+  if (!response.ok && response.failure.code !== 'not_found')
+    return void environment().later(() => void loadHeldSeat(), RETRY_MS)
   const offer = response.ok ? response.value : undefined
   if (offer?.state === 'open') return $heldSeat.set({ ...offer, id: link.id, token: link.token })
   writeTabValue(STORAGE_KEY, undefined)
@@ -42,7 +45,7 @@ export async function loadHeldSeat(): Promise<void> {
 }
 
 /** The dates of the link are in its query, so its first screen is step 2. */
-function takeLink(): OfferLink | undefined {
+function readLink(): OfferLink | undefined {
   const address = environment().address()
   const [, id, token] = /^#offer=([^.]+)\.(.+)$/.exec(address.hash) ?? []
   if (!id || !token) return undefined

@@ -2,6 +2,7 @@ import { atom, computed } from 'nanostores'
 import { type DaySeats, isFull } from '#domain/availability.ts'
 import { addDays, type IsoDate } from '#domain/calendar.ts'
 import type { LocationId } from '#domain/location.ts'
+import { isDayPass } from '#domain/plan.ts'
 import { countSeatsTaken } from '#domain/team.ts'
 import { ledger } from '../ledger/index.ts'
 import { $draft } from './draft.ts'
@@ -13,10 +14,15 @@ type SeatsByLocation = Readonly<Partial<Record<LocationId, SeatsByDay>>>
 
 const $loadedSeats = atom<SeatsByLocation>({})
 
-/** Free seats by location. An unknown day counts as free: the server decides. A seat held for the visitor is free. */
-export const $seats = computed([$loadedSeats, $heldSeat], (loaded, held): SeatsByLocation => {
-  const days = held ? loaded[held.locationId] : undefined
-  const day = held && days?.get(held.date)
+/**
+ * Free seats by location. An unknown day counts as free: the server decides. A seat held for the visitor is free for a
+ * day pass of one person.
+ */
+export const $seats = computed([$loadedSeats, $heldSeat, $draft], (loaded, held, draft): SeatsByLocation => {
+  const { planId } = draft
+  if (!held || !planId || !isDayPass(planId) || countSeatsTaken({ ...draft, planId }) > 1) return loaded
+  const days = loaded[held.locationId]
+  const day = days?.get(held.date)
   if (!day) return loaded
   return { ...loaded, [held.locationId]: new Map(days).set(held.date, { ...day, taken: day.taken - 1 }) }
 })

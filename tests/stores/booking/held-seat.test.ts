@@ -2,14 +2,18 @@ import { expect, test } from 'vitest'
 import { day } from '../../domain/business.ts'
 import { errorResponse, fill, ok, Visitor } from './visitor.ts'
 
-const LINK = '/booking?plan=explorer&location=dhobighat-hub&start=2026-12-10#offer=an-offer.a-token'
+const LINK = '/booking?plan=explorer&location=dhobighat-hub&start=2026-12-10&seats=1#offer=an-offer.a-token'
 const OFFER = { locationId: 'dhobighat-hub', date: '2026-12-10', expiresAt: '2026-12-03T12:00:00.000Z', state: 'open' }
 const FULL = ok({ locationId: 'dhobighat-hub', days: [{ date: '2026-12-10', seats: 60, taken: 60 }] })
 
-const open = async (state: object | 404, visitor = new Visitor()) => {
+const open = async (state: object | 404 | 'unreachable', visitor = new Visitor()) => {
   visitor.responses['GET /api/availability'] = () => FULL
   visitor.responses['GET /api/offers/an-offer'] = () =>
-    state === 404 ? errorResponse(404, { code: 'not_found' }) : ok({ ...OFFER, ...state })
+    state === 404
+      ? errorResponse(404, { code: 'not_found' })
+      : state === 'unreachable'
+        ? state
+        : ok({ ...OFFER, ...state })
   const page = await visitor.visit(LINK).openPage()
   const held = await import('#stores/booking/held-seat.ts')
   await expect.poll(() => visitor.requests.some(({ path }) => path.startsWith('/api/offers'))).toBe(true)
@@ -36,6 +40,37 @@ test('a full day is free for the visitor whose seat is held, and only that day',
   expect(page.$seats.get()['dhobighat-hub']?.get(day('2026-12-10'))?.taken).toBe(59)
 })
 
+test('the day stays full for a longer plan or a second person, whom the held seat does not serve', async () => {
+  const { page, held } = await open({})
+  await expect.poll(() => held.$heldSeat.get()).not.toBeNull()
+  await page.loadDraftSeats()
+  page.chooseSeats(2)
+  expect(page.$fullDays.get()).toEqual(['2026-12-10'])
+  page.chooseSeats(1)
+  expect(page.$fullDays.get()).toEqual([])
+  page.changeDraft({ guestPasses: 1 })
+  expect(page.$fullDays.get()).toEqual(['2026-12-10'])
+  page.changeDraft({ guestPasses: 0, planId: 'professional', billing: 'weekly' })
+  expect(page.$fullDays.get()).toEqual(['2026-12-10'])
+})
+
+test('the link of an offer replaces the number of people of an earlier draft', async () => {
+  const visitor = new Visitor().visit('/booking')
+  const before = await visitor.openPage()
+  before.chooseSeats(3)
+  const { page } = await open({}, visitor)
+  expect(page.$draft.get().seats).toBe(1)
+})
+
+test('an offer without a response is read again', async () => {
+  const { visitor, held } = await open('unreachable')
+  await expect.poll(() => visitor.delayed.some(({ milliseconds }) => milliseconds === 5_000)).toBe(true)
+  expect(held.$heldSeat.get()).toBeNull()
+  visitor.responses['GET /api/offers/an-offer'] = () => ok(OFFER)
+  visitor.delayed.find(({ milliseconds }) => milliseconds === 5_000)?.run()
+  await expect.poll(() => held.$heldSeat.get()).toMatchObject({ id: 'an-offer', token: 'a-token' })
+})
+
 test('the booking names the offer only if it is for its seat', async () => {
   const { visitor, page, held } = await open({})
   await expect.poll(() => held.$heldSeat.get()).not.toBeNull()
@@ -50,7 +85,7 @@ test('the booking names the offer only if it is for its seat', async () => {
 })
 
 test.each([{ state: 'expired' }, 404 as const])(
-  'an offer that has ended is forgotten and reported (%j)',
+  'an offer that has ended is removed from the tab and reported (%j)',
   async (state) => {
     const { visitor, held } = await open(state)
     await expect.poll(() => held.$isOfferEnded.get()).toBe(true)
@@ -59,7 +94,7 @@ test.each([{ state: 'expired' }, 404 as const])(
   },
 )
 
-test('an offer that was booked is forgotten silently', async () => {
+test('an offer that was booked is removed from the tab without a report', async () => {
   const { visitor, held } = await open({ state: 'taken' })
   await expect.poll(() => visitor.tab.entries.has('booking-offer')).toBe(false)
   expect([held.$heldSeat.get(), held.$isOfferEnded.get()]).toEqual([null, false])

@@ -29,6 +29,8 @@ export class Visitor {
   readonly requests: RecordedRequest[] = []
   readonly bookings = new Map<string, string>()
   readonly navigations: string[] = []
+  /** What runs later, which a test runs itself. */
+  readonly delayed: { run: () => void; milliseconds: number }[] = []
   readonly #history = [new URL('http://localhost/booking')]
   #at = 0
   #onAddressChange: (() => void)[] = []
@@ -69,7 +71,10 @@ export class Visitor {
     replaceEnvironment({
       request: (input, init) => this.#request(String(input), init),
       now: () => NOW + this.skew,
-      later: () => () => {},
+      later: (run, milliseconds) => {
+        this.delayed.push({ run, milliseconds })
+        return () => {}
+      },
       randomId: () => `key-${Math.random()}`,
       storage: this.local.storage,
       tabStorage: this.tab.storage,

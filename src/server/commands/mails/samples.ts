@@ -302,7 +302,7 @@ export const SAMPLE_EMAILS: readonly SampleEmail[] = [
     seatOfferEmail,
     { ...WAITING_ENTRY, location_id: 'kausimaa', day: START },
     {
-      offer: `${siteUrl}/booking?plan=explorer&location=kausimaa&start=${START}#offer=an-offer.sample-token`,
+      offer: `${siteUrl}/booking?plan=explorer&location=kausimaa&start=${START}&seats=1#offer=an-offer.sample-token`,
       leave: LEAVE_LINK,
     },
     NOW,
