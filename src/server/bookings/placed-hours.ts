@@ -65,15 +65,30 @@ function toRoomFailure({ code, message, fields = {} }: Failure, index: number): 
 
 const failAt = (message: string) => fail('invalid', { fields: { meetingRoomHours: message } })
 
-/** Free minutes of the rooms on the day of a day pass, without those that other day passes of the day have still to use. */
+/**
+ * Free minutes of the rooms on the day of a day pass, without those that other day passes of the day have still to use
+ * or are buying. The caller has locked the day.
+ */
 export async function readUnclaimedMinutes(
   app: App,
   db: Queries,
-  { location_id, start_date }: Pick<Booking, 'location_id' | 'start_date'>,
+  { id, location_id, start_date }: Pick<Booking, 'id' | 'location_id' | 'start_date'>,
   exceptId = '',
 ): Promise<number> {
   const days = await readRoomDays(app, db, location_id, start_date)
   const free = days.flatMap((day) => day.free).reduce((total, interval) => total + countMinutes(interval), 0)
+  // The booking's own purchase is replaced. Before the balances, so that one that is paid meanwhile is not missed.
+  const purchases = await db
+    .selectFrom('booking_changes')
+    .innerJoin('bookings', 'bookings.id', 'booking_changes.booking_id')
+    .select('booking_changes.minutes')
+    .where('booking_changes.kind', '=', 'hours')
+    .where('booking_changes.state', '=', 'open')
+    .where('bookings.location_id', '=', location_id)
+    .where('bookings.start_date', '=', start_date)
+    .where('bookings.end_date', '=', start_date)
+    .where('bookings.id', '<>', id)
+    .execute()
   const passes = await db
     .selectFrom('bookings')
     .leftJoin('room_balances', (join) => join.onRef('booking_id', '=', 'bookings.id').on('bucket', '=', BOUGHT_BUCKET))
@@ -84,5 +99,6 @@ export async function readUnclaimedMinutes(
     .where('state', 'in', HOLDING_STATES)
     .where('bookings.id', '<>', exceptId)
     .execute()
-  return passes.reduce((left, { lines, minutes }) => left - (minutes ?? getPlacedRoomMinutes({ lines })), free)
+  const unused = passes.reduce((left, { lines, minutes }) => left - (minutes ?? getPlacedRoomMinutes({ lines })), free)
+  return purchases.reduce((left, { minutes }) => left - (minutes ?? 0), unused)
 }

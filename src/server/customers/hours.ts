@@ -6,8 +6,10 @@ import { times } from '#domain/money.ts'
 import { isDayPass } from '#domain/plan.ts'
 import { MAX_BOUGHT_HOURS } from '#domain/room-hours.ts'
 import type { App } from '../app.ts'
+import { toSeatClaim } from '../bookings/claims.ts'
 import { readUnclaimedMinutes } from '../bookings/placed-hours.ts'
 import { openPurchase, readHoursAction } from '../bookings/room-hours.ts'
+import { lockDays } from '../bookings/seats.ts'
 import { toIdempotentRequest } from '../db/idempotency.ts'
 import { type OwnBooking, runCustomerAction } from './own-action.ts'
 
@@ -24,6 +26,7 @@ export async function buyHours(
     if (!action) return fail('wrong_state', { message: HOURS_NOT_SOLD })
     if (hours < 1 || hours > MAX_BOUGHT_HOURS) return fail('invalid', { fields: { hours: HOURS_RANGE } })
     if (isDayPass(booking.plan_id)) {
+      await lockDays(db, [toSeatClaim(booking)])
       const free = await readUnclaimedMinutes(app, db, booking)
       if (hours * 60 > free) return fail('invalid', { fields: { hours: formatHoursLeft(free) } })
     }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createBooking, readBooking } from '#server/bookings/placement.ts'
+import { expireChanges } from '#server/payments/change-expiry.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
 import { settle } from '#server/payments/settlement.ts'
 import { describeOnEachEngine, HOUR, rows } from '../../support/app.ts'
@@ -168,6 +169,18 @@ describeOnEachEngine('room hours of a new booking on %s', (app) => {
       const failure = await rejection(app, () => buyOwn(app, booking, 3))
       expect(failure).toMatchObject({ code: 'invalid', fields: { hours: expect.stringContaining('Only 2 hours') } })
       granted(await buyOwn(app, booking, 2))
+      // Its own open purchase is replaced, and counts for others.
+      granted(await buyOwn(app, booking, 2))
+      expect(codeOf(await buyOwn(app, await paidBooking(app, dayPass()), 1))).toBe('invalid')
+      expect(codeOf(await place(dayPass({ meetingRoomHours: 1 })))).toBe('invalid')
+      await runAfter(app, HOUR, expireChanges)
+      await placed(app, dayPass({ meetingRoomHours: 2 }))
+    })
+
+    test('are sold once to day passes that buy them at the same time', async () => {
+      const bookings = [await paidBooking(app, dayPass()), await paidBooking(app, dayPass())]
+      const outcomes = await Promise.all(bookings.map((booking) => buyOwn(app, booking, 7)))
+      expect(outcomes.map(codeOf).toSorted()).toEqual(['invalid', 'ok'])
     })
 
     test('are sold once to bookings at the same time', async () => {
