@@ -49,7 +49,7 @@ export const formatHoursLimit = (hours: number): string =>
 export const formatTooFewMinutes = (left: number, when: string): string =>
   left > 0
     ? `You have ${formatRoomMinutes(left)} left${when}. Choose a shorter time`
-    : `You have no hours left${when}. Contact us for more`
+    : `You have no hours left${when}. Buy more hours first`
 
 /** For staff who reserve a room for a booking. */
 export const formatTooFewMinutesOfBooking = (left: number, when: string): string =>

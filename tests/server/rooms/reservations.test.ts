@@ -129,13 +129,13 @@ describeOnEachEngine('rooms on %s', (app) => {
     expect(await fieldsOf(tooLong)).toEqual({ minutes: 'You have 1 hour left this month. Choose a shorter time' })
     granted(await reserve(app, booking, { ...tooLong, end: '11:00' }))
     expect(await fieldsOf({ ...tooLong, date: '2026-12-12' })).toEqual({
-      minutes: 'You have no hours left this month. Contact us for more',
+      minutes: 'You have no hours left this month. Buy more hours first',
     })
     const pass = await paidBooking(app, dayPass())
     const rejected = await rejection(app, () => reserve(app, pass, { start: '17:00', end: '18:00' }))
     expect(rejected).toMatchObject({
       code: 'invalid',
-      fields: { minutes: 'You have no hours left. Contact us for more' },
+      fields: { minutes: 'You have no hours left. Buy more hours first' },
     })
   })
 
