@@ -33,7 +33,8 @@ export const buyRoomHours = endpoint({
 
 export const HOURS_RANGE = `Choose 1 to ${MAX_BOUGHT_HOURS} hours.`
 
-export const HOURS_NOT_SOLD = 'Room hours can be added only to a confirmed booking that has not ended.'
+export const HOURS_NOT_SOLD =
+  'Room hours can be added only to a confirmed booking that has not ended, and not while new dates wait for their payment.'
 
 export const HOURS_BEING_PAID =
   'A payment for room hours has been started. Finish it, or wait until it ends, then buy more.'

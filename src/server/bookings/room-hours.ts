@@ -12,15 +12,24 @@ import { listMeetingRooms } from '../rooms/day.ts'
 import { buildBookingLink } from './access.ts'
 import { getCustomerName } from './booking.ts'
 import { getClosingTime } from './closing-time.ts'
-import { closeChange } from './open-change.ts'
+import { closeChange, findOpenChange } from './open-change.ts'
 import { hoursBoughtEmail } from './room-hours-emails.ts'
 
-/** Whether the customer can buy room hours, and at which price. */
-export function readHoursAction(app: App, booking: Booking): BookingView['actions']['hours'] {
+/**
+ * Whether the customer can buy room hours, and at which price. Not while a move waits for its payment: the page shows
+ * the latest change, and the move, which cannot be held again, would end behind the purchase.
+ */
+export async function readHoursAction(
+  app: App,
+  db: Queries,
+  booking: Booking,
+): Promise<BookingView['actions']['hours']> {
   const price = app.catalogue.addOns.find(({ per }) => per === 'hour')?.price
   const hasRoom = listMeetingRooms(app, booking.location_id).length > 0
   const canUse = booking.state === 'confirmed' && getClosingTime(app, booking) > app.now()
-  return price !== undefined && hasRoom && canUse ? { pricePerHour: price } : null
+  if (price === undefined || !hasRoom || !canUse) return null
+  const move = await findOpenChange(db, booking)
+  return move && move.expires_at > instant(app.now()) ? null : { pricePerHour: price }
 }
 
 /** Opens a purchase for a locked booking. One that is open already is replaced, unless a payment for it has started. */

@@ -82,7 +82,7 @@ export async function loadBookingView(app: App, booking: Booking): Promise<Booki
       cancel: await readCancelAction(app, app.db.read, booking),
       move: await readOwnMoveAction(app, app.db.read, booking),
       renew: await readRenewAction(app, booking),
-      hours: readHoursAction(app, booking),
+      hours: await readHoursAction(app, app.db.read, booking),
       changeDetails: isCustomerActionAllowed('details', booking.state),
       resend: canResendConfirmation(booking),
       refundAccount: await isRefundAccountNeeded(app, app.db.read, booking),

@@ -22,7 +22,7 @@ export async function buyHours(
 ): Promise<Outcome<Output<typeof buyRoomHours>>> {
   const request = toIdempotentRequest(key, ['hours', own.id, hours, expectedAmount])
   const opened = await runCustomerAction(app, own, request, async (db, booking) => {
-    const action = readHoursAction(app, booking)
+    const action = await readHoursAction(app, db, booking)
     if (!action) return fail('wrong_state', { message: HOURS_NOT_SOLD })
     if (hours < 1 || hours > MAX_BOUGHT_HOURS) return fail('invalid', { fields: { hours: HOURS_RANGE } })
     if (isDayPass(booking.plan_id)) {

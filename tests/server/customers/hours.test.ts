@@ -211,14 +211,17 @@ describeOnEachEngine('a purchase of room hours on %s', (app) => {
     expect((await emailsTo(app, CUSTOMER)).some((subject) => subject.includes('You paid twice'))).toBe(true)
   })
 
-  test('is paid beside an open move, which is paid too', async () => {
+  test('is not opened while a move waits for its payment, and is paid after one that was opened later', async () => {
     const booking = await paidAt(app, PRICE - 50_000)
-    const { change: move } = granted(await moveOwn(app, booking, '2026-12-20'))
-    app.clock.advance(MINUTE)
     const purchase = await openedPurchase(app, booking)
+    app.clock.advance(MINUTE)
+    const { change: move } = granted(await moveOwn(app, booking, '2026-12-20'))
+    expect((await read(app, booking)).actions.hours).toBeNull()
+    const failure = await rejection(app, () => buyOwn(app, booking, 3))
+    expect(failure).toMatchObject({ code: 'wrong_state', message: HOURS_NOT_SOLD })
     for (const [changeId, amount] of [
-      [purchase.changeId, AMOUNT],
       [move?.changeId ?? '', 50_000],
+      [purchase.changeId, AMOUNT],
     ] as const) {
       expect((await read(app, booking)).change?.changeId).toBe(changeId)
       const { paymentId } = granted(await payChange(app, booking, changeId))
