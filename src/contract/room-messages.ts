@@ -40,7 +40,7 @@ export const formatRoomTaken = (name: string, date: IsoDate, free: readonly Inte
 export const formatHoursLeft = (minutes: number): string =>
   minutes >= 60
     ? `Only ${formatRoomMinutes(minutes - (minutes % 60))} of meeting rooms are left on this day`
-    : 'No meeting room is left on this day. Leave the hours at 0'
+    : 'No meeting room is left on this day'
 
 export const formatHoursLimit = (hours: number): string =>
   `Add at most ${hours} hours for these dates, which is ${MAX_HOURS_PER_DAY} a day`

@@ -18,9 +18,7 @@ export function People({ wizard }: { wizard: Wizard }) {
       </h2>
       {hasChosenSeats(draft.planId) ? (
         <>
-          <p className="soft mb-5">
-            Each person has a seat on every day of the booking.
-          </p>
+          <p className="soft mb-5">Each person has a seat on every day of the booking.</p>
           <div className="w-56 max-sm:w-full">
             <Counter
               id="seats"

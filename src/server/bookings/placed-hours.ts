@@ -77,7 +77,7 @@ export async function readUnclaimedMinutes(
 ): Promise<number> {
   const days = await readRoomDays(app, db, location_id, start_date)
   const free = days.flatMap((day) => day.free).reduce((total, interval) => total + countMinutes(interval), 0)
-  // The booking's own purchase is replaced. Before the balances, so that one that is paid meanwhile is not missed.
+  // The booking's own purchase is replaced. Before the balances: one that is paid between the two reads counts twice, and is not missed.
   const purchases = await db
     .selectFrom('booking_changes')
     .innerJoin('bookings', 'bookings.id', 'booking_changes.booking_id')

@@ -1,10 +1,12 @@
 import { type buyRoomHours, HOURS_BEING_PAID, HOURS_NOT_SOLD, HOURS_RANGE } from '#contract/buy-hours.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { formatHoursLeft } from '#contract/room-messages.ts'
+import { formatHoursLeft, formatHoursLimit } from '#contract/room-messages.ts'
+import { kathmanduDate } from '#domain/calendar.ts'
+import { countRangeDays, later } from '#domain/date-range.ts'
 import { times } from '#domain/money.ts'
 import { isDayPass } from '#domain/plan.ts'
-import { MAX_BOUGHT_HOURS } from '#domain/room-hours.ts'
+import { MAX_BOUGHT_HOURS, MAX_HOURS_PER_DAY } from '#domain/room-hours.ts'
 import type { App } from '../app.ts'
 import { toSeatClaim } from '../bookings/claims.ts'
 import { readUnclaimedMinutes } from '../bookings/placed-hours.ts'
@@ -29,6 +31,10 @@ export async function buyHours(
       await lockDays(db, [toSeatClaim(booking)])
       const free = await readUnclaimedMinutes(app, db, booking)
       if (hours * 60 > free) return fail('invalid', { fields: { hours: formatHoursLeft(free) } })
+    } else {
+      const from = later(booking.start_date, kathmanduDate(app.now()))
+      const limit = MAX_HOURS_PER_DAY * countRangeDays({ from, to: booking.end_date })
+      if (hours > limit) return fail('invalid', { fields: { hours: formatHoursLimit(limit) } })
     }
     const amount = times(action.pricePerHour, hours)
     if (expectedAmount !== undefined && expectedAmount !== amount) return fail('changed_meanwhile')

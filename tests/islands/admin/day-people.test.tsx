@@ -20,9 +20,7 @@ async function mountScreen(days: object[] = []) {
   const { element } = await mount(
     <>
       <button type="button">a cell</button>
-      <DayPeople
-        locations={[{ locationId: 'kausimaa', name: 'Kausimaa', seats: 20, days } as LocationToday]}
-      />
+      <DayPeople locations={[{ locationId: 'kausimaa', name: 'Kausimaa', seats: 20, days } as LocationToday]} />
     </>,
   )
   const cell = element.querySelector('button')

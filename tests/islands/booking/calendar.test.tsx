@@ -52,8 +52,7 @@ describe('the booking calendar', () => {
     [30, 2, false],
   ])('with %d of 30 seats taken and %d wanted, says how to wait for a full day: %s', async (taken, seats, isSaid) => {
     const visitor = new Visitor({
-      'GET /api/availability': () =>
-        ok({ locationId: 'kausimaa', days: [{ date: '2026-12-10', seats: 30, taken }] }),
+      'GET /api/availability': () => ok({ locationId: 'kausimaa', days: [{ date: '2026-12-10', seats: 30, taken }] }),
     })
     const { element, page } = await mountCalendar({ seats, visitor })
     await act(() => expect.poll(() => page.$seats.get().kausimaa?.size).toBe(1))

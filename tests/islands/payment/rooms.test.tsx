@@ -130,13 +130,13 @@ test('a room is booked at a free time of the chosen length', async () => {
 test('the heading has the focus after the last hours were used', async () => {
   await open(withRooms({ balance: { included: [], bought: 60 } }))
   await press('Book a room')
-  await chooseTime('09:00')
-  const last = reservation({ date: day('2026-12-03'), start: time('09:00'), end: time('10:00') })
+  await chooseTime('10:00')
+  const last = reservation({ date: day('2026-12-04'), start: time('10:00'), end: time('11:00') })
   visitor.server.overrides[`POST ${PATH}`] = () => ({
     status: 200,
     body: withRooms({ list: [last], balance: { included: [], bought: 0 } }),
   })
-  await press('Book Walnut room, 09:00–10:00')
+  await press('Book Walnut room, 10:00–11:00')
   expect(findButton(document.body, 'Book a room')).toBeNull()
   expect(document.activeElement?.id).toBe('rooms')
 })

@@ -56,6 +56,15 @@ describeOnEachEngine('a purchase of room hours on %s', (app) => {
     expect(entry).toMatchObject({ action: 'room_hours_opened', actor: 'customer' })
   })
 
+  test('is for at most 2 hours a day that is left', async () => {
+    const booking = await paidBooking(app)
+    const { end_date } = await bookingRow(app, booking.bookingId)
+    app.clock.set(kathmandu(end_date, '12:00'))
+    const fields = { hours: 'Add at most 2 hours for these dates, which is 2 a day' }
+    expect(await buyOwn(app, booking, 3)).toMatchObject({ failure: { code: 'invalid', fields } })
+    expect(granted(await buyOwn(app, booking, 2)).change).toMatchObject({ minutes: 120 })
+  })
+
   test('adds the hours in the transaction that confirms its payment', async () => {
     const booking = await paidBooking(app)
     const { changeId } = await openedPurchase(app, booking)

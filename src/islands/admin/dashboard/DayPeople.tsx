@@ -40,9 +40,7 @@ export function DayPeople({ locations }: { locations: readonly LocationToday[] }
         <h3 id="day" className="heading-4">
           {formatLongDate(date)}, {location.name}
         </h3>
-        {people && getOccupancyLevel(taken + blocked, seats) === 'full' && (
-          <span className="tag tag-no">Full</span>
-        )}
+        {people && getOccupancyLevel(taken + blocked, seats) === 'full' && <span className="tag tag-no">Full</span>}
         <IconButton className="icon-button -mr-3 ml-auto" icon={X} label="Close this day" onClick={closeDay} />
       </div>
       <p className="visually-hidden" role="status">
