@@ -1,6 +1,6 @@
 /**
  * Selects the days whose seat count differs from their claims or exceeds the seats, and those whose claims differ from
- * the bookings and the open changes of these.
+ * the bookings, the open changes of these and the open offers.
  */
 export const MISCOUNTED_DAYS = `
   select * from (
@@ -18,9 +18,16 @@ export const MISCOUNTED_DAYS = `
     ) as claimed, (
       select coalesce(sum(c.seats), 0) from seat_claims c
       where c.kind = 'booking' and c.location_id = d.location_id and d.day between c.first_day and c.last_day
-    ) as claimed_by_bookings, short, (
+    ) as claimed_by_bookings, (
+      select count(*) from seat_offers o
+      where o.state = 'open' and o.location_id = d.location_id and d.day = o.day
+    ) as offered, (
+      select coalesce(sum(c.seats), 0) from seat_claims c
+      where c.kind = 'offer' and c.location_id = d.location_id and d.day between c.first_day and c.last_day
+    ) as claimed_by_offers, short, (
       select coalesce(sum(c.short), 0) from seat_claims c
       where c.location_id = d.location_id and d.day between c.first_day and c.last_day
     ) as claimed_short from seat_days d
   ) days
-  where taken <> claimed or taken > seats or claimed_by_bookings <> booked or short <> claimed_short`
+  where taken <> claimed or taken > seats or claimed_by_bookings <> booked or claimed_by_offers <> offered
+    or short <> claimed_short`
