@@ -34,12 +34,12 @@ function Waiting({ locations, plans }: ScreenProps) {
     >
       {(body) => (
         <>
-          {body}
           <p className="small mute max-w-measure pt-2 pb-4">
             When a seat is free on a day, we hold it for the first in line for {OFFER_HOURS} hours, or for{' '}
             {LATE_OFFER_HOURS} from the day before on. When a location or plan can be booked, we email everyone once, in
             this order. Entries are deleted {WAITING_RETENTION_DAYS} days after the day or the email.
           </p>
+          {body}
         </>
       )}
     </ListScreen>
