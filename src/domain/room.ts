@@ -73,7 +73,7 @@ export function getRoomHours(
 
 /**
  * The times of a day at which a room can be reserved, in order: every interval within one of them is free, buffer
- * included. `taken` are slots of reservations and their buffers. A slot that has begun is free until its end.
+ * included. `taken` are slots of reservations and their buffers. A slot that has started is free until its end.
  */
 export function listFreeIntervals(
   room: Pick<Room, 'bookableHours' | 'bufferMinutes'>,

@@ -80,9 +80,9 @@ export async function closeBookedDays(page: Page) {
 
 /** Shows the bookings that closing today would meet as those of a closed day. */
 export async function listClosedDayBookings(page: Page) {
-  const refused = page.waitForResponse((response) => response.status() === 409)
+  const rejected = page.waitForResponse((response) => response.status() === 409)
   await closeBookedDays(page)
-  const { current } = (await (await refused).json()).error
+  const { current } = (await (await rejected).json()).error
   const closure = { id: current.affected[0].closureId, locationId: null, reason: CLOSED, hours: null }
   const day = new Date(NOW).toISOString().slice(0, 10)
   await page.route('**/api/admin/closures', async (route) => {

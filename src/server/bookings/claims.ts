@@ -12,7 +12,7 @@ interface ClaimKey {
   subjectId: string
 }
 
-/** The only functions that write `seat_claims` and `seat_days.taken`, which is the sum of the claims of a day. */
+/** Written by this file and `blocks.ts` only, together with `seat_days.taken`, the sum of the claims of a day. */
 export interface SeatClaim extends ClaimKey, SeatDays {}
 
 export const toSeatClaim = (booking: Booking): SeatClaim => ({
