@@ -73,8 +73,8 @@ const SERVER_STEPS: readonly (readonly string[])[] = [
   ['prices', 'staff'],
   ['memberships', 'rooms', 'tours'],
   ['bookings'],
-  ['payments'],
-  ['desk', 'messages', 'customers', 'waiting'],
+  ['payments', 'waiting'],
+  ['desk', 'messages', 'customers'],
   ['assistant', 'live'],
   ['reports'],
 ]

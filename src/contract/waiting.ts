@@ -52,7 +52,8 @@ export const readSeatOffer = endpoint({
     locationId: z.string(),
     date: isoDateSchema,
     expiresAt: z.string(),
-    state: z.enum(['open', 'taken', 'expired']),
+    /** `closed` if the location is closed on the day now. */
+    state: z.enum(['open', 'taken', 'expired', 'closed']),
   }),
   failures: ['not_found'],
 })

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { formatDate, formatInstant } from '#domain/calendar.ts'
 import { Note } from '#islands/ui/Note.tsx'
-import { $heldSeat, $isOfferEnded } from '#stores/booking/held-seat.ts'
+import { $heldSeat, $offerEnd } from '#stores/booking/held-seat.ts'
 import type { Offering } from './offering.ts'
 
 /** For a visitor who opened the link of an offer. */
 export function HeldSeatNote({ locations }: Pick<Offering, 'locations'>) {
   const held = useStore($heldSeat, { ssr: 'initial' })
-  const isEnded = useStore($isOfferEnded, { ssr: 'initial' })
+  const end = useStore($offerEnd, { ssr: 'initial' })
   const name = locations.find(({ id }) => id === held?.locationId)?.name ?? held?.locationId
   return (
     <div className="*:mb-7" role="status">
@@ -17,10 +17,15 @@ export function HeldSeatNote({ locations }: Pick<Offering, 'locations'>) {
           {formatInstant(Date.parse(held.expiresAt))} (Kathmandu time).
         </Note>
       )}
-      {isEnded && (
+      {end === 'expired' && (
         <Note className="note-warm">
           <b>The seat is no longer held for you.</b> You can book if a seat is free on this day, choose another day, or
           join the waiting list again.
+        </Note>
+      )}
+      {end === 'closed' && (
+        <Note className="note-warm">
+          <b>The seat is no longer held for you,</b> because we are closed on this day now. Choose another day.
         </Note>
       )}
     </div>

@@ -20,6 +20,7 @@ import { lockBooking } from '../db/row-locks.ts'
 import { instant } from '../db/schema.ts'
 import { recordEvent, writeAndNotify } from '../events/staff-events.ts'
 import type { Staff } from '../staff/sessions.ts'
+import { endOffersOnClosedDays, lockOfferedEntries } from '../waiting/closed-offers.ts'
 import {
   type ClosureCase,
   hashAffected,
@@ -55,6 +56,7 @@ export function save(
       ...endRemovedEntries(current.closures, entries, today),
     ]
     const closed = listNewlyClosedDays(current.closures, list, today)
+    const offered = await lockOfferedEntries(db, closed)
     await lockClosedDays(db, closed)
     const bookings = await readBookingsOnDays(db, closed)
     const tours = await readToursOnDays(db, closed)
@@ -66,6 +68,7 @@ export function save(
       })
     const open = await readOpenCases(db, today)
     await insertClosureRevision(app, db, staff, current, list)
+    await endOffersOnClosedDays(app, db, closed, offered)
     await insertCases(app, db, [...cases, ...listContinuedCases(open, current.closures, list)])
     return succeed(await toClosureList(db, await readVersionedClosures(db, today), today))
   })

@@ -86,6 +86,32 @@ export function seatOfferEmail(
   }
 }
 
+/** For an offer whose day was closed. */
+export function closedOfferEmail(
+  entry: Entry & { day: IsoDate },
+  reason: string,
+  { site, leave }: { site: string; leave: string },
+): EmailContent {
+  const location = findName(getCatalogue().locations, entry.location_id)
+  const query = new URLSearchParams({ plan: 'explorer', location: entry.location_id })
+  return {
+    to: entry.email,
+    replyTo: getBrand().email,
+    subject: `Closed on ${formatDate(entry.day)}: ${location}`,
+    blocks: [
+      paragraph(
+        `We held ${formatSubject(entry)} for you. ${location} is now closed on this day (${reason}), so we no longer hold the seat.`,
+      ),
+      paragraph(
+        'You are still on the waiting list of this day. If we open after all, we write again. To leave the list:',
+      ),
+      list({ label: 'Leave the waiting list', href: leave }),
+    ],
+    link: { label: 'Choose another day', href: new URL(`/booking?${query}`, site).href },
+    reason: `You get this email because you joined this waiting list of ${getBrand().name}.`,
+  }
+}
+
 /** `Jhamsikhel Loft`, `Private Office at Kausimaa`, or `a seat at Kausimaa on 10 Dec 2026`. */
 function formatSubject({ location_id, plan_id, day }: Entry): string {
   const { locations, plans } = getCatalogue()

@@ -8,7 +8,7 @@ import { countOfferSeats, getOfferEnd } from '#domain/seat-offer.ts'
 import type { App, Result } from '../app.ts'
 import { addClaim } from '../bookings/claims.ts'
 import { countFreeSeats, readMinSeats } from '../bookings/seats.ts'
-import { checkFirstDay, readLocations } from '../closures/current.ts'
+import { checkFirstDay, readClosedReason, readLocations } from '../closures/current.ts'
 import { type Queries, runTransaction } from '../db/database.ts'
 import { lockWaitingEntry } from '../db/row-locks.ts'
 import { instant } from '../db/schema.ts'
@@ -154,10 +154,11 @@ export async function readOffer(app: App, id: string, token: string): Result<typ
   const offer = await app.db.read.selectFrom('seat_offers').selectAll().where('id', '=', id).executeTakeFirst()
   if (!matchesSecret(token, deriveOfferToken(app.bookingKey, id)) || !offer) return fail('not_found')
   const isOpen = offer.state === 'open' && offer.expires_at > instant(app.now())
+  const isClosed = (await readClosedReason(app.db.read, offer.location_id, offer.day)) !== undefined
   return succeed({
     locationId: offer.location_id,
     date: offer.day,
     expiresAt: offer.expires_at,
-    state: isOpen ? 'open' : offer.state === 'taken' ? 'taken' : 'expired',
+    state: offer.state === 'taken' ? 'taken' : isClosed ? 'closed' : isOpen ? 'open' : 'expired',
   })
 }

@@ -23,7 +23,8 @@ const STORAGE_KEY = 'booking-offer'
 
 /** The seat that an emailed offer of the waiting list holds for the visitor. */
 export const $heldSeat = atom<HeldSeat | null>(null)
-export const $isOfferEnded = atom(false)
+/** Why the seat of the link is not held. */
+export const $offerEnd = atom<'expired' | 'closed' | null>(null)
 
 /**
  * Reads the offer of the link, or of this tab; again when the seat turns out to be gone. The link leaves the address at
@@ -41,7 +42,7 @@ export async function loadHeldSeat(): Promise<void> {
   if (offer?.state === 'open') return $heldSeat.set({ ...offer, id: link.id, token: link.token })
   writeTabValue(STORAGE_KEY, undefined)
   $heldSeat.set(null)
-  $isOfferEnded.set(offer?.state !== 'taken')
+  $offerEnd.set(offer?.state === 'taken' ? null : (offer?.state ?? 'expired'))
 }
 
 /** The dates of the link are in its query, so its first screen is step 2. */

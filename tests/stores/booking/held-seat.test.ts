@@ -17,7 +17,7 @@ const open = async (state: object | 404 | 'unreachable', visitor = new Visitor()
   const page = await visitor.visit(LINK).openPage()
   const held = await import('#stores/booking/held-seat.ts')
   await expect.poll(() => visitor.requests.some(({ path }) => path.startsWith('/api/offers'))).toBe(true)
-  await expect.poll(() => held.$heldSeat.get() !== null || held.$isOfferEnded.get() || state !== 404).toBe(true)
+  await expect.poll(() => held.$heldSeat.get() !== null || held.$offerEnd.get() !== null || state !== 404).toBe(true)
   return { visitor, page, held }
 }
 
@@ -84,20 +84,21 @@ test('the booking names the offer only if it is for its seat', async () => {
   expect(visitor.placements.at(-1)?.body.offer).toEqual({ id: 'an-offer', token: 'a-token' })
 })
 
-test.each([{ state: 'expired' }, 404 as const])(
-  'an offer that has ended is removed from the tab and reported (%j)',
-  async (state) => {
-    const { visitor, held } = await open(state)
-    await expect.poll(() => held.$isOfferEnded.get()).toBe(true)
-    expect(held.$heldSeat.get()).toBeNull()
-    expect(visitor.tab.entries.has('booking-offer')).toBe(false)
-  },
-)
+test.each([
+  [{ state: 'expired' }, 'expired'],
+  [404 as const, 'expired'],
+  [{ state: 'closed' }, 'closed'],
+] as const)('an offer that has ended is removed from the tab and reported (%j)', async (state, end) => {
+  const { visitor, held } = await open(state)
+  await expect.poll(() => held.$offerEnd.get()).toBe(end)
+  expect(held.$heldSeat.get()).toBeNull()
+  expect(visitor.tab.entries.has('booking-offer')).toBe(false)
+})
 
 test('an offer that was booked is removed from the tab without a report', async () => {
   const { visitor, held } = await open({ state: 'taken' })
   await expect.poll(() => visitor.tab.entries.has('booking-offer')).toBe(false)
-  expect([held.$heldSeat.get(), held.$isOfferEnded.get()]).toEqual([null, false])
+  expect([held.$heldSeat.get(), held.$offerEnd.get()]).toEqual([null, null])
 })
 
 test('an offer that ends while the form is open is reported once its seat is gone, and the day is full', async () => {
@@ -108,6 +109,6 @@ test('an offer that ends while the form is open is reported once its seat is gon
   visitor.responses['GET /api/offers/an-offer'] = () => ok({ ...OFFER, state: 'expired' })
   visitor.responses['POST /api/bookings'] = () => errorResponse(409, { code: 'sold_out' })
   await page.placeDraft()
-  expect([held.$heldSeat.get(), held.$isOfferEnded.get()]).toEqual([null, true])
+  expect([held.$heldSeat.get(), held.$offerEnd.get()]).toEqual([null, 'expired'])
   expect(page.$fullDays.get()).toEqual(['2026-12-10'])
 })

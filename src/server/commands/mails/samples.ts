@@ -61,6 +61,7 @@ import {
 } from '../../tours/emails.ts'
 import {
   alreadyWaitingEmail,
+  closedOfferEmail,
   nowBookableEmail,
   seatOfferEmail,
   waitingConfirmationEmail,
@@ -307,6 +308,10 @@ export const SAMPLE_EMAILS: readonly SampleEmail[] = [
     },
     NOW,
   ),
+  sample(closedOfferEmail, { ...WAITING_ENTRY, location_id: 'kausimaa', day: START }, 'Painting', {
+    site: siteUrl,
+    leave: LEAVE_LINK,
+  }),
   sample(nowBookableEmail, { ...WAITING_ENTRY, plan_id: 'private-office' }, siteUrl),
   sample(afterTourEmail, TOUR, getCatalogue(), { siteUrl, stopLink: STOP_LINK }),
 ]
