@@ -19,7 +19,7 @@ const emailRowSchema = z.object({
   attempts: z.int(),
   /** `null` if no further attempt is planned. */
   nextAttemptAt: z.nullable(z.string()),
-  /** Its link has expired, so it cannot be retried. */
+  /** Its link has expired, or it is too late to be useful. It is not sent any more. */
   expired: z.boolean(),
 })
 export type EmailRow = z.output<typeof emailRowSchema>

@@ -1,4 +1,4 @@
-import { formatLongDate } from '#domain/calendar.ts'
+import { addDays, formatLongDate, kathmanduInstant } from '#domain/calendar.ts'
 import { findClosedReason } from '#domain/closure.ts'
 import { listAllowances, type PlanId } from '#domain/plan.ts'
 import { countChosenSeats, hasChosenSeats } from '#domain/team.ts'
@@ -51,6 +51,7 @@ export function bookingReminderEmail(
     link: { label: 'Open your booking', href: link },
     reason: `You get this email because you booked at ${getBrand().name} with this address. Its link opens your booking, so do not share it.`,
     stopLink,
+    validUntil: kathmanduInstant(addDays(start_date, 1)),
   }
 }
 

@@ -106,7 +106,7 @@ export interface Tables {
     attempts: number
     next_attempt_at: Instant
     kind: EmailKind
-    /** When its link expires; null without such a link. */
+    /** When its link expires, or it is too late to be useful; then it is not sent. Null if never. */
     valid_until: Instant | null
     attempt_started_at: Instant | null
     failed_at: Instant | null

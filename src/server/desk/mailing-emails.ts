@@ -1,4 +1,4 @@
-import { formatLongDate, type IsoDate } from '#domain/calendar.ts'
+import { addDays, formatLongDate, type IsoDate, kathmanduInstant } from '#domain/calendar.ts'
 import { getBrand } from '../catalogue.ts'
 import type { Booking } from '../db/schema.ts'
 import { type EmailContent, facts, paragraph } from '../mail/content.ts'
@@ -22,5 +22,6 @@ export function mailingEmail(
     ],
     link: { label: 'Open your booking', href: link },
     reason: `You get this email because you have a booking at ${booking.location_name} on ${day}. Its link opens your booking, so do not share it.`,
+    validUntil: kathmanduInstant(addDays(date, 1)),
   }
 }

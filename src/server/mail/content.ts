@@ -52,6 +52,6 @@ export interface EmailContent {
   bookingId?: string
   /** `account` is about a staff account, whose text only its recipient may read; the default is `message`. */
   kind?: EmailKind
-  /** End of its link's validity, in milliseconds since the epoch. */
+  /** When its link expires, or it is too late to be useful, in milliseconds since the epoch. It is not sent after this. */
   validUntil?: number
 }

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { App } from '../app.ts'
 import { type Queries, runTransaction } from '../db/database.ts'
-import { type Email, instant } from '../db/schema.ts'
+import { type Email, instant, type Tables } from '../db/schema.ts'
 import type { EmailContent } from './content.ts'
 import { renderHtml, renderText } from './layout.ts'
 import type { EmailMessage } from './mailer.ts'
@@ -78,7 +78,7 @@ export async function isRecentlyQueued(
   return queued !== undefined
 }
 
-/** Claims each email before its attempt, so that two processes do not send it twice. */
+/** Claims each email before its attempt, so that two processes do not send it twice. Sends none that has expired. */
 export async function sendDueEmails(app: App): Promise<void> {
   const due = await app.db.read
     .selectFrom('emails')
@@ -86,6 +86,7 @@ export async function sendDueEmails(app: App): Promise<void> {
     .where('sent_at', 'is', null)
     .where('attempts', '<', MAX_ATTEMPTS)
     .where('next_attempt_at', '<=', instant(app.now()))
+    .where(isStillValid(app.now()))
     .orderBy('next_attempt_at')
     .limit(BATCH_SIZE)
     .execute()
@@ -143,7 +144,10 @@ export const getErrorText = (error: unknown): string =>
 export const isSending = ({ attempt_started_at: startedAt }: Email, now: number): boolean =>
   startedAt !== null && startedAt > instant(now - ATTEMPT_MS)
 
-/** Returns undefined if another process was first. */
+const isStillValid = (now: number) => (row: ExpressionBuilder<Tables, 'emails'>) =>
+  row.or([row('valid_until', 'is', null), row('valid_until', '>', instant(now))])
+
+/** Returns undefined if another process was first, or the email has expired. */
 function claimEmail(app: App, id: string, attempts: number): Promise<unknown> {
   const now = app.now()
   return runTransaction(app.db, (db) =>
@@ -158,6 +162,7 @@ function claimEmail(app: App, id: string, attempts: number): Promise<unknown> {
       .where('sent_at', 'is', null)
       .where('attempts', '=', attempts)
       .where('next_attempt_at', '<=', instant(now))
+      .where(isStillValid(now))
       .returning('id')
       .executeTakeFirst(),
   )

@@ -16,7 +16,7 @@ const LATE_MS = 5 * 60_000
 
 const EXPIRED = {
   account: 'The link in this email has expired. Send a new one from People.',
-  message: 'The link in this email has expired. Send a new one from its booking.',
+  message: 'This email has expired. If it is still needed, send a new one from its booking.',
 } as const
 
 const selectUndelivered = ({ db, now }: App) =>
@@ -100,7 +100,8 @@ export async function retryDelivery(
 const isExpired = ({ valid_until: until }: Email, now: number): boolean => until !== null && until <= instant(now)
 
 function toEmailRow(email: Email, now: number): EmailRow {
-  const isOver = email.attempts >= MAX_ATTEMPTS
+  const expired = isExpired(email, now)
+  const isOver = expired || email.attempts >= MAX_ATTEMPTS
   return {
     emailId: email.id,
     kind: email.kind,
@@ -114,6 +115,6 @@ function toEmailRow(email: Email, now: number): EmailRow {
     lastError: email.last_error,
     attempts: email.attempts,
     nextAttemptAt: isOver ? null : email.next_attempt_at,
-    expired: isExpired(email, now),
+    expired,
   }
 }

@@ -1,4 +1,4 @@
-import { formatDate, formatLongDate } from '#domain/calendar.ts'
+import { formatDate, formatLongDate, kathmanduInstant } from '#domain/calendar.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
 import { npr } from '#domain/money.ts'
 import { isDayPass } from '#domain/plan.ts'
@@ -50,6 +50,7 @@ export const tourReminderEmail = (tour: Tour, link: string, stopLink: string): E
     paragraph('We look forward to your visit. If you cannot come, please cancel or move your tour.'),
   ),
   stopLink,
+  validUntil: kathmanduInstant(tour.day, tour.time),
 })
 
 export const tourCancelledEmail = (tour: Tour, siteUrl: string): EmailContent =>

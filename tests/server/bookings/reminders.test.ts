@@ -53,6 +53,12 @@ describeOnEachEngine('on %s, the reminder of a booking', (app) => {
     expect(await rows(app.db.read, 'reminders_sent')).toHaveLength(1)
   })
 
+  test('is useful until the end of the first day', async () => {
+    await paidBooking(app, order())
+    await remindAt(app, DUE)
+    expect(await remindersOf(app)).toMatchObject([{ valid_until: '2026-12-10T18:15:00.000Z' }])
+  })
+
   test('says where, when, what is included, how to cancel, and links to the booking', async () => {
     const { bookingId, secret } = await paidBooking(app, dayPass({ startDate: '2026-12-10', guestPasses: 1 }))
     await remindAt(app, DUE)

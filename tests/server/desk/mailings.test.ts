@@ -5,7 +5,7 @@ import type { EmailMessage } from '#server/mail/mailer.ts'
 import { sendDueEmails } from '#server/mail/outbox.ts'
 import { deleteOldRows } from '#server/retention.ts'
 import type { Staff } from '#server/staff/sessions.ts'
-import { auditEntries, describeOnEachEngine, execute, HOUR, rows } from '../../support/app.ts'
+import { auditEntries, describeOnEachEngine, execute, HOUR, kathmandu, rows } from '../../support/app.ts'
 import { type MailingInput, mailingOf } from '../../support/mailings.ts'
 import { dayPass, failureOf, granted, newKey, type Order, order, placed, transitionTo } from '../../support/orders.ts'
 import { atOnce, codeOf, rejection } from '../../support/outcomes.ts'
@@ -74,6 +74,20 @@ describeOnEachEngine('a mailing to everyone who comes, on %s,', (app) => {
     }
     expect(email?.body).toContain(`/your-booking#${bookingId}.${secret}`)
     expect(text).not.toContain(secret)
+  })
+
+  test('is not sent once its day is over', async () => {
+    await paidBooking(app)
+    granted(await create())
+    app.clock.set(kathmandu('2026-12-11', '00:00'))
+    expect(await sendAfter(0)).toEqual([])
+  })
+
+  test('is sent until the end of its day', async () => {
+    await paidBooking(app)
+    granted(await create())
+    app.clock.set(kathmandu('2026-12-10', '23:59'))
+    expect(await sendAfter(0)).toHaveLength(1)
   })
 
   test('is sent after 30 seconds, and recorded', async () => {

@@ -3,7 +3,7 @@ import { runTransaction } from '#server/db/database.ts'
 import { paragraph } from '#server/mail/content.ts'
 import type { EmailMessage } from '#server/mail/mailer.ts'
 import { queueEmail, sendDueEmails } from '#server/mail/outbox.ts'
-import { describeOnEachEngine, rows } from '../../support/app.ts'
+import { describeOnEachEngine, HOUR, rows } from '../../support/app.ts'
 
 const EMAIL = {
   to: 'aarati@example.com',
@@ -48,6 +48,27 @@ describeOnEachEngine('a queued email on %s', (app) => {
     expect(email?.text).toContain('Your booking is confirmed.')
     expect(email).not.toHaveProperty('html')
     expect(email).not.toHaveProperty('calendar')
+  })
+
+  test('is sent until it expires, and not afterwards', async () => {
+    const queue = (validUntil: number) =>
+      runTransaction(app.db, (db) => queueEmail(db, { ...EMAIL, validUntil }, app.now()))
+    await queue(app.now() + 1)
+    expect(await send()).toHaveLength(1)
+    await queue(app.now() + 1)
+    app.clock.advance(1)
+    expect(await send()).toEqual([])
+    expect((await rows(app.db.read, 'emails')).map(({ attempts }) => attempts).toSorted()).toEqual([0, 1])
+  })
+
+  test('does not wait behind emails that have expired', async () => {
+    const validUntil = app.now() + HOUR
+    await runTransaction(app.db, async (db) => {
+      for (let index = 0; index < 60; index++) await queueEmail(db, { ...EMAIL, validUntil }, app.now())
+    })
+    app.clock.set(validUntil)
+    await runTransaction(app.db, (db) => queueEmail(db, EMAIL, app.now()))
+    expect(await send()).toHaveLength(1)
   })
 
   test('to a customer without an address is not stored', async () => {

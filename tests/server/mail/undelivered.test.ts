@@ -19,6 +19,8 @@ import { paidBooking } from '../../support/payments.ts'
 import { staffMember } from '../../support/staff-member.ts'
 
 const DAY = 24 * HOUR
+/** No further attempt is planned. */
+const FAILED = { state: 'failed', nextAttemptAt: null }
 const CONNECTION_ERROR = 'connect ECONNREFUSED 127.0.0.1:25'
 
 describeOnEachEngine('an undelivered email on %s', (app) => {
@@ -168,6 +170,7 @@ describeOnEachEngine('an undelivered email on %s', (app) => {
     app.clock.advance(30 * DAY)
     const { items } = granted(await readUndeliveredEmails(app))
     expect(items.map(({ expired }) => expired)).toEqual([true, true])
+    expect(items).toMatchObject([FAILED, FAILED])
     for (const email of items) {
       const message = expect.stringMatching(email.kind === 'account' ? /expired.*from People/ : /expired.*its booking/)
       const failure = await rejection(app, () => retryDelivery(app, owner, email.emailId, email))

@@ -28,6 +28,13 @@ describeOnEachEngine('reminders of tours on %s', (app) => {
     expect(await sentAt('2026-12-10', '09:00')).toEqual([REMINDER])
   })
 
+  test('are useful until the tour', async () => {
+    await bookedTour(app)
+    await sentAt('2026-12-09', '17:00')
+    const reminder = (await rows(app.db.read, 'emails')).find(({ subject }) => subject === REMINDER)
+    expect(reminder?.valid_until).toBe('2026-12-10T04:45:00.000Z')
+  })
+
   test('are not sent for a tour that was booked or moved that day, or cancelled', async () => {
     app.clock.set(kathmandu('2026-12-09', '09:00'))
     await bookedTour(app)

@@ -69,7 +69,8 @@ function RetryEmail({ row }: { row: EmailRow }) {
   if (expired)
     return (
       <p className={`${ACTIONS_CLASS} small`}>
-        Its link has expired, so it cannot be retried. {kind === 'account' ? peopleLink : bookingLink}
+        {kind === 'account' ? 'Its link has expired.' : 'It has expired.'} We do not send it any more.{' '}
+        {kind === 'account' ? peopleLink : bookingLink}
       </p>
     )
   if (kind === 'account' && !isOwner)
