@@ -10,6 +10,7 @@ const NO_SETTINGS: Readonly<Record<string, string>> = {
   KILL_AT: 'set by a campaign: the point at which it kills the server',
   KILL_AT_STATEMENT: 'set by a campaign: the statement at which it kills a command',
   KILL_START: 'set by a campaign: the statement from which it counts',
+  CLOCK_START: 'set by a campaign: the instant at which the clock of its servers starts',
   CAMPAIGN: 'set by hand: whether long campaigns run every round',
   E2E: 'set by `npm test`: whether browser tests skip the long ones',
   USAGE_FILE: 'set by the audit: the file for the resource usage of a build',

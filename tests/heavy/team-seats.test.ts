@@ -1,26 +1,28 @@
 /** The last three seats of a day are sold to bookings of one, two and three seats at the same time. */
 import { expect, test } from 'vitest'
+import { placeBooking } from '#contract/bookings.ts'
 import { fail, succeed } from '#contract/failure.ts'
-import { createBooking } from '#server/bookings/placement.ts'
 import { lockDays, readDaySeats } from '#server/bookings/seats.ts'
 import { day } from '../domain/business.ts'
-import { describeOnEachEngine, execute, type TestApp, useApp } from '../support/app.ts'
+import { execute, type TestApp, useApp } from '../support/app.ts'
 import { rounds } from '../support/campaign.ts'
+import { resized } from '../support/capacity.ts'
 import { miscountedDays } from '../support/moves.ts'
-import { dayPass, newKey, seatsTaken, setCapacity } from '../support/orders.ts'
+import { dayPass, seatsTaken } from '../support/orders.ts'
 import { codeOf } from '../support/outcomes.ts'
+import { codeOfResponse, describeInEachSetup } from '../support/race-setups.ts'
+import { withKey } from '../support/requests.ts'
+import { someStaff } from '../support/staff-accounts.ts'
 
 const ROUNDS = rounds(50)
 const SEATS = 3
 const DAY = { locationId: 'dhobighat-hub', from: day('2026-12-10'), to: day('2026-12-10'), seats: 0 } as const
 const TEAMS = [1, 2, 3, 1, 2, 3, 1, 2, 3]
 
-type Book = (app: TestApp, seats: number) => Promise<string>
-
-const book: Book = async (app, seats) => codeOf(await createBooking(app, dayPass({ seats }), newKey()))
+type Book = (seats: number) => Promise<string>
 
 /** Reads and writes the count separately. */
-const bookUnguarded: Book = async (app, seats) =>
+const bookUnguarded = async (app: TestApp, seats: number) =>
   codeOf(
     await app.db.write(async (db) => {
       const [{ taken } = { taken: 0 }] = await readDaySeats(app, db, DAY)
@@ -35,18 +37,20 @@ const bookUnguarded: Book = async (app, seats) =>
   )
 
 /** Returns the seats of the teams that were accepted, and of those that were not. */
-async function race(app: TestApp, round: number, attempt: Book) {
+async function race(app: TestApp, round: number, book: Book) {
   await app.empty()
-  setCapacity(app, SEATS)
+  await resized(app, await someStaff(app), SEATS)
   await execute(app, (db) => ({ execute: () => lockDays(db, [DAY]) }))
   const teams = TEAMS.map((_, index) => TEAMS[(index + round) % TEAMS.length] ?? 1)
-  const outcomes = await Promise.all(teams.map((seats) => attempt(app, seats)))
+  const outcomes = await Promise.all(teams.map((seats) => book(seats)))
   const seatsOf = (code: string) => teams.filter((_, index) => outcomes[index] === code)
   const sold = seatsOf('ok').reduce((sum, seats) => sum + seats, 0)
   return { sold, rejected: seatsOf('sold_out'), answered: outcomes.length - seatsOf('ok').length }
 }
 
-describeOnEachEngine('the last seats of a day on %s', (app) => {
+describeInEachSetup('the last seats of a day on %s', (app, call) => {
+  const book: Book = async (seats) => codeOfResponse(await call(placeBooking, withKey(dayPass({ seats }))))
+
   test(`are sold once to teams that fit, in ${ROUNDS} rounds`, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { sold, rejected, answered } = await race(app, round, book)
@@ -63,6 +67,7 @@ const app = useApp('postgres')
 
 test('without the conditional claim they are oversold', async () => {
   const sold: number[] = []
-  for (let round = 0; round < Math.max(ROUNDS, 20); round++) sold.push((await race(app, round, bookUnguarded)).sold)
+  for (let round = 0; round < Math.max(ROUNDS, 20); round++)
+    sold.push((await race(app, round, (seats) => bookUnguarded(app, seats))).sold)
   expect(Math.max(...sold)).toBeGreaterThan(SEATS)
 })

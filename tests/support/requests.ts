@@ -85,17 +85,13 @@ export async function rejected(code: FailureCode, contract: Endpoint, sent: Sent
 
 export async function send(contract: Pick<Endpoint, 'method' | 'path'>, sent: Sent = {}): Promise<TestResponse> {
   const route = await routeOf(contract.path)
-  const { id = '', child = '' } = sent
-  const path = contract.path.replace('{id}', encodeURIComponent(id)).replace('{child}', encodeURIComponent(child))
-  const url = new URL(path, ORIGIN)
-  for (const [name, value] of Object.entries(sent.query ?? {})) url.searchParams.set(name, value)
+  const url = buildUrl(contract, sent)
   const body = sent.raw ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body))
   const request = new Request(url, {
     method: sent.method ?? contract.method,
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(sent.secret !== undefined && { authorization: `Bearer ${sent.secret}` }),
-      ...sent.headers,
+      ...buildHeaders(sent),
     },
     ...(body !== undefined && { body, duplex: 'half' }),
   })
@@ -118,6 +114,17 @@ export async function send(contract: Pick<Endpoint, 'method' | 'path'>, sent: Se
     return { status: response.status, headers: response.headers, body: text }
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
 }
+
+export function buildUrl({ path }: Pick<Endpoint, 'path'>, { id = '', child = '', query = {} }: Sent): URL {
+  const url = new URL(path.replace('{id}', encodeURIComponent(id)).replace('{child}', encodeURIComponent(child)), ORIGIN)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url
+}
+
+export const buildHeaders = ({ secret, headers }: Sent): Record<string, string> => ({
+  ...(secret !== undefined && { authorization: `Bearer ${secret}` }),
+  ...headers,
+})
 
 /** Finds the route as Astro does, the catch-all last. */
 async function routeOf(path: string): Promise<APIRoute> {
