@@ -1,42 +1,44 @@
-/** Seats are blocked and their number is lowered while visitors book them, staff move bookings and bookings end. */
+/** Seats are blocked while visitors book them, staff move bookings and bookings end. */
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { moveBookingDates } from '#contract/admin/booking-detail.ts'
+import { createBlock } from '#contract/admin/capacity.ts'
+import { placeBooking } from '#contract/bookings.ts'
 import { succeed } from '#contract/failure.ts'
 import { claimBlock } from '#server/bookings/blocks.ts'
-import { createBooking } from '#server/bookings/placement.ts'
-import { lockDays } from '#server/bookings/seats.ts'
-import { insertBlock, readLocationCapacity, saveSeats } from '#server/desk/capacity.ts'
-import type { Staff } from '#server/staff/sessions.ts'
 import { day } from '../domain/business.ts'
-import { describeOnEachEngine, rows, type TestApp, useApp } from '../support/app.ts'
+import { rows, type TestApp, useApp } from '../support/app.ts'
 import { rounds } from '../support/campaign.ts'
-import { block, seatChange } from '../support/capacity.ts'
+import { block, resized } from '../support/capacity.ts'
 import { miscountedDays } from '../support/moves.ts'
-import { dayPass, granted, newKey, placed, setCapacity, transitionTo } from '../support/orders.ts'
-import { atOnce, codeOf } from '../support/outcomes.ts'
-import { someStaff } from '../support/staff-accounts.ts'
-import { moveBooking } from '../support/staff-actions.ts'
+import { dayPass, placed, transitionTo } from '../support/orders.ts'
+import { atOnce, versionOf } from '../support/outcomes.ts'
+import { codeOfResponse, describeInEachSetup } from '../support/race-setups.ts'
+import { type Sent, send, type TestResponse, withKey } from '../support/requests.ts'
+import { owner, someStaff } from '../support/staff-accounts.ts'
 
 const ROUNDS = rounds(50)
 const DAY = '2026-12-10'
 const SEATS = 6
 const BLOCKED = 4
 
-type Block = (by: Staff) => Promise<unknown>
+type Block = (by: Sent) => Promise<unknown>
 
 /** Blocks seats of a day while others book, move to and leave it. */
-async function race(app: TestApp, round: number, blockSeats: Block) {
+async function race(app: TestApp, call: typeof send, round: number, blockSeats: Block) {
   await app.empty()
-  setCapacity(app, SEATS)
-  const by = await someStaff(app)
+  const by = (await owner(app)).sent
+  await resized(app, await someStaff(app), SEATS, '2026-12-01')
   const leaving = await atOnce(3, () => placed(app, dayPass()))
   const other = await atOnce(3, () => placed(app, dayPass({ startDate: '2026-12-14' })))
+  const move = async (id: string) =>
+    call(moveBookingDates, { ...by, id, body: { version: await versionOf(app, id), startDate: DAY } })
   const attempts = [
     ...leaving.map(({ bookingId }) => transitionTo(app, bookingId, 'cancelled')),
-    ...other.map(({ bookingId }) => moveBooking(app, by, bookingId, DAY)),
-    ...Array.from({ length: 4 }, () => createBooking(app, dayPass(), newKey())),
+    ...other.map(({ bookingId }) => answered(move(bookingId))),
+    ...Array.from({ length: 4 }, () => answered(call(placeBooking, withKey(dayPass())))),
   ]
-  const blocking = setTimeout(round % 10).then(() => blockSeats(by))
+  const blocking = setTimeout(5 * (round % 10)).then(() => blockSeats(by))
   const failures = (await Promise.allSettled([blocking, ...attempts])).filter(({ status }) => status === 'rejected')
   const { taken, short } = await app.db.read
     .selectFrom('seat_days')
@@ -48,10 +50,10 @@ async function race(app: TestApp, round: number, blockSeats: Block) {
   return { failures, taken, short, blocked, miscounted: await miscountedDays(app) }
 }
 
-const blockGuarded =
-  (app: TestApp): Block =>
-  async (by) =>
-    granted(await insertBlock(app, by, block({ seats: BLOCKED }), newKey()))
+/** Rejects if the server failed. */
+async function answered(response: Promise<TestResponse>): Promise<void> {
+  expect((await response).status).toBeLessThan(500)
+}
 
 /** Reads the free seats without locking the day. */
 const blockUnguarded =
@@ -63,10 +65,14 @@ const blockUnguarded =
       return succeed(undefined)
     })
 
-describeOnEachEngine('blocking seats on %s', (app) => {
+describeInEachSetup('blocking seats on %s', (app, call) => {
+  const blockSeats: Block = async (by) => {
+    expect(codeOfResponse(await call(createBlock, withKey(block({ seats: BLOCKED }), by)))).toBe('ok')
+  }
+
   test(`takes the free seats and those that are released, in ${ROUNDS} rounds`, async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      const { failures, taken, short, blocked, miscounted } = await race(app, round, blockGuarded(app))
+      const { failures, taken, short, blocked, miscounted } = await race(app, call, round, blockSeats)
       expect(failures, `round ${round}`).toEqual([])
       expect(miscounted).toEqual([])
       expect(blocked + short).toBe(BLOCKED)
@@ -77,35 +83,15 @@ describeOnEachEngine('blocking seats on %s', (app) => {
   })
 })
 
-describe('on postgres', () => {
+describe('without the lock', () => {
   const app = useApp('postgres')
 
-  test('blocking seats without the lock loses seats', async () => {
+  test('blocking seats loses seats', async () => {
     let wrong = 0
     for (let round = 0; round < Math.max(ROUNDS, 20); round++) {
-      const { failures, taken, short, miscounted } = await race(app, round, blockUnguarded(app))
+      const { failures, taken, short, miscounted } = await race(app, send, round, blockUnguarded(app))
       if (failures.length > 0 || miscounted.length > 0 || (short > 0 && taken < SEATS)) wrong++
     }
     expect(wrong).toBeGreaterThan(0)
-  })
-
-  test('a booking that waits for a day sees that its seats were removed', async () => {
-    const by = await someStaff(app)
-    await placed(app, dayPass())
-    const [locked, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const lock = app.db.write(async (db) => {
-      await lockDays(db, [{ locationId: 'dhobighat-hub', from: day(DAY), to: day(DAY), seats: 0 }])
-      locked.resolve()
-      await changed.promise
-      return succeed(undefined)
-    })
-    await locked.promise
-    const booking = createBooking(app, dayPass(), newKey())
-    await setTimeout(300)
-    granted(await saveSeats(app, by, seatChange(1)))
-    changed.resolve()
-    await lock
-    expect(codeOf(await booking)).toBe('sold_out')
-    expect(granted(await readLocationCapacity(app, { location: 'dhobighat-hub' })).short).toEqual([])
   })
 })

@@ -116,7 +116,10 @@ export async function send(contract: Pick<Endpoint, 'method' | 'path'>, sent: Se
 }
 
 export function buildUrl({ path }: Pick<Endpoint, 'path'>, { id = '', child = '', query = {} }: Sent): URL {
-  const url = new URL(path.replace('{id}', encodeURIComponent(id)).replace('{child}', encodeURIComponent(child)), ORIGIN)
+  const url = new URL(
+    path.replace('{id}', encodeURIComponent(id)).replace('{child}', encodeURIComponent(child)),
+    ORIGIN,
+  )
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   return url
 }
