@@ -7,7 +7,7 @@ export const ROOM_KINDS = ['meeting_room', 'phone_booth'] as const
 /** Rooms are reserved in slots of half an hour, numbered from midnight. */
 export const SLOT_MINUTES = 30
 const SLOTS_PER_HOUR = 60 / SLOT_MINUTES
-const SLOTS_PER_DAY = 24 * SLOTS_PER_HOUR
+export const SLOTS_PER_DAY = 24 * SLOTS_PER_HOUR
 
 /** Customers reserve at most this many days ahead. */
 export const MAX_ROOM_DAYS_AHEAD = 30

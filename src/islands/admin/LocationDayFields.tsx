@@ -35,7 +35,7 @@ export function LocationDayFields({ id, locations, location, date, screen }: Pro
           <Options labels={assigned} />
         </select>
       </HiddenLabelField>
-      <div className="flex items-center gap-1">
+      <div className="flex items-center gap-1 max-sm:-mx-3 max-sm:grow max-sm:basis-full">
         <IconButton icon={ChevronLeft} label="The day before" disabled={disabled} onClick={() => screen.shift(-1)} />
         <HiddenLabelField id={`${id}-date`} label="Date">
           <input

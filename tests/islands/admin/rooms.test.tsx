@@ -53,6 +53,14 @@ const DAY: RoomDay = {
   reservations: [BLOCK, RESERVATION],
 }
 
+/** Chooses an option of a select. */
+const choose = (element: Element, selector: string, value: string) =>
+  act(async () => {
+    const field = element.querySelector<HTMLSelectElement>(selector)
+    if (field) field.value = value
+    field?.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+
 const CHANGED: { current: GridPosition | undefined } = { current: undefined }
 
 const tab = withTab(() => tab.open('/admin/rooms?location=dhobighat-hub&date=2026-12-10'))
@@ -269,8 +277,8 @@ describe('after a change', () => {
     const { element, show } = await mount(<DayOfRooms day={DAY} changed={CHANGED} />)
     await act(async () => findCell(element, 'Nisha Karki')?.focus())
     await press('m')
-    await type(getField(element, '#room-start'), '12:30')
-    await type(getField(element, '#room-end'), '13:30')
+    await choose(element, '#room-start', '12:30')
+    await choose(element, '#room-end', '13:30')
     await submit(element)
     const moved = {
       ...DAY,
@@ -304,7 +312,7 @@ describe('the lists of rooms', () => {
   test('name what is reserved and free', async () => {
     const { element } = await mount(<DayOfRooms day={DAY} changed={CHANGED} />)
     expect(textsOf(element, 'section li')).toEqual([
-      '10:00–12:00Nisha KarkiProfessional',
+      '10:00–12:00Nisha Karki, Professional',
       '08:00–09:00Blocked: Painting',
     ])
     expect(textsOf(element, 'section p')).toEqual(['Free: 08:00–09:30, 12:30–14:00', 'Free: 09:00–13:00'])

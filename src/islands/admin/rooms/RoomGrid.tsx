@@ -152,9 +152,9 @@ function CellButton({ room, cell, isCurrent, onFocus, actions }: CellProps) {
       }}
     >
       {reservation ? (
-        <span className={rows > 1 ? 'grid' : 'flex flex-wrap gap-x-2'}>
-          <b>{formatPurpose(reservation)}</b>{' '}
-          <span>
+        <span className={rows > 1 ? 'wrap-anywhere grid' : 'flex min-w-0 gap-x-2'}>
+          <b className={rows > 1 ? '' : 'truncate'}>{formatPurpose(reservation)}</b>{' '}
+          <span className="flex-none">
             {start}–{end}
             <span className="visually-hidden">, {room.name}</span>
           </span>

@@ -40,14 +40,16 @@ export const RoomLists = ({ day, doorId, actions }: Props) =>
             <li key={reservation.reservationId} className="border-line border-b">
               <button
                 type="button"
-                className="num flex min-h-11 w-full flex-wrap items-center gap-x-3 py-1.5 text-left"
+                className="num flex min-h-11 w-full items-baseline gap-x-3 whitespace-normal py-2.5 text-left"
                 onClick={() => actions.open(reservation)}
               >
-                <span>
+                <span className="flex-none">
                   {reservation.start}–{reservation.end}
                 </span>
-                <b>{isDoor ? formatDoorPurpose(reservation) : formatPurpose(reservation)}</b>
-                {!isDoor && reservation.booking && <span className="mute">{reservation.booking.planName}</span>}
+                <span className="wrap-anywhere">
+                  <b>{isDoor ? formatDoorPurpose(reservation) : formatPurpose(reservation)}</b>
+                  {!isDoor && reservation.booking && <span className="mute">, {reservation.booking.planName}</span>}
+                </span>
               </button>
             </li>
           ))}

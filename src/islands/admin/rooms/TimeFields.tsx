@@ -1,5 +1,6 @@
+import { SLOTS_PER_DAY, toTime } from '#domain/room.ts'
 import type { RoomChoice, RoomDay } from '#stores/admin/desk/rooms.ts'
-import { InputField, SelectField } from '../form/fields.tsx'
+import { SelectField } from '../form/fields.tsx'
 
 interface Props {
   rooms: RoomDay['rooms']
@@ -8,7 +9,8 @@ interface Props {
   change: (changed: Partial<RoomChoice>) => void
 }
 
-const HALF_HOUR_S = 1_800
+/** Every half hour, because another day can have other hours. */
+const TIMES = Object.fromEntries(Array.from({ length: SLOTS_PER_DAY }, (_, slot) => [toTime(slot), toTime(slot)]))
 
 export const TimeFields = ({ rooms, choice, errors, change }: Props) => (
   <>
@@ -22,15 +24,14 @@ export const TimeFields = ({ rooms, choice, errors, change }: Props) => (
     />
     <div className="grid grid-cols-2 gap-3.5">
       {(['start', 'end'] as const).map((name) => (
-        <InputField
+        <SelectField
           key={name}
           id={`room-${name}`}
           label={name === 'start' ? 'From' : 'To'}
-          type="time"
-          step={HALF_HOUR_S}
           error={errors[name]}
           value={choice[name]}
-          onChange={({ target }) => change({ [name]: target.value })}
+          options={TIMES}
+          onChange={(time) => change({ [name]: time })}
         />
       ))}
     </div>
