@@ -13,7 +13,8 @@ const reservation = (date: string): Rooms['list'][number] => ({
   ...{ start: time('10:00'), end: time('12:00') },
 })
 const EMPTY: Rooms = { list: [], balance: { included: [], bought: 0 }, until: null }
-const mountRooms = async (over: Partial<Rooms>) => (await mount(<BookingRooms rooms={{ ...EMPTY, ...over }} />)).element
+const mountRooms = async (over: Partial<Rooms>) =>
+  (await mount(<BookingRooms locationId="kausimaa" rooms={{ ...EMPTY, ...over }} />)).element
 
 test('the drawer lists the rooms from today on and the hours left', async () => {
   const month = { from: day('2026-12-01'), to: day('2026-12-31'), minutes: 480, left: 360 }
@@ -25,6 +26,8 @@ test('the drawer lists the rooms from today on and the hours left', async () => 
     'Walnut room, 1 Dec 2026, 10:00–12:00',
     'Walnut room, 10 Dec 2026, 10:00–12:00',
   ])
+  const links = [...element.querySelectorAll('a')].map((link) => link.getAttribute('href'))
+  expect(links).toEqual(['2026-12-01', '2026-12-10'].map((date) => `/admin/rooms?location=kausimaa&date=${date}`))
   expect(element.textContent).toContain(
     'Hours left: 6 hours of 8 hours included (1 Dec – 31 Dec 2026), 1.5 hours bought',
   )

@@ -57,7 +57,7 @@ export function BookingDrawer({ selected, methods }: Props) {
           <BookingFacts detail={detail} />
           {detail.change && <OpenChange change={detail.change} />}
           <BookingMoney detail={detail} />
-          {detail.rooms && <BookingRooms rooms={detail.rooms} />}
+          {detail.rooms && <BookingRooms rooms={detail.rooms} locationId={detail.locationId} />}
           <BookingPayments detail={detail} methods={methods} />
           <BookingActions detail={detail} />
           {detail.guests && <Guests guests={detail.guests} />}

@@ -4,8 +4,12 @@ import { formatRoomMinutes } from '#domain/room.ts'
 import { now } from '#stores/clock.ts'
 import { BookingPart } from './BookingPart.tsx'
 
+interface Props extends Pick<BookingDetail, 'locationId'> {
+  rooms: NonNullable<BookingDetail['rooms']>
+}
+
 /** The rooms that a booking has from today on, and the hours that it has left. */
-export function BookingRooms({ rooms: { list, balance } }: { rooms: NonNullable<BookingDetail['rooms']> }) {
+export function BookingRooms({ rooms: { list, balance }, locationId }: Props) {
   const next = list.filter(({ date }) => date >= kathmanduDate(now()))
   const hours = [
     ...balance.included.map(
@@ -20,7 +24,12 @@ export function BookingRooms({ rooms: { list, balance } }: { rooms: NonNullable<
       <ul>
         {next.map(({ reservationId, roomName, date, start, end }) => (
           <li key={reservationId} className="num py-1">
-            {roomName}, {formatDate(date)}, {start}–{end}
+            <a
+              className="inline-block min-h-6"
+              href={`/admin/rooms?${new URLSearchParams({ location: locationId, date })}`}
+            >
+              {roomName}, {formatDate(date)}, {start}–{end}
+            </a>
           </li>
         ))}
       </ul>
