@@ -3,7 +3,7 @@ import { MAX_RANGE_DAYS } from '#domain/date-range.ts'
 
 const MESSAGES: Readonly<Record<CapacityProblem, string>> = {
   unknown_location: 'Choose a location',
-  not_a_date: 'Enter a date like 2026-12-10',
+  not_a_date: 'Choose a date',
   past: 'Choose today or a later day',
   ends_before_it_starts: 'The last day cannot be before the first day',
   too_long: `Choose at most ${MAX_RANGE_DAYS} days`,

@@ -6,7 +6,7 @@ export const STARTED_ENTRY = 'This entry has started. To change this, delete it 
 const MESSAGES: Readonly<Record<ClosureProblem, string>> = {
   unknown: 'This entry no longer exists. Reload the list',
   unknown_location: 'Choose a location, or all locations',
-  not_a_date: 'Enter a date like 2026-12-10',
+  not_a_date: 'Choose a date',
   past: 'Choose today or a later day',
   started: STARTED_ENTRY,
   ends_before_it_starts: 'The last day cannot be before the first day',

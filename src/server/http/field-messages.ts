@@ -29,7 +29,8 @@ function describeExpectation(issue: Issue): string {
     case 'too_big':
       return `Send at most ${issue.maximum}${issue.origin === 'string' ? ' characters' : ''}`
     case 'too_small':
-      return `Send at least ${issue.minimum}${issue.origin === 'string' ? ' characters' : ''}`
+      // People read those of texts beside the fields of a form.
+      return issue.origin === 'string' ? `Enter at least ${issue.minimum} characters` : `Send at least ${issue.minimum}`
     default:
       return 'This value is not valid'
   }

@@ -48,6 +48,15 @@ test('a closed walk-in form restores its draft until it is restarted', async () 
   expect(tab.requests.every(({ method }) => method === 'GET')).toBe(true)
 })
 
+test('too many seats name the limit, because staff cannot ask for an offer', async () => {
+  const { element } = await mountForm()
+  await act(() => tab.next.respond(200, QUOTE))
+  const fields = { seats: 'For more than 20 seats, ask us for an offer' }
+  await type(getField(element, '#desk-seats'), '30')
+  await act(() => tab.next.respond(200, { ...QUOTE, totalAmount: null, fields }))
+  expect(element.querySelector('#desk-seats-error')?.textContent).toBe('Enter 1 to 20 seats')
+})
+
 test('the number of seats can be emptied and typed again', async () => {
   const { element } = await mountForm()
   const seats = getField(element, '#desk-seats')

@@ -26,7 +26,7 @@ import { paidBooking } from '../../support/payments.ts'
 import { membershipRow, paidRenewal, requestRenewal, secretOf } from '../../support/renewals.ts'
 import { staffMember } from '../../support/staff-member.ts'
 
-const GUESTS = 'A day pass has room for one guest for each seat. Choose fewer guests, or more people in step 1'
+const GUESTS = 'A day pass has room for one guest for each seat. Choose fewer guests or more seats'
 const GUEST_DAYS = 'You can bring two guests for each seat and day. Choose fewer guest passes'
 
 describeOnEachEngine('a booking of several seats on %s', (app) => {

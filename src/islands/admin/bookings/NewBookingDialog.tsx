@@ -126,7 +126,8 @@ export function NewBookingDialog({ locations, plans, bookable, addOns, close }: 
                 <InputField
                   id="desk-seats"
                   label="Seats"
-                  error={errors.seats}
+                  // Visitors are asked to write to us instead.
+                  error={errors.seats && `Enter 1 to ${MAX_SEATS} seats`}
                   type="number"
                   inputMode="numeric"
                   min={1}
