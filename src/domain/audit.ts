@@ -82,12 +82,12 @@ export const AUDIT_ACTIONS = {
   payment_seen: 'Resolved a payment',
   payment_kept: 'Decided not to refund',
   closures_changed: 'Changed closed days',
-  closure_handled: 'Dealt with a booking on closed days',
+  closure_handled: 'Marked a booking on closed days as done',
   closure_reopened: 'Marked a booking on closed days as open',
   waiting_removed: 'Removed an entry of the waiting list',
   seats_changed: 'Changed the seats of a location',
-  seats_blocked: 'Took seats out',
-  seats_unblocked: 'Released seats that were taken out',
+  seats_blocked: 'Blocked seats',
+  seats_unblocked: 'Unblocked seats',
   place_given: 'Restored the seats of a late payment',
 } as const satisfies Record<string, string>
 export type AuditAction = keyof typeof AUDIT_ACTIONS
