@@ -34,7 +34,7 @@ test('managers see who waits, and remove an entry by keyboard', async ({ page })
     'Private Office, Kausimaa',
     /1bikash@example.com/,
   ])
-  await expect(page.getByText('for 12 hours, or for 2 from the day before on.')).toBeVisible()
+  await expect(page.getByText('for 12 hours, or for 2 hours from the day before.')).toBeVisible()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page, 320, 390, 820)
   await button(page, 'Remove: maya@example.com').focus()

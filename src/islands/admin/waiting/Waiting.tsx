@@ -18,7 +18,7 @@ function Waiting({ locations, plans }: ScreenProps) {
       title="Waiting list"
       filters={
         <Filters count={count}>
-          <LocationFilter {...field('location')} locations={locations} />
+          <LocationFilter {...field('location')} widthClass="sm:basis-55" locations={locations} />
           <DateFilter {...field('day')} label="Day" />
         </Filters>
       }
@@ -35,9 +35,9 @@ function Waiting({ locations, plans }: ScreenProps) {
       {(body) => (
         <>
           <p className="small mute max-w-measure pt-2 pb-4">
-            When a seat is free on a day, we hold it for the first in line for {OFFER_HOURS} hours, or for{' '}
-            {LATE_OFFER_HOURS} from the day before on. When a location or plan can be booked, we email everyone once, in
-            this order. Entries are deleted {WAITING_RETENTION_DAYS} days after the day or the email.
+            When a seat on a full day becomes free, we email the first in line and hold the seat for {OFFER_HOURS}{' '}
+            hours, or for {LATE_OFFER_HOURS} hours from the day before. When a location or plan can be booked, we email
+            everyone once, in this order. Entries are deleted {WAITING_RETENTION_DAYS} days after the day or the email.
           </p>
           {body}
         </>

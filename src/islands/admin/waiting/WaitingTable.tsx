@@ -45,13 +45,17 @@ export function WaitingTable({ rows, isLoading, locations, plans }: Props) {
             {entries.map((row, index) => (
               <tr key={row.entryId}>
                 <th scope="row" className="cell-name">
-                  <span className="num mr-3 text-ink-3">{index + 1}</span>
-                  <EmailLink className="wrap-anywhere inline-block min-h-6" email={row.email} />
-                  {row.phone && (
-                    <small className="block font-text text-ink-2 text-label">
-                      <PhoneLink className="num inline-block min-h-6" phone={row.phone} />
-                    </small>
-                  )}
+                  <div className="flex gap-3">
+                    <span className="num flex-none text-ink-3">{index + 1}</span>
+                    <div className="min-w-0">
+                      <EmailLink className="wrap-anywhere inline-block min-h-6" email={row.email} />
+                      {row.phone && (
+                        <small className="block font-text text-ink-2 text-label">
+                          <PhoneLink className="num inline-block min-h-6" phone={row.phone} />
+                        </small>
+                      )}
+                    </div>
+                  </div>
                 </th>
                 <td className="cell-plan num">
                   <time dateTime={row.since}>{formatInstant(Date.parse(row.since))}</time>
