@@ -31,34 +31,33 @@ export function AffectedBookings({ list, locations }: Props) {
   }, [handled])
   return (
     <section aria-labelledby="closure-bookings" className="pb-4">
-      <h2 id="closure-bookings" className="heading-4 pt-4 pb-2">
-        Bookings on closed days
-      </h2>
-      <p
-        className="flex min-h-11 flex-wrap items-center gap-x-4 focus:outline-none"
-        role="status"
-        tabIndex={-1}
-        ref={status}
-      >
-        {handled && (
-          <>
-            Marked as done: {handled.customerName}.
-            <QuietButton busy={busy} onClick={() => void markHandled(handled, false)}>
-              Undo
-            </QuietButton>
-          </>
-        )}
-        {!handled && affected.length === 0 && <span className="mute">No booking is waiting.</span>}
-      </p>
+      <div className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 py-2">
+        <h2 id="closure-bookings" className="heading-4">
+          Bookings on closed days
+        </h2>
+        <p className="flex items-center gap-x-4 focus:outline-none" role="status" tabIndex={-1} ref={status}>
+          {handled && (
+            <>
+              <span className="wrap-anywhere">Marked as done: {handled.customerName}.</span>
+              <QuietButton busy={busy} onClick={() => void markHandled(handled, false)}>
+                Undo
+              </QuietButton>
+            </>
+          )}
+        </p>
+      </div>
       <Alert problem={problem} />
+      {affected.length === 0 && (
+        <p className="mute border-ledge border-t-2 py-2.5">No bookings left to move or refund.</p>
+      )}
       {[...Map.groupBy(affected, ({ closureId }) => closureId)].map(([closureId, cases]) => {
         const closure = closures.find(({ id }) => id === closureId)
         return (
           <div key={closureId} className="pb-4">
             <h3 className="stretch-name border-ledge border-t-2 pt-3 pb-1 font-strong text-row-heading">
               {cases[0]?.reason}
-              {closure && <span className="num">, {formatDays(closure)}</span>}{' '}
-              <span className="mute num">{cases.length}</span>
+              {closure && <span className="num">, {formatDays(closure)}</span>}
+              <span className="mute num">: {formatCount(cases.length, 'booking')}</span>
             </h3>
             {closure && <DaySheetLinks cases={cases} closure={closure} locations={locations} />}
             <ul>

@@ -67,9 +67,9 @@ export function AffectedDialog({ list, locations }: Props) {
           </table>
         )}
         {affectedTours.length > 0 && (
-          <ul>
+          <ul className="border-ledge border-t-2">
             {affectedTours.map(({ tourId, name, phone, email, locationId, date, time }) => (
-              <li key={tourId}>
+              <li key={tourId} className="wrap-anywhere border-line border-b py-2">
                 Tour of {name}, {formatLocation(locationId, locations)}, {formatDate(date)} at {time}, {phone || email}
               </li>
             ))}

@@ -71,13 +71,15 @@ export function ClosureFields({ row, locations }: Props) {
         onChange={(to) => editRow(row, { to })}
       />
       {input.hours && <HourFields row={row} hours={input.hours} error={field('hours').error} disabled={isRunning} />}
-      <TextField
-        {...field('reason')}
-        label="Reason, shown to visitors"
-        maxLength={CLOSURE_REASON_LENGTH.max}
-        value={input.reason}
-        onChange={(reason) => editRow(row, { reason })}
-      />
+      <div className="sm:col-span-2">
+        <TextField
+          {...field('reason')}
+          label="Reason, shown to visitors"
+          maxLength={CLOSURE_REASON_LENGTH.max}
+          value={input.reason}
+          onChange={(reason) => editRow(row, { reason })}
+        />
+      </div>
       <Alert problem={field('id').error} />
     </fieldset>
   )

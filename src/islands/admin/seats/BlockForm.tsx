@@ -37,7 +37,7 @@ export function BlockForm({ locationId }: Pick<Capacity, 'locationId'>) {
     <TaskForm
       task={task}
       title="Block seats"
-      className={`grid gap-3.5 pt-3 ${COMPACT_FIELDS}`}
+      className={`grid gap-3.5 pt-3 empty-alerts:absolute ${COMPACT_FIELDS}`}
       button={task.busy ? 'Blocking…' : 'Block seats'}
       send={send}
       footer={

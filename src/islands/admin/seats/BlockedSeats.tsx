@@ -36,10 +36,7 @@ export function BlockedSeats({ capacity: { locationId, blocks } }: { capacity: C
       ) : (
         <ul className="border-ledge border-t-2">
           {blocks.map((block) => (
-            <li
-              key={block.id}
-              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line border-b py-2.5"
-            >
+            <li key={block.id} className="grid grid-cols-1fr-auto items-center gap-x-6 border-line border-b py-2.5">
               <div className="wrap-anywhere">
                 <b className="num">{formatRange(block.from, block.to)}</b>, {formatCount(block.seats, 'seat')}
                 <p className="mute">{block.reason}</p>

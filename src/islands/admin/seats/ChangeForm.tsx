@@ -32,7 +32,7 @@ export function ChangeForm({ locationId }: Pick<Capacity, 'locationId'>) {
     <TaskForm
       task={task}
       title="Change seats from a date"
-      className={`grid gap-3.5 pt-3 ${COMPACT_FIELDS}`}
+      className={`grid gap-3.5 pt-3 empty-alerts:absolute ${COMPACT_FIELDS}`}
       button={task.busy ? 'Saving…' : 'Change seats'}
       send={send}
       footer={
@@ -41,8 +41,10 @@ export function ChangeForm({ locationId }: Pick<Capacity, 'locationId'>) {
         </p>
       }
     >
-      <h3 className="font-strong">Change seats from a date</h3>
-      <p className="mute">Earlier days and existing bookings do not change.</p>
+      <div>
+        <h3 className="font-strong">Change seats from a date</h3>
+        <p className="mute">Earlier days and existing bookings do not change.</p>
+      </div>
       <Alert problem={task.problem} />
       <div className="grid gap-3.5 sm:grid-cols-3">
         <DateField id="seats-from" label="First day" min={kathmanduDate(now())} {...field('from')} />

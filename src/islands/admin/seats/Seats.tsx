@@ -29,7 +29,7 @@ function Seats({ locations }: Pick<ScreenProps, 'locations'>) {
       <ScreenHead title="Seats">
         <p className="mute">The seats of a location, and those that are out of use for some days.</p>
       </ScreenHead>
-      <form className="flex inputs:min-h-11 pt-4.5 pb-3 inputs:text-small max-sm:fields:grow" method="dialog">
+      <form className="flex inputs:min-h-11 pt-4.5 pb-6 inputs:text-small max-sm:fields:grow" method="dialog">
         <HiddenLabelField id="seats-location" label="Location">
           <select
             id="seats-location"
