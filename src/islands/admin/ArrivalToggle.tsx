@@ -64,7 +64,7 @@ function TeamArrivals({ person: { customerName, seats, arrivedSeats }, isBusy, m
   return (
     <>
       <select
-        className={`min-h-11 rounded-2 border border-line-3 bg-paper-raised px-2 text-small print:hidden ${arrivedSeats > 0 ? 'text-pipal' : ''}`}
+        className={`select-arrow min-h-11 appearance-none rounded-2 border border-line-3 bg-paper-raised pr-7.5 pl-2.5 text-small print:hidden ${arrivedSeats > 0 ? 'text-pipal' : ''}`}
         aria-label={`Here: ${customerName}`}
         aria-disabled={isBusy || undefined}
         value={arrivedSeats}

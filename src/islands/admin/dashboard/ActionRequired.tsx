@@ -67,7 +67,7 @@ const getListUrl = (group: ReviewGroup, state: BookingState): string =>
 
 /** Six or seven, three or two in a row. In narrow columns some notes need two lines, so all reserve two. */
 const TILE_CLASSES =
-  'relative border-l pl-5 hover:bg-paper-sunk first:border-l-0 first:pl-0 max-lg:not-first:not-nth-2:not-nth-3:border-t sm:max-lg:nth-4:border-l-0 sm:max-lg:nth-4:pl-0 sm:max-lg:nth-7:border-l-0 sm:max-lg:nth-7:pl-0 max-sm:pl-4 max-sm:nth-3:border-t max-sm:odd:border-l-0 max-sm:odd:pl-0'
+  'relative row-span-3 grid grid-rows-subgrid border-l pl-5 hover:bg-paper-sunk first:border-l-0 first:pl-0 max-lg:not-first:not-nth-2:not-nth-3:border-t sm:max-lg:nth-4:border-l-0 sm:max-lg:nth-4:pl-0 max-lg:nth-7:col-span-full sm:max-lg:nth-7:border-l-0 sm:max-lg:nth-7:pl-0 max-sm:pl-4 max-sm:nth-3:border-t max-sm:odd:border-l-0 max-sm:odd:pl-0'
 
 interface WaitingCountProps {
   term: string

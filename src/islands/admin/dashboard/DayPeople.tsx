@@ -94,7 +94,10 @@ function CustomersTable({ people, date }: { people: readonly Person[]; date: Iso
             <th scope="row" className="cell-name">
               <a href={`/admin/bookings?open=${encodeURIComponent(person.bookingId)}`}>{person.customerName}</a>
             </th>
-            <td className="cell-plan">{person.planName}</td>
+            <td className="cell-plan">
+              {person.planName}
+              {person.seats > 1 && `, ${person.seats} seats`}
+            </td>
             <td className="cell-more">{formatRange(person.startDate, person.endDate)}</td>
             <td className="cell-status max-sm:row-start-1 max-sm:row-end-3">
               <Tags className="min-h-6">

@@ -166,7 +166,7 @@ const DaySheetGroup = ({ title, people, sheet }: GroupProps) => (
       <tr key={person.bookingId}>
         <th scope="row" className="cell-name print:py-0.75">
           <a
-            className="wrap-anywhere inline-block min-h-6 no-underline decoration-auto hover:text-brick hover:underline"
+            className="wrap-anywhere inline-block min-h-6 no-underline decoration-auto hover:text-brick hover:underline print:min-h-0"
             href={`/admin/bookings?open=${person.bookingId}`}
           >
             {person.customerName}
