@@ -22,6 +22,18 @@ import {
 } from './staff-states.ts'
 import { button, click, clicks, force, heading, radio, type State } from './state.ts'
 import {
+  closeRooms,
+  listWaiting,
+  newTeam,
+  openReservation,
+  printDoor,
+  printRooms,
+  ROOMS,
+  reserveRooms,
+  teamBooking,
+  teamDay,
+} from './team-states.ts'
+import {
   addChange,
   ask,
   atEsewa,
@@ -120,6 +132,38 @@ export const READING: readonly State[] = [
     const free = button(page, /^(Free, 11:00|Reserve Ridge)/).filter({ visible: true })
     await free.first().click()
     await button(page, 'Reserve this time').waitFor()
+  }),
+  staff('rooms-block', ROOMS, async (page) => {
+    await reserveRooms(page)
+    await button(page, /^(Free, 17:00, W|Reserve W)/)
+      .filter({ visible: true })
+      .first()
+      .click()
+    await radio(page, 'Block the room')
+    await click(page, 'Block this time')
+    await page.locator('[aria-invalid="true"]').waitFor()
+  }),
+  staff('rooms-reserved', ROOMS, reserveRooms),
+  staff('rooms-move', ROOMS, (page) => openReservation(page, 'Move')),
+  staff('rooms-release', ROOMS, (page) => openReservation(page, 'Release')),
+  staff('rooms-closed', ROOMS, closeRooms),
+  staff('rooms-printed', ROOMS, printRooms),
+  staff('rooms-door', ROOMS, printDoor),
+  staff('waiting-listed', '/waiting', listWaiting),
+  staff('waiting-remove', '/waiting', async (page) => {
+    await listWaiting(page)
+    await click(page, 'Remove: maya@example.com')
+  }),
+  staff('booking-team', '/bookings', async (page) => {
+    await first(BOOKING)(page)
+    await teamBooking(page)
+    await heading(page, 'Guests')
+  }),
+  staff('booking-new-team', '/bookings', newTeam),
+  staff('day-sheet-team', '/day-sheet?location=kausimaa', teamDay),
+  staff('day-sheet-printed', '/day-sheet?location=kausimaa', async (page) => {
+    await teamDay(page)
+    await page.emulateMedia({ media: 'print' })
   }),
   staff('day-sheet-kausimaa', '/day-sheet?location=kausimaa'),
   staff('mailing', '/day-sheet?location=kausimaa', writeMailing),
