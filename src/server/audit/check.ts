@@ -1,7 +1,7 @@
 import type { ChainCheck } from '#contract/admin/audit.ts'
 import type { App } from '../app.ts'
 import { type Queries, runTransaction } from '../db/database.ts'
-import { instant } from '../db/schema.ts'
+import { instant } from '../db/instant.ts'
 import { findBrokenLink } from './entries.ts'
 
 const CHECK_KEY = 'audit_check'

@@ -3,7 +3,8 @@ import type { AuditAction, AuditSubject } from '#domain/audit.ts'
 import { CUSTOMER_ACTOR } from '#domain/staff.ts'
 import type { App } from '../app.ts'
 import { type Queries, runTransaction } from '../db/database.ts'
-import { instant, type StoredAuditEntry } from '../db/schema.ts'
+import { instant } from '../db/instant.ts'
+import type { StoredAuditEntry } from '../db/schema.ts'
 
 export interface Actor {
   id: string

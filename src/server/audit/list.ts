@@ -5,8 +5,9 @@ import { fail, succeed } from '#contract/failure.ts'
 import { addDays, kathmanduInstant, parseIsoDate } from '#domain/calendar.ts'
 import type { App, Result } from '../app.ts'
 import type { Queries } from '../db/database.ts'
+import { instant } from '../db/instant.ts'
 import { parsePaging, readPage } from '../db/paging.ts'
-import { instant, type StoredAuditEntry } from '../db/schema.ts'
+import type { StoredAuditEntry } from '../db/schema.ts'
 import { readLastCheck } from './check.ts'
 
 export type AuditFilter = Omit<Input<typeof listAuditEntries>, 'cursor' | 'limit'>

@@ -9,7 +9,8 @@ import { type CancellationRefund, splitCancellationRefund, sumRefundableAmounts 
 import type { App } from '../app.ts'
 import { readClosedReason, readLocations } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
-import { type Booking, type Instant, instant, type Payment } from '../db/schema.ts'
+import { type Instant, instant } from '../db/instant.ts'
+import type { Booking, Payment } from '../db/schema.ts'
 
 /** The limit of a first day at today's closures, stored when a booking is confirmed; null without the location. */
 export async function computeFreeCancellationEnd(

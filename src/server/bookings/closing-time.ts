@@ -3,7 +3,8 @@ import type { Catalogue } from '#domain/catalogue.ts'
 import { closingInstant, type LocationId } from '#domain/location.ts'
 import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
-import { type Booking, type Instant, instant } from '../db/schema.ts'
+import { type Instant, instant } from '../db/instant.ts'
+import type { Booking } from '../db/schema.ts'
 
 /** When a location closes on the last day of a booking. Stored with the days, so that later closures do not change it. */
 export const computeClosingTime = (

@@ -7,8 +7,9 @@ import { addDays, type IsoDate, kathmanduInstant, parseIsoDate } from '#domain/c
 import { MAX_DAYS_COVERED } from '#domain/period.ts'
 import type { Workplaces } from '#domain/staff.ts'
 import type { Queries } from '../db/database.ts'
+import { instant } from '../db/instant.ts'
 import type { Cursor } from '../db/paging.ts'
-import { instant, type Tables } from '../db/schema.ts'
+import type { Tables } from '../db/schema.ts'
 import { matchesSearch } from '../db/search-condition.ts'
 
 type BookingFilter = Omit<Input<typeof listBookings>, 'cursor' | 'limit'>

@@ -3,7 +3,8 @@ import { type Paisa, paisa, ZERO } from '#domain/money.ts'
 import { getReceivedAmount } from '#domain/payment.ts'
 import { isRefundable } from '#domain/refund.ts'
 import type { Queries } from '../db/database.ts'
-import { instant, type Payment } from '../db/schema.ts'
+import { instant } from '../db/instant.ts'
+import type { Payment } from '../db/schema.ts'
 
 /** Whether a promised refund is not fully sent. Written as in its partial index. */
 export const isRefundDue = sql<boolean>`payments.refunded < payments.refund_due

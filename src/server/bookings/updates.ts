@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import { Conflict, type Queries } from '../db/database.ts'
-import { type Booking, instant } from '../db/schema.ts'
+import { instant } from '../db/instant.ts'
+import type { Booking } from '../db/schema.ts'
 import { recordEvent } from '../events/staff-events.ts'
 
 /** Throws `Conflict` if the booking has changed since it was read. */

@@ -1,5 +1,6 @@
 import type { Queries } from '../db/database.ts'
-import { type Booking, type Instant, instant } from '../db/schema.ts'
+import { type Instant, instant } from '../db/instant.ts'
+import type { Booking } from '../db/schema.ts'
 
 /**
  * Marks that the customer has dealt with the closed days of a booking, by moving or cancelling it. Days that were closed

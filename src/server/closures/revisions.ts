@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 import { type Actor, recordAuditEntry } from '../audit/entries.ts'
 import { findName } from '../catalogue.ts'
 import type { Queries } from '../db/database.ts'
-import { instant } from '../db/schema.ts'
+import { instant } from '../db/instant.ts'
 import { recordEvent } from '../events/staff-events.ts'
 import { readListedClosures } from './current.ts'
 

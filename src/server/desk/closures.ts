@@ -16,8 +16,8 @@ import {
   type VersionedClosures,
 } from '../closures/revisions.ts'
 import type { Queries } from '../db/database.ts'
+import { instant } from '../db/instant.ts'
 import { lockBooking } from '../db/row-locks.ts'
-import { instant } from '../db/schema.ts'
 import { recordEvent, writeAndNotify } from '../events/staff-events.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { endOffersOnClosedDays, lockOfferedEntries } from '../waiting/closed-offers.ts'

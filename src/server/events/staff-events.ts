@@ -2,7 +2,7 @@ import type { Outcome } from '#contract/failure.ts'
 import type { StaffEventKind } from '#domain/staff.ts'
 import type { App } from '../app.ts'
 import type { Queries, WriteJob } from '../db/database.ts'
-import { instant } from '../db/schema.ts'
+import { instant } from '../db/instant.ts'
 
 let sequence = 0
 

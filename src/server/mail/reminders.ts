@@ -3,7 +3,8 @@ import type { stopReminders } from '#contract/reminders.ts'
 import type { IsoDate } from '#domain/calendar.ts'
 import type { App, Result } from '../app.ts'
 import { type Queries, runTransaction } from '../db/database.ts'
-import { instant, type ReminderKind } from '../db/schema.ts'
+import { instant } from '../db/instant.ts'
+import type { ReminderKind } from '../db/schema/mail.ts'
 import { deriveStopToken, matchesSecret } from '../secrets.ts'
 
 interface Reminder {

@@ -1,6 +1,7 @@
 import { type AuditActor, type NewAuditEntry, recordAuditEntry } from '../audit/entries.ts'
 import { Conflict, type Queries } from '../db/database.ts'
-import { instant, type Membership } from '../db/schema.ts'
+import { instant } from '../db/instant.ts'
+import type { Membership } from '../db/schema.ts'
 import { recordEvent } from '../events/staff-events.ts'
 
 type MembershipAuditEntry = Pick<NewAuditEntry, 'action' | 'before' | 'after' | 'reason'>

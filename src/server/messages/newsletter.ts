@@ -6,7 +6,7 @@ import { isEmail } from '#domain/contact.ts'
 import type { App, Result } from '../app.ts'
 import { recordAuditEntry } from '../audit/entries.ts'
 import { runTransaction } from '../db/database.ts'
-import { instant } from '../db/schema.ts'
+import { instant } from '../db/instant.ts'
 import type { Staff } from '../staff/sessions.ts'
 
 export function normalizeAddress(input: string): Outcome<string> {

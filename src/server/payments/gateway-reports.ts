@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { type Queries, runTransaction } from '../db/database.ts'
-import { instant } from '../db/schema.ts'
+import { instant } from '../db/instant.ts'
 
 /** Newest claims that are looked up; more are guesses. */
 const MAX_CLAIMS = 5

@@ -1,7 +1,8 @@
 import { paisa, ZERO } from '#domain/money.ts'
 import { methodFee, type RecordedMethod } from '#domain/payment.ts'
 import type { Queries } from '../db/database.ts'
-import { type Booking, instant, type Payment } from '../db/schema.ts'
+import { instant } from '../db/instant.ts'
+import type { Booking, Payment } from '../db/schema.ts'
 import { createSecret } from '../secrets.ts'
 
 /** Inserts a pending payment of the booking's price and the method's fee, or of the amount in `difference`. */

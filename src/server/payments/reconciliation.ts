@@ -3,7 +3,8 @@ import { isLastLookup, isLookupDue, isPaidLookupDue, PAID_LOOKUP_AGES } from '#d
 import { PAID_STATES, QUERYABLE_METHODS, UNPAID_STATES } from '#domain/payment.ts'
 import type { App } from '../app.ts'
 import { runTransaction } from '../db/database.ts'
-import { instant, type Payment } from '../db/schema.ts'
+import { instant } from '../db/instant.ts'
+import type { Payment } from '../db/schema.ts'
 import { lookupPayment } from './attempts.ts'
 import { escalatePayment } from './settlement.ts'
 

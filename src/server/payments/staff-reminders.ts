@@ -1,7 +1,7 @@
 import type { ReviewReason } from '#domain/payment-review.ts'
 import type { App } from '../app.ts'
 import { runTransaction } from '../db/database.ts'
-import { instant } from '../db/schema.ts'
+import { instant } from '../db/instant.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { readQueueEntries } from './review-queue.ts'
 import { readPaymentRows } from './rows.ts'

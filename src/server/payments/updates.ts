@@ -1,5 +1,6 @@
 import { Conflict, type Queries } from '../db/database.ts'
-import { type Booking, instant, type Payment, type Refund } from '../db/schema.ts'
+import { instant } from '../db/instant.ts'
+import type { Booking, Payment, Refund } from '../db/schema.ts'
 
 /** Changes a payment that is still in the state that was read. */
 export async function updatePayment(

@@ -15,7 +15,7 @@ import { formatStaffName } from '#domain/staff.ts'
 import type { App } from '../app.ts'
 import { type Actor, recordAuditEntry } from '../audit/entries.ts'
 import type { Queries } from '../db/database.ts'
-import { instant } from '../db/schema.ts'
+import { instant } from '../db/instant.ts'
 import { recordEvent, writeAndNotify } from '../events/staff-events.ts'
 import { readCurrentPrices } from './current.ts'
 

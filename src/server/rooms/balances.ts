@@ -14,7 +14,8 @@ import {
 import type { App } from '../app.ts'
 import { getCatalogue } from '../catalogue.ts'
 import type { Queries } from '../db/database.ts'
-import { type Booking, instant, type RoomReservation, type Tables } from '../db/schema.ts'
+import { instant } from '../db/instant.ts'
+import type { Booking, RoomReservation, Tables } from '../db/schema.ts'
 
 /** The minutes that each month or week of a booking includes, by the content. */
 export const getIncludedMinutes = ({ plan_id, period, seats }: Booking): number =>

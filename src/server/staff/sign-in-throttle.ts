@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import type { App } from '../app.ts'
 import { type Queries, runTransaction } from '../db/database.ts'
-import { instant, type LoginAttempts } from '../db/schema.ts'
+import { instant } from '../db/instant.ts'
+import type { LoginAttempts } from '../db/schema.ts'
 import { getNetwork } from '../throttle/address.ts'
 
 /** Durations are milliseconds. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Outcome, succeed } from '#contract/failure.ts'
 import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
-import { instant } from '../db/schema.ts'
+import { instant } from '../db/instant.ts'
 import { consumeToken, LIMITS } from './in-process.ts'
 
 /** Counts the calls of all processes together and stores only a hash of the key. */

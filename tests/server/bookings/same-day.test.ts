@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
 import { createBooking, extendBookingHold, readBooking } from '#server/bookings/placement.ts'
-import { instant } from '#server/db/schema.ts'
+import { instant } from '#server/db/instant.ts'
 import { preview } from '#server/desk/move.ts'
 import { createPaymentLink } from '#server/desk/payment-link.ts'
 import { confirm } from '#server/desk/staff-payments.ts'

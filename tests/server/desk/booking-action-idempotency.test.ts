@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Outcome, succeed } from '#contract/failure.ts'
-import { instant } from '#server/db/schema.ts'
+import { instant } from '#server/db/instant.ts'
 import { addNote, resendConfirmationEmail } from '#server/desk/booking-edits.ts'
 import { cancel } from '#server/desk/cancellation.ts'
 import { createPaymentLink } from '#server/desk/payment-link.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cancelTour, moveTour } from '#contract/tours.ts'
-import { instant } from '#server/db/schema.ts'
+import { instant } from '#server/db/instant.ts'
 import { remindTourVisitors, writeAfterTours } from '#server/tours/reminders.ts'
 import { describeOnEachEngine, emailsTo, execute, kathmandu, rows } from '../../support/app.ts'
 import { atOnce } from '../../support/outcomes.ts'
