@@ -126,15 +126,15 @@ describe.each(Object.entries(EDITIONS))('the staff ledger of %s', (_, open) => {
         ['jhamsikhel-loft', 0, 0],
       ])
       expect(granted(await staff.stats({ from: addDays(today, -6), to: today }))).toMatchObject({
-        totals: { bookings_count: 2, bookings_pending: 1, bookings_revenue_npr: 9_500 },
+        totals: { bookings_count: 2, seats_count: 2, bookings_pending: 1, bookings_revenue_npr: 9_500 },
         previousTotals: { bookings_count: 0 },
         locations: [
-          { locationId: 'dhobighat-hub', bookings: 1, revenue: MONTH },
-          { locationId: 'kausimaa', bookings: 1, revenue: 0 },
+          { locationId: 'dhobighat-hub', bookings: 1, seats: 1, revenue: MONTH },
+          { locationId: 'kausimaa', bookings: 1, seats: 1, revenue: 0 },
         ],
         methods: [
-          { method: 'bank_transfer', bookings: 1, revenue: 0 },
-          { method: 'cash', bookings: 1, revenue: MONTH },
+          { method: 'bank_transfer', bookings: 1, seats: 1, revenue: 0 },
+          { method: 'cash', bookings: 1, seats: 1, revenue: MONTH },
         ],
       })
       const { totals } = granted(await staff.stats({ from: today, to: today, location: 'kausimaa' }))

@@ -15,7 +15,7 @@ export async function planOf(app: TestApp, table: string, run: () => Promise<unk
   app.db = { ...app.db, read: read.withPlugin(listener) }
   await run()
   app.db = { ...app.db, read }
-  const query = queries.find(({ sql }) => sql.includes(`from "${table}"`))
+  const query = queries.find(({ sql }) => new RegExp(`from "?${table}\\b`).test(sql))
   const { rows } = await read.executeQuery<{ detail: string }>(
     CompiledQuery.raw(`explain query plan ${query?.sql}`, [...(query?.parameters ?? [])]),
   )

@@ -10,6 +10,7 @@ type Stats = Output<typeof readStats>
 
 export interface StatsTotals {
   bookings: number
+  seats: number
   pending: number
   revenue: Paisa
 }
@@ -19,19 +20,24 @@ export interface StatsGroup extends StatsTotals {
   method: RecordedMethod | null
 }
 
-export const ZERO_TOTALS: StatsTotals = { bookings: 0, pending: 0, revenue: ZERO }
+export const ZERO_TOTALS: StatsTotals = { bookings: 0, seats: 0, pending: 0, revenue: ZERO }
 
-/** Revenue is `null` without `seesMoney`. */
+/** Revenue is `null` without `canSeeRevenue`. */
 export function buildPeriodStats(
   span: DateRange,
   locationIds: readonly LocationId[],
   groups: readonly StatsGroup[],
   previous: StatsTotals,
   canSeeRevenue: boolean,
-): Stats {
-  const summarise = ({ bookings, revenue }: StatsTotals) => ({ bookings, revenue: canSeeRevenue ? revenue : null })
+): Omit<Stats, 'rooms'> {
+  const summarise = ({ bookings, seats, revenue }: StatsTotals) => ({
+    bookings,
+    seats,
+    revenue: canSeeRevenue ? revenue : null,
+  })
   const toTotals = (sums: StatsTotals): Stats['totals'] => ({
     bookings_count: sums.bookings,
+    seats_count: sums.seats,
     bookings_pending: sums.pending,
     bookings_revenue_npr: canSeeRevenue ? sums.revenue / 100 : null,
   })
@@ -67,6 +73,7 @@ function groupTotals<Row extends StatsTotals, Key>(
     const key = getKey(row)
     const sum = sums.get(key) ?? { ...ZERO_TOTALS }
     sum.bookings += row.bookings
+    sum.seats += row.seats
     sum.pending += row.pending
     sum.revenue = paisa(sum.revenue + row.revenue)
     sums.set(key, sum)

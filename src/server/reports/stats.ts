@@ -13,6 +13,7 @@ import type { App, Result } from '../app.ts'
 import type { Queries } from '../db/database.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { isWithinWorkplaces } from '../staff/workplaces.ts'
+import { readRoomUse } from './room-use.ts'
 
 /** Amounts are `null` for the front desk. */
 export async function computeStats(
@@ -35,12 +36,16 @@ export async function computeStats(
     await readGroups(app.db.read, range, locationIds),
     await readTotals(app.db.read, previousRange, locationIds),
   ]
-  return succeed(buildPeriodStats(range, locationIds, groups, previousTotals, canSeeRevenue))
+  return succeed({
+    ...buildPeriodStats(range, locationIds, groups, previousTotals, canSeeRevenue),
+    rooms: await readRoomUse(app, range, locationIds),
+  })
 }
 
 /** Must match `domain/revenue.ts`. */
 const SUMS = sql<StatsTotals>`
   count(*) as bookings,
+  sum(seats) as seats,
   sum(case when state = 'pending_verification' then 1 else 0 end) as pending,
   sum(case when state = 'confirmed' then net_received else 0 end) as revenue`
 
@@ -66,8 +71,9 @@ async function readTotals(db: Queries, range: DateRange, locationIds: readonly L
 }
 
 /** PostgreSQL returns sums as text, and null for no rows. */
-const toNumbers = ({ bookings, pending, revenue }: StatsTotals): StatsTotals => ({
+const toNumbers = ({ bookings, seats, pending, revenue }: StatsTotals): StatsTotals => ({
   bookings: Number(bookings),
+  seats: Number(seats ?? 0),
   pending: Number(pending ?? 0),
   revenue: paisa(Number(revenue ?? 0)),
 })

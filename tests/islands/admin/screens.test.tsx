@@ -26,10 +26,10 @@ test('the dashboard does not report an empty queue before it is loaded', async (
 })
 
 test('an unchanged counter is shown without a trend color', async () => {
-  const count = { bookings_count: 5, bookings_pending: 1 }
+  const count = { bookings_count: 5, seats_count: 6, bookings_pending: 1 }
   const previous = { from: day('2026-11-18'), to: day('2026-11-24') }
   const span = { from: day('2026-11-25'), to: day('2026-12-01'), previous }
-  const lists = { days: [], locations: [], methods: [] }
+  const lists = { days: [], locations: [], methods: [], rooms: [] }
   const totals = { ...count, bookings_revenue_npr: 100 }
   const previousTotals = { ...count, bookings_revenue_npr: 50 }
   $stats.set({ stats: { ...span, totals, previousTotals, ...lists }, busy: false })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { fail, succeed } from '#contract/failure.ts'
 import { canTransition, holdsSeats } from '#domain/booking.ts'
 import { addDays, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
@@ -17,15 +17,21 @@ import type { Staff } from '#server/staff/sessions.ts'
 import { describeOnEachEngine, HOUR, NOW, rows } from '../../support/app.ts'
 import { bookingRow, dayPass, failureOf, granted, order, placed, transitionTo } from '../../support/orders.ts'
 import { paid, paidBooking, started } from '../../support/payments.ts'
+import { planOf } from '../../support/query-plan.ts'
 import { someStaff } from '../../support/staff-accounts.ts'
 import { refund } from '../../support/staff-actions.ts'
 
 const OWNER = { role: 'owner', workplaces: null } as const
 const TODAY = kathmanduDate(NOW)
 const elsewhere = order({ locationId: 'kausimaa' })
+const ZERO_COUNTS = { bookings_count: 0, seats_count: 0, bookings_pending: 0, bookings_revenue_npr: 0 }
 const month = { from: addDays(TODAY, -29), to: addDays(TODAY, 30) }
 
-describeOnEachEngine('stats on %s', (app) => {
+describeOnEachEngine('stats on %s', (app, engine) => {
+  beforeEach(() => {
+    app.rooms = []
+  })
+
   const read = async (
     range: { from: IsoDate; to: IsoDate; location?: string } = month,
     staff: Pick<Staff, 'role' | 'workplaces'> = OWNER,
@@ -37,11 +43,12 @@ describeOnEachEngine('stats on %s', (app) => {
       from: '2026-12-01',
       to: '2026-12-03',
       previous: { from: '2026-11-28', to: '2026-11-30' },
-      totals: { bookings_count: 0, bookings_pending: 0, bookings_revenue_npr: 0 },
-      previousTotals: { bookings_count: 0, bookings_pending: 0, bookings_revenue_npr: 0 },
-      days: [0, 1, 2].map((days) => ({ date: addDays(TODAY, days), bookings: 0, revenue: 0 })),
+      totals: ZERO_COUNTS,
+      previousTotals: ZERO_COUNTS,
+      days: [0, 1, 2].map((days) => ({ date: addDays(TODAY, days), bookings: 0, seats: 0, revenue: 0 })),
       locations: [],
       methods: [],
+      rooms: [],
     })
   })
 
@@ -51,17 +58,34 @@ describeOnEachEngine('stats on %s', (app) => {
     await paidBooking(app)
     await paidBooking(app, elsewhere, 'khalti')
     const { totals, locations, methods } = await read()
-    expect(totals).toEqual({ bookings_count: 4, bookings_pending: 1, bookings_revenue_npr: 17_500 })
+    expect(totals).toEqual({ bookings_count: 4, seats_count: 4, bookings_pending: 1, bookings_revenue_npr: 17_500 })
     expect(locations).toEqual([
-      { locationId: 'dhobighat-hub', bookings: 3, revenue: 950_000 },
-      { locationId: 'kausimaa', bookings: 1, revenue: 800_000 },
+      { locationId: 'dhobighat-hub', bookings: 3, seats: 3, revenue: 950_000 },
+      { locationId: 'kausimaa', bookings: 1, seats: 1, revenue: 800_000 },
     ])
     expect(methods).toEqual([
-      { method: 'esewa', bookings: 1, revenue: 950_000 },
-      { method: 'khalti', bookings: 1, revenue: 800_000 },
-      { method: 'bank_transfer', bookings: 1, revenue: 0 },
-      { method: null, bookings: 1, revenue: 0 },
+      { method: 'esewa', bookings: 1, seats: 1, revenue: 950_000 },
+      { method: 'khalti', bookings: 1, seats: 1, revenue: 800_000 },
+      { method: 'bank_transfer', bookings: 1, seats: 1, revenue: 0 },
+      { method: null, bookings: 1, seats: 1, revenue: 0 },
     ])
+  })
+
+  test('count every seat of a team, and the guests of a day pass', async () => {
+    await placed(app, order({ seats: 3 }))
+    await placed(app, dayPass({ seats: 2, guestPasses: 1 }))
+    await placed(app, order({ planId: 'enterprise', locationId: 'kausimaa', seats: 4 }))
+    const { totals, locations, days } = await read()
+    expect(totals).toMatchObject({ bookings_count: 3, seats_count: 10 })
+    expect(locations.map(({ locationId, seats }) => [locationId, seats])).toEqual([
+      ['dhobighat-hub', 6],
+      ['kausimaa', 4],
+    ])
+    expect(days.find(({ date }) => date === TODAY)).toMatchObject({ bookings: 3, seats: 10 })
+  })
+
+  test.runIf(engine === 'sqlite')('are read from one index alone', async () => {
+    expect(await planOf(app, 'bookings', () => read())).toContain('USING COVERING INDEX bookings_by_placed_on')
   })
 
   test('count a booking for its day in Kathmandu, also if it changes later', async () => {
@@ -74,9 +98,9 @@ describeOnEachEngine('stats on %s', (app) => {
     await settle(app, late.paymentId, paid(50_000), 'lookup')
     const { days } = await read({ from: TODAY, to: addDays(TODAY, 2) })
     expect(days).toEqual([
-      { date: '2026-12-01', bookings: 1, revenue: 0 },
-      { date: '2026-12-02', bookings: 1, revenue: 50_000 },
-      { date: '2026-12-03', bookings: 0, revenue: 0 },
+      { date: '2026-12-01', bookings: 1, seats: 1, revenue: 0 },
+      { date: '2026-12-02', bookings: 1, seats: 1, revenue: 50_000 },
+      { date: '2026-12-03', bookings: 0, seats: 0, revenue: 0 },
     ])
   })
 
@@ -88,7 +112,7 @@ describeOnEachEngine('stats on %s', (app) => {
     granted(await refund(app, by, part.paymentId, 100_000))
     await transitionTo(app, whole.bookingId, 'cancelled')
     const { days } = await read({ from: TODAY, to: TODAY })
-    expect(days).toEqual([{ date: TODAY, bookings: 2, revenue: 850_000 }])
+    expect(days).toEqual([{ date: TODAY, bookings: 2, seats: 2, revenue: 850_000 }])
   })
 
   test('count the period before separately', async () => {
@@ -96,8 +120,13 @@ describeOnEachEngine('stats on %s', (app) => {
     app.clock.advance(7 * 24 * HOUR)
     await placed(app, order({ startDate: '2026-12-20' }))
     const stats = await read({ from: addDays(TODAY, 1), to: addDays(TODAY, 7) })
-    expect(stats.totals).toEqual({ bookings_count: 1, bookings_pending: 0, bookings_revenue_npr: 0 })
-    expect(stats.previousTotals).toEqual({ bookings_count: 1, bookings_pending: 0, bookings_revenue_npr: 9_500 })
+    expect(stats.totals).toEqual({ bookings_count: 1, seats_count: 1, bookings_pending: 0, bookings_revenue_npr: 0 })
+    expect(stats.previousTotals).toEqual({
+      bookings_count: 1,
+      seats_count: 1,
+      bookings_pending: 0,
+      bookings_revenue_npr: 9_500,
+    })
   })
 
   test('show the front desk its own locations without amounts', async () => {
@@ -105,10 +134,10 @@ describeOnEachEngine('stats on %s', (app) => {
     await paidBooking(app, elsewhere)
     const desk = { role: 'desk', workplaces: ['kausimaa'] } as const
     const stats = await read(month, desk)
-    expect(stats.totals).toEqual({ bookings_count: 1, bookings_pending: 0, bookings_revenue_npr: null })
-    expect(stats.locations).toEqual([{ locationId: 'kausimaa', bookings: 1, revenue: null }])
+    expect(stats.totals).toEqual({ bookings_count: 1, seats_count: 1, bookings_pending: 0, bookings_revenue_npr: null })
+    expect(stats.locations).toEqual([{ locationId: 'kausimaa', bookings: 1, seats: 1, revenue: null }])
     expect(stats.days.every(({ revenue }) => revenue === null)).toBe(true)
-    expect(stats.methods).toEqual([{ method: 'esewa', bookings: 1, revenue: null }])
+    expect(stats.methods).toEqual([{ method: 'esewa', bookings: 1, seats: 1, revenue: null }])
     const failure = failureOf(await computeStats(app, desk, { ...month, location: 'dhobighat-hub' }))
     expect(failure.fields).toEqual({ location: 'Send the id of one of our locations' })
     const nowhere = await read(month, { role: 'desk', workplaces: [] })
@@ -146,7 +175,13 @@ describeOnEachEngine('stats on %s', (app) => {
   test('equal the sums of all rows, for any range and history', async () => {
     let by: Staff
     const step = fc.oneof(
-      fc.record({ kind: fc.constant('place' as const), plan: fc.boolean(), kausimaa: fc.boolean(), day: fc.nat(20) }),
+      fc.record({
+        kind: fc.constant('place' as const),
+        plan: fc.boolean(),
+        kausimaa: fc.boolean(),
+        day: fc.nat(20),
+        seats: fc.integer({ min: 1, max: 3 }),
+      }),
       fc.record({ kind: fc.constant('start' as const), which: fc.nat(), method: fc.constantFrom(...PAYMENT_METHODS) }),
       fc.record({ kind: fc.constant('pay' as const), which: fc.nat(), over: fc.constantFrom(0, 0, 0, 100) }),
       fc.record({ kind: fc.constant('fail' as const), which: fc.nat() }),
@@ -171,7 +206,7 @@ describeOnEachEngine('stats on %s', (app) => {
         const planId = step.plan ? 'professional' : 'explorer'
         const locationId = step.kausimaa ? 'kausimaa' : 'dhobighat-hub'
         const startDate = addDays(kathmanduDate(app.now()), 1 + step.day)
-        const made = await placed(app, order({ planId, locationId, startDate }))
+        const made = await placed(app, order({ planId, locationId, startDate, seats: step.seats }))
         secrets.set(made.bookingId, made.secret)
       }
       if (booking)
@@ -217,6 +252,7 @@ describeOnEachEngine('stats on %s', (app) => {
     await fc.assert(
       fc.asyncProperty(histories, fc.nat(20), fc.nat(20), async (history, skip, length) => {
         await app.empty()
+        app.rooms = []
         by = await someStaff(app)
         for (const each of history) await perform(each)
         const from = addDays(TODAY, skip - 3)
@@ -243,14 +279,21 @@ async function ledger(app: App, range: { from: IsoDate; to: IsoDate }) {
       day: kathmanduDate(Date.parse(booking.created_at)),
       location: booking.location_id,
       method,
+      seats: booking.seats,
       isPending: booking.state === 'pending_verification',
       revenue: calculateRevenue(booking.state, own),
     }
   })
   const within = ({ from, to }: { from: string; to: string }) => bookings.filter(({ day }) => day >= from && day <= to)
-  const part = (some: typeof bookings) => ({ bookings: some.length, revenue: sum(some.map(({ revenue }) => revenue)) })
+  const countSeats = (some: typeof bookings) => some.reduce((count, { seats }) => count + seats, 0)
+  const part = (some: typeof bookings) => ({
+    bookings: some.length,
+    seats: countSeats(some),
+    revenue: sum(some.map(({ revenue }) => revenue)),
+  })
   const totals = (some: typeof bookings) => ({
     bookings_count: some.length,
+    seats_count: countSeats(some),
     bookings_pending: some.filter(({ isPending }) => isPending).length,
     bookings_revenue_npr: part(some).revenue / 100,
   })
@@ -275,5 +318,6 @@ async function ledger(app: App, range: { from: IsoDate; to: IsoDate }) {
     }),
     locations: parts('locationId', ['dhobighat-hub', 'kausimaa'], ({ location }) => location),
     methods: parts('method', [...PAYMENT_METHODS, null], ({ method }) => method),
+    rooms: [],
   }
 }

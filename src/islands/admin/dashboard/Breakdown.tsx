@@ -4,12 +4,14 @@ import { ShareFill } from './ShareFill.tsx'
 
 interface BreakdownProps {
   title: string
-  rows: readonly { id: string; name: string; bookings: number; revenue: Paisa | null }[]
+  /** What `count` of the rows counts. */
+  counted: 'Bookings' | 'Seats'
+  rows: readonly { id: string; name: string; count: number; revenue: Paisa | null }[]
 }
 
-export function Breakdown({ title, rows }: BreakdownProps) {
+export function Breakdown({ title, counted, rows }: BreakdownProps) {
   const hasRevenue = rows.some(({ revenue }) => revenue !== null)
-  const size = (row: BreakdownProps['rows'][number]) => row.revenue ?? row.bookings
+  const size = (row: BreakdownProps['rows'][number]) => row.revenue ?? row.count
   const max = Math.max(1, ...rows.map(size))
   return (
     <div>
@@ -21,7 +23,7 @@ export function Breakdown({ title, rows }: BreakdownProps) {
             <th scope="col">{title.replace('By ', '').replace(/^./, (letter) => letter.toUpperCase())}</th>
             <td aria-hidden="true" className="border-ledge border-b-2" />
             <th scope="col" className="right">
-              Bookings
+              {counted}
             </th>
             {hasRevenue && (
               <th scope="col" className="right">
@@ -39,7 +41,7 @@ export function Breakdown({ title, rows }: BreakdownProps) {
                   <ShareFill share={size(row) / max} color="bg-line-3" />
                 </span>
               </td>
-              <td className="right">{formatWholeNumber(row.bookings)}</td>
+              <td className="right">{formatWholeNumber(row.count)}</td>
               {row.revenue !== null && <td className="right">{npr(row.revenue)}</td>}
             </tr>
           ))}

@@ -18,6 +18,7 @@ import type { ScreenProps } from '../screens.ts'
 import { Breakdown } from './Breakdown.tsx'
 import { type Bar, Chart } from './Chart.tsx'
 import { DashboardSection } from './DashboardSection.tsx'
+import { RoomUse } from './RoomUse.tsx'
 import { Tile } from './Tile.tsx'
 
 interface BusinessStatsProps extends Pick<ScreenProps, 'methods'> {
@@ -27,6 +28,7 @@ interface BusinessStatsProps extends Pick<ScreenProps, 'methods'> {
 export function BusinessStats({ locations, methods }: BusinessStatsProps) {
   const { span, location } = useStore($statsQuery, { ssr: 'initial' })
   const { stats, busy, failure } = useStore($stats, { ssr: 'initial' })
+  const getLocationName = (id: string) => locations?.find(({ locationId }) => locationId === id)?.name ?? id
   return (
     <DashboardSection
       id="business"
@@ -63,25 +65,32 @@ export function BusinessStats({ locations, methods }: BusinessStatsProps) {
           <div className="grid grid-cols-fit-400 gap-x-12 gap-y-6 border-line border-t py-5">
             <Breakdown
               title="By location"
-              rows={stats.locations.map(({ locationId, ...part }) => ({
-                ...part,
+              counted="Seats"
+              rows={stats.locations.map(({ locationId, seats, revenue }) => ({
                 id: locationId,
-                name: locations?.find((location) => location.locationId === locationId)?.name ?? locationId,
+                name: getLocationName(locationId),
+                count: seats,
+                revenue,
               }))}
             />
             <Breakdown
               title="By method"
-              rows={stats.methods.map(({ method, ...part }) => ({
-                ...part,
+              counted="Bookings"
+              rows={stats.methods.map(({ method, bookings, revenue }) => ({
                 id: method ?? 'none',
                 name: method === null ? 'No payments yet' : (methods[method] ?? method),
+                count: bookings,
+                revenue,
               }))}
             />
+            <RoomUse rooms={stats.rooms} getLocationName={getLocationName} />
           </div>
           <p className="small mute max-w-51em pb-6">
-            Bookings are counted on the day they were placed, with any status.
+            Bookings and their seats are counted on the day they were placed, with any status.
             {stats.totals.bookings_revenue_npr !== null &&
               ' Revenue is what was paid for confirmed bookings, card fees included, less refunds.'}
+            {stats.rooms.length > 0 &&
+              ' Room hours are those that bookings reserve on these days, of the hours in which the room can be booked.'}
           </p>
         </div>
       )}
@@ -95,11 +104,14 @@ const TILE_CLASSES =
 
 function StatTiles({ stats: { totals, previousTotals, previous } }: { stats: Stats }) {
   const previousRange = formatRange(previous.from, previous.to)
-  const { bookings_count, bookings_revenue_npr, bookings_pending } = totals
+  const { bookings_count, seats_count, bookings_revenue_npr, bookings_pending } = totals
   return (
     <dl className="grid grid-cols-thirds border-y border-t-line border-b-line-2 max-sm:grid-cols-halves">
       <Tile className={TILE_CLASSES} term="Bookings" value={formatWholeNumber(bookings_count)}>
         <PercentChange now={bookings_count} before={previousTotals.bookings_count} previousRange={previousRange} />
+        <span className="block">
+          {formatWholeNumber(seats_count)} {seats_count === 1 ? 'seat' : 'seats'}
+        </span>
       </Tile>
       {bookings_revenue_npr !== null && (
         <Tile
@@ -172,9 +184,9 @@ function Charts({ stats }: { stats: Stats }) {
   return (
     <div className="grid grid-cols-fit-400 gap-x-12 gap-y-6 py-5">
       <Chart
-        title={`Bookings per ${unit}`}
+        title={`Seats booked per ${unit}`}
         range={range}
-        bars={bars(({ bookings }) => bookings)}
+        bars={bars(({ seats }) => seats)}
         format={formatWholeNumber}
       />
       {stats.totals.bookings_revenue_npr !== null && (

@@ -34,7 +34,9 @@ export function reportToday(): Outcome<Output<typeof readToday>> {
         hours: { ...hoursOn(location, date), isOpen: isOpenAt(location, now) },
         available,
         status,
-        arrivals: listSeatedBookings(bookings, id, date).filter(({ startDate }) => startDate === date).length,
+        arrivals: listSeatedBookings(bookings, id, date)
+          .filter(({ startDate }) => startDate === date)
+          .reduce((sum, { seats }) => sum + seats, 0),
         // Arrivals are not recorded here.
         arrived: 0,
         days: listDays(date, to).map((day) => ({ date: day, seats: capacity, taken: taken.get(day) ?? 0, blocked: 0 })),
@@ -97,15 +99,17 @@ export function reportStats(input: Input<typeof readStats>): Outcome<Output<type
   const bookings = readBookingList().filter(({ locationId }) => !requested || locationId === requested)
   const locations = LOCATION_IDS.filter((id) => !requested || id === requested)
   const period = { from, to }
-  return succeed(
-    buildPeriodStats(
+  return succeed({
+    ...buildPeriodStats(
       period,
       locations,
       groupBookings(bookings, period),
       sumTotals(groupBookings(bookings, getPreviousRange(period))),
       true,
     ),
-  )
+    // This edition has no rooms to book.
+    rooms: [],
+  })
 }
 
 const groupBookings = (bookings: readonly BookingRecord[], { from, to }: DateRange): StatsGroup[] =>
@@ -115,6 +119,7 @@ const groupBookings = (bookings: readonly BookingRecord[], { from, to }: DateRan
       location: booking.locationId,
       method: toBookingRow(booking).method,
       bookings: 1,
+      seats: booking.seats,
       pending: booking.status === 'pending_verification' ? 1 : 0,
       revenue: getRevenue(booking),
     }))

@@ -1,0 +1,51 @@
+import { formatRoomMinutes } from '#domain/room.ts'
+import type { Stats } from '#stores/admin/dashboard/stats.ts'
+import { ShareFill } from './ShareFill.tsx'
+
+interface RoomUseProps {
+  rooms: Stats['rooms']
+  getLocationName(locationId: string): string
+}
+
+export function RoomUse({ rooms, getLocationName }: RoomUseProps) {
+  if (rooms.length === 0) return null
+  return (
+    <div>
+      <h3 className="heading-4">Room hours</h3>
+      <table className="num table">
+        <caption className="visually-hidden">Room hours</caption>
+        <thead>
+          <tr>
+            <th scope="col">Room</th>
+            <td aria-hidden="true" className="border-ledge border-b-2" />
+            <th scope="col" className="right">
+              Reserved
+            </th>
+            <th scope="col" className="right">
+              Share
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rooms.map(({ roomId, name, locationId, minutes, bookable }) => {
+            const share = bookable === 0 ? 0 : Math.min(1, minutes / bookable)
+            return (
+              <tr key={roomId}>
+                <th scope="row">
+                  {name} <small className="block text-ink-3 text-label">{getLocationName(locationId)}</small>
+                </th>
+                <td aria-hidden="true" className="w-2/5 max-sm:w-1/5">
+                  <span className="block h-2 bg-line">
+                    <ShareFill share={share} color="bg-line-3" />
+                  </span>
+                </td>
+                <td className="right">{formatRoomMinutes(minutes)}</td>
+                <td className="right">{Math.round(100 * share)}%</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
