@@ -96,6 +96,7 @@ test('an invalid link changes nothing, and a lost connection can be tried again'
   await page.goto(CONFIRM)
   await button(page, 'Join the waiting list').click()
   await expect(heading(page, 'This link no longer works')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Join again' })).toBeHidden()
   await page.goto('/waiting/leave#entry=an-entry&token=of-nothing')
   await page.route('**/api/waiting/leave', (route) => route.abort())
   await button(page, 'Leave the waiting list').click()
@@ -105,6 +106,18 @@ test('an invalid link changes nothing, and a lost connection can be tried again'
   await expect(heading(page, 'This link does not work')).toBeVisible()
   await page.goto('/waiting/leave')
   await expect(page.getByText('Open the link in the email that we sent you.')).toBeVisible()
+})
+
+test('an invalid link leads to where the visitor can join again', async ({ page }) => {
+  for (const [subject, address] of [
+    ['location=kausimaa&day=2027-01-10', '/booking?plan=explorer&location=kausimaa&start=2027-01-10#step-2'],
+    ['location=jhamsikhel-loft', '/locations/jhamsikhel-loft'],
+  ] as const) {
+    await page.goto('/about')
+    await page.goto(`${CONFIRM}&${subject}`)
+    await button(page, 'Join the waiting list').click()
+    await expect(page.getByRole('link', { name: 'Join again' })).toHaveAttribute('href', address)
+  }
 })
 
 test.describe('a full day', () => {

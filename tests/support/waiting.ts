@@ -17,7 +17,8 @@ export async function waitingLink(app: App, recipient: string, action: 'confirm'
   const emails = (await rows(app.db.read, 'emails')).filter((email) => email.recipient === recipient)
   const bodies = emails.toSorted((a, b) => a.created_at.localeCompare(b.created_at)).map(({ body }) => body)
   const links = bodies.flatMap((body) => [...body.matchAll(new RegExp(`/waiting/${action}#(\\S+)`, 'g'))])
-  return Object.fromEntries(new URLSearchParams(links.at(-1)?.[1])) as { entry: string; token: string }
+  const link = new URLSearchParams(links.at(-1)?.[1])
+  return { entry: link.get('entry') ?? '', token: link.get('token') ?? '' }
 }
 
 /** Joins a list and confirms the address. Returns the id of the entry. */

@@ -75,6 +75,12 @@ describeOnEachEngine('the waiting list on %s', (app) => {
     })
   })
 
+  test('names in the link of the email where the address was entered', async () => {
+    await join()
+    const [email] = await rows(app.db.read, 'emails')
+    expect(email?.body).toMatch(/\/waiting\/confirm#entry=\S+&token=\S+&location=jhamsikhel-loft\n/)
+  })
+
   test('sends at most six emails at once to an address', async () => {
     for (let count = 0; count < 6; count++) await join()
     await rejected('too_many', joinWaitingList, { body: waitingInput() })

@@ -219,6 +219,8 @@ describeOnEachEngine('offers of the waiting list on %s', (app) => {
     await free(0)
     await offerFreeSeats(app)
     const body = await waitingLink(app, 'nisha@example.com', 'confirm')
+    const [email] = (await rows(app.db.read, 'emails')).filter(({ recipient }) => recipient === 'nisha@example.com')
+    expect(email?.body).toContain(`&location=kausimaa&day=${DAY}\n`)
     app.clock.set(kathmandu('2026-12-11', '00:00'))
     await rejected('not_found', confirmWaiting, { body })
     app.clock.set(Date.parse(`${DAY}T00:00:00Z`) + 30 * DAY_MS - 1)
