@@ -7,7 +7,7 @@ import { SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { $draft } from '#stores/booking/draft.ts'
-import { type WaitProblem, waitForDay } from '#stores/booking/wait-for-day.ts'
+import { $waitingContact, type WaitProblem, waitForDay } from '#stores/booking/wait-for-day.ts'
 
 /** The step is a form, and forms cannot be nested: the fields name a form at the end of the page. */
 const FORM = 'waiting'
@@ -20,8 +20,8 @@ interface Props {
 /** The form of the waiting list for a full day. */
 export default function WaitForDay({ locationId, day }: Props) {
   const { contactInfo } = useStore($draft)
-  const [email, setEmail] = useState(contactInfo.email)
-  const [phone, setPhone] = useState('')
+  const typed = useStore($waitingContact)
+  const { email = contactInfo.email, phone = '' } = typed
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState<WaitProblem>()
   const [sentFor, setSentFor] = useState<string>()
@@ -60,7 +60,7 @@ export default function WaitForDay({ locationId, day }: Props) {
                   type="email"
                   autoComplete="email"
                   value={email}
-                  onChange={(event) => setEmail(event.target.value)}
+                  onChange={({ target }) => $waitingContact.set({ ...typed, email: target.value })}
                 />
               )}
             </Field>
@@ -72,7 +72,7 @@ export default function WaitForDay({ locationId, day }: Props) {
                   type="tel"
                   autoComplete="tel"
                   value={phone}
-                  onChange={(event) => setPhone(event.target.value)}
+                  onChange={({ target }) => $waitingContact.set({ ...typed, phone: target.value })}
                 />
               )}
             </Field>

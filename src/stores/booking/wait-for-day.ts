@@ -1,3 +1,4 @@
+import { atom } from 'nanostores'
 import type { Input } from '#contract/endpoint.ts'
 import { CONTACT_FORM_MESSAGES } from '#contract/validation-messages.ts'
 import { joinWaitingList } from '#contract/waiting.ts'
@@ -10,6 +11,9 @@ export interface WaitProblem {
   fields: { email?: string; phone?: string }
   text?: string
 }
+
+/** What the visitor typed; it remains when another day is chosen. Until then, the email is that of the draft. */
+export const $waitingContact = atom<{ email?: string; phone?: string }>({})
 
 /** Returns what to correct, or why it failed; undefined once the email is on its way. */
 export async function waitForDay(input: Input<typeof joinWaitingList>): Promise<WaitProblem | undefined> {
