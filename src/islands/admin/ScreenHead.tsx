@@ -9,5 +9,7 @@ export const ScreenHead = ({ title, children }: { title: string; children?: Reac
 )
 
 export const ScreenTitle = ({ children }: { children: string }) => (
-  <h1 className="stretch-display font-display text-32 leading-none">{children}</h1>
+  <h1 className="stretch-display font-display text-32 leading-none focus:outline-none" tabIndex={-1}>
+    {children}
+  </h1>
 )

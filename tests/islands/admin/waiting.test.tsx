@@ -1,6 +1,9 @@
+import { useStore } from '@nanostores/react'
 import { act } from 'react'
 import { expect, test } from 'vitest'
+import type { WaitingRow } from '#contract/admin/waiting.ts'
 import { WaitingTable } from '#islands/admin/waiting/WaitingTable.tsx'
+import { waitingList } from '#stores/admin/waiting.ts'
 import { errorBody, withTab } from '../../stores/admin/staff-tab.ts'
 import { click, mount, textsOf } from '../booking/mount.ts'
 
@@ -60,6 +63,61 @@ test('an entry is removed after a confirmation, and the list is read again', asy
   expect(tab.requests[0]).toMatchObject({ method: 'GET', path: '/api/admin/waiting' })
   await respond(200, { items: [], next: null })
   expect(element.querySelector('dialog')).toBeNull()
+})
+
+/** The table in its list, which is read again after a removal. */
+async function mountList(rows: WaitingRow[]) {
+  waitingList.$list.set({ ...waitingList.$list.get(), rows })
+  const { element } = await mount(<List />)
+  return element
+}
+function List() {
+  const { rows } = useStore(waitingList.$list)
+  return (
+    <>
+      <h1 tabIndex={-1}>Waiting list</h1>
+      {rows && rows.length > 0 && <WaitingTable rows={rows} isLoading={false} locations={{}} plans={{}} />}
+    </>
+  )
+}
+async function removeFrom(element: Element, email: string) {
+  const button = element.querySelector<HTMLButtonElement>(`[aria-label="Remove: ${email}"]`)
+  button?.focus()
+  await click(button)
+  await click(element.querySelector<HTMLButtonElement>('dialog [type=submit]'))
+}
+
+const LINE = ['asha', 'bikash', 'chandra'].map((name) => ({
+  ...{ ...ROW, planId: null },
+  ...{ entryId: name, email: `${name}@example.com` },
+}))
+
+test.each([
+  ['bikash', 'chandra'],
+  ['chandra', 'bikash'],
+])('after %s is removed, the focus is on the button of %s', async (removed, neighbour) => {
+  const element = await mountList(LINE)
+  await removeFrom(element, `${removed}@example.com`)
+  await respond(200, {})
+  await respond(200, { items: LINE.filter(({ entryId }) => entryId !== removed), next: null })
+  expect(document.activeElement?.getAttribute('aria-label')).toBe(`Remove: ${neighbour}@example.com`)
+})
+
+test('after the last entry is removed, the focus is on the heading', async () => {
+  const element = await mountList(LINE.slice(0, 1))
+  await removeFrom(element, 'asha@example.com')
+  await respond(200, {})
+  await respond(200, { items: [], next: null })
+  expect(document.activeElement?.tagName).toBe('H1')
+})
+
+test('the button that opened the dialog has the focus again when nothing is removed', async () => {
+  const element = await mountList(LINE)
+  const button = element.querySelector<HTMLButtonElement>('[aria-label="Remove: bikash@example.com"]')
+  button?.focus()
+  await click(button)
+  await click(element.querySelector<HTMLButtonElement>('dialog [aria-label=Close]'))
+  expect(document.activeElement).toBe(button)
 })
 
 test('an entry that has left the list counts as removed, and one that is still listed does not', async () => {

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { useRef } from 'react'
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { formatLongDate } from '#domain/calendar.ts'
 import { LinkButton } from '#islands/ui/buttons.tsx'
@@ -13,9 +14,19 @@ import { useBookingFormDraft } from './useBookingFormDraft.ts'
 /** The guests of a longer plan. */
 export function Guests({ guests }: { guests: NonNullable<BookingDetail['guests']> }) {
   const { busy } = useStore($bookingAction)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const cancel = async (guestId: string) => {
+    // The button is gone with its guest.
+    if (await cancelGuest(guestId)) heading.current?.focus()
+  }
   return (
     <section className="mt-5 border-line-2 border-t pt-3.5" aria-labelledby="booking-guests">
-      <h3 className="stretch-name font-strong text-body" id="booking-guests">
+      <h3
+        className="stretch-name font-strong text-body focus:outline-none"
+        id="booking-guests"
+        tabIndex={-1}
+        ref={heading}
+      >
         Guests
       </h3>
       <ul>
@@ -30,7 +41,7 @@ export function Guests({ guests }: { guests: NonNullable<BookingDetail['guests']
                 className="link min-h-8"
                 aria-disabled={busy || undefined}
                 aria-label={`Cancel the guest of ${formatLongDate(date)}${name && `, ${name}`}`}
-                onClick={() => void cancelGuest(guestId)}
+                onClick={() => void cancel(guestId)}
               >
                 Cancel
               </LinkButton>

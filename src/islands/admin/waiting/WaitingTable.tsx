@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { WaitingRow } from '#contract/admin/waiting.ts'
 import { formatInstant, formatLongDate } from '#domain/calendar.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
@@ -21,6 +21,16 @@ interface Props {
 /** Entries by location, day and plan, each numbered from the first in line. */
 export function WaitingTable({ rows, isLoading, locations, plans }: Props) {
   const [removing, setRemoving] = useState<WaitingRow>()
+  const table = useRef<HTMLTableElement>(null)
+  const position = useRef(0)
+  useEffect(() => {
+    if (removing) return () => focusButton(table.current, position.current)
+    return undefined
+  }, [removing])
+  const open = (row: WaitingRow, button: HTMLButtonElement) => {
+    position.current = listButtons(table.current).indexOf(button)
+    setRemoving(row)
+  }
   const nameOf = ({ locationId, planId, day }: WaitingRow): string => {
     const location = locations[locationId] ?? locationId
     if (day !== null) return `${location}, ${formatLongDate(day)}`
@@ -28,7 +38,7 @@ export function WaitingTable({ rows, isLoading, locations, plans }: Props) {
   }
   return (
     <>
-      <table className="table" aria-busy={isLoading}>
+      <table ref={table} className="table" aria-busy={isLoading}>
         <caption className="visually-hidden">Waiting list, first in line first</caption>
         <TableHead columns={{ 'In line': '', Since: '', Action: 'text-right' }} />
         {[...Map.groupBy(rows, nameOf)].map(([name, entries]) => (
@@ -69,7 +79,7 @@ export function WaitingTable({ rows, isLoading, locations, plans }: Props) {
                   <QuietButton
                     aria-haspopup="dialog"
                     aria-label={`Remove: ${row.email}`}
-                    onClick={() => setRemoving(row)}
+                    onClick={({ currentTarget }) => open(row, currentTarget)}
                   >
                     Remove
                   </QuietButton>
@@ -82,6 +92,16 @@ export function WaitingTable({ rows, isLoading, locations, plans }: Props) {
       {removing && <RemoveDialog row={removing} name={nameOf(removing)} close={() => setRemoving(undefined)} />}
     </>
   )
+}
+
+const listButtons = (table: HTMLTableElement | null) => [...(table?.querySelectorAll('button') ?? [])]
+
+/** The button that opened the dialog can be gone with its entry, and the table with its last one. */
+function focusButton(table: HTMLTableElement | null, position: number): void {
+  if (document.activeElement !== document.body) return
+  const buttons = listButtons(table)
+  const next = buttons[position] ?? buttons.at(-1) ?? document.querySelector('h1')
+  next?.focus()
 }
 
 function RemoveDialog({ row, name, close }: { row: WaitingRow; name: string; close: () => void }) {
