@@ -57,8 +57,24 @@ test('a guest is cancelled, and focus stays in the section', async () => {
   await open(announced)
   respond(`DELETE ${PATH}/g1`, GUESTS)
   await press('Cancel')
+  expect(document.activeElement).toBe(findButton(document.body, 'Cancel this guest'))
+  await press('Cancel this guest')
   expect(pageText()).toContain('The guest of Friday, 11 Dec 2026 is cancelled.')
   expect(document.activeElement?.id).toBe('guests')
+})
+
+test('a guest stays without the confirmation, or after a failure, with the focus on its button', async () => {
+  await open(announced)
+  await press('Cancel')
+  await press('Do not cancel')
+  expect(document.activeElement).toBe(findButton(document.body, 'Cancel'))
+  expect(visitor.server.requestsTo(/^DELETE/)).toEqual([])
+  const error = { code: 'wrong_state', message: 'This guest can no longer be cancelled.' }
+  visitor.server.overrides[`DELETE ${PATH}/g1`] = () => ({ status: 409, body: { error } })
+  await press('Cancel')
+  await press('Cancel this guest')
+  expect(pageText()).toContain(error.message)
+  expect(document.activeElement).toBe(findButton(document.body, 'Cancel'))
 })
 
 test('a full day is reported beside the form', async () => {

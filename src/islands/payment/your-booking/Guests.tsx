@@ -3,10 +3,11 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
 import { formatLongDate, formatRange, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import { Alert } from '#islands/ui/Alert.tsx'
-import { Button, LinkButton, SecondaryButton } from '#islands/ui/buttons.tsx'
+import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 import type { ActionProblem } from '#stores/payment/own-details.ts'
 import { announceGuest, cancelGuest } from '#stores/payment/own-guests.ts'
+import { ConfirmCancel } from './ConfirmCancel.tsx'
 
 type BookingGuests = NonNullable<BookingView['guests']>
 
@@ -37,7 +38,8 @@ export default function Guests({ booking, guests }: Props) {
     setProblem(failed && (failed.problem ?? Object.values(failed.fields ?? {})[0]))
     setStatus(failed ? '' : text)
     // The button that was pressed is gone.
-    heading.current?.focus()
+    if (!failed) heading.current?.focus()
+    return !failed
   }
   return (
     <section className="mt-10" aria-labelledby="guests">
@@ -54,13 +56,11 @@ export default function Guests({ booking, guests }: Props) {
                 {name && <span className="wrap-anywhere">, {name}</span>}
               </span>
               {canCancel && (
-                <LinkButton
-                  className="link no-print min-h-11"
-                  aria-label={`Cancel the guest of ${formatLongDate(date)}${name && `, ${name}`}`}
-                  onClick={() => void cancel(guestId, `The guest of ${formatLongDate(date)} is cancelled.`)}
-                >
-                  Cancel
-                </LinkButton>
+                <ConfirmCancel
+                  label={`Cancel the guest of ${formatLongDate(date)}${name && `, ${name}`}`}
+                  confirmation="Cancel this guest"
+                  cancel={() => cancel(guestId, `The guest of ${formatLongDate(date)} is cancelled.`)}
+                />
               )}
             </li>
           ))}

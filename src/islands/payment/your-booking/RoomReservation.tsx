@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { formatLongDate } from '#domain/calendar.ts'
 import { Alert } from '#islands/ui/Alert.tsx'
-import { LinkButton, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { cancelRoom } from '#stores/payment/own-rooms.ts'
+import { ConfirmCancel } from './ConfirmCancel.tsx'
 import type { BookingRooms } from './room-balance.ts'
 
 interface Props {
@@ -12,18 +12,13 @@ interface Props {
 
 export function RoomReservation({ reservation, cancelled }: Props) {
   const { reservationId, roomName, date, start, end, canCancel } = reservation
-  const [isAsking, setAsking] = useState(false)
-  const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState<string>()
 
   async function cancel() {
-    if (isSending) return
-    setSending(true)
     const failed = await cancelRoom(reservationId)
-    setSending(false)
-    if (!failed) return cancelled()
     setProblem(failed)
-    setAsking(false)
+    if (!failed) cancelled()
+    return !failed
   }
 
   return (
@@ -35,30 +30,13 @@ export function RoomReservation({ reservation, cancelled }: Props) {
         <span className="text-ink-2 text-small">{roomName}</span>
         <Alert problem={problem} />
       </div>
-      {canCancel && !isAsking && (
-        <LinkButton
-          className="link no-print min-h-11"
-          aria-label={`Cancel ${roomName}, ${formatLongDate(date)}, ${start}`}
-          onClick={() => {
-            setProblem(undefined)
-            setAsking(true)
-          }}
-        >
-          Cancel
-        </LinkButton>
-      )}
-      {isAsking && (
-        <span className="no-print flex flex-wrap gap-2.5 max-sm:w-full max-sm:*:flex-auto">
-          <SecondaryButton ref={focusOnce} busy={isSending} onClick={() => void cancel()}>
-            {isSending ? 'Cancelling…' : 'Cancel this room'}
-          </SecondaryButton>
-          <SecondaryButton busy={isSending} onClick={() => !isSending && setAsking(false)}>
-            Do not cancel
-          </SecondaryButton>
-        </span>
+      {canCancel && (
+        <ConfirmCancel
+          label={`Cancel ${roomName}, ${formatLongDate(date)}, ${start}`}
+          confirmation="Cancel this room"
+          cancel={cancel}
+        />
       )}
     </li>
   )
 }
-
-const focusOnce = (button: HTMLButtonElement | null): void => button?.focus()
