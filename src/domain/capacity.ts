@@ -28,7 +28,7 @@ export type CapacityProblem =
   | 'seats'
   | 'reason'
 
-interface SeatChange extends SeatChangeInput {
+export interface SeatChange extends SeatChangeInput {
   locationId: LocationId
   from: IsoDate
 }

@@ -44,7 +44,10 @@ const seatChangeInput = z.strictObject({
   reason: z.string().check(z.maxLength(1_000)),
 })
 
-/** Changes the seats of a location from a day on, until the next change. Replaces a change from the same day. */
+/**
+ * Changes the seats of a location from a day on, until the next change. Replaces a change from the same day, or removes it
+ * if the number is that of the day before.
+ */
 export const changeSeats = staffEndpoint({
   method: 'PUT',
   path: '/api/admin/capacity/seats',

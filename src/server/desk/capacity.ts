@@ -2,8 +2,8 @@ import type { Capacity, changeSeats, createBlock, readCapacity, removeBlock } fr
 import { getCapacityMessages } from '#contract/admin/capacity-messages.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, succeed } from '#contract/failure.ts'
-import { formatDate, formatRange, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
-import { readBlock, readSeatChange } from '#domain/capacity.ts'
+import { addDays, formatDate, formatRange, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
+import { readBlock, readSeatChange, type SeatChange } from '#domain/capacity.ts'
 import { later } from '#domain/date-range.ts'
 import { type LocationId, parseLocationId } from '#domain/location.ts'
 import type { App, Result } from '../app.ts'
@@ -34,16 +34,9 @@ export function saveSeats(app: App, staff: Staff, input: Input<typeof changeSeat
     if (!change) return fail('invalid', { fields: getCapacityMessages(problems) })
     const { locationId, from, seats, reason } = change
     await lockCapacity(db, locationId, today)
-    const before = (await readSeatsOn(app, db, { locationId, to: from }))(from)
-    if (before !== seats) {
-      const row = { location_id: locationId, from_day: from, seats, reason, staff_id: staff.id }
-      await db
-        .insertInto('location_seats')
-        .values({ ...row, created_at: instant(app.now()) })
-        .onConflict((conflict) =>
-          conflict.columns(['location_id', 'from_day']).doUpdateSet({ ...row, created_at: instant(app.now()) }),
-        )
-        .execute()
+    const seatsOn = await readSeatsOn(app, db, { locationId, to: from })
+    const before = seatsOn(from)
+    if (await storeSeats(app, db, staff, change, { before, dayBefore: seatsOn(addDays(from, -1)) })) {
       await fillBlocksFrom(app, db, locationId, from)
       await recordAuditEntry(
         db,
@@ -63,6 +56,34 @@ export function saveSeats(app: App, staff: Staff, input: Input<typeof changeSeat
     }
     return succeed(await loadCapacity(app, db, locationId))
   })
+}
+
+/** Removes a change that leaves the number of the day before. Returns false if nothing changes. */
+async function storeSeats(
+  app: App,
+  db: Queries,
+  staff: Staff,
+  { locationId, from, seats, reason }: SeatChange,
+  { before, dayBefore }: { before: number; dayBefore: number },
+): Promise<boolean> {
+  if (seats === dayBefore) {
+    const removed = await db
+      .deleteFrom('location_seats')
+      .where('location_id', '=', locationId)
+      .where('from_day', '=', from)
+      .returning('from_day')
+      .executeTakeFirst()
+    return removed !== undefined
+  }
+  if (seats === before) return false
+  const row = { location_id: locationId, from_day: from, seats, reason, staff_id: staff.id }
+  const created_at = instant(app.now())
+  await db
+    .insertInto('location_seats')
+    .values({ ...row, created_at })
+    .onConflict((conflict) => conflict.columns(['location_id', 'from_day']).doUpdateSet({ ...row, created_at }))
+    .execute()
+  return true
 }
 
 /** A repeated request changes nothing. */

@@ -1,5 +1,14 @@
+import type { Page } from '@playwright/test'
 import { BookingClient, inDays } from '../../support/booking-client.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test, uniqueName } from '../visitor.ts'
+
+async function confirmRemoval(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'Remove' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+}
 
 test('a manager blocks seats of a booked day by keyboard, and frees them again', async ({ page, context }) => {
   // A tall phone, so that the tabs cover no field halfway.
@@ -38,6 +47,7 @@ test('a manager blocks seats of a booked day by keyboard, and frees them again',
   await expectAccessible(page)
   await expectNoSidewaysScroll(page, 320, 390, 820)
   await block.getByRole('button', { name: /^Remove/ }).press('Enter')
+  await confirmRemoval(page)
   await expect(page.getByText(/^Removed: \d+ seats/)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Blocked seats' })).toBeFocused()
   await expect(other.getByRole('listitem').filter({ hasText: reason })).toBeHidden()
@@ -48,19 +58,19 @@ test('the seats of a location change from a date on', async ({ page }) => {
   const today = page.getByRole('listitem').filter({ hasText: / seats? today/ })
   const seats = Number.parseInt(await today.innerText(), 10)
   const form = page.getByRole('form', { name: 'Change seats from a date' })
-  const change = async (to: number) => {
-    await form.getByLabel('First day').fill(inDays(340))
-    await form.getByLabel('Seats').fill(String(to))
-    await form.getByLabel('Reason').fill('More desks')
-    await form.getByRole('button').click()
-    await expect(form.getByText(`Saved: ${to} seats from`)).toBeVisible()
-  }
-  await change(seats + 2)
+  await form.getByLabel('First day').fill(inDays(340))
+  await form.getByLabel('Seats').fill(String(seats + 2))
+  await form.getByLabel('Reason').fill('More desks')
+  await form.getByRole('button').click()
+  await expect(form.getByText(`Saved: ${seats + 2} seats from`)).toBeVisible()
   const changed = page.getByRole('listitem').filter({ hasText: 'More desks' })
   await expect(changed).toContainText(`${seats + 2} seats from`)
   await expect(today).toContainText(`${seats} seats today`)
   await expectAccessible(page)
-  await change(seats)
+  await changed.getByRole('button', { name: /^Remove/ }).press('Enter')
+  await confirmRemoval(page)
+  await expect(changed).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Number of seats' })).toBeFocused()
   await page.getByLabel('Location').selectOption({ label: 'Dhobighat Hub' })
   await expect(page).toHaveURL(/location=dhobighat-hub/)
   await expect(today).toBeVisible()

@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import { act } from 'react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Capacity } from '#contract/admin/capacity.ts'
@@ -43,7 +44,31 @@ describe('the number of seats', () => {
     ]
     const { element } = await mount(<SeatChanges capacity={capacity({ seats: 38, changes })} />)
     const items = [...element.querySelectorAll('li')].map(({ textContent }) => textContent)
-    expect(items).toEqual(['38 seats todaySince 20 Nov 2026: Two phone booths', '36 seats from 10 Jan 2027Renovation'])
+    expect(items).toEqual([
+      '38 seats todaySince 20 Nov 2026: Two phone booths',
+      '36 seats from 10 Jan 2027RenovationRemove: 36 seats from 10 Jan 2027',
+    ])
+  })
+
+  test('a planned change is removed after a confirmation, with the number before it', async () => {
+    const change = { reason: 'Renovation', by: 'Sita Rai' }
+    const [first, second] = [
+      { ...change, from: day('2027-01-10'), seats: 36 },
+      { ...change, from: day('2027-02-01'), seats: 38 },
+    ]
+    const { element } = await mount(<SeatChanges capacity={capacity({ changes: [first, second] })} />)
+    for (const [name, expected] of [
+      ['Remove: 36 seats from 10 Jan 2027', { from: '2027-01-10', seats: 40 }],
+      ['Remove: 38 seats from 1 Feb 2027', { from: '2027-02-01', seats: 36 }],
+    ] as const) {
+      await click(findButton(element, name))
+      await click(element.querySelector<HTMLButtonElement>('dialog [type=submit]'))
+      const request = tab.take('/api/admin/capacity/seats', 'PUT')
+      expect(request.body).toEqual({ locationId: 'kausimaa', ...expected, reason: 'Planned change removed' })
+      await act(() => request.respond(200, capacity()))
+      expect(element.querySelector('dialog')).toBeNull()
+    }
+    expect(element.querySelector('[role=status]')?.textContent).toBe('Removed: the change from 1 Feb 2027.')
   })
 
   test('names the days with more bookings than seats, joined where they are alike', async () => {
@@ -69,7 +94,7 @@ describe('the number of seats', () => {
     const request = tab.take('/api/admin/capacity/seats', 'PUT')
     expect(request.body).toEqual({ locationId: 'kausimaa', from: '2027-01-10', seats: 36, reason: 'Renovation' })
     await act(() => request.respond(200, capacity()))
-    expect(element.querySelector('[role=status]')?.textContent).toBe('Saved: 36 seats from 10 Jan 2027.')
+    expect(element.querySelector('form [role=status]')?.textContent).toBe('Saved: 36 seats from 10 Jan 2027.')
     expect(getField(element, '#seats-count').value).toBe('')
   })
 
@@ -84,6 +109,21 @@ describe('the number of seats', () => {
     expect(getField(element, '#seats-count').value).toBe('36')
   })
 })
+
+/** Confirms the removal of `BLOCK`. */
+async function removeBlock(element: Element) {
+  const button = findButton(element, 'Remove: 4 seats, 10 Dec – 12 Dec 2026')
+  button?.focus()
+  await click(button)
+  expect(tab.requests).toEqual([])
+  await click(element.querySelector<HTMLButtonElement>('dialog [type=submit]'))
+}
+
+/** In the screen, whose seats change when a response arrives. */
+function Blocked() {
+  const { capacity } = useStore($capacity)
+  return capacity ? <BlockedSeats capacity={capacity} /> : null
+}
 
 describe('blocked seats', () => {
   test('are listed with their reason and the seats that are still booked', async () => {
@@ -112,9 +152,10 @@ describe('blocked seats', () => {
     expect($capacity.get().capacity?.blocks).toHaveLength(1)
   })
 
-  test('are removed, and the heading has the focus', async () => {
-    const { element } = await mount(<BlockedSeats capacity={capacity({ blocks: [BLOCK] })} />)
-    await click(findButton(element, 'Remove: 4 seats, 10 Dec – 12 Dec 2026'))
+  test('are removed after a confirmation, and the heading has the focus', async () => {
+    $capacity.set({ locationId: 'kausimaa', capacity: capacity({ blocks: [BLOCK] }) })
+    const { element } = await mount(<Blocked />)
+    await removeBlock(element)
     await act(() => tab.take('/api/admin/blocks/b-1', 'DELETE').respond(200, capacity()))
     expect(element.textContent).toContain('Removed: 4 seats, 10 Dec – 12 Dec 2026.')
     expect(document.activeElement).toBe(element.querySelector('h2'))
@@ -122,9 +163,9 @@ describe('blocked seats', () => {
 
   test('shows why a block could not be removed', async () => {
     const { element } = await mount(<BlockedSeats capacity={capacity({ blocks: [BLOCK] })} />)
-    await click(findButton(element, 'Remove: 4 seats, 10 Dec – 12 Dec 2026'))
+    await removeBlock(element)
     await act(() => tab.take('/api/admin/blocks/b-1', 'DELETE').respond(500, errorBody('internal')))
-    expect(element.querySelector('[role=alert]')?.textContent).not.toBe('')
+    expect(element.querySelector('dialog [role=alert]')?.textContent).not.toBe('')
     expect(element.querySelectorAll('li')).toHaveLength(1)
   })
 })

@@ -115,6 +115,30 @@ describeOnEachEngine('the seats of a location on %s', (app) => {
       expect(await read()).toMatchObject({ seats: 40, changes: [{ from: DAY }] })
     })
 
+    test('is removed by the number of the day before, and later changes remain', async () => {
+      const by = await manager(app)
+      setCapacity(app, 3)
+      await resized(app, by, 2)
+      await resized(app, by, 1, NEXT)
+      expect((await resized(app, by, 3)).changes).toMatchObject([{ from: NEXT, seats: 1 }])
+      expect([await free(DAY), await free(NEXT)]).toEqual([
+        [3, 0],
+        [1, 0],
+      ])
+      expect((await resized(app, by, 3, NEXT)).changes).toEqual([])
+      expect(await free(NEXT)).toEqual([3, 0])
+      expect(await auditEntries(app)).toHaveLength(4)
+    })
+
+    test('can be removed when an earlier removal has left it without effect', async () => {
+      const by = await manager(app)
+      setCapacity(app, 3)
+      await resized(app, by, 2)
+      await resized(app, by, 3, NEXT)
+      expect((await resized(app, by, 3)).changes).toMatchObject([{ from: NEXT, seats: 3 }])
+      expect((await resized(app, by, 3, NEXT)).changes).toEqual([])
+    })
+
     test('writes nothing when it changes nothing', async () => {
       const by = await manager(app)
       await resized(app, by, 20)

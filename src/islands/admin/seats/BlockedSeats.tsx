@@ -3,9 +3,8 @@ import type { Capacity } from '#contract/admin/capacity.ts'
 import { formatRange } from '#domain/calendar.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import { removeBlock } from '#stores/admin/seats/capacity.ts'
-import { Alert } from '../../ui/Alert.tsx'
 import { formatCount } from '../format-count.ts'
-import { useTask } from '../useTask.ts'
+import { RemoveDialog } from '../RemoveDialog.tsx'
 import { BlockForm } from './BlockForm.tsx'
 import { listStillBooked } from './labels.ts'
 
@@ -16,21 +15,18 @@ const describeBlock = ({ from, to, seats }: Block): string => `${formatCount(sea
 /** Seats that are out of use for some days. */
 export function BlockedSeats({ capacity: { locationId, blocks } }: { capacity: Capacity }) {
   const [removed, setRemoved] = useState('')
-  const task = useTask()
+  const [removing, setRemoving] = useState<Block>()
   const heading = useRef<HTMLHeadingElement>(null)
   const remove = async (block: Block) => {
-    setRemoved('')
-    if (!(await task.run(() => removeBlock(block.id)))) return
-    setRemoved(`Removed: ${describeBlock(block)}.`)
-    // The button is gone with its block.
-    heading.current?.focus()
+    const outcome = await removeBlock(block.id)
+    if (outcome.ok) setRemoved(`Removed: ${describeBlock(block)}.`)
+    return outcome
   }
   return (
     <section aria-labelledby="blocked-seats">
       <h2 id="blocked-seats" className="heading-4 pb-2 focus:outline-none" tabIndex={-1} ref={heading}>
         Blocked seats
       </h2>
-      <Alert problem={task.problem} />
       {blocks.length === 0 ? (
         <p className="mute border-ledge border-t-2 py-2.5">No seats are blocked.</p>
       ) : (
@@ -46,7 +42,7 @@ export function BlockedSeats({ capacity: { locationId, blocks } }: { capacity: C
                   </p>
                 ))}
               </div>
-              <QuietButton busy={task.busy} onClick={() => void remove(block)}>
+              <QuietButton aria-haspopup="dialog" onClick={() => setRemoving(block)}>
                 Remove<span className="visually-hidden">: {describeBlock(block)}</span>
               </QuietButton>
             </li>
@@ -57,6 +53,16 @@ export function BlockedSeats({ capacity: { locationId, blocks } }: { capacity: C
         {removed}
       </p>
       <BlockForm locationId={locationId} />
+      {removing && (
+        <RemoveDialog
+          title="Remove the block"
+          remove={() => remove(removing)}
+          close={() => setRemoving(undefined)}
+          findNext={() => heading.current}
+        >
+          <p>{describeBlock(removing)}: visitors can book these seats again. Days that have passed do not change.</p>
+        </RemoveDialog>
+      )}
     </section>
   )
 }

@@ -1,14 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { WaitingRow } from '#contract/admin/waiting.ts'
 import { formatInstant, formatLongDate } from '#domain/calendar.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import { removeWaiting } from '#stores/admin/waiting.ts'
-import { Alert } from '../../ui/Alert.tsx'
 import { EmailLink, PhoneLink } from '../contact-links.tsx'
-import { Dialog } from '../Dialog.tsx'
-import { TaskForm } from '../form/Form.tsx'
+import { RemoveDialog } from '../RemoveDialog.tsx'
 import { TableHead } from '../TableHead.tsx'
-import { useTask } from '../useTask.ts'
 
 interface Props {
   rows: readonly WaitingRow[]
@@ -23,14 +20,13 @@ export function WaitingTable({ rows, isLoading, locations, plans }: Props) {
   const [removing, setRemoving] = useState<WaitingRow>()
   const table = useRef<HTMLTableElement>(null)
   const position = useRef(0)
-  useEffect(() => {
-    if (removing) return () => focusButton(table.current, position.current)
-    return undefined
-  }, [removing])
+  const listButtons = () => [...(table.current?.querySelectorAll('button') ?? [])]
   const open = (row: WaitingRow, button: HTMLButtonElement) => {
-    position.current = listButtons(table.current).indexOf(button)
+    position.current = listButtons().indexOf(button)
     setRemoving(row)
   }
+  // The table is gone with its last entry.
+  const findNext = () => listButtons()[position.current] ?? listButtons().at(-1) ?? document.querySelector('h1')
   const nameOf = ({ locationId, planId, day }: WaitingRow): string => {
     const location = locations[locationId] ?? locationId
     if (day !== null) return `${location}, ${formatLongDate(day)}`
@@ -89,34 +85,19 @@ export function WaitingTable({ rows, isLoading, locations, plans }: Props) {
           </tbody>
         ))}
       </table>
-      {removing && <RemoveDialog row={removing} name={nameOf(removing)} close={() => setRemoving(undefined)} />}
+      {removing && (
+        <RemoveDialog
+          title="Remove from the waiting list"
+          remove={() => removeWaiting(removing)}
+          close={() => setRemoving(undefined)}
+          findNext={findNext}
+        >
+          <p>
+            <b className="wrap-anywhere">{removing.email}</b> no longer waits for {nameOf(removing)}. We do not notify
+            the visitor.
+          </p>
+        </RemoveDialog>
+      )}
     </>
-  )
-}
-
-const listButtons = (table: HTMLTableElement | null) => [...(table?.querySelectorAll('button') ?? [])]
-
-/** The button that opened the dialog can be gone with its entry, and the table with its last one. */
-function focusButton(table: HTMLTableElement | null, position: number): void {
-  if (document.activeElement !== document.body) return
-  const buttons = listButtons(table)
-  const next = buttons[position] ?? buttons.at(-1) ?? document.querySelector('h1')
-  next?.focus()
-}
-
-function RemoveDialog({ row, name, close }: { row: WaitingRow; name: string; close: () => void }) {
-  const task = useTask()
-  const send = async () => {
-    if (await task.run(() => removeWaiting(row))) close()
-  }
-  return (
-    <Dialog title="Remove from the waiting list" close={close}>
-      <TaskForm task={task} button="Remove" className="grid gap-3.5" send={send}>
-        <p>
-          <b className="wrap-anywhere">{row.email}</b> no longer waits for {name}. We do not notify the visitor.
-        </p>
-        <Alert problem={task.problem} />
-      </TaskForm>
-    </Dialog>
   )
 }
