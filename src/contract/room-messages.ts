@@ -39,7 +39,7 @@ export const formatRoomTaken = (name: string, date: IsoDate, free: readonly Inte
 
 export const formatHoursLeft = (minutes: number): string =>
   minutes >= 60
-    ? `Only ${formatRoomMinutes(minutes - (minutes % 60))} of meeting rooms are left on this day`
+    ? `The meeting rooms have only ${formatRoomMinutes(minutes - (minutes % 60))} left on this day`
     : 'No meeting room is left on this day'
 
 export const formatHoursLimit = (hours: number): string =>

@@ -111,6 +111,12 @@ export function formatRoomMinutes(minutes: number): string {
   return `${minutes / 60} ${minutes === 60 ? 'hour' : 'hours'}`
 }
 
+/** `1.5 bought hours` */
+export function formatBoughtMinutes(minutes: number): string {
+  if (minutes === 30) return '30 bought minutes'
+  return `${minutes / 60} bought ${minutes === 60 ? 'hour' : 'hours'}`
+}
+
 /** Every time of this length within the free intervals of a day, in order. */
 export const listBookableTimes = (free: readonly Interval[], minutes: number): Interval[] =>
   free.flatMap((interval) => {

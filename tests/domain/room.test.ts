@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { kathmanduInstant } from '#domain/calendar.ts'
 import {
   countMinutes,
+  formatBoughtMinutes,
   formatRoomMinutes,
   getRoomCancellationEnd,
   getRoomHours,
@@ -116,6 +117,12 @@ test.each([
   [90, '1.5 hours'],
   [480, '8 hours'],
 ])('formatRoomMinutes(%d) returns %s', (minutes, text) => expect(formatRoomMinutes(minutes)).toBe(text))
+
+test.each([
+  [30, '30 bought minutes'],
+  [60, '1 bought hour'],
+  [90, '1.5 bought hours'],
+])('formatBoughtMinutes(%d) returns %s', (minutes, text) => expect(formatBoughtMinutes(minutes)).toBe(text))
 
 test('listBookableTimes returns every time of the length that lies within a free interval', () => {
   const free = [

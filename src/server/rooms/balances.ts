@@ -70,7 +70,7 @@ function failTooFewMinutes(
 }
 
 function formatPeriod(booking: Booking, { from, to }: DateRange, today: IsoDate): string {
-  if (today < from || today > to) return ` from ${formatRange(from, to)}`
+  if (today < from || today > to) return ` for ${formatRange(from, to)}`
   return booking.period === 'weekly' ? ' this week' : ' this month'
 }
 

@@ -28,9 +28,7 @@ test('the drawer lists the rooms from today on and the hours left', async () => 
   ])
   const links = [...element.querySelectorAll('a')].map((link) => link.getAttribute('href'))
   expect(links).toEqual(['2026-12-01', '2026-12-10'].map((date) => `/admin/rooms?location=kausimaa&date=${date}`))
-  expect(element.textContent).toContain(
-    'Hours left: 6 hours of 8 hours included (1 Dec – 31 Dec 2026), 1.5 hours bought',
-  )
+  expect(element.textContent).toContain('Left: 6 of 8 included hours (1 Dec – 31 Dec 2026), 1.5 bought hours')
 })
 
 test('the drawer has no part for rooms without reservations and hours', async () => {

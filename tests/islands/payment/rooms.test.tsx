@@ -93,7 +93,7 @@ test('the page shows the hours that are left and the reservations that are not o
 test('the page names bought hours, and has no rooms without hours or outside of 30 days', async () => {
   const none = { list: [], balance: { included: [], bought: 0 } }
   await open(withRooms({ ...none, balance: { included: [], bought: 90 } }))
-  expect(section()?.textContent).toContain('1.5 hours bought left.')
+  expect(section()?.textContent).toContain('1.5 bought hours left.')
   await open(withRooms(none))
   expect(section()).toBeNull()
   await open(withRooms({ ...none, until: null }, { startDate: '2027-02-01', endDate: '2027-02-28' }))

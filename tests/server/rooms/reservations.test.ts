@@ -119,7 +119,7 @@ describeOnEachEngine('rooms on %s', (app) => {
       ['2027-01-10', 360],
     ])
     const { fields } = failureOf(await reserve(app, long, { date: '2027-01-12', end: '18:00' }))
-    expect(fields).toEqual({ minutes: 'You have 6 hours left from 10 Jan – 9 Feb 2027. Choose a shorter time' })
+    expect(fields).toEqual({ minutes: 'You have 6 hours left for 10 Jan – 9 Feb 2027. Choose a shorter time' })
   })
 
   test('are rejected with the minutes left', async () => {

@@ -1,6 +1,6 @@
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { formatDate, formatRange, kathmanduDate } from '#domain/calendar.ts'
-import { formatRoomMinutes } from '#domain/room.ts'
+import { formatBoughtMinutes } from '#domain/room.ts'
 import { now } from '#stores/clock.ts'
 import { BookingPart } from './BookingPart.tsx'
 
@@ -13,10 +13,9 @@ export function BookingRooms({ rooms: { list, balance }, locationId }: Props) {
   const next = list.filter(({ date }) => date >= kathmanduDate(now()))
   const hours = [
     ...balance.included.map(
-      ({ from, to, minutes, left }) =>
-        `${formatRoomMinutes(left)} of ${formatRoomMinutes(minutes)} included (${formatRange(from, to)})`,
+      ({ from, to, minutes, left }) => `${left / 60} of ${minutes / 60} included hours (${formatRange(from, to)})`,
     ),
-    ...(balance.bought > 0 ? [`${formatRoomMinutes(balance.bought)} bought`] : []),
+    ...(balance.bought > 0 ? [formatBoughtMinutes(balance.bought)] : []),
   ]
   if (next.length === 0 && hours.length === 0) return null
   return (
@@ -33,7 +32,7 @@ export function BookingRooms({ rooms: { list, balance }, locationId }: Props) {
           </li>
         ))}
       </ul>
-      {hours.length > 0 && <p className="small mute">Hours left: {hours.join(', ')}</p>}
+      {hours.length > 0 && <p className="small mute">Left: {hours.join(', ')}</p>}
     </BookingPart>
   )
 }

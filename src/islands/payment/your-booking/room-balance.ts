@@ -1,17 +1,17 @@
 import type { BookingView } from '#contract/bookings.ts'
 import { formatDate, type IsoDate } from '#domain/calendar.ts'
-import { formatRoomMinutes } from '#domain/room.ts'
+import { formatBoughtMinutes } from '#domain/room.ts'
 
 export type BookingRooms = NonNullable<BookingView['rooms']>
 export type RoomBalance = BookingRooms['balance']
 
-/** `6 of 8 included hours left until 9 Jan 2027. 2 bought hours left.` */
+/** `6 of 8 included hours left until 9 Jan 2027. 1.5 bought hours left.` */
 export function formatBalance({ included, bought }: RoomBalance): string {
   const sentences = included.map(({ from, to, minutes, left }, index) => {
     const hours = `${left / 60} of ${minutes / 60} included hours left`
     return `${hours} ${index === 0 ? `until ${formatDate(to)}` : `from ${formatDate(from)} to ${formatDate(to)}`}.`
   })
-  if (bought > 0) sentences.push(`${formatRoomMinutes(bought)} bought left.`)
+  if (bought > 0) sentences.push(`${formatBoughtMinutes(bought)} left.`)
   return sentences.join(' ') || 'You have no meeting-room hours left.'
 }
 
