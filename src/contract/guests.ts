@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { formatDate, formatRange, type IsoDate } from '#domain/calendar.ts'
 import type { DateRange } from '#domain/date-range.ts'
+import type { Period } from '#domain/plan.ts'
 import { bookingSchema } from './bookings.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -46,8 +47,8 @@ export const GUEST_MESSAGES = {
 export const formatNotGuestDay = ({ from, to }: DateRange): string =>
   `Choose a day of this booking from today on: ${formatRange(from, to)}`
 
-export const formatNoGuestDayLeft = (date: IsoDate): string =>
-  `No guest day is left for ${formatDate(date)}. Choose a day of another month, or contact us`
+export const formatNoGuestDayLeft = (date: IsoDate, period: Period): string =>
+  `No guest day is left for ${formatDate(date)}. Choose a day of another ${period === 'weekly' ? 'week' : 'month'}, or contact us`
 
 export const formatMaxGuests = (max: number): string => `At most ${max} guests can come on one day`
 

@@ -49,7 +49,8 @@ export async function addGuest(
   const guests = await readGuests(db, booking)
   const max = getMaxGuestsOfDay(booking.seats)
   if (guests.filter((guest) => guest.day === day).length >= max) return failAt('date', formatMaxGuests(max))
-  if (!hasGuestDayLeft(calculateBalance(booking, guests), day)) return failAt('date', formatNoGuestDayLeft(day))
+  if (!hasGuestDayLeft(calculateBalance(booking, guests), day))
+    return failAt('date', formatNoGuestDayLeft(day, booking.period))
   const id = crypto.randomUUID()
   const claim = { kind: 'guest', subjectId: id, locationId: booking.location_id, from: day, to: day, seats: 1 } as const
   if (!(await addClaim(app, db, claim))) return fail('sold_out', { message: formatGuestSoldOut(day) })

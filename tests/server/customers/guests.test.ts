@@ -68,6 +68,13 @@ describeOnEachEngine('the guests of a booking on %s', (app) => {
     expect(await rows(app.db.read, 'guests')).toHaveLength(1)
   })
 
+  test('name the week as the period of a weekly booking', async () => {
+    const weekly = await paidBooking(app, order({ planId: 'enterprise', billing: 'weekly' }))
+    granted(await add('2026-12-11', undefined, weekly))
+    const failure = await reject('2026-12-12', undefined, weekly)
+    expect(failure.fields?.date).toContain('Choose a day of another week')
+  })
+
   describe('are rejected', () => {
     test('on other days, closed days and days without a seat', async () => {
       const range = 'Choose a day of this booking from today on: 10 Dec 2026 – 9 Jan 2027'
@@ -124,9 +131,12 @@ describeOnEachEngine('the guests of a booking on %s', (app) => {
     expect((await auditEntries(app)).at(-1)).toMatchObject({ action: 'guest_cancelled', staff_id: desk.id })
     expect(await rows(app.db.read, 'guests')).toEqual([])
   })
+})
 
+describeOnEachEngine('the names of guests on %s', (app) => {
   test('are deleted 30 days after the last day of the booking', async () => {
-    granted(await add('2026-12-11', 'Nisha'))
+    const { bookingId: id, secret } = await paidBooking(app, order({ planId: 'enterprise' }))
+    granted(await addOwnGuest(app, { id, secret }, { date: '2026-12-11', name: 'Nisha' }, newKey()))
     app.clock.set(kathmandu('2027-02-07', '12:00'))
     await deleteOldRows(app)
     expect(await rows(app.db.read, 'guests')).toHaveLength(1)
