@@ -104,6 +104,7 @@ rejects('rooms.json', roomSchema(image), [
 rejects('plans.json', planSchema, [
   ['1.type', 'day_pass', 'write "hot_desk", the type of this plan'],
   ['1.features', [], 'name at least one'],
+  ['1.includedRoomMinutes', 180, 'write 0 or a multiple of 120 minutes, such as 480 for 8 hours a month'],
 ])
 rejects('prices.json', priceTableContentSchema, [
   ['1.prices.explorer.daily', 400.5, wholePaisa],

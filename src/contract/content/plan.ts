@@ -5,6 +5,10 @@ import { nonEmptyText, wholeRupees } from './values.ts'
 
 export const REQUIRED_PLANS: RequiredEntries = { ids: PLAN_IDS, namedIn: 'src/domain/plan.ts' }
 
+/** A week includes a quarter of it, which is whole half hours. */
+const wholeShares = 'write 0 or a multiple of 120 minutes, such as 480 for 8 hours a month'
+const roomMinutes = z.int(wholeShares).min(0, wholeShares).multipleOf(120, wholeShares)
+
 /** Prices are in `prices.json`. */
 export const planSchema = z
   .strictObject({
@@ -16,7 +20,7 @@ export const planSchema = z
     features: z.array(nonEmptyText).min(1, 'name at least one'),
     limitations: z.array(nonEmptyText),
     /** Per month and seat; 0 for none. */
-    includedRoomMinutes: z.int().min(0),
+    includedRoomMinutes: roomMinutes,
     includedGuestDays: z.int().min(0),
     available: z.boolean(),
     status: nonEmptyText,
