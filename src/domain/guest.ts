@@ -1,4 +1,4 @@
-import type { IsoDate } from './calendar.ts'
+import { addDays, addMonths, type IsoDate } from './calendar.ts'
 import type { DateRange } from './date-range.ts'
 import { allowanceFor, type Period } from './plan.ts'
 import { listAllowancePeriods } from './room-balance.ts'
@@ -23,17 +23,30 @@ interface GuestBalance {
   bought: number
 }
 
-/** Guests use the included days of their month first, then bought passes. */
+/** Guests use the included days of their month first, then bought passes, also those of the days before a move. */
 export function calculateGuestBalance(booking: BookedGuests): GuestBalance {
   const { period, seats, includedGuestDays, days } = booking
   const guests = period === 'daily' ? 0 : allowanceFor(includedGuestDays, period, seats)
-  let { bought } = booking
-  const included = listAllowancePeriods(booking).map((range) => {
-    const used = days.filter((day) => day >= range.from && day <= range.to).length
-    bought -= Math.max(0, used - guests)
-    return { ...range, guests, left: Math.max(0, guests - used) }
-  })
-  return { included, bought: Math.max(0, bought) }
+  const countUsed = ({ from, to }: DateRange) => days.filter((day) => day >= from && day <= to).length
+  const periods = listAllowancePeriods(booking)
+  const passes = [...listEarlierPeriods(booking), ...periods].map((range) => Math.max(0, countUsed(range) - guests))
+  return {
+    included: periods.map((range) => ({ ...range, guests, left: Math.max(0, guests - countUsed(range)) })),
+    bought: Math.max(
+      0,
+      passes.reduce((left, used) => left - used, booking.bought),
+    ),
+  }
+}
+
+/** The months, or weeks, before the first day in which guests came, of a booking that was moved after its start. */
+function listEarlierPeriods({ period, startDate, days }: BookedGuests): DateRange[] {
+  const periods: DateRange[] = []
+  const startOf = (index: number) =>
+    period === 'weekly' ? addDays(startDate, -7 * index) : addMonths(startDate, -index)
+  for (let index = 0; days.some((day) => day < startOf(index)); index++)
+    periods.push({ from: startOf(index + 1), to: addDays(startOf(index), -1) })
+  return periods
 }
 
 export const hasGuestDayLeft = ({ included, bought }: GuestBalance, day: IsoDate): boolean =>

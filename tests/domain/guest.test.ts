@@ -28,6 +28,12 @@ test('guests use the included days of their month first, then bought passes', ()
   expect(balance(12)).toMatchObject({ included: [{ left: 0 }, { left: 10 }], bought: 1 })
 })
 
+test('bought passes stay used by guests of days before the booking was moved', () => {
+  const moved = { ...TWO_MONTHS, startDate: day('2026-12-20'), endDate: day('2027-02-19') }
+  const days = [...Array(11).fill(day('2026-12-19')), ...Array(11).fill(day('2026-11-19')), day('2026-12-20')]
+  expect(calculateGuestBalance({ ...moved, days })).toMatchObject({ included: [{ left: 9 }, { left: 10 }], bought: 1 })
+})
+
 test('a guest day is left while the month or the bought passes have one', () => {
   const isLeft = (count: number, date: string) => hasGuestDayLeft(balance(count), day(date))
   expect(isLeft(12, '2026-12-31')).toBe(true)
