@@ -37,6 +37,13 @@ export async function removeClaims(app: App, db: Queries, keys: readonly ClaimKe
   for (const removed of await deleteClaims(db, keys)) await releaseSeats(app, db, removed)
 }
 
+/** Frees seats for another claim of the same transaction; `fillBlocks` runs after it. The caller has locked the days. */
+export async function withdrawClaims(db: Queries, keys: readonly ClaimKey[]): Promise<SeatDays[]> {
+  const removed = await deleteClaims(db, keys)
+  for (const freed of removed) await changeSeats(db, freed, 'taken', -freed.seats).execute()
+  return removed
+}
+
 /**
  * Exchanges claims for one with the same number of seats, without releasing days that it retains. Returns false, and the
  * caller rolls back, if a new day is full. The caller has locked the days.

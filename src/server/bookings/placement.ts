@@ -23,8 +23,9 @@ import { claimRenewal, readRenewedDays } from '../memberships/renewals.ts'
 import { readCurrentCatalogue, readPricedCatalogue } from '../prices/current.ts'
 import { deriveBookingSecret, hashNetwork, matchesSecret } from '../secrets.ts'
 import { findBookingOfCustomer, findOwnBooking, getBookingSecret } from './access.ts'
+import { fillBlocks } from './blocks.ts'
 import { buildBooking, buildSearchText, countExtensionsLeft, parseLines, type WalkInOptions } from './booking.ts'
-import { addClaim, toSeatClaim } from './claims.ts'
+import { addClaim, toSeatClaim, withdrawClaims } from './claims.ts'
 import { computeClosingTime, getClosingTime } from './closing-time.ts'
 import { moveOfferedSeat, takeOffer } from './offers.ts'
 import { placeRoomHours } from './placed-hours.ts'
@@ -116,7 +117,7 @@ async function writeBooking(
     }
     // Before the days are locked.
     const offer = await takeOffer(app, db, input.offer, days)
-    await releaseReplacedHolds(app, db, input, days)
+    const freed = await releaseReplacedHolds(app, db, input, days)
     if (renewal && (await readRenewedDays(db, renewal.membership)).includes(coverage.from)) return failRenewed()
     const booking = await insertBooking(
       app,
@@ -133,6 +134,7 @@ async function writeBooking(
       ? await moveOfferedSeat(app, db, offer, booking)
       : await addClaim(app, db, toSeatClaim(booking))
     if (!hasSeats) return fail('sold_out')
+    for (const range of freed) await fillBlocks(app, db, range)
     const open = renewal ? succeed(undefined) : await checkFirstDay(db, draft.locationId, coverage.from)
     if (!open.ok) return open
     const hours = await placeRoomHours(app, db, booking, input.rooms ?? [])
@@ -223,13 +225,13 @@ export async function extendBookingHold(app: App, id: string, secret: string): R
   })
 }
 
-/** Releases the visitor's earlier holds; they remain if the new booking fails. */
+/** Releases the visitor's earlier holds, which remain if the new booking fails. Returns what they held. */
 async function releaseReplacedHolds(
   app: App,
   db: Queries,
   { replaces, unanswered = [] }: Pick<Input<typeof placeBooking>, 'replaces' | 'unanswered'>,
   next: SeatDays,
-): Promise<void> {
+): Promise<SeatDays[]> {
   const ids = new Set(await findBookingIdsByKeys(db, unanswered))
   const replaced = replaces && (await findBookingOfCustomer(app, db, replaces.bookingId, replaces.secret))
   if (replaced) ids.add(replaced.id)
@@ -238,9 +240,11 @@ async function releaseReplacedHolds(
     const booking = await lockBooking(db, id)
     if (booking?.state === 'held') held.push(booking)
   }
-  if (held.length === 0) return
+  if (held.length === 0) return []
   await lockDays(db, [...held.map(toSeatClaim), next])
+  const freed = await withdrawClaims(db, held.map(toSeatClaim))
   for (const booking of held) await transitionBooking(app, db, booking, 'cancelled')
+  return freed
 }
 
 async function findBookingIdsByKeys(db: Queries, keys: readonly string[]): Promise<string[]> {

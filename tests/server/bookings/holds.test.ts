@@ -3,8 +3,11 @@ import { HOLD_CROWDED } from '#contract/bookings.ts'
 import { CROWDED } from '#contract/payments.ts'
 import { getPaymentSecret } from '#server/bookings/access.ts'
 import { createBooking, extendBookingHold, readBooking } from '#server/bookings/placement.ts'
+import { readLocationCapacity } from '#server/desk/capacity.ts'
 import { startAttempt } from '#server/payments/attempts.ts'
 import { describeOnEachEngine, MINUTE } from '../../support/app.ts'
+import { blocked } from '../../support/capacity.ts'
+import { miscountedDays } from '../../support/moves.ts'
 import {
   bookingRow,
   dayPass,
@@ -17,6 +20,7 @@ import {
   setCapacity,
 } from '../../support/orders.ts'
 import { atOnce, codeOf, rejection } from '../../support/outcomes.ts'
+import { manager } from '../../support/prices.ts'
 import { resize } from '../../support/unpaid-transfers.ts'
 
 const idAndSecret = ({ bookingId, secret }: Placed) => ({ bookingId, secret })
@@ -127,6 +131,21 @@ describeOnEachEngine('on %s', (app) => {
       expect(await bookingRow(app, first.bookingId)).toMatchObject({ state: 'cancelled', expires_at: null })
       expect(await stateOf(second)).toBe('held')
       expect(await seatsTaken(app)).toEqual({ '2026-12-10': 1 })
+    })
+
+    test('takes its seats before a block that lacks them, and leaves the others to the block', async () => {
+      setCapacity(app, 2)
+      const by = await manager(app)
+      const first = await placed(app, dayPass({ seats: 2 }))
+      await blocked(app, by, { seats: 2 })
+      const second = await placed(app, dayPass({ replaces: idAndSecret(first) }))
+      expect(await stateOf(second)).toBe('held')
+      const { blocks } = granted(await readLocationCapacity(app, { location: 'dhobighat-hub' }))
+      expect(blocks[0]?.short).toEqual([{ date: '2026-12-10', seats: 1 }])
+      expect(await miscountedDays(app)).toEqual([])
+      const third = dayPass({ seats: 2, replaces: idAndSecret(second) })
+      expect(codeOf(await createBooking(app, third, newKey()))).toBe('sold_out')
+      expect(await stateOf(second)).toBe('held')
     })
 
     test('does not release a hold with the secret of a payment link, which staff see', async () => {

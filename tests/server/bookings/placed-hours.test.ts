@@ -167,7 +167,10 @@ describeOnEachEngine('room hours of a new booking on %s', (app) => {
     test('are limited when they are bought later', async () => {
       const booking = await paidBooking(app, dayPass({ meetingRoomHours: 10 }))
       const failure = await rejection(app, () => buyOwn(app, booking, 3))
-      expect(failure).toMatchObject({ code: 'invalid', fields: { hours: expect.stringContaining('only 2 hours left') } })
+      expect(failure).toMatchObject({
+        code: 'invalid',
+        fields: { hours: expect.stringContaining('only 2 hours left') },
+      })
       granted(await buyOwn(app, booking, 2))
       // Its own open purchase is replaced, and counts for others.
       granted(await buyOwn(app, booking, 2))
