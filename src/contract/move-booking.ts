@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { formatDate, type IsoDate } from '#domain/calendar.ts'
 import { bookingChangeSchema, bookingSchema } from './bookings.ts'
-import { paisaSchema } from './branded.ts'
+import { isoDateSchema, paisaSchema } from './branded.ts'
 import { endpoint } from './endpoint.ts'
 
 const path = '/api/bookings/{id}/move'
@@ -14,8 +14,8 @@ export const previewOwnMove = endpoint({
   access: 'customer',
   input: z.object({ startDate }),
   output: z.object({
-    startDate: z.string(),
-    endDate: z.string(),
+    startDate: isoDateSchema,
+    endDate: isoDateSchema,
     startTime: z.nullable(z.string()),
     endTime: z.nullable(z.string()),
     /** Free seats on the fullest day, including the booking's own. */

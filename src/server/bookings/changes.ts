@@ -16,7 +16,7 @@ import { getCustomerName } from './booking.ts'
 import { attachCalendar } from './calendar.ts'
 import { addClaim, replaceClaims, type SeatClaim, toSeatClaim } from './claims.ts'
 import { getClosingTime } from './closing-time.ts'
-import { loadEmailBooking, readRoomTexts } from './email-booking.ts'
+import { loadEmailBooking, readReleases } from './email-booking.ts'
 import { bookingMovedForPaymentEmail } from './emails.ts'
 import { releaseGuests } from './guests.ts'
 import { type BookingDates, readFreeCancellationEndAfterMove } from './move.ts'
@@ -86,7 +86,7 @@ export async function applyChange(
   if (released.length > 0) await lockDays(db, released)
   const held = [toSeatClaim(booking), ...listHeldSeats(booking, change)]
   assertUpdated(await replaceClaims(app, db, held, toSeatClaim(changed)))
-  const releasedRooms = await readRoomTexts(app, db, booking)
+  const releases = await readReleases(app, db, booking, { guestDays: toSeatClaim(changed) })
   await releaseGuests(app, db, booking, toSeatClaim(changed))
   await releaseRooms(app, db, booking, kathmanduDate(app.now()))
   await updateMembershipDates(db, CUSTOMER, { from: booking, to: changed }, app.now())
@@ -104,7 +104,7 @@ export async function applyChange(
     },
     app.now(),
   )
-  const moved = { ...(await loadEmailBooking(app, db, changed)), releasedRooms }
+  const moved = { ...(await loadEmailBooking(app, db, changed)), ...releases }
   const email = bookingMovedForPaymentEmail(moved, buildBookingLink(app, moved), getReceivedAmount(payment))
   await queueEmail(db, await attachCalendar(app, db, booking.id, email), app.now())
 }

@@ -12,6 +12,7 @@ import {
   findClosedDayPassReason,
   findMapUrl,
 } from './email-facts.ts'
+import { describeLosses, describeMoveReleases } from './release-texts.ts'
 
 interface ConfirmationTerms {
   /** Received for the booking, with the method's fee. */
@@ -122,7 +123,7 @@ const describeRenewal = (renewal: Renewal | null): EmailBlock[] =>
     : []
 
 export const bookingCancelledEmail = (
-  booking: Booking,
+  booking: EmailBooking,
   link: string,
   { received, refund, needsAccount, renewal }: CancellationTerms,
 ): EmailContent =>
@@ -130,7 +131,7 @@ export const bookingCancelledEmail = (
     booking,
     link,
     `Booking cancelled: ${booking.location_name}, ${formatRange(booking.start_date, booking.end_date)}`,
-    paragraph('Your booking is cancelled and your seat is released.'),
+    paragraph(`Your booking is cancelled and your ${nameSeats(booking)} released.`),
     ...(refund > 0
       ? [
           paragraph(`We will refund ${npr(refund)} to you.${describeExtras(booking, refund)}`),
@@ -139,17 +140,21 @@ export const bookingCancelledEmail = (
       : received > 0
         ? [NO_REFUND]
         : []),
+    ...describeLosses(booking),
     ...describeRenewal(renewal),
   )
 
 /** For a booking that had started. Its dates end today. */
-export const bookingShortenedEmail = (booking: Booking, link: string, renewal: Renewal | null): EmailContent =>
+export const bookingShortenedEmail = (booking: EmailBooking, link: string, renewal: Renewal | null): EmailContent =>
   buildBookingEmail(
     booking,
     link,
     `Booking ended: ${booking.location_name}, ${formatRange(booking.start_date, booking.end_date)}`,
-    paragraph('You cancelled your booking. You can still use your seat today; it is released from tomorrow.'),
+    paragraph(
+      `You cancelled your booking. You can still come today. Your ${nameSeats(booking)} released from tomorrow.`,
+    ),
     NO_REFUND,
+    ...describeLosses(booking),
     ...describeRenewal(renewal),
   )
 
@@ -198,22 +203,13 @@ export const refundDeclinedEmail = (booking: Booking, link: string, amount: Pais
     paragraph('If you do not agree, reply to this email.'),
   )
 
-const describeReleasedRooms = ({ releasedRooms = [] }: EmailBooking): EmailBlock[] =>
-  releasedRooms.length > 0
-    ? [
-        note(
-          `Your booking no longer has a room on the earlier dates (${releasedRooms.join('; ')}). The hours are yours again: choose a room for the new dates on the page of your booking.`,
-        ),
-      ]
-    : []
-
 export const bookingMovedEmail = (booking: EmailBooking, link: string): EmailContent =>
   buildBookingEmail(
     booking,
     link,
     `Your booking has new dates: ${formatRange(booking.start_date, booking.end_date)}`,
     paragraph('We have moved your booking to the dates below. The price is the same.'),
-    ...describeReleasedRooms(booking),
+    ...describeMoveReleases(booking),
     facts(...directionFacts(booking)),
   )
 
@@ -225,7 +221,7 @@ export const bookingMovedByCustomerEmail = (booking: EmailBooking, link: string)
     paragraph(
       'You have moved your booking to the dates below. There is nothing more to pay, and no difference is refunded.',
     ),
-    ...describeReleasedRooms(booking),
+    ...describeMoveReleases(booking),
     facts(...directionFacts(booking)),
   )
 
@@ -236,7 +232,7 @@ export const bookingMovedForPaymentEmail = (booking: EmailBooking, link: string,
     `You have moved your booking: ${formatRange(booking.start_date, booking.end_date)}`,
     paragraph(`We have received your payment of ${npr(amount)}, and your booking has moved to the dates below.`),
     paragraph('The price below does not include this payment. Keep this email as your receipt.'),
-    ...describeReleasedRooms(booking),
+    ...describeMoveReleases(booking),
     facts(...directionFacts(booking)),
   )
 
@@ -273,9 +269,11 @@ export const mismatchRefundedEmail = (booking: Booking, link: string): EmailCont
     booking,
     link,
     `Your payment was refunded: ${booking.location_name}`,
-    paragraph('We have refunded everything that you paid, so your seat is no longer held.'),
+    paragraph(`We have refunded everything that you paid, so your ${nameSeats(booking)} no longer held.`),
     paragraph('You are welcome to book again at any time.'),
   )
+
+const nameSeats = ({ seats }: Booking): string => (seats > 1 ? 'seats are' : 'seat is')
 
 /** What the customer has to do for a promised refund. */
 export const describeDelivery = (needsAccount: boolean): EmailBlock[] =>

@@ -14,6 +14,7 @@ import { isCustomerActionAllowed } from '#domain/customer-actions.ts'
 import { type DateRange, later } from '#domain/date-range.ts'
 import { calculateGuestBalance, hasGuestDayLeft } from '#domain/guest.ts'
 import { isDayPass } from '#domain/plan.ts'
+import { isGuestCancelled } from '#domain/release.ts'
 import { findPersonProblem, getMaxGuestsOfDay } from '#domain/team.ts'
 import type { App } from '../app.ts'
 import { getCatalogue } from '../catalogue.ts'
@@ -88,12 +89,19 @@ export async function removeGuest(
 }
 
 /** Cancels the guests of a locked booking from today on, except on days that it retains. The days are locked. */
-export async function releaseGuests(app: App, db: Queries, booking: Booking, retained?: DateRange): Promise<void> {
+export const releaseGuests = async (app: App, db: Queries, booking: Booking, retained?: DateRange): Promise<void> =>
+  deleteGuests(app, db, await readCancelledGuests(app, db, booking, retained))
+
+/** The guests whom `releaseGuests` cancels. */
+export async function readCancelledGuests(
+  app: App,
+  db: Queries,
+  booking: Booking,
+  retained: DateRange | undefined,
+): Promise<Guest[]> {
   const today = kathmanduDate(app.now())
-  const released = (await readGuests(db, booking)).filter(
-    ({ day }) => day >= today && (!retained || day < retained.from || day > retained.to),
-  )
-  await deleteGuests(app, db, released)
+  const kept = retained ? { guestDays: retained } : {}
+  return (await readGuests(db, booking)).filter(({ day }) => isGuestCancelled(day, today, kept))
 }
 
 async function deleteGuests(app: App, db: Queries, guests: readonly Guest[]): Promise<void> {

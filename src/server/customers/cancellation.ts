@@ -2,6 +2,7 @@ import type { BookingView } from '#contract/bookings.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import type { cancelOwnBooking } from '#contract/own-booking.ts'
+import { kathmanduDate } from '#domain/calendar.ts'
 import { sumRefundableAmounts } from '#domain/refund.ts'
 import type { App } from '../app.ts'
 import { CUSTOMER } from '../audit/entries.ts'
@@ -9,6 +10,7 @@ import { buildBookingLink } from '../bookings/access.ts'
 import type { BookingAuditEntry } from '../bookings/booking.ts'
 import { attachCalendar } from '../bookings/calendar.ts'
 import { needsRefundAccount, readOwnCancellationTerms } from '../bookings/cancellation-terms.ts'
+import { readReleases } from '../bookings/email-booking.ts'
 import { bookingCancelledEmail, bookingShortenedEmail } from '../bookings/emails.ts'
 import { readBooking } from '../bookings/placement.ts'
 import { saveRefundAccount } from '../bookings/refund-account.ts'
@@ -22,6 +24,7 @@ import type { Booking } from '../db/schema.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { readNextRenewal } from '../memberships/renewals.ts'
 import { insertAutomaticRefund, sendRequestedRefunds } from '../payments/automatic-refunds.ts'
+import { readBoughtMinutes } from '../rooms/view.ts'
 import { type OwnBooking, runCustomerAction } from './own-action.ts'
 
 type CancelInput = Input<typeof cancelOwnBooking>
@@ -51,12 +54,15 @@ async function cancel(
   const { from, refund, payments, refunds } = terms
   if (expectedRefund !== undefined && expectedRefund !== refund) return fail('changed_meanwhile')
   if (from === 'tomorrow') return succeed(await shorten(app, db, booking))
+  const releases = await readReleases(app, db, booking)
   assertUpdated(await transitionBooking(app, db, booking, 'cancelled', null, CUSTOMER))
   await markHandledByCustomer(db, booking, app.now())
   // The address of an unpaid hold may be a stranger's. The page shows that it is cancelled.
   if (booking.state !== 'held') {
-    const email = bookingCancelledEmail(booking, buildBookingLink(app, booking), {
-      received: sumRefundableAmounts(payments),
+    const received = sumRefundableAmounts(payments)
+    const lostMinutes = received > 0 && refund === 0 ? await readBoughtMinutes(app, db, booking) : 0
+    const email = bookingCancelledEmail({ ...booking, ...releases, lostMinutes }, buildBookingLink(app, booking), {
+      received,
       refund,
       needsAccount: !refundTo && needsRefundAccount(app, refunds),
       renewal: await readNextRenewal(db, booking),
@@ -76,9 +82,13 @@ async function cancel(
 }
 
 async function shorten(app: App, db: Queries, booking: Booking): Promise<BookingAuditEntry> {
+  const today = kathmanduDate(app.now())
+  const kept = { guestDays: { from: today, to: today }, roomsUntil: today }
+  const releases = await readReleases(app, db, booking, kept)
   const shortened = await endBookingToday(app, db, booking)
   await markHandledByCustomer(db, booking, app.now())
-  const email = bookingShortenedEmail(shortened, buildBookingLink(app, shortened), await readNextRenewal(db, shortened))
+  const ended = { ...shortened, ...releases, lostMinutes: await readBoughtMinutes(app, db, shortened) }
+  const email = bookingShortenedEmail(ended, buildBookingLink(app, shortened), await readNextRenewal(db, shortened))
   await queueEmail(db, await attachCalendar(app, db, booking.id, email), app.now())
   const [before, after] = [{ endDate: booking.end_date }, { endDate: shortened.end_date }]
   return { action: 'booking_cancelled', before, after }

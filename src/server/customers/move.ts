@@ -19,7 +19,7 @@ import { isClosedDayPass } from '../bookings/cancellation-terms.ts'
 import { openChange } from '../bookings/changes.ts'
 import { toSeatClaim } from '../bookings/claims.ts'
 import { planOwnMove } from '../bookings/customer-move.ts'
-import { loadEmailBooking, readRoomTexts } from '../bookings/email-booking.ts'
+import { loadEmailBooking, readReleases } from '../bookings/email-booking.ts'
 import { bookingMovedByCustomerEmail } from '../bookings/emails.ts'
 import { type BookingDates, readFreeCancellationEndAfterMove, swapSeats, toBookingDates } from '../bookings/move.ts'
 import { findOpenChange, hasUnpaidChange, releaseOpenChange } from '../bookings/open-change.ts'
@@ -128,13 +128,13 @@ async function moveNow(
     free_until: await readFreeCancellationEndAfterMove(app, db, booking, dates),
     customer_moves: booking.customer_moves + (isFree ? 0 : 1),
   })
-  const releasedRooms = await readRoomTexts(app, db, booking)
+  const releases = await readReleases(app, db, booking, { guestDays: toSeatClaim(changed) })
   if (!(await swapSeats(app, db, booking, changed))) return fail('sold_out')
   const open = await checkFirstDay(db, changed.location_id, changed.start_date)
   if (!open.ok) return open
   await updateMembershipDates(db, CUSTOMER, { from: booking, to: changed }, app.now())
   await markHandledByCustomer(db, booking, app.now())
-  const moved = { ...(await loadEmailBooking(app, db, changed)), releasedRooms }
+  const moved = { ...(await loadEmailBooking(app, db, changed)), ...releases }
   const email = bookingMovedByCustomerEmail(moved, buildBookingLink(app, changed))
   await queueEmail(db, await attachCalendar(app, db, booking.id, email), app.now())
   return succeed({

@@ -8,6 +8,7 @@ import type { App } from '../app.ts'
 import { buildBookingLink } from '../bookings/access.ts'
 import { attachCalendar } from '../bookings/calendar.ts'
 import { readFreeCancellationEnd } from '../bookings/cancellation-terms.ts'
+import { readReleases } from '../bookings/email-booking.ts'
 import { bookingCancelledEmail } from '../bookings/emails.ts'
 import { bookingRejectedEmail } from '../bookings/payment-emails.ts'
 import { isRefundAccountMissing } from '../bookings/refund-account.ts'
@@ -16,6 +17,7 @@ import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { readNextRenewal } from '../memberships/renewals.ts'
 import { formatStaffReason, settleWithin } from '../payments/settlement.ts'
+import { readBoughtMinutes } from '../rooms/view.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { runBookingAction } from './booking-action.ts'
 
@@ -25,9 +27,11 @@ export function cancel(app: App, staff: Staff, id: string, { version, reason }: 
     const payments = await db.selectFrom('payments').selectAll().where('booking_id', '=', id).execute()
     const received = sumRefundableAmounts(payments)
     const due = calculateCancellationRefund(received, await readFreeCancellationEnd(app, db, booking), app.now())
+    const releases = await readReleases(app, db, booking)
     assertUpdated(await transitionBooking(app, db, booking, 'cancelled', null, staff.id))
     if (due > 0) await markRefundDue(db, payments, app.now())
-    const email = bookingCancelledEmail(booking, buildBookingLink(app, booking), {
+    const lostMinutes = received > 0 && due === 0 ? await readBoughtMinutes(app, db, booking) : 0
+    const email = bookingCancelledEmail({ ...booking, ...releases, lostMinutes }, buildBookingLink(app, booking), {
       received,
       refund: due,
       needsAccount: await isRefundAccountMissing(app, db, booking),

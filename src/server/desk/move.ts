@@ -7,7 +7,7 @@ import type { App, Result } from '../app.ts'
 import { buildBookingLink } from '../bookings/access.ts'
 import { attachCalendar } from '../bookings/calendar.ts'
 import { toSeatClaim } from '../bookings/claims.ts'
-import { loadEmailBooking, readRoomTexts } from '../bookings/email-booking.ts'
+import { loadEmailBooking, readReleases } from '../bookings/email-booking.ts'
 import { bookingMovedEmail } from '../bookings/emails.ts'
 import {
   computePrice,
@@ -76,7 +76,7 @@ export function move(
       moved_price: priceNow ?? null,
       free_until: await readFreeCancellationEndAfterMove(app, db, booking, dates.value),
     })
-    const releasedRooms = await readRoomTexts(app, db, booking)
+    const releases = await readReleases(app, db, booking, { guestDays: toSeatClaim(changed) })
     if (!(await swapSeats(app, db, booking, changed))) return fail('sold_out')
     const open = await checkFirstDay(db, changed.location_id, changed.start_date)
     if (!open.ok) return open
@@ -84,7 +84,7 @@ export function move(
     if (changed.state === 'needs_decision')
       assertUpdated(await transitionBooking(app, db, changed, 'confirmed', null, staff.id))
     else {
-      const moved = { ...(await loadEmailBooking(app, db, changed)), releasedRooms }
+      const moved = { ...(await loadEmailBooking(app, db, changed)), ...releases }
       const email = bookingMovedEmail(moved, buildBookingLink(app, changed))
       await queueEmail(db, await attachCalendar(app, db, id, email), app.now())
     }

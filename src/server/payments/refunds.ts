@@ -18,6 +18,7 @@ import { buildBookingLink } from '../bookings/access.ts'
 import { recordBookingAuditEntry } from '../bookings/booking.ts'
 import { attachCalendar } from '../bookings/calendar.ts'
 import { canRefundThroughGateway } from '../bookings/cancellation-terms.ts'
+import { readReleases } from '../bookings/email-booking.ts'
 import { bookingCancelledEmail } from '../bookings/emails.ts'
 import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
 import type { Queries } from '../db/database.ts'
@@ -162,8 +163,9 @@ async function cancelRefundedBooking(
   booking: Booking,
   reason: string,
 ): Promise<void> {
+  const releases = await readReleases(app, db, booking)
   assertUpdated(await transitionBooking(app, db, booking, 'cancelled', null, staff.id))
-  const email = bookingCancelledEmail(booking, buildBookingLink(app, booking), {
+  const email = bookingCancelledEmail({ ...booking, ...releases }, buildBookingLink(app, booking), {
     received: ZERO,
     refund: ZERO,
     needsAccount: false,

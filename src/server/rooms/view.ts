@@ -32,6 +32,10 @@ export async function readBookingRooms(app: App, db: Queries, booking: Booking):
   }
 }
 
+/** The bought minutes that are left. */
+export const readBoughtMinutes = async (app: App, db: Queries, booking: Booking): Promise<number> =>
+  (await readBookingRooms(app, db, booking))?.balance.bought ?? 0
+
 /** The active reservations, in order. */
 export const readReservationsOfBooking = (db: Queries, bookingId: string): Promise<RoomReservation[]> =>
   db

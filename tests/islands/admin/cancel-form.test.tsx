@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { paisa } from '#domain/money.ts'
 import { CancelForm, RejectForm } from '#islands/admin/bookings/CancelForm.tsx'
-import { day } from '../../domain/business.ts'
+import { day, time } from '../../domain/business.ts'
 import { mount } from '../booking/mount.ts'
 
 const PAYMENT: BookingDetail['payments'][number] = {
@@ -50,6 +50,19 @@ test('the cancellation form mentions a membership only when there is one', async
   expect(await getFormText([], 0, MEMBERSHIP)).toContain('Its membership ends unless it was renewed.')
   const renewed = { ...MEMBERSHIP, isRenewal: true }
   expect(await getFormText([], 0, renewed)).toContain('Its days are removed from the membership.')
+})
+
+test('the cancellation form names the rooms, guests and bought hours that the booking loses', async () => {
+  const cancellation = { freeUntil: '2026-12-09T00:15:00.000Z', refund: paisa(0), paid: paisa(1), guarantee: false }
+  const room = { reservationId: 'r1', roomId: 'r', roomName: 'Walnut room', canCancel: true }
+  const list = [{ ...room, date: day('2099-12-20'), start: time('10:00'), end: time('12:00') }]
+  const detail = {
+    ...{ cancellation, payments: [], membership: null, ...SITA },
+    rooms: { list, balance: { included: [], bought: 90 }, until: null },
+    guests: { list: [], included: [], bought: 0, canAdd: true },
+  }
+  const { element } = await mount(<CancelForm detail={detail} done={() => undefined} />)
+  expect(element.textContent).toContain('1 room reservation is released. Nothing is refunded for 1.5 bought hours')
 })
 
 const WALK_IN = { ...SITA, email: '' }

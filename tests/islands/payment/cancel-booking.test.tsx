@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BookingView } from '#contract/bookings.ts'
 import { paisa } from '#domain/money.ts'
+import { day, time } from '../../domain/business.ts'
 import { BOOKING_ID, errorResponse, type Payer } from '../../stores/payment/payer.ts'
 import { bookingView } from '../../support/booking-view.ts'
 import { finishLoading, openYourBooking, pageHeading, pageText } from '../../support/your-booking.tsx'
@@ -33,6 +34,20 @@ const cancellable = (action: object = {}, booking: Partial<BookingView> = {}): P
   ...booking,
   actions: { ...bookingView().actions, cancel: { ...CANCEL_ACTION, ...action } },
 })
+const ROOM = { roomId: 'r', roomName: 'Walnut room', canCancel: true }
+const TIMES = { start: time('10:00'), end: time('18:00') }
+/** A room and a guest of today, which stay, and of later days. */
+const RESERVED: Partial<BookingView> = {
+  rooms: {
+    list: ['2026-12-03', '2026-12-20'].map((date) => ({ ...ROOM, ...TIMES, reservationId: date, date: day(date) })),
+    balance: { included: [], bought: 90 },
+    until: null,
+  },
+  guests: {
+    list: ['2026-12-03', '2026-12-20'].map((date) => ({ guestId: date, date: day(date), name: '', canCancel: true })),
+    ...{ included: [], bought: 0, canAdd: true },
+  },
+}
 const REFUND = {
   ...{ kind: 'refund' as const, method: 'esewa' as const, amount: paisa(52_750) },
   ...{ at: '2026-12-03T07:30:00.000Z', updatedAt: '2026-12-03T07:30:00.000Z' },
@@ -70,6 +85,13 @@ test.each([
   [
     cancellable({ refund: paisa(0), from: 'tomorrow' }, { renewal: { startDate: '2027-01-10', paid: true } }),
     ['The days from tomorrow are released. The renewal of your membership from 10 Jan 2027', 'To cancel it too'],
+  ],
+  [
+    cancellable({ refund: paisa(0), from: 'tomorrow' }, RESERVED),
+    [
+      'your membership ends. 1 room reservation is released and 1 announced guest is cancelled.',
+      'Nothing is refunded for 1.5 bought hours that are left.',
+    ],
   ],
 ])('says before that nothing is refunded: %#', async (booking, texts) => {
   await open(booking)

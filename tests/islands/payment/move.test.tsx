@@ -138,16 +138,19 @@ test.each([
 })
 
 test.each([
-  ['2026-12-10', true],
-  // It is over.
-  ['2026-12-02', false],
-])('says before a move that a room on %s is released: %s', async (date, isSaid) => {
+  ['2026-12-10', '1 room reservation is released and 1 announced guest is cancelled. The hours and guest days return'],
+  // The room is over, and the guest remains.
+  ['2026-12-02', undefined],
+])('names before a move what is released and cancelled of rooms and guests on %s', async (date, releases) => {
   const room = { reservationId: 'r1', roomId: 'walnut-room', roomName: 'Walnut room', canCancel: true }
   const list = [{ ...room, date: day(date), start: time('10:00'), end: time('12:00') }]
   const rooms = { list, balance: { included: [], bought: 0 }, until: null }
-  await open({ rooms, actions: { ...bookingView().actions, move: ACTION } })
+  const guest = { guestId: 'g1', date: day(releases ? date : '2026-12-20'), name: '', canCancel: true }
+  const guests = { list: [guest], included: [], bought: 0, canAdd: true }
+  await open({ rooms, guests, actions: { ...bookingView().actions, move: ACTION } })
   await choose()
-  expect(pageText().includes('Your reserved rooms are released.')).toBe(isSaid)
+  if (releases) expect(pageText()).toContain(releases)
+  else expect(pageText()).not.toMatch(/released|cancelled/)
 })
 
 test('shows the reason beside the date', async () => {

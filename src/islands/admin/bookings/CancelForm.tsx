@@ -1,12 +1,14 @@
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
+import { describeLostHours, describeReleases } from '#domain/release.ts'
 import { cancelSelected, rejectSelected } from '#stores/admin/bookings/actions.ts'
+import { now } from '#stores/clock.ts'
 import { getNotificationText } from './notification-text.ts'
 import { ReasonForm } from './ReasonForm.tsx'
 
 interface Props {
-  detail: Pick<BookingDetail, 'cancellation' | 'email' | 'membership' | 'payments' | 'phone'>
+  detail: Pick<BookingDetail, 'cancellation' | 'email' | 'guests' | 'membership' | 'payments' | 'phone' | 'rooms'>
   done: () => void
 }
 
@@ -45,7 +47,9 @@ export function CancelForm({ detail, done }: Props) {
           )}
           {guarantee && <p>The 30-day guarantee of a first membership still applies.</p>}
           <p>
-            The seats are released immediately. {getNotificationText(detail, 'The customer gets an email.')}
+            The seats are released immediately. {describeReleases(detail, now())}{' '}
+            {paid > 0 && refund === 0 && describeLostHours(detail.rooms?.balance.bought ?? 0)}{' '}
+            {getNotificationText(detail, 'The customer gets an email.')}
             {paid > 0 && ' Send the refund from the payment.'}
             {membership &&
               (membership.isRenewal

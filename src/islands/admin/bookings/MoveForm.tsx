@@ -4,10 +4,12 @@ import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { holdsSeats } from '#domain/booking.ts'
 import { formatInstant, formatRange } from '#domain/calendar.ts'
 import { npr, type Paisa, paisa } from '#domain/money.ts'
+import { describeReleases } from '#domain/release.ts'
 import { hasRoleAtLeast } from '#domain/staff.ts'
 import { $movePreview, loadMovePreview, moveSelected } from '#stores/admin/bookings/actions.ts'
 import { $bookingAction } from '#stores/admin/bookings/edit.ts'
 import { formatFailure } from '#stores/api.ts'
+import { now } from '#stores/clock.ts'
 import { DateField } from '../form/fields.tsx'
 import { DrawerFacts } from '../list/DrawerFacts.tsx'
 import { useRole } from '../useRole.ts'
@@ -23,6 +25,8 @@ export function MoveForm({ detail, done }: BookingFormProps) {
   const { freeUntil, paid, refund } = detail.cancellation
   // Reloaded when a colleague changes the booking, because its own seats may differ by then.
   useEffect(() => void loadMovePreview(bookingId, startDate), [bookingId, version, startDate])
+  const guestDays = preview && { from: preview.startDate, to: preview.endDate }
+  const releases = guestDays && describeReleases(detail, now(), { guestDays })
   const error = fields.startDate ?? failure?.fields?.startDate
   const footer = (
     <p className="small mute">
@@ -57,6 +61,7 @@ export function MoveForm({ detail, done }: BookingFormProps) {
               {preview.startTime && `, ${preview.startTime}–${preview.endTime}`}
             </p>
             <p className={preview.free < preview.seats ? 'error' : 'mute'}>{formatFreeSeats(preview.free)}</p>
+            {releases && <p>{releases}</p>}
             <PriceComparison newPrice={preview.totalAmount} detail={detail} />
           </>
         )}

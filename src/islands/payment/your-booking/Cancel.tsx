@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
-import { formatDate, formatInstant, parseIsoDate } from '#domain/calendar.ts'
+import { formatDate, formatInstant, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
 import { isRefundable } from '#domain/refund.ts'
+import { describeLostHours, describeReleases } from '#domain/release.ts'
 import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { $cancellation, cancelYourBooking, EMPTY_REFUND_ACCOUNT, resetForm } from '#stores/payment/cancel.ts'
@@ -75,9 +76,7 @@ function CancelForm({ booking, action, close, done }: FormProps) {
       <div className="grid max-w-measure gap-2 text-pretty">
         <p className="font-med text-4">{describeRefund(booking, action)}</p>
         <p className="soft">{describeTerms(booking, action)}</p>
-        <p className="soft">
-          {describeSeats(booking, from)} {describeRenewal(booking)} You cannot undo this.
-        </p>
+        <p className="soft">{describeEffects(booking, action)}</p>
       </div>
       {needsAccount && (
         <RefundAccountFields
@@ -133,6 +132,22 @@ const describeSeats = ({ seats, renewal }: BookingView, from: CancelAction['from
   from === 'tomorrow'
     ? `You can still come today. The days from tomorrow are released${renewal ? '' : ', and your membership ends'}.`
     : `Your ${seats > 1 ? 'seats are' : 'seat is'} released at once.`
+
+function describeEffects(booking: BookingView, { from, refund }: CancelAction): string {
+  const now = Date.parse(booking.now)
+  const today = kathmanduDate(now)
+  const kept = from === 'tomorrow' ? { guestDays: { from: today, to: today }, roomsUntil: today } : {}
+  const lostMinutes = refund === 0 && hasPaid(booking) ? (booking.rooms?.balance.bought ?? 0) : 0
+  return [
+    describeSeats(booking, from),
+    describeReleases(booking, now, kept),
+    describeLostHours(lostMinutes),
+    describeRenewal(booking),
+    'You cannot undo this.',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
 
 function describeRenewal({ renewal }: BookingView): string {
   const start = parseIsoDate(renewal?.startDate)

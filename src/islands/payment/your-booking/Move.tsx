@@ -2,8 +2,9 @@ import { useStore } from '@nanostores/react'
 import { CircleCheck, Clock } from 'lucide-react'
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
-import { formatInstant, kathmanduInstant } from '#domain/calendar.ts'
+import { formatInstant } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
+import { describeReleases } from '#domain/release.ts'
 import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 import { Note } from '#islands/ui/Note.tsx'
@@ -51,7 +52,7 @@ export default function Move({ booking }: { booking: BookingView }) {
         <MoveForm
           move={actions.move}
           isFirstHold={!hasPaidMove(booking)}
-          hasRooms={hasNextRooms(booking)}
+          booking={booking}
           close={() => {
             closeMoveForm()
             button.current?.focus()
@@ -104,18 +105,14 @@ const formatMovesLeft = (left: number | null): string => (left === null ? '' : l
 const hasPaidMove = ({ history }: BookingView): boolean =>
   history.some((entry) => entry.kind === 'payment' && entry.purpose === 'difference')
 
-const hasNextRooms = ({ rooms, now }: BookingView): boolean =>
-  rooms?.list.some(({ date, end }) => kathmanduInstant(date, end) > Date.parse(now)) ?? false
-
 interface FormProps {
   move: NonNullable<BookingView['actions']['move']>
   isFirstHold: boolean
-  /** Rooms are reserved, which a move releases. */
-  hasRooms: boolean
+  booking: BookingView
   close: () => void
 }
 
-function MoveForm({ move, isFirstHold, hasRooms, close }: FormProps) {
+function MoveForm({ move, isFirstHold, booking, close }: FormProps) {
   const form = useStore($moveForm)
   useHeadingFocus()
   if (!form) return null
@@ -156,7 +153,7 @@ function MoveForm({ move, isFirstHold, hasRooms, close }: FormProps) {
         )}
       </Field>
       <div className="grid max-w-measure gap-2 text-pretty" role="status">
-        {preview && <MovePreview isFirstHold={isFirstHold} hasRooms={hasRooms} />}
+        {preview && <MovePreview isFirstHold={isFirstHold} booking={booking} />}
         {problem && <Note className="note-bad">{problem}</Note>}
       </div>
       <p className="flex flex-wrap gap-3 max-sm:*:flex-auto">
@@ -175,11 +172,13 @@ function MoveForm({ move, isFirstHold, hasRooms, close }: FormProps) {
 
 const focusOnce = (heading: HTMLElement | null): void => heading?.focus()
 
-function MovePreview({ isFirstHold, hasRooms }: Pick<FormProps, 'isFirstHold' | 'hasRooms'>) {
+function MovePreview({ isFirstHold, booking }: Pick<FormProps, 'isFirstHold' | 'booking'>) {
   const holdMinutes = useStore($site)?.holdMinutes
   const preview = useStore($moveForm)?.preview
   if (!preview) return null
   const { startTime, endTime, free, seats, difference, isFinal } = preview
+  const guestDays = { from: preview.startDate, to: preview.endDate }
+  const releases = describeReleases(booking, Date.parse(booking.now), { guestDays })
   return (
     <>
       <p>
@@ -201,9 +200,7 @@ function MovePreview({ isFirstHold, hasRooms }: Pick<FormProps, 'isFirstHold' | 
       {free >= seats && difference === 0 && (
         <p>There is nothing more to pay. If the new dates cost less, the difference is not refunded.</p>
       )}
-      {free >= seats && hasRooms && (
-        <p>Your reserved rooms are released. Their hours stay yours, so you can choose rooms for the new dates.</p>
-      )}
+      {free >= seats && releases && <p>{releases} The hours and guest days return to your booking.</p>}
       {free >= seats && isFinal && (
         <Note className="note-warm">
           The new first day is less than 24 hours away. After this move you cannot move again or get a refund.

@@ -127,6 +127,9 @@ const BOOKING = {
   expires_at: '2026-12-01T10:15:00.000Z',
 } as Booking
 
+const ROOM = 'Walnut room, 10 Dec 2026, 10:00–12:00'
+const RELEASES = { releasedRooms: [ROOM], cancelledGuests: ['2026-12-09', '2026-12-09', '2026-12-10'] as IsoDate[] }
+
 const BOOKING_WITH_CLOSURES = {
   ...BOOKING,
   rooms: ['Walnut room, 9 Dec 2026, 10:00–12:00'],
@@ -247,7 +250,7 @@ export const SAMPLE_EMAILS: readonly SampleEmail[] = [
   sample(refundDeclinedEmail, BOOKING, LINK, AMOUNT, 'The refund was already sent by bank transfer.'),
   sample(bookingRejectedEmail, BOOKING, LINK, REASON),
   sample(bookingMovedEmail, BOOKING, LINK),
-  sample(bookingMovedByCustomerEmail, { ...BOOKING, releasedRooms: ['Walnut room, 9 Dec 2026, 10:00–12:00'] }, LINK),
+  sample(bookingMovedByCustomerEmail, { ...BOOKING, ...RELEASES }, LINK),
   sample(bookingMovedForPaymentEmail, BOOKING, LINK, paisa(50_000)),
   sample(changeNotAppliedEmail, BOOKING, LINK, { amount: paisa(50_000), needsAccount: false }),
   sample(differencePaidEmail, BOOKING, LINK, paisa(50_000)),
@@ -259,7 +262,9 @@ export const SAMPLE_EMAILS: readonly SampleEmail[] = [
     { booking: OTHER_BOOKING, link: OTHER_LINK },
     { booking: BOOKING, link: LINK },
   ]),
-  sample(bookingShortenedEmail, BOOKING, LINK, { startDate: '2027-01-10' as IsoDate }),
+  sample(bookingShortenedEmail, { ...BOOKING, ...RELEASES, lostMinutes: 90 }, LINK, {
+    startDate: '2027-01-10' as IsoDate,
+  }),
   sample(paymentAfterOwnCancellationEmail, BOOKING, LINK, { amount: AMOUNT, needsAccount: true }),
   sample(refundAccountEmail, BOOKING, LINK, {
     masked: 'Nabil Bank, •••• 0123',
