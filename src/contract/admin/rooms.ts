@@ -11,8 +11,16 @@ export const roomReservationSchema = z.extend(intervalSchema, {
   roomId: z.string(),
   roomName: z.string(),
   date: isoDateSchema,
-  /** `null` if staff blocked the room. */
-  booking: z.nullable(z.object({ bookingId: z.string(), customerName: z.string(), planName: z.string() })),
+  /** `null` if staff blocked the room. Its email can be empty. */
+  booking: z.nullable(
+    z.object({
+      bookingId: z.string(),
+      customerName: z.string(),
+      planName: z.string(),
+      email: z.string(),
+      phone: z.string(),
+    }),
+  ),
   /** Why staff blocked the room; `null` for a booking. */
   reason: z.nullable(z.string()),
 })

@@ -7,14 +7,18 @@ import { kathmanduInstant, parseIsoDate } from '#domain/calendar.ts'
 import { hasRoleAtLeast, isAssignedTo } from '#domain/staff.ts'
 import type { App, Result } from '../app.ts'
 import { type NewAuditEntry, recordAuditEntry } from '../audit/entries.ts'
+import { buildBookingLink } from '../bookings/access.ts'
 import { recordBookingAuditEntry } from '../bookings/booking.ts'
+import { roomMovedEmail, roomReleasedEmail } from '../bookings/room-emails.ts'
 import { findName } from '../catalogue.ts'
 import type { Queries } from '../db/database.ts'
 import { claimIdempotencyKey, toIdempotentRequest } from '../db/idempotency.ts'
 import { lockBooking } from '../db/row-locks.ts'
 import type { Booking, RoomReservation } from '../db/schema.ts'
 import { writeAndNotify } from '../events/staff-events.ts'
-import { describeReservation } from '../rooms/describe-reservation.ts'
+import type { EmailContent } from '../mail/content.ts'
+import { queueEmail } from '../mail/outbox.ts'
+import { describeReservation, formatReservation } from '../rooms/describe-reservation.ts'
 import { blockRoom, releaseReservation, reserveRoom } from '../rooms/reservations.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { loadRoomDay } from './rooms.ts'
@@ -100,6 +104,9 @@ export const moveReservationByStaff = (
       before: describeReservation(app, before),
       after: describeReservation(app, moved.value),
     })
+    const times = { before: formatReservation(app, before), after: formatReservation(app, moved.value) }
+    if (times.before !== times.after)
+      await emailCustomer(app, db, purpose, (booking, link) => roomMovedEmail(booking, link, times))
     return moved
   })
 
@@ -111,8 +118,19 @@ export const releaseReservationByStaff = (app: App, staff: Staff, id: string): R
       subjectId: before.room_id,
       before: describeReservation(app, before),
     })
+    const room = formatReservation(app, before)
+    await emailCustomer(app, db, purpose, (booking, link) => roomReleasedEmail(booking, link, room))
     return succeed(before)
   })
+
+async function emailCustomer(
+  app: App,
+  db: Queries,
+  { booking }: Purpose,
+  write: (booking: Booking, link: string) => EmailContent,
+): Promise<void> {
+  if (booking) await queueEmail(db, write(booking, buildBookingLink(app, booking)), app.now())
+}
 
 /** Releases a reservation that is not over, then runs `work`. Returns the day of the reservation that it returns. */
 async function changeReservation(

@@ -61,14 +61,14 @@ export async function readReservationsOfDay(
     .leftJoin('bookings', 'bookings.id', 'room_reservations.booking_id')
     .select(['room_reservations.id', 'room_id', 'day', 'reason', 'booking_id'])
     .select(['room_reservations.start_time as start', 'room_reservations.end_time as end'])
-    .select(['first_name', 'last_name', 'plan_name'])
+    .select(['first_name', 'last_name', 'plan_name', 'email', 'phone'])
     .where('room_reservations.location_id', '=', locationId)
     .where('day', '=', date)
     .where('room_reservations.state', '=', 'active')
     .orderBy('start')
     .orderBy('room_id')
     .execute()
-  return rows.map(({ id, room_id, day, start, end, reason, booking_id, first_name, last_name, plan_name }) => ({
+  return rows.map(({ id, room_id, day, start, end, reason, booking_id, first_name, last_name, ...row }) => ({
     reservationId: id,
     roomId: room_id,
     roomName: findName(app.rooms, room_id),
@@ -81,7 +81,9 @@ export async function readReservationsOfDay(
         : {
             bookingId: booking_id,
             customerName: getCustomerName({ first_name: first_name ?? '', last_name: last_name ?? '' }),
-            planName: plan_name ?? '',
+            planName: row.plan_name ?? '',
+            email: row.email ?? '',
+            phone: row.phone ?? '',
           },
     reason,
   }))

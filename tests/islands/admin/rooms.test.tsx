@@ -18,7 +18,13 @@ const RESERVATION: RoomReservationRow = {
   roomName: 'Walnut room',
   date: DATE,
   ...interval('10:00', '12:00'),
-  booking: { bookingId: 'BK-1796000000001-AAAA', customerName: 'Nisha Karki', planName: 'Professional' },
+  booking: {
+    bookingId: 'BK-1796000000001-AAAA',
+    customerName: 'Nisha Karki',
+    planName: 'Professional',
+    email: 'nisha@example.com',
+    phone: '+9779841234567',
+  },
   reason: null,
 }
 const BLOCK: RoomReservationRow = {
@@ -235,6 +241,7 @@ describe('a reservation', () => {
 
   test('moves with the key M, to another day too', async () => {
     const element = await openByKey('m')
+    expect(element.querySelector('dialog')?.textContent).toContain('The customer gets an email with the change.')
     await type(getField(element, '#room-date'), '2026-12-11')
     await submit(element)
     const sent = tab.take('/api/admin/rooms/reservations/r1', 'PATCH')
@@ -246,6 +253,7 @@ describe('a reservation', () => {
 
   test('is released with the key Delete after a confirmation, and a conflict is reported', async () => {
     const element = await openByKey('Delete')
+    expect(element.querySelector('dialog')?.textContent).toContain('The customer gets an email.')
     expect(tab.requests).toEqual([])
     await submit(element)
     await act(() => tab.take('/api/admin/rooms/reservations/r1', 'DELETE').respond(409, errorBody('changed_meanwhile')))
@@ -337,4 +345,4 @@ describe('the lists of rooms', () => {
   })
 })
 
-const BOOKED = { bookingId: 'BK-1', planName: 'Explorer' }
+const BOOKED = { bookingId: 'BK-1', planName: 'Explorer', email: '', phone: '' }

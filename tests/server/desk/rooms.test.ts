@@ -41,6 +41,8 @@ describeOnEachEngine('the rooms of a day, for staff on %s', (app) => {
   const timesOf = ({ reservations }: Output<typeof readRooms>) =>
     reservations.map(({ roomId, start, end }) => `${roomId} ${start}–${end}`)
   const firstId = ({ reservations }: Output<typeof readRooms>): string => reservations[0]?.reservationId ?? ''
+  const roomEmails = async () =>
+    (await rows(app.db.read, 'emails')).filter(({ subject }) => subject.startsWith('Your room'))
   const reservedBy = (staff: Sent, body: object) => call(reserveRoom, withKey(body, staff))
 
   test('lists meeting rooms with their hours, free times and reservations', async () => {
@@ -90,7 +92,13 @@ describeOnEachEngine('the rooms of a day, for staff on %s', (app) => {
           date: '2026-12-10',
           start: '10:00',
           end: '12:00',
-          booking: { bookingId: booking.bookingId, customerName: 'Aarati Shrestha', planName: 'Professional' },
+          booking: {
+            bookingId: booking.bookingId,
+            customerName: 'Aarati Shrestha',
+            planName: 'Professional',
+            email: 'aarati@example.com',
+            phone: '+9779841234567',
+          },
           reason: null,
         },
       ],
@@ -203,6 +211,9 @@ describeOnEachEngine('the rooms of a day, for staff on %s', (app) => {
         before: '{"room":"Walnut room","day":"2026-12-10","start":"10:00","end":"12:00"}',
         after: '{"room":"Window room","day":"2026-12-11","start":"09:00","end":"10:00"}',
       })
+      const [email] = await roomEmails()
+      expect(email?.subject).toBe('Your room reservation has changed: Window room, 11 Dec 2026, 09:00–10:00')
+      expect(email?.body).toContain('Before: Walnut room, 10 Dec 2026, 10:00–12:00')
     })
 
     test('moves within its own time, and stays where the new time is taken', async () => {
@@ -223,6 +234,8 @@ describeOnEachEngine('the rooms of a day, for staff on %s', (app) => {
       expect(await rows(app.db.read, 'room_slots')).toEqual([])
       expect(await findRoomMistakes(app)).toEqual([])
       expect((await auditEntries(app)).at(-1)).toMatchObject({ action: 'room_released', subject_id: booking.bookingId })
+      const subject = 'Your room is no longer reserved: Walnut room, 10 Dec 2026, 10:00–12:00'
+      expect(await roomEmails()).toMatchObject([{ recipient: 'aarati@example.com', subject }])
     })
 
     test('is not changed when it is over, or was changed before', async () => {
@@ -270,6 +283,7 @@ describeOnEachEngine('the rooms of a day, for staff on %s', (app) => {
       await call(releaseRoomReservation, { ...manager, id: firstId(moved), body: {} })
       expect((await auditEntries(app)).at(-1)).toMatchObject({ action: 'room_unblocked', subject_id: WALNUT.id })
       expect(await rows(app.db.read, 'room_minutes')).toEqual([])
+      expect(await roomEmails()).toEqual([])
     })
 
     test('is neither set nor changed by the front desk', async () => {

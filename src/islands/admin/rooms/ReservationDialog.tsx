@@ -6,6 +6,7 @@ import { QuietButton } from '#islands/ui/buttons.tsx'
 import { moveReservation, type RoomChoice, type RoomDay, releaseReservation } from '#stores/admin/desk/rooms.ts'
 import { now } from '#stores/clock.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { getNotificationText } from '../bookings/notification-text.ts'
 import { Dialog } from '../Dialog.tsx'
 import { TaskForm } from '../form/Form.tsx'
 import { DateField } from '../form/fields.tsx'
@@ -65,7 +66,7 @@ export function ReservationDialog({ day, reservation, initialForm, done, close }
 
 function MoveForm({ day, reservation, done }: Pick<Props, 'day' | 'reservation' | 'done'>) {
   const task = useTask()
-  const { reservationId, roomId, date, start, end } = reservation
+  const { reservationId, roomId, date, start, end, booking } = reservation
   const [choice, setChoice] = useState<RoomChoice>({ roomId, date, start, end })
   const change = (changed: Partial<RoomChoice>) => setChoice({ ...choice, ...changed })
   return (
@@ -86,6 +87,9 @@ function MoveForm({ day, reservation, done }: Pick<Props, 'day' | 'reservation' 
         onChange={(date) => change({ date })}
       />
       <TimeFields rooms={day.rooms} choice={choice} errors={task.fields} change={change} />
+      {booking && (
+        <p className="small mute">{getNotificationText(booking, 'The customer gets an email with the change.')}</p>
+      )}
       <Alert problem={task.problem ?? task.fields.minutes} />
     </TaskForm>
   )
@@ -105,7 +109,7 @@ function ReleaseForm({ reservation, done }: Pick<Props, 'reservation' | 'done'>)
     >
       <p>
         Others can reserve the room at this time.{' '}
-        {booking && 'The minutes return to the booking. The customer gets no email, so call or write to them.'}
+        {booking && `The minutes return to the booking. ${getNotificationText(booking, 'The customer gets an email.')}`}
       </p>
       <Alert problem={task.problem} />
     </TaskForm>

@@ -31,6 +31,7 @@ import {
   transferInstructionsEmail,
 } from '../../bookings/payment-emails.ts'
 import { bookingReminderEmail } from '../../bookings/reminder-emails.ts'
+import { roomMovedEmail, roomReleasedEmail } from '../../bookings/room-emails.ts'
 import { hoursBoughtEmail, hoursNotBoughtEmail } from '../../bookings/room-hours-emails.ts'
 import { getBrand, getCatalogue } from '../../catalogue.ts'
 import { bookingLinksEmail } from '../../customers/emails.ts'
@@ -254,6 +255,8 @@ export const SAMPLE_EMAILS: readonly SampleEmail[] = [
   sample(bookingMovedForPaymentEmail, BOOKING, LINK, paisa(50_000)),
   sample(changeNotAppliedEmail, BOOKING, LINK, { amount: paisa(50_000), needsAccount: false }),
   sample(differencePaidEmail, BOOKING, LINK, paisa(50_000)),
+  sample(roomMovedEmail, BOOKING, LINK, { before: ROOM, after: 'Walnut room, 10 Dec 2026, 14:00–16:00' }),
+  sample(roomReleasedEmail, BOOKING, LINK, ROOM),
   sample(hoursBoughtEmail, BOOKING, LINK, { minutes: 120, amount: paisa(160_000) }),
   sample(hoursNotBoughtEmail, BOOKING, LINK, { amount: paisa(160_000), needsAccount: false }),
   sample(paymentNotFoundEmail, BOOKING, LINK),
