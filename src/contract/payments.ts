@@ -103,9 +103,9 @@ export const HELD_TOO_LONG =
 export const CROWDED =
   'Too many seats on these dates are on hold, so we cannot hold yours longer. Choose a faster payment method, or book again.'
 
-/** Shown when unpaid transfers have reached their share of a day's seats. */
+/** Shown when unpaid transfers, of others or of a large team alone, would exceed their share of a day's seats. */
 export const TRANSFERS_FULL =
-  'Bank transfer is not available for these dates: too many seats are waiting for transfers. Choose another payment method.'
+  'Bank transfer is not available for this booking: only a part of the seats of a day can wait for transfers. Choose another payment method.'
 
 /** Shown for a payment whose verification failed, if nothing else is known. */
 export const VERIFICATION_FAILED = 'Payment verification failed'

@@ -11,6 +11,7 @@ import {
   directionFacts,
   findClosedDayPassReason,
   findMapUrl,
+  seatsAre,
 } from './email-facts.ts'
 import { describeLosses, describeMoveReleases } from './release-texts.ts'
 
@@ -131,7 +132,7 @@ export const bookingCancelledEmail = (
     booking,
     link,
     `Booking cancelled: ${booking.location_name}, ${formatRange(booking.start_date, booking.end_date)}`,
-    paragraph(`Your booking is cancelled and your ${nameSeats(booking)} released.`),
+    paragraph(`Your booking is cancelled and your ${seatsAre(booking)} released.`),
     ...(refund > 0
       ? [
           paragraph(`We will refund ${npr(refund)} to you.${describeExtras(booking, refund)}`),
@@ -151,7 +152,7 @@ export const bookingShortenedEmail = (booking: EmailBooking, link: string, renew
     link,
     `Booking ended: ${booking.location_name}, ${formatRange(booking.start_date, booking.end_date)}`,
     paragraph(
-      `You cancelled your booking. You can still come today. Your ${nameSeats(booking)} released from tomorrow.`,
+      `You cancelled your booking. You can still come today. Your ${seatsAre(booking)} released from tomorrow.`,
     ),
     NO_REFUND,
     ...describeLosses(booking),
@@ -269,11 +270,9 @@ export const mismatchRefundedEmail = (booking: Booking, link: string): EmailCont
     booking,
     link,
     `Your payment was refunded: ${booking.location_name}`,
-    paragraph(`We have refunded everything that you paid, so your ${nameSeats(booking)} no longer held.`),
+    paragraph(`We have refunded everything that you paid, so your ${seatsAre(booking)} no longer held.`),
     paragraph('You are welcome to book again at any time.'),
   )
-
-const nameSeats = ({ seats }: Booking): string => (seats > 1 ? 'seats are' : 'seat is')
 
 /** What the customer has to do for a promised refund. */
 export const describeDelivery = (needsAccount: boolean): EmailBlock[] =>

@@ -7,13 +7,14 @@ import type { Env } from '../env.ts'
 import { button, type EmailContent, facts, note, paragraph } from '../mail/content.ts'
 import type { EmailBooking } from './email-booking.ts'
 import { buildBookingEmail } from './email-content.ts'
+import { seatsAre } from './email-facts.ts'
 
 export const holdExpiredEmail = (booking: Booking, link: string): EmailContent =>
   buildBookingEmail(
     booking,
     link,
-    `Your seat is no longer held: ${booking.location_name}`,
-    paragraph('We did not receive your payment in time, so your seat is no longer held.'),
+    `Your ${seatsAre(booking)} no longer held: ${booking.location_name}`,
+    paragraph(`We did not receive your payment in time, so your ${seatsAre(booking)} no longer held.`),
     IF_ALREADY_PAID,
   )
 
@@ -22,7 +23,7 @@ export const latePaymentEmail = (booking: Booking, link: string): EmailContent =
     booking,
     link,
     `We received your payment for ${booking.id} late`,
-    paragraph('We received your payment after your hold ended, and your seat is no longer available.'),
+    paragraph(`We received your payment after your hold ended, and your ${seatsAre(booking)} no longer available.`),
     paragraph('Your money is safe. We will contact you to move your booking or refund you.'),
   )
 
@@ -45,7 +46,7 @@ export const transferInstructionsEmail = (
     booking,
     link,
     `Booking received: please transfer ${npr(booking.total_amount)}`,
-    paragraph('We have received your booking and hold your seat while we wait for your transfer.'),
+    paragraph('We have received your booking, and hold it while we wait for your transfer.'),
     facts(
       ['Bank', `${bank.bankName}, ${bank.branch}`],
       ['Account', `${bank.accountName}, ${bank.accountNumber}`],
@@ -74,7 +75,7 @@ export const paymentLinkEmail = (booking: EmailBooking, link: string, paymentLin
     paragraph(`You can pay for your booking here. Card payments add ${formatMethodFee('stripe')}.`),
     button('Pay for your booking', paymentLink),
     ...(booking.expires_at
-      ? [note(`We hold your seat until ${formatInstant(Date.parse(booking.expires_at))} (Kathmandu time).`)]
+      ? [note(`We hold your booking until ${formatInstant(Date.parse(booking.expires_at))} (Kathmandu time).`)]
       : []),
   ),
   ...(booking.expires_at && { validUntil: Date.parse(booking.expires_at) }),
@@ -85,7 +86,7 @@ export const bookingRejectedEmail = (booking: Booking, link: string, reason: str
     booking,
     link,
     `We cannot accept your booking: ${booking.location_name}`,
-    paragraph('We are sorry, but we cannot accept your booking. Your seat is no longer held.'),
+    paragraph(`We are sorry, but we cannot accept your booking. Your ${seatsAre(booking)} no longer held.`),
     note(`Reason: ${reason}`),
     IF_ALREADY_PAID,
   )
@@ -95,7 +96,7 @@ export const paymentNotFoundEmail = (booking: Booking, link: string): EmailConte
     booking,
     link,
     `We could not find your payment: ${booking.location_name}`,
-    paragraph('We looked for your payment and could not find it, so your seat is no longer held.'),
+    paragraph(`We looked for your payment and could not find it, so your ${seatsAre(booking)} no longer held.`),
     IF_ALREADY_PAID,
   )
 

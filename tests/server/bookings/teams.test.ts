@@ -4,8 +4,10 @@ import type { Input } from '#contract/endpoint.ts'
 import { createBooking, readBooking } from '#server/bookings/placement.ts'
 import { createWalkInBooking, priceWalkIn } from '#server/desk/walk-ins.ts'
 import { readMembershipRows } from '#server/memberships/rows.ts'
+import { expireBookings } from '#server/payments/expiry.ts'
+import { settle } from '#server/payments/settlement.ts'
 import type { Staff } from '#server/staff/sessions.ts'
-import { describeOnEachEngine, execute, rows } from '../../support/app.ts'
+import { describeOnEachEngine, execute, MINUTE, rows } from '../../support/app.ts'
 import { member } from '../../support/memberships.ts'
 import { miscountedDays, moveOwn } from '../../support/moves.ts'
 import {
@@ -22,7 +24,7 @@ import {
   transitionTo,
 } from '../../support/orders.ts'
 import { atOnce, codeOf, rejection } from '../../support/outcomes.ts'
-import { paidBooking } from '../../support/payments.ts'
+import { paid, paidBooking, started } from '../../support/payments.ts'
 import { membershipRow, paidRenewal, requestRenewal, secretOf } from '../../support/renewals.ts'
 import { staffMember } from '../../support/staff-member.ts'
 
@@ -49,6 +51,18 @@ describeOnEachEngine('a booking of several seats on %s', (app) => {
     expect(Object.values(await seatsTaken(app))).toEqual(Array(7).fill(5))
     await transitionTo(app, bookingId, 'cancelled')
     expect(await seatsTaken(app)).toEqual({})
+  })
+
+  test('is paid late, and the emails about that name its seats', async () => {
+    setCapacity(app, 5)
+    const late = await started(app, week())
+    app.clock.advance(31 * MINUTE)
+    await expireBookings(app)
+    await placed(app, week())
+    await settle(app, late.paymentId, paid(1_250_000), 'lookup')
+    const bodies = (await rows(app.db.read, 'emails')).map(({ body }) => body).join()
+    expect(bodies).toContain('your seats are no longer available')
+    expect(bodies).not.toContain('your seat is')
   })
 
   test('is one payment and one membership, whose emails name the seats', async () => {
