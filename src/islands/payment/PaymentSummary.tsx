@@ -19,6 +19,8 @@ export function PaymentSummary({ result }: { result?: PaymentResult }) {
   // Those of a move that waits for its payment are not known here.
   const closedDays = booking.change ? '' : formatClosedDays(booking.closedDays ?? [])
   const [from, to] = [parseIsoDate(booking.startDate), parseIsoDate(booking.endDate)]
+  // Those of longer plans are chosen once they are paid.
+  const rooms = from === to && !booking.change ? (booking.rooms?.list ?? []) : []
   return (
     <SummaryPanel className={SIDE_COLUMN}>
       <Facts
@@ -29,6 +31,9 @@ export function PaymentSummary({ result }: { result?: PaymentResult }) {
           Plan: booking.planName,
           [from === to ? 'Date' : 'Dates']: from && to && formatRange(from, to),
           'Working hours': booking.startTime && booking.endTime && `${booking.startTime}–${booking.endTime}`,
+          [rooms.length === 1 ? 'Room' : 'Rooms']: rooms
+            .map(({ roomName, start, end }) => `${roomName}, ${start}–${end}`)
+            .join('; '),
           ...Object.fromEntries(summary.lines.map(({ label, amount }) => [label, npr(amount)])),
           'Payment fee': (!result || fee > 0) && npr(fee),
         }}

@@ -1,0 +1,29 @@
+import { act } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import type { BookingView } from '#contract/bookings.ts'
+import { PaymentSummary } from '#islands/payment/PaymentSummary.tsx'
+import { $booking } from '#stores/payment/booking.ts'
+import { day, time } from '../../domain/business.ts'
+import { bookingView } from '../../support/booking-view.ts'
+import { mount } from '../booking/mount.ts'
+
+const ROOM = { roomId: 'walnut-room', roomName: 'Walnut room', date: day('2026-12-10'), canCancel: true }
+const roomAt = (start: string, end: string) => ({ ...ROOM, reservationId: start, start: time(start), end: time(end) })
+
+async function getSummary(list: NonNullable<BookingView['rooms']>['list'], over: Partial<BookingView> = {}) {
+  const rooms = { list, balance: { included: [], bought: 0 }, until: null }
+  act(() => $booking.set(bookingView({ status: 'held', rooms, ...over })))
+  return (await mount(<PaymentSummary />)).element.textContent
+}
+afterEach(() => act(() => $booking.set(null)))
+
+test('names the rooms and times of a day pass', async () => {
+  expect(await getSummary([roomAt('10:00', '12:00')])).toContain('RoomWalnut room, 10:00–12:00')
+  const both = await getSummary([roomAt('10:00', '12:00'), roomAt('15:00', '16:00')])
+  expect(both).toContain('RoomsWalnut room, 10:00–12:00; Walnut room, 15:00–16:00')
+})
+
+test('names no room of a day pass without one, or of a longer plan', async () => {
+  expect(await getSummary([])).not.toContain('Room')
+  expect(await getSummary([roomAt('10:00', '12:00')], { endDate: '2027-01-09' })).not.toContain('Walnut room')
+})
