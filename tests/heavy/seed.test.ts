@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { BOOKING_STATES, holdsSeats } from '#domain/booking.ts'
-import { kathmanduDate, listDays } from '#domain/calendar.ts'
+import { BOOKING_STATES } from '#domain/booking.ts'
+import { kathmanduDate } from '#domain/calendar.ts'
 import { findBrokenLink } from '#server/audit/entries.ts'
 import { seedFortnight } from '#server/commands/seed/fortnight.ts'
 import { seedLargeHistory } from '#server/commands/seed/large-history.ts'
@@ -8,13 +8,15 @@ import type { Tables } from '#server/db/schema.ts'
 import { readQueueEntries } from '#server/payments/review-queue.ts'
 import { rows, stored, useApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
+import { miscountedDays } from '../support/moves.ts'
 import { auditPayments } from '../support/payment-audit.ts'
+import { findRoomMistakes } from '../support/rooms.ts'
 import { STAFF_SETTINGS } from '../support/staff.ts'
 
 const FILLED_TABLES: readonly (keyof Tables)[] = [
   ...(['bookings', 'payments', 'receipts', 'payment_alerts', 'refunds', 'memberships', 'booking_notes'] as const),
   ...(['arrivals', 'tours', 'messages', 'subscribers', 'invitations', 'price_revisions', 'emails', 'audit'] as const),
-  'closures',
+  ...(['closures', 'room_reservations', 'guests', 'booking_people', 'seat_blocks', 'waiting_entries'] as const),
 ]
 
 describe.each(ENGINES)('sample bookings on %s', (engine) => {
@@ -22,16 +24,8 @@ describe.each(ENGINES)('sample bookings on %s', (engine) => {
 
   /** Checks that seats match bookings, confirmed bookings are paid and the audit log is intact. */
   async function expectConsistency() {
-    const taken = new Map<string, number>()
-    for (const booking of (await rows(app.db.read, 'bookings')).filter(({ state }) => holdsSeats(state)))
-      for (const day of listDays(booking.start_date, booking.end_date)) {
-        const key = `${booking.location_id} ${day}`
-        taken.set(key, (taken.get(key) ?? 0) + booking.seats)
-      }
-    const days = (await rows(app.db.read, 'seat_days'))
-      .filter((row) => row.taken > 0)
-      .map((row) => [`${row.location_id} ${row.day}`, row.taken] as const)
-    expect(new Map(days)).toEqual(taken)
+    expect(await miscountedDays(app)).toEqual([])
+    expect(await findRoomMistakes(app)).toEqual([])
     const { unfounded, missed } = await auditPayments(app, new Map())
     expect({ unfounded, missed }).toEqual({ unfounded: [], missed: [] })
     expect((await findBrokenLink(app.db.read)).brokenAt).toBeUndefined()
@@ -55,8 +49,13 @@ describe.each(ENGINES)('sample bookings on %s', (engine) => {
     expect(new Set((await readQueueEntries(app)).map(({ reason }) => reason))).toEqual(
       new Set(['receipt', 'transfer', 'mismatch', 'after_cancel', 'refund_due', 'paid_twice']),
     )
-    const [today] = await rows(app.db.read, 'arrivals')
-    expect(today?.day).toBe(kathmanduDate(app.now()))
+    const today = kathmanduDate(app.now())
+    expect((await rows(app.db.read, 'arrivals'))[0]?.day).toBe(today)
+    const reserved = await rows(app.db.read, 'room_reservations')
+    const roomsOf = (days: typeof reserved) => [...new Set(days.map(({ room_id }) => room_id))].sort()
+    const bookable = ['ridge-room', 'walnut-room', 'window-room']
+    expect(roomsOf(reserved.filter(({ day }) => day < today))).toEqual(bookable)
+    expect(roomsOf(reserved.filter(({ day }) => day > today))).toEqual(bookable)
     const emails = await rows(app.db.read, 'emails')
     expect(emails.filter(({ sent_at }) => sent_at === null)).toEqual([])
   })

@@ -29,6 +29,7 @@ export interface SampleChoices {
   billing?: Billing
   /** Days from today. */
   starts: number
+  seats?: number
 }
 type PlacedBooking = Pick<Output<typeof placeBooking>, 'bookingId' | 'secret'>
 type StartedAttempt = Output<typeof startPayment>
@@ -62,7 +63,7 @@ export class Business {
     this.#setClock(Math.max(this.app.now(), Math.min(instant, this.end)))
   }
 
-  #choices({ locationId, planId = 'explorer', billing = 'monthly', starts }: SampleChoices) {
+  #choices({ locationId, planId = 'explorer', billing = 'monthly', starts, seats = 1 }: SampleChoices) {
     const number = this.#bookings++
     this.advanceTo(this.app.now() + BOOKING_INTERVAL_MS)
     const [firstName = '', lastName = ''] = (PEOPLE[number % PEOPLE.length] ?? '').split(' ')
@@ -73,6 +74,7 @@ export class Business {
       planId,
       billing,
       startDate: addDays(this.today, starts),
+      seats,
       addOns: number % 9 === 0 ? ['virtual-office'] : [],
       // Late in the day, no hours are left for a day pass.
       meetingRoomHours: planId !== 'explorer' && number % 4 === 3 ? 2 : 0,

@@ -22,11 +22,13 @@ import { ensureFirstOwner } from '../../staff/sign-in.ts'
 import { createTour, readTourChoices, toTourRequest } from '../../tours/booking.ts'
 import { Business, type SampleChoices, unwrap } from './business.ts'
 import { HELD_DAYS_AHEAD, MESSAGES, PAYMENT_SCENARIOS, PLANS, SUBSCRIBERS, TOUR_VISITORS } from './samples.ts'
+import { reserveRooms, seedTeams, seedVisits } from './visits.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAYS = 13
 const BOOKINGS_PER_DAY = 3
+const ROOM_DAYS_AHEAD = 10
 
 /** Two weeks of sample data for every staff screen. Returns the message about a new first owner. */
 export async function seedFortnight(app: App, setClock: (instant: number) => void): Promise<string | undefined> {
@@ -34,6 +36,7 @@ export async function seedFortnight(app: App, setClock: (instant: number) => voi
   setClock(kathmanduInstant(addDays(kathmanduDate(end), -DAYS)))
   const message = await ensureFirstOwner(app)
   const business = new Business(app, setClock, end, await loadFirstOwner(app))
+  await seedTeams(business, -DAYS)
   await seedEveryDay(business)
   await seedReviewQueue(business)
   await seedToday(business)
@@ -47,6 +50,7 @@ async function seedEveryDay(business: Business): Promise<void> {
     const day = Math.floor(number / BOOKINGS_PER_DAY) - DAYS
     const hour = 9 + 4 * (number % BOOKINGS_PER_DAY)
     await business.at(day, hour)
+    if (number % BOOKINGS_PER_DAY === 0) await reserveRooms(business, day)
     const starts = day + ((number * 5) % 17)
     const planId = PLANS[(number + Math.floor(number / BOOKINGS_PER_DAY)) % PLANS.length] ?? 'explorer'
     const choices: SampleChoices = { planId, billing: number % 4 === 0 ? 'weekly' : 'monthly', starts }
@@ -118,7 +122,7 @@ async function refund(business: Business, { paymentId }: { paymentId: string }, 
   unwrap(await createRefund(business.app, paymentId, manual, business.staff, crypto.randomUUID()))
 }
 
-/** Visitors of today, tours, messages and held bookings. */
+/** Visitors of today, rooms, guests, tours, messages and held bookings. */
 async function seedToday(business: Business): Promise<void> {
   const app = business.app
   const firstMessage = business.end - MESSAGES.length * 25 * MINUTE_MS
@@ -130,6 +134,8 @@ async function seedToday(business: Business): Promise<void> {
     await business.paid({ locationId, planId: 'explorer', starts: 0 })
     arrivedIds.push(await business.walkIn({ locationId, planId: 'explorer', starts: 0 }, 'cash'))
   }
+  for (let day = 0; day <= ROOM_DAYS_AHEAD; day++) await reserveRooms(business, day)
+  await seedVisits(business)
   await seedTours(business)
   for (const [number, message] of MESSAGES.entries()) {
     business.advanceTo(firstMessage + number * 25 * MINUTE_MS)

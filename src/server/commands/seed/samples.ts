@@ -69,3 +69,21 @@ export const TOUR_VISITORS = [
   { name: 'Sunil Magar', phone: '9841234591' },
   { name: 'Anisha Ghale', phone: '9841234590', email: 'anisha.ghale@example.com' },
 ]
+
+/** Of meeting rooms, in rotation. */
+export const ROOM_TIMES = [
+  { start: '13:00', end: '14:00' },
+  { start: '15:00', end: '17:00' },
+  { start: '10:00', end: '11:30' },
+] as const
+
+export const TEAM = ['Anjali Rana', 'Suraj Chaudhary', 'Lhamo Dolma']
+
+/** One a day from today on. */
+export const GUESTS = ['Binod Khatri', 'Claire Dubois', '']
+
+export const WAITING_VISITORS = [
+  { email: 'anisha.ghale@example.com', phone: '9841234590' },
+  { email: 'sunil.magar@example.com' },
+  { email: 'rita.khadka@example.com' },
+]
