@@ -24,11 +24,11 @@ export const RoomTimes = ({ rooms, minutes, chosen, onChoose }: Props) => (
             {room.name}, {room.seats} {room.seats === 1 ? 'seat' : 'seats'}
           </legend>
           {times.length === 0 && <p className="hint">Not free for this long on this day.</p>}
-          <div className="flex flex-wrap gap-2">
+          <div className="grid grid-cols-fill-72 gap-2">
             {times.map(({ start, end }) => (
               <label
                 key={start}
-                className="num relative grid min-h-11 min-w-18 place-items-center rounded-2 border border-line-3 bg-paper-raised px-3 font-med text-small hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-paper forced-colors:has-checked:border-3 forced-colors:has-checked:border-highlight"
+                className="num relative grid min-h-11 place-items-center rounded-2 border border-line-3 bg-paper-raised font-med text-small hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-paper forced-colors:has-checked:border-3 forced-colors:has-checked:border-highlight"
               >
                 <input
                   className="absolute inset-0 cursor-pointer appearance-none rounded-2 focus-visible:outline-offset-2"
