@@ -5,7 +5,10 @@ import { periodFor } from '#domain/plan.ts'
 import { LinkButton } from '#islands/ui/buttons.tsx'
 import { formatFailure } from '#stores/api.ts'
 import { $clearedDraft, $planFromLink, $unavailableChoices, restoreDraft } from '#stores/booking/open-wizard.ts'
+import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { getChosenPlan, type Wizard } from './wizard.ts'
+
+const getLocationUrl = ({ locationId }: Wizard['draft']) => `/locations${locationId && `/${locationId}`}`
 
 export function StatusMessages({ wizard }: { wizard: Wizard }) {
   const { failure, step, draft } = wizard
@@ -25,7 +28,13 @@ export function StatusMessages({ wizard }: { wizard: Wizard }) {
               </b>
             ))}
             {failure?.code === 'unavailable' ? formatFailure(failure) : 'It cannot be booked at the moment.'} Choose
-            another one below.
+            another one below
+            {!WITHOUT_SERVER && (
+              <>
+                , or <a href={getLocationUrl(draft)}>ask us to tell you</a> when it is free
+              </>
+            )}
+            .
           </p>
         </div>
       )}
