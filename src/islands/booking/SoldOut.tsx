@@ -31,7 +31,7 @@ export function SoldOut({ wizard }: { wizard: Wizard }) {
         {fullDays.length > 0 && location && (
           <span className="block">
             {needed === 1
-              ? `All seats at ${location.name} are taken on those days.`
+              ? `All seats at ${location.name} are taken on ${fullDays.length === 1 ? 'this day' : 'these days'}.`
               : `Your booking needs ${needed} seats at ${location.name} on each day.`}
             {isPartial && ' The rest of your dates are free.'}
             {renewal && ' Contact us, or make a new booking for other dates.'}
@@ -67,10 +67,11 @@ function OfferButton({ offer, wizard: { offering, draft } }: { offer: Offer; wiz
   const range = formatRange(from, to)
   const describe = () => {
     if (offer.planId !== draft.planId) return ['Book one day only', `Day pass on ${range}, ${locationName}`]
+    const isOneDay = from === to
     if (offer.locationId === draft.locationId)
-      return [`Start on ${formatDate(from)}`, `To ${formatDate(to)}, ${locationName}`]
-    if (offer.startDate === draft.startDate) return [`Same dates at ${locationName}`, range]
-    return [`${locationName} from ${formatDate(from)}`, range]
+      return [`Start on ${formatDate(from)}`, isOneDay ? locationName : `To ${formatDate(to)}, ${locationName}`]
+    if (offer.startDate === draft.startDate) return [`Same ${isOneDay ? 'day' : 'dates'} at ${locationName}`, range]
+    return isOneDay ? [`Start on ${range}`, locationName] : [`${locationName} from ${formatDate(from)}`, range]
   }
   const [title, detail] = describe()
   return (

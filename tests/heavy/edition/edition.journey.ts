@@ -229,7 +229,7 @@ test('a sold-out day names the nearest free one', async ({ page }) => {
   await expect(heading(page, 'Nearest available options')).toBeVisible()
   await expect(page.getByRole('button', { name: /no seats left/ })).toBeVisible()
   await expectAccessible(page)
-  await button(page, /Same dates at Kausimaa/).click()
+  await button(page, /Same day at Kausimaa/).click()
   await expect(page.getByLabel('Booking summary')).toContainText('NPR 400')
 })
 
