@@ -3,6 +3,7 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { joinWaitingList } from '#contract/waiting.ts'
 import { formatDate, type IsoDate } from '#domain/calendar.ts'
+import { WAITING_RETENTION_DAYS } from '#domain/waiting-list.ts'
 import { SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 import { Note } from '#islands/ui/Note.tsx'
@@ -77,6 +78,9 @@ export default function WaitForDay({ locationId, day }: Props) {
               )}
             </Field>
           </div>
+          <p className="hint">
+            We delete this {WAITING_RETENTION_DAYS} days after the day. <a href="/privacy#waiting">Privacy Policy</a>
+          </p>
           <p>
             <SecondaryButton type="submit" form={FORM} busy={isSending}>
               {isSending ? 'Sending…' : 'Join the waiting list'}
