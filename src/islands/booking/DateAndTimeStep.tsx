@@ -99,7 +99,9 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
         {soldOut && <Offers wizard={wizard} />}
       </div>
       {isWaitable && <WaitForDay key={`${location.id} ${startDate}`} locationId={location.id} day={startDate} />}
-      <div className="field-row mt-7 grid-cols-4 max-sm:grid-cols-2">
+      <div
+        className={`field-row mt-7 ${dayPass ? 'grid-cols-2 max-sm:grid-cols-1' : 'grid-cols-4 max-sm:grid-cols-2'}`}
+      >
         <DateField
           id="startDate"
           label={dayPass ? 'Date' : 'Start date'}
