@@ -26,7 +26,7 @@ export async function expectDraftSaved(page: Page, context: BrowserContext): Pro
 export async function announceTransfer(page: Page): Promise<void> {
   await payBy(page, 'Bank transfer')
   await expect(heading(page, 'Booking received')).toBeVisible()
-  await expect(page.getByText('We are checking your payment; your seat is held.')).toBeVisible()
+  await expect(page.getByText('We are checking your payment. Your seat is held.')).toBeVisible()
   await expect(page.getByText('Sample payee, do not pay')).toBeVisible()
   await expect(page.getByText(/BK-\d{13}-\w{4}/).first()).toBeVisible()
   await expectAccessible(page)
@@ -66,7 +66,7 @@ export async function bookAfterSoldOut(page: Page, day: IsoDate, bookSeats: () =
   await bookSeats()
   await button(page, 'Proceed to Payment').click()
   await expect(page.getByRole('alert')).toContainText('No seat')
-  await button(page, /Start on|Same dates/)
+  await button(page, /Start on|Same day/)
     .first()
     .click()
   await expect(page.getByRole('alert')).toHaveCount(0)

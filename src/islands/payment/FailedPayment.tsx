@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { CircleHelp, Clock, X } from 'lucide-react'
+import { yourSeats } from '#domain/your-seats.ts'
 import { Button } from '#islands/ui/buttons.tsx'
 import { NOT_LOADED } from '#islands/ui/lazy-with-retry.tsx'
 import { $booking, $bookingPath } from '#stores/payment/booking.ts'
@@ -57,9 +58,9 @@ function UnknownOutcomeNote() {
   )
 }
 
-const EXPIRED_TEXT = 'Your seat was released, but your details are saved. Book again to continue.'
+const EXPIRED_TEXT = 'released, but your details are saved. Book again to continue.'
 const EXPIRED_STAFF_BOOKING_TEXT =
-  'Your seat was released. Our staff made this booking for you: contact us to book again and get a new payment link.'
+  'released. Our staff made this booking for you: contact us to book again and get a new payment link.'
 
 /** The booking can no longer be paid. */
 export function EndedBooking() {
@@ -75,7 +76,9 @@ export function EndedBooking() {
   return (
     <PaymentPanel tag={tag} heading={cancelled ? 'This booking was cancelled' : 'Your hold has expired'}>
       <p className={PANEL_TEXT} id={STATUS_MESSAGE_ID}>
-        {cancelled ? 'You do not need to pay for it.' : needsStaff ? EXPIRED_STAFF_BOOKING_TEXT : EXPIRED_TEXT}
+        {cancelled
+          ? 'You do not need to pay for it.'
+          : `${yourSeats(booking?.seats ?? 1, 'was')} ${needsStaff ? EXPIRED_STAFF_BOOKING_TEXT : EXPIRED_TEXT}`}
       </p>
       <PaymentActions>
         <a className="button" href={needsStaff ? '/contact' : '/booking'}>

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Clock } from 'lucide-react'
 import type { BookingView } from '#contract/bookings.ts'
+import { yourSeats } from '#domain/your-seats.ts'
 import { ProgressBar } from '#islands/ui/ProgressBar.tsx'
 import { $booking } from '#stores/payment/booking.ts'
 import { $announcement, $hold, extendHold, type Hold as HoldState } from '#stores/payment/hold.ts'
@@ -42,7 +43,7 @@ export function HoldCountdown() {
           <p className="mt-3 flex items-center gap-2 text-ink-2 text-small">
             <Clock className="icon" />
             <span>
-              {booking?.change ? HELD_CHANGES[booking.change.kind] : 'Your seat is held for'}{' '}
+              {booking?.change ? HELD_CHANGES[booking.change.kind] : `${yourSeats(booking?.seats ?? 1, 'is')} held for`}{' '}
               <TimeLeft className="text-ink" seconds={hold.secondsLeft} />
             </span>
           </p>
@@ -53,12 +54,12 @@ export function HoldCountdown() {
 
 function HoldEndingWarning({ hold }: { hold: HoldState }) {
   const minutes = useStore($site)?.holdMinutes
-  const { locationName, change } = useStore($booking) ?? {}
+  const { seats = 1, change } = useStore($booking) ?? {}
   const { secondsLeft, extensionsLeft, extending, problem } = hold
   return (
     <section
       className="hold-ending sticky top-head z-20 mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t-6 border-t-marigold bg-marigold-wash px-4 pt-3.5 pb-4.5 text-small"
-      aria-label="Your seat is about to be released"
+      aria-label="The time to pay is about to end"
     >
       <p className="flex grow basis-24em flex-wrap items-center gap-x-3 gap-y-1">
         <span className="tag tag-wait bg-paper-raised">
@@ -70,8 +71,8 @@ function HoldEndingWarning({ hold }: { hold: HoldState }) {
           {change
             ? ENDING_CHANGES[change.kind]
             : extensionsLeft > 0
-              ? `Your seat at ${locationName} is about to be released.`
-              : `Your seat at ${locationName} is about to be released and cannot be held longer. Pay now, or book again.`}
+              ? `${yourSeats(seats, 'is')} about to be released.`
+              : `${yourSeats(seats, 'is')} about to be released and cannot be held longer. Pay now, or book again.`}
         </span>
         {problem && <span className="error">{problem}</span>}
       </p>

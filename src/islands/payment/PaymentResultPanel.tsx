@@ -3,6 +3,7 @@ import { Check, Clock, type LucideIcon } from 'lucide-react'
 import type { BookingView } from '#contract/bookings.ts'
 import { formatInstant, formatRange, parseIsoDate } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
+import { yourSeats } from '#domain/your-seats.ts'
 import { Note } from '#islands/ui/Note.tsx'
 import { Price } from '#islands/ui/Price.tsx'
 import { getYourBookingUrl } from '#stores/current-booking.ts'
@@ -42,21 +43,22 @@ const STATUS_COPY: Readonly<Record<PaymentResult['status'], StatusCopy>> = {
     heading: 'Booking received',
     amountLabel: 'Amount',
     text: (booking) =>
-      booking?.trial ? 'We are checking your payment.' : 'We are checking your payment; your seat is held.',
+      `We are checking your payment.${booking?.trial ? '' : ` ${yourSeats(booking?.seats ?? 1, 'is')} held.`}`,
   },
   late: {
     tag: 'We will write to you',
     tagClass: 'tag-wait',
     heading: 'Receipt received',
     amountLabel: 'Amount',
-    text: () =>
-      'Your seat was released before your receipt arrived. Our staff will look for your payment, then keep or move your booking, or refund you.',
+    text: (booking) =>
+      `${yourSeats(booking?.seats ?? 1, 'was')} released before your receipt arrived. Our staff will look for your payment, then keep or move your booking, or refund you.`,
   },
   needs_decision: {
     tag: 'We will write to you',
     tagClass: 'tag-wait',
     heading: 'Payment received',
-    text: () => 'Your payment arrived after your seat was released. We will move your booking or refund you.',
+    text: (booking) =>
+      `${yourSeats(booking?.seats ?? 1, 'was')} released before your payment arrived. We will move your booking or refund you.`,
   },
   refund_due: {
     tag: 'Cancelled',

@@ -30,6 +30,7 @@ export function PaymentSummary({ result }: { result?: PaymentResult }) {
           Location: booking.locationName,
           Plan: booking.planName,
           [from === to ? 'Date' : 'Dates']: from && to && formatRange(from, to),
+          'Seats per day': booking.seats > 1 && booking.seats,
           'Working hours': booking.startTime && booking.endTime && `${booking.startTime}–${booking.endTime}`,
           [rooms.length === 1 ? 'Room' : 'Rooms']: rooms
             .map(({ roomName, start, end }) => `${roomName}, ${start}–${end}`)

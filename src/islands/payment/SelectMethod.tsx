@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Lock } from 'lucide-react'
 import type { ReactNode, SubmitEvent } from 'react'
 import { npr, ZERO } from '#domain/money.ts'
+import { yourSeats } from '#domain/your-seats.ts'
 import { Note } from '#islands/ui/Note.tsx'
 import { TotalBar } from '#islands/ui/TotalBar.tsx'
 import { $booking, $method } from '#stores/payment/booking.ts'
@@ -65,9 +66,10 @@ function NextStepNote({ name, summary }: { name: string; summary: SummaryData | 
   const method = useStore($method)
   const site = useStore($site)
   const siteMethod = site?.methods.find(({ id }) => id === method)
-  const available = useStore($booking)?.methods.find(({ id }) => id === method)?.available ?? true
+  const booking = useStore($booking)
+  const available = booking?.methods.find(({ id }) => id === method)?.available ?? true
   const methodTexts: Partial<Record<string, string>> = {
-    bank_transfer: 'You will see our account and a reference. Your seat is held while we wait for your transfer.',
+    bank_transfer: `You will see our account and a reference. ${yourSeats(booking?.seats ?? 1, 'is')} held while we wait for your transfer.`,
     qr_payment: 'You will see a QR code for your banking app, and send us the receipt.',
     stripe: `With the card fee of ${npr(summary?.fee ?? ZERO)} you pay ${npr(summary?.total ?? ZERO)}. You enter your card details on the next screen.`,
   }

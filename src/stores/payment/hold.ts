@@ -1,5 +1,6 @@
 import { atom, computed } from 'nanostores'
 import { kathmanduTime } from '#domain/calendar.ts'
+import { yourSeats } from '#domain/your-seats.ts'
 import { formatFailure } from '../api.ts'
 import { $currentBooking } from '../current-booking.ts'
 import { ledger } from '../ledger/index.ts'
@@ -28,9 +29,10 @@ const countdown = createCountdown({
   announceAt: [60, 30, 10],
   announce: (seconds) => {
     if (seconds === 0) return ''
-    return $booking.get()?.change
+    const booking = $booking.get()
+    return booking?.change
       ? `You have ${seconds} more seconds to pay.`
-      : `Your seat is held for ${seconds} more seconds.`
+      : `${yourSeats(booking?.seats ?? 1, 'is')} held for ${seconds} more seconds.`
   },
   onEnd: () => void refreshQuietly(),
 })
@@ -56,7 +58,9 @@ export async function extendHold(): Promise<void> {
   if (booking?.bookingId !== credentials.bookingId) return
   if (response.ok) {
     $booking.set({ ...booking, ...response.value })
-    $announcement.set(`Your seat is held until ${kathmanduTime(Date.parse(response.value.expiresAt))}.`)
+    $announcement.set(
+      `${yourSeats(booking.seats, 'is')} held until ${kathmanduTime(Date.parse(response.value.expiresAt))}.`,
+    )
     return
   }
   $extension.set({ extending: false, problem: formatFailure(response.failure) })

@@ -90,6 +90,12 @@ test('the payment screen names the closed days of the booking, but not for a mov
   expect(text()).not.toContain('Tamu Lhosar')
 })
 
+test('the payment screen of a team counts its seats', async () => {
+  await open(new Payer({ seats: 3 }))
+  expect(text()).toContain('Your seats are held for 30:00')
+  expect(text()).toContain('Seats per day3')
+})
+
 test('the payment screen of room hours names them and the time left to pay', async () => {
   await open(new Payer({ change: changeView({ kind: 'hours', minutes: 120, amount: paisa(160_000) }) }))
   expect(text()).toContain('2 meeting-room hoursNPR 1,600')
@@ -188,7 +194,7 @@ test('the payment screen shows an announced transfer as received with account, r
   await open()
   await show(receipt('received', { method: 'bank_transfer', transfer: TRANSFER }))
   expect(heading()).toBe('Booking received')
-  expect(text()).toContain('We are checking your payment; your seat is held.')
+  expect(text()).toContain('We are checking your payment. Your seat is held.')
   for (const fact of [TRANSFER.bankName, TRANSFER.accountName, TRANSFER.accountNumber, TRANSFER.reference])
     expect(text()).toContain(fact)
   expect(text()).toContain('Transfer by6 Dec 2026, 13:00')

@@ -153,6 +153,7 @@ test.each<[string, Partial<BookingView>, string, string]>([
   ['under review', { status: 'pending_verification' }, 'Booking received', 'Your seat is held'],
   ['paid late', { status: 'needs_decision' }, 'Payment received', 'We will move your booking or refund you'],
   ['expired', { status: 'expired' }, 'Your hold has expired', 'Your seat was released'],
+  ['expired for a team', { status: 'expired', seats: 3 }, 'Your hold has expired', 'Your seats were released'],
   ['cancelled', { status: 'cancelled' }, 'This booking was cancelled', 'Your seat was released'],
   [
     'shortened',

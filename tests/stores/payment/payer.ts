@@ -54,6 +54,7 @@ export class Server {
   /** Supported methods. */
   readonly methods = new Set<PaymentMethod>(['esewa', 'bank_transfer'])
   placedByStaff = false
+  seats = 1
   closedDays: NonNullable<BookingView['closedDays']> = []
   change: BookingView['change'] = null
   /** Why a method is not available for the booking. */
@@ -192,7 +193,7 @@ export class Server {
         return reason === undefined ? { id, available: true } : { id, available: false, reason }
       }),
       ...(this.emailConfirmed && { emailConfirmed: true }),
-      seats: 1,
+      seats: this.seats,
       contact: { firstName: 'Asha', lastName: 'Rai', email: 'asha@example.com', phone: '', company: '' },
       notes: '',
       history: [],

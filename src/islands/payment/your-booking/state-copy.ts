@@ -4,6 +4,7 @@ import { formatDate, formatInstant, formatLongDate, kathmanduDate, parseIsoDate 
 import { formatClosedDays } from '#domain/closed-days.ts'
 import { npr, sum } from '#domain/money.ts'
 import { isDayPass } from '#domain/plan.ts'
+import { yourSeats } from '#domain/your-seats.ts'
 
 interface StateCopy {
   edge: 'border-t-pipal-fill' | 'border-t-marigold' | 'border-t-line-3'
@@ -27,7 +28,7 @@ export const isPassOnClosedDay = ({ planId, closedDays = [] }: BookingView): boo
 
 /** A booking's state in words, by the server's clock. */
 export function describeState(booking: BookingView): StateCopy {
-  const { status, expiresAt, now } = booking
+  const { status, expiresAt, now, seats } = booking
   switch (status) {
     case 'held':
       return expiresAt !== null && expiresAt > now
@@ -35,15 +36,15 @@ export function describeState(booking: BookingView): StateCopy {
             ...waits,
             tag: 'Not paid yet',
             heading: 'Complete your payment',
-            text: `We hold your seat until ${formatInstant(Date.parse(expiresAt))} (Kathmandu time).`,
+            text: `${yourSeats(seats, 'is')} held until ${formatInstant(Date.parse(expiresAt))} (Kathmandu time).`,
           }
-        : HOLD_ENDED
+        : describeHoldEnd(booking)
     case 'pending_verification':
       return {
         ...waits,
-        tag: 'Seat held',
+        tag: seats > 1 ? 'Seats held' : 'Seat held',
         heading: 'Booking received',
-        text: 'We are waiting for your payment or checking it. Your seat is held, and we email you when it is confirmed.',
+        text: `We are waiting for your payment or checking it. ${yourSeats(seats, 'is')} held, and we email you when your booking is confirmed.`,
       }
     case 'confirmed':
       return describeConfirmed(booking)
@@ -52,21 +53,21 @@ export function describeState(booking: BookingView): StateCopy {
         ...waits,
         tag: 'We will write to you',
         heading: 'Payment received',
-        text: 'Your payment arrived after your seat was released. We will move your booking or refund you.',
+        text: `${yourSeats(seats, 'was')} released before your payment arrived. We will move your booking or refund you.`,
       }
     case 'cancelled':
       return { ...ended, tag: 'Cancelled', heading: 'This booking was cancelled', text: describeRefund(booking) }
     case 'expired':
-      return HOLD_ENDED
+      return describeHoldEnd(booking)
   }
 }
 
-const HOLD_ENDED: StateCopy = {
+const describeHoldEnd = ({ seats }: BookingView): StateCopy => ({
   ...ended,
   tag: 'Hold ended',
   heading: 'Your hold has expired',
-  text: 'Your seat was released, because we did not receive your payment in time. Book again to continue.',
-}
+  text: `${yourSeats(seats, 'was')} released, because we did not receive your payment in time. Book again to continue.`,
+})
 
 function describeConfirmed(booking: BookingView): StateCopy {
   const { startDate, endDate, originalEndDate, actions, closedDays = [], now } = booking
@@ -104,13 +105,13 @@ function describeConfirmed(booking: BookingView): StateCopy {
   }
 }
 
-function describeRefund({ history }: BookingView): string {
+function describeRefund({ history, seats }: BookingView): string {
   const refunds = history.filter((entry) => entry.kind === 'refund')
   const waiting = sum(refunds.filter(({ state }) => state !== 'done' && state !== 'failed').map(({ amount }) => amount))
   const done = sum(refunds.filter(({ state }) => state === 'done').map(({ amount }) => amount))
   if (waiting > 0) return `We refund ${npr(waiting)}. We email you when it is sent.`
   if (done > 0) return `We have refunded ${npr(done)}.`
   return history.length > 0
-    ? 'Your seat was released. There is no refund, because the time for a free cancellation was over.'
-    : 'Your seat was released.'
+    ? `${yourSeats(seats, 'was')} released. There is no refund, because the time for a free cancellation was over.`
+    : `${yourSeats(seats, 'was')} released.`
 }
