@@ -180,6 +180,7 @@ test('a reservation is cancelled after a second click', async () => {
   await press('Cancel')
   expect(document.activeElement?.textContent).toBe('Cancel this room')
   await press('Do not cancel')
+  expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Cancel Walnut room/)
   await press('Cancel')
   expect(visitor.server.requestsTo(/^DELETE/)).toEqual([])
   visitor.server.overrides[`DELETE ${PATH}/room-1`] = () => ({ status: 200, body: withRooms() })
@@ -196,6 +197,15 @@ test('a cancellation that came too late is explained', async () => {
   visitor.server.overrides[`DELETE ${PATH}/room-1`] = () => errorResponse(409, 'wrong_state', { message })
   await press('Cancel this room')
   expect(pageText()).toContain(message)
+})
+
+test('a day pass on a closed day has no rooms or hours to book', async () => {
+  const closedDays = [{ from: day('2026-12-10'), to: day('2026-12-10'), reason: 'Tihar' }]
+  const pass = { planId: 'explorer', startDate: '2026-12-10', endDate: '2026-12-10', closedDays, actions: FOR_SALE }
+  await open(withRooms({}, pass))
+  expect(section()).toBeNull()
+  await open(withRooms({}, { ...pass, closedDays: [] }))
+  expect(section()).not.toBeNull()
 })
 
 const FOR_SALE = { ...bookingView().actions, hours: { pricePerHour: paisa(80_000) } }

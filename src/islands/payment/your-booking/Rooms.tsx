@@ -7,6 +7,7 @@ import { BookRoom } from './BookRoom.tsx'
 import { BuyHours } from './BuyHours.tsx'
 import { RoomReservation } from './RoomReservation.tsx'
 import { type BookingRooms, formatBalance } from './room-balance.ts'
+import { isPassOnClosedDay } from './state-copy.ts'
 
 interface Props {
   booking: BookingView
@@ -21,11 +22,12 @@ export default function Rooms({ booking, rooms }: Props) {
   const opener = useRef<HTMLButtonElement>(null)
   const now = Date.parse(booking.now)
   const { list, balance, until } = rooms
+  const isClosed = isPassOnClosedDay(booking)
   // The page shows one unpaid change: a purchase would hide the new dates that are held.
-  const hours = booking.change?.kind === 'move' ? null : booking.actions.hours
+  const hours = isClosed || booking.change?.kind === 'move' ? null : booking.actions.hours
   const next = list.filter(({ date, end }) => kathmanduInstant(date, end) > now)
-  const opens = getFirstBookingDay(booking)
-  const canBook = until !== null && (balance.bought > 0 || balance.included.some(({ left }) => left > 0))
+  const opens = isClosed ? undefined : getFirstBookingDay(booking)
+  const canBook = !isClosed && until !== null && (balance.bought > 0 || balance.included.some(({ left }) => left > 0))
   if (next.length === 0 && !canBook && !opens && !hours) return null
   const close = () => {
     setOpen(false)
