@@ -106,9 +106,15 @@ export function BookRoom({ booking, balance, until, close, booked }: Props) {
       {left > 0 && !rooms && !day?.problem && <p className="hint">Loading the free times…</p>}
       <Alert problem={problem ?? (day?.date === date ? day.problem : undefined)} />
       <p className="flex flex-wrap gap-3 max-sm:*:flex-auto">
-        <Button type="submit" busy={isSending}>
-          {isSending ? 'Booking…' : room && chosen ? `Book ${room.name}, ${chosen.start}–${chosen.end}` : 'Book a time'}
-        </Button>
+        {left > 0 && (
+          <Button type="submit" busy={isSending}>
+            {isSending
+              ? 'Booking…'
+              : room && chosen
+                ? `Book ${room.name}, ${chosen.start}–${chosen.end}`
+                : 'Book a time'}
+          </Button>
+        )}
         <SecondaryButton onClick={close}>Back</SecondaryButton>
       </p>
     </form>
