@@ -67,7 +67,7 @@ export default function Guests({ booking, guests }: Props) {
         </ul>
       )}
       {guests.canAdd && (
-        <p className="no-print mt-4">
+        <p className="no-print mt-4 flex max-sm:*:flex-auto">
           <SecondaryButton ref={opener} aria-expanded={isOpen} onClick={toggle}>
             <UserPlus className="icon" />
             Announce a guest

@@ -55,7 +55,7 @@ export default function People({ booking, people }: Props) {
         </p>
       )}
       {canChange && (
-        <p className="no-print mt-4">
+        <p className="no-print mt-4 flex max-sm:*:flex-auto">
           <SecondaryButton ref={opener} aria-expanded={isOpen} onClick={toggle}>
             <Pencil className="icon" />
             {names.length > 0 ? 'Change names' : 'Add names'}
