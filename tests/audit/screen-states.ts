@@ -1,6 +1,7 @@
 /** States of pages that need typing or clicking, and how to reach each of them. */
 import { STAFF } from '../support/staff.ts'
 import { openDetails } from './accessibility.ts'
+import { READING_SEATS, WRITING_SEATS } from './seat-states.ts'
 import {
   addChanges,
   addDays,
@@ -93,6 +94,7 @@ export const READING: readonly State[] = [
       await force(page, 'Proceed to Payment')
     },
   },
+  ...READING_SEATS,
   staff('opened-day', '?day=kausimaa%2F2026-12-01'),
   staff('year', '', (page) => radio(page, '12 months')),
   staff('palette', '', (page) => search(page)),
@@ -290,6 +292,7 @@ export const WRITING: readonly State[] = [
       if (book) await click(page, /^Book Ridge room/)
     }
   }),
+  ...WRITING_SEATS,
   staff('mailing-sent', '/day-sheet?location=kausimaa', async (page) => {
     await previewMailing(page)
     await click(page, /^Email \d/)

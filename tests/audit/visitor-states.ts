@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test'
 import { BookingClient } from '../support/booking-client.ts'
 import { click, heading, NOW, radio, type State } from './state.ts'
 
-const START = '2026-12-22'
+/** The first day of bookings. */
+export const START = '2026-12-22'
 
 export async function wizard(page: Page, step: number, plan = 'Professional') {
   await page.locator('[data-live]').waitFor()
