@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { formatDate } from '#domain/calendar.ts'
-import { formatRoomMinutes } from '#domain/room.ts'
+import { formatRoomMinutes, listBookableTimes } from '#domain/room.ts'
 import { Alert } from '#islands/ui/Alert.tsx'
 import { LinkButton } from '#islands/ui/buttons.tsx'
 import { RoomTimes } from '#islands/ui/RoomTimes.tsx'
@@ -19,6 +19,10 @@ export default function RoomChoice({ wizard: { draft, failure } }: { wizard: Wiz
   useEffect(() => void loadRoomDay(locationId, startDate), [locationId, startDate, taken])
   if (!startDate || day?.locationId !== locationId || day.date !== startDate || day.rooms?.length === 0) return null
   const minutes = meetingRoomHours * 60
+  const room = chosen && day.rooms?.find(({ id }) => id === chosen.roomId)
+  const isFree = room && listBookableTimes(room.free, minutes).some(({ start }) => start === chosen.start)
+  const gone =
+    chosen && day.rooms && !isFree && `${chosen.roomName} is no longer free at ${chosen.start}–${chosen.end}.`
   return (
     <section className="col-span-full mt-3 grid gap-4" aria-labelledby="room-choice">
       <div>
@@ -28,7 +32,9 @@ export default function RoomChoice({ wizard: { draft, failure } }: { wizard: Wiz
         <p className="hint" aria-live="polite">
           {chosen ? (
             <>
-              {formatRoomMinutes(minutes)} in {chosen.roomName}, {chosen.start}–{chosen.end}.{' '}
+              {gone
+                ? 'Choose another time, or choose it later on the page of your booking.'
+                : `${formatRoomMinutes(minutes)} in ${chosen.roomName}, ${chosen.start}–${chosen.end}.`}{' '}
               <LinkButton
                 onClick={() => {
                   chooseRoom(null)
@@ -44,7 +50,7 @@ export default function RoomChoice({ wizard: { draft, failure } }: { wizard: Wiz
           )}
         </p>
       </div>
-      <Alert problem={taken ?? day.problem} />
+      <Alert problem={taken ?? (gone || day.problem)} />
       {day.rooms && (
         <RoomTimes
           rooms={day.rooms}

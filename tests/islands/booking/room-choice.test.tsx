@@ -94,6 +94,18 @@ describe('the room of a day pass', () => {
     expect(element.textContent).not.toContain(message)
   })
 
+  test('is no longer named as chosen when its time is not free after a reload', async () => {
+    const { visitor, element } = await openAddOns()
+    await choose(element, '10:00')
+    expect(element.textContent).toContain('2 hours in Walnut room, 10:00–12:00.')
+    const reloaded = await openAddOns(visitor, [{ start: '09:00', end: '11:00' }])
+    expect(reloaded.element.textContent).toContain('Walnut room is no longer free at 10:00–12:00.')
+    expect(reloaded.element.textContent).not.toContain('2 hours in Walnut room')
+    await click(findButton(reloaded.element, 'Choose later'))
+    expect(reloaded.element.textContent).not.toContain('no longer free')
+    expect(summary(reloaded.element)).not.toContain('Walnut room')
+  })
+
   test('is not offered with a longer plan, without hours or without rooms', async () => {
     const { page, element } = await openAddOns()
     await change(page, { planId: 'professional' })
