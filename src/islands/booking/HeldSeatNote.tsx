@@ -23,6 +23,12 @@ export function HeldSeatNote({ locations }: Pick<Offering, 'locations'>) {
           join the waiting list again.
         </Note>
       )}
+      {end === 'taken' && (
+        <Note className="note-warm">
+          <b>This seat is booked already</b> with the link that you opened.{' '}
+          <a href="/your-booking">Find your booking</a>
+        </Note>
+      )}
       {end === 'closed' && (
         <Note className="note-warm">
           <b>The seat is no longer held for you,</b> because we are closed on this day now. Choose another day.

@@ -24,14 +24,15 @@ const STORAGE_KEY = 'booking-offer'
 /** The seat that an emailed offer of the waiting list holds for the visitor. */
 export const $heldSeat = atom<HeldSeat | null>(null)
 /** Why the seat of the link is not held. */
-export const $offerEnd = atom<'expired' | 'closed' | null>(null)
+export const $offerEnd = atom<'expired' | 'closed' | 'taken' | null>(null)
 
 /**
  * Reads the offer of the link, or of this tab; again when the seat turns out to be gone. The link leaves the address at
  * once, so that it is not shared.
  */
 export async function loadHeldSeat(): Promise<void> {
-  const link = readLink() ?? readTabValue(STORAGE_KEY) ?? $heldSeat.get()
+  const opened = readLink()
+  const link = opened ?? readTabValue(STORAGE_KEY) ?? $heldSeat.get()
   if (!isOfferLink(link)) return
   writeTabValue(STORAGE_KEY, { id: link.id, token: link.token })
   const response = await call(readSeatOffer, {}, { params: { id: link.id }, secret: link.token })
@@ -42,7 +43,8 @@ export async function loadHeldSeat(): Promise<void> {
   if (offer?.state === 'open') return $heldSeat.set({ ...offer, id: link.id, token: link.token })
   writeTabValue(STORAGE_KEY, undefined)
   $heldSeat.set(null)
-  $offerEnd.set(offer?.state === 'taken' ? null : (offer?.state ?? 'expired'))
+  // A tab that has just booked the seat shows that booking.
+  $offerEnd.set(offer?.state === 'taken' && !opened ? null : (offer?.state ?? 'expired'))
 }
 
 /** The dates of the link are in its query, so its first screen is step 2. */

@@ -88,6 +88,7 @@ test.each([
   [{ state: 'expired' }, 'expired'],
   [404 as const, 'expired'],
   [{ state: 'closed' }, 'closed'],
+  [{ state: 'taken' }, 'taken'],
 ] as const)('an offer that has ended is removed from the tab and reported (%j)', async (state, end) => {
   const { visitor, held } = await open(state)
   await expect.poll(() => held.$offerEnd.get()).toBe(end)
@@ -95,9 +96,12 @@ test.each([
   expect(visitor.tab.entries.has('booking-offer')).toBe(false)
 })
 
-test('an offer that was booked is removed from the tab without a report', async () => {
-  const { visitor, held } = await open({ state: 'taken' })
-  await expect.poll(() => visitor.tab.entries.has('booking-offer')).toBe(false)
+test('an offer that this tab booked is removed from it without a report', async () => {
+  const { visitor, held } = await open({})
+  await expect.poll(() => held.$heldSeat.get()).not.toBeNull()
+  visitor.responses['GET /api/offers/an-offer'] = () => ok({ ...OFFER, state: 'taken' })
+  await held.loadHeldSeat()
+  expect(visitor.tab.entries.has('booking-offer')).toBe(false)
   expect([held.$heldSeat.get(), held.$offerEnd.get()]).toEqual([null, null])
 })
 
