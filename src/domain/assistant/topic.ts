@@ -48,7 +48,8 @@ const TOPIC_KEYWORDS = [
   [
     'free_seats',
     'available today, seats left, seat left, free seat, free desk, space today, is there space, full today',
-    'any seats, availability, available now, khali, thau cha, thaun cha',
+    'any seats, any desks, availability, available now, how many seats, how many desks, are there seats, are there desks',
+    'how full, are you full, how busy, is it busy, khali, thau cha, thaun cha',
     'खाली, ठाउँ छ',
   ],
   [
