@@ -10,7 +10,10 @@ import type { Environment } from './environment.ts'
 const NO_VISIT: VisitContent = { locations: [], whatsapp: '+977 910 000 0000' }
 
 // Outside the time limit of the first test.
-beforeAll(() => import('#islands/payment/YourBooking.tsx'))
+beforeAll(async () => {
+  await import('#islands/payment/YourBooking.tsx')
+  await import('#islands/payment/your-booking/BookingDetails.tsx')
+})
 beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {})
 })

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { FlaskConical } from 'lucide-react'
+import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { withErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
 import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
@@ -91,7 +91,7 @@ function PaymentState({ screen, methods, seller, returning, children }: Props & 
 function TrialNote() {
   if (!useStore($booking)?.trial) return null
   return (
-    <Note className="note-warm mb-6" icon={FlaskConical}>
+    <Note className="note-warm mb-6" icon={CircleAlert}>
       <b>This is a trial.</b> You have not booked anything: the amount, plan and location are samples.{' '}
       <a className="link" href="/booking">
         Book a workspace

@@ -17,7 +17,6 @@ import {
 } from '#stores/payment/your-booking.ts'
 import { BookingLoadError } from './BookingLoadError.tsx'
 import { COLUMNS, MAIN_COLUMN, PAGE } from './columns.ts'
-import { BookingDetails } from './your-booking/BookingDetails.tsx'
 import { BookingNotShown } from './your-booking/BookingNotShown.tsx'
 import FindBooking from './your-booking/FindBooking.tsx'
 import type { MethodName } from './your-booking/History.tsx'
@@ -25,6 +24,8 @@ import { useHeadingFocus } from './your-booking/useHeadingFocus.ts'
 import type { VisitContent } from './your-booking/visit.ts'
 import { YourBookingSkeleton } from './your-booking/YourBookingSkeleton.tsx'
 
+const loadDetails = () => import('./your-booking/BookingDetails.tsx')
+const BookingDetails = lazyWithRetry(loadDetails, { fallback: <YourBookingSkeleton /> })
 const YourTour = lazyWithRetry(() => import('./your-booking/YourTour.tsx'), { fallback: <YourBookingSkeleton /> })
 
 const TOUR_MEMORY = { update: updateOwnTour, remove: forgetOwnTour, forget: forgetYourTour }
@@ -63,7 +64,7 @@ function Screen({ methods, visit }: Props) {
         </>
       )
     case 'loading':
-      return <YourBookingSkeleton />
+      return <Loading />
     case 'load_failed':
       return <BookingLoadError message={screen.message} onRetry={reloadYourBooking} />
     case 'tour':
@@ -83,11 +84,18 @@ function Screen({ methods, visit }: Props) {
       return (
         <>
           <SandboxNote className="mb-6" />
-          <BookingDetails booking={screen.booking} methods={methods} visit={visit} />
-          {!WITHOUT_SERVER && <OtherBookings />}
+          <BookingDetails booking={screen.booking} methods={methods} visit={visit}>
+            {!WITHOUT_SERVER && <OtherBookings />}
+          </BookingDetails>
         </>
       )
   }
+}
+
+/** Loads the script of the booking together with the booking. */
+function Loading() {
+  useEffect(() => void loadDetails().catch(() => {}), [])
+  return <YourBookingSkeleton />
 }
 
 /** The page is built without the tours of this browser. */

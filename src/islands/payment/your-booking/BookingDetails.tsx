@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { FlaskConical } from 'lucide-react'
-import { useEffect } from 'react'
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
 import { formatInstant, parseIsoDate } from '#domain/calendar.ts'
 import { formatClosedDays } from '#domain/closed-days.ts'
@@ -13,6 +13,7 @@ import { Facts } from '#islands/ui/Facts.tsx'
 import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { $closures, loadClosures } from '#stores/closures.ts'
+import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { $hasOtherUnpaidBooking } from '#stores/payment/your-booking.ts'
 import { COLUMNS, MAIN_COLUMN, SIDE_COLUMN } from '../columns.ts'
 import { PANEL } from '../StatusPanel.tsx'
@@ -30,16 +31,18 @@ interface Props {
   booking: BookingView
   methods: readonly MethodName[]
   visit: VisitContent
+  /** Shown below the booking, and not before it. */
+  children: ReactNode
 }
 
-export function BookingDetails({ booking, methods, visit }: Props) {
+export default function BookingDetails({ booking, methods, visit, children }: Props) {
   const { edge, tag, tagClass, heading, text } = describeState(booking)
   const location = useLocation(booking, visit.locations)
   return (
     <>
       <OtherUnpaidBooking />
-      {booking.trial && (
-        <Note className="note-warm mb-6" icon={FlaskConical}>
+      {WITHOUT_SERVER && booking.trial && (
+        <Note className="note-warm mb-6" icon={CircleAlert}>
           <b>This is a trial.</b> You have not booked anything: the amount, plan and location are samples.
         </Note>
       )}
@@ -67,6 +70,7 @@ export function BookingDetails({ booking, methods, visit }: Props) {
         </div>
         <PriceSummary booking={booking} className={SIDE_COLUMN} />
       </div>
+      {children}
     </>
   )
 }
