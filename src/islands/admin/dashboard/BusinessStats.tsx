@@ -108,10 +108,9 @@ function StatTiles({ stats: { totals, previousTotals, previous } }: { stats: Sta
   return (
     <dl className="grid grid-cols-thirds border-y border-t-line border-b-line-2 max-sm:grid-cols-halves">
       <Tile className={TILE_CLASSES} term="Bookings" value={formatWholeNumber(bookings_count)}>
+        {formatWholeNumber(seats_count)} {seats_count === 1 ? 'seat' : 'seats'}
+        <br />
         <PercentChange now={bookings_count} before={previousTotals.bookings_count} previousRange={previousRange} />
-        <span className="block">
-          {formatWholeNumber(seats_count)} {seats_count === 1 ? 'seat' : 'seats'}
-        </span>
       </Tile>
       {bookings_revenue_npr !== null && (
         <Tile
