@@ -6,11 +6,11 @@ import { ATTEMPT_STATES } from '#domain/payment.ts'
 import { isRefundable, sumRefundableAmounts } from '#domain/refund.ts'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/entries.ts'
-import { getMethodNames } from '../catalogue.ts'
+import { findName, getMethodNames } from '../catalogue.ts'
 import { type Batch, type Columns, formatKathmanduTime, streamCsv, toRupeeCell } from '../csv/exports.ts'
 import type { Queries } from '../db/database.ts'
 import type { Cursor } from '../db/paging.ts'
-import type { Booking, Payment } from '../db/schema.ts'
+import type { Booking, Payment, RoomReservation } from '../db/schema.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { formatLine, getCustomerName, parseLines } from './booking.ts'
 import { type ParsedBookingFilter, parseBookingFilter, selectFilteredBookings } from './filter.ts'
@@ -24,7 +24,9 @@ export async function streamBookingsCsv(
   if (!parsed.ok) return parsed
   await recordExport(app, staff, 'bookings_exported', filter)
   return succeed(
-    streamCsv(CSV_COLUMNS, (after: Cursor | undefined, limit) => readBatch(app.db.read, parsed.value, after, limit)),
+    streamCsv(listColumns(app), (after: Cursor | undefined, limit) =>
+      readBatch(app.db.read, parsed.value, after, limit),
+    ),
   )
 }
 
@@ -47,14 +49,25 @@ async function readBatch(
     .where('state', 'in', [...ATTEMPT_STATES.filter(isRefundable), 'refunded'])
     .orderBy('created_at')
     .execute()
-  const byBooking = Map.groupBy(payments, ({ booking_id }) => booking_id)
-  const byId = new Map(rows.map((row) => [row.id, { ...row, payments: byBooking.get(row.id) ?? [] }]))
+  const reservations = await db
+    .selectFrom('room_reservations')
+    .selectAll()
+    .where('booking_id', 'in', ids)
+    .where('state', '=', 'active')
+    .orderBy('day')
+    .orderBy('start_time')
+    .execute()
+  const paymentsOf = Map.groupBy(payments, ({ booking_id }) => booking_id)
+  const roomsOf = Map.groupBy(reservations, ({ booking_id }) => booking_id)
+  const byId = new Map(
+    rows.map((row) => [row.id, { ...row, payments: paymentsOf.get(row.id) ?? [], rooms: roomsOf.get(row.id) ?? [] }]),
+  )
   return { rows: ids.flatMap((id) => byId.get(id) ?? []), cursors }
 }
 
-type ExportedBooking = Booking & { payments: readonly Payment[] }
+type ExportedBooking = Booking & { payments: readonly Payment[]; rooms: readonly RoomReservation[] }
 
-const CSV_COLUMNS: Columns<ExportedBooking> = {
+const listColumns = (app: App): Columns<ExportedBooking> => ({
   'Booking ID': ({ id }) => id,
   Status: ({ state }) => BOOKING_LABELS[state],
   Customer: getCustomerName,
@@ -73,6 +86,12 @@ const CSV_COLUMNS: Columns<ExportedBooking> = {
     parseLines(row)
       .map((line) => formatLine(line, row))
       .join('; '),
+  Rooms: ({ rooms }) =>
+    rooms
+      .map(
+        ({ room_id, day, start_time, end_time }) => `${findName(app.rooms, room_id)} ${day} ${start_time}–${end_time}`,
+      )
+      .join('; '),
   'Amount (NPR)': ({ total_amount }) => toRupeeCell(total_amount),
   'Paid (NPR)': ({ payments }) => toRupeeCell(sumRefundableAmounts(payments)),
   'Payment method': ({ method }) => method && (getMethodNames()[method] ?? method),
@@ -84,4 +103,4 @@ const CSV_COLUMNS: Columns<ExportedBooking> = {
   'Placed by staff': ({ placed_by }) => (placed_by === null ? 'no' : 'yes'),
   Notes: ({ notes }) => notes,
   Created: ({ created_at }) => formatKathmanduTime(created_at),
-}
+})

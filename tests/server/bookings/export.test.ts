@@ -5,7 +5,8 @@ import type { Payment } from '#server/db/schema.ts'
 import { settle } from '#server/payments/settlement.ts'
 import { describeOnEachEngine, execute } from '../../support/app.ts'
 import { granted, PRICE } from '../../support/orders.ts'
-import { paid, started } from '../../support/payments.ts'
+import { paid, paidBooking, started } from '../../support/payments.ts'
+import { cancelRoom, ROOMS, reserve, WINDOW } from '../../support/rooms.ts'
 import { someStaff } from '../../support/staff-accounts.ts'
 
 describeOnEachEngine('the CSV export of bookings on %s', (app) => {
@@ -25,6 +26,19 @@ describeOnEachEngine('the CSV export of bookings on %s', (app) => {
     expect(await cellsOf(bookingId)).toMatchObject({ 'Paid (NPR)': '5000', Transaction: 'R-1' })
     await updatePayment(paymentId, { state: 'failed' })
     expect(await cellsOf(bookingId)).toMatchObject({ 'Paid (NPR)': '0', Transaction: '' })
+  })
+
+  test('names the rooms that a booking reserves, in the order of their times', async () => {
+    app.rooms = ROOMS
+    const booking = await paidBooking(app)
+    granted(await reserve(app, booking, { start: '14:00', end: '15:00' }))
+    const { rooms } = granted(await reserve(app, booking, { roomId: WINDOW.id, start: '16:00', end: '17:00' }))
+    granted(await reserve(app, booking))
+    granted(await cancelRoom(app, booking, rooms?.list.at(-1)?.reservationId ?? ''))
+    expect(await cellsOf(booking.bookingId)).toMatchObject({
+      Seats: '1',
+      Rooms: 'Walnut room 2026-12-10 10:00–12:00; Walnut room 2026-12-10 14:00–15:00',
+    })
   })
 
   test('counts the requested amount for a payment without a recorded one', async () => {
