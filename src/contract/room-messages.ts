@@ -15,6 +15,7 @@ export const ROOM_MESSAGES = {
   unpaid: 'Rooms can be reserved once the booking is confirmed.',
   released: 'This reservation was already cancelled.',
   over: 'This reservation is over.',
+  changed: 'This reservation was already moved or released. Close this window to see the current times.',
   unconfirmed: 'Rooms can be reserved for confirmed bookings only.',
   onlyManagers: 'Only managers can block rooms, and change blocked times.',
   noPurpose: 'Choose a booking, or enter a reason to block the room',

@@ -148,7 +148,8 @@ async function changeReservation(
     const booking = booking_id === null ? undefined : await lockBooking(db, booking_id)
     if (kathmanduInstant(day, end_time) <= app.now()) return fail('wrong_state', { message: ROOM_MESSAGES.over })
     // Reservations never change: one that was moved was released too.
-    if (!(await releaseReservation(app, db, reservation))) return fail('changed_meanwhile')
+    if (!(await releaseReservation(app, db, reservation)))
+      return fail('changed_meanwhile', { message: ROOM_MESSAGES.changed })
     const purpose = booking ? { locationId, booking } : { locationId, booking: null, reason: reason ?? '' }
     return work(db, purpose, reservation)
   })

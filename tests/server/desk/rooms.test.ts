@@ -241,7 +241,8 @@ describeOnEachEngine('the rooms of a day, for staff on %s', (app) => {
     test('is not changed when it is over, or was changed before', async () => {
       const first = firstId(await reservedBy(desk, forBooking()))
       await call(releaseRoomReservation, { ...desk, id: first, body: {} })
-      await rejected('changed_meanwhile', releaseRoomReservation, { ...desk, id: first, body: {} })
+      const released = await rejected('changed_meanwhile', releaseRoomReservation, { ...desk, id: first, body: {} })
+      expect(released.message).toMatch(/^This reservation was already moved or released/)
       await rejected('changed_meanwhile', moveRoomReservation, { ...desk, id: first, body: roomInput() })
       const second = firstId(await reservedBy(desk, forBooking()))
       app.clock.set(kathmandu('2026-12-10', '12:00'))
