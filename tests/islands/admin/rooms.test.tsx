@@ -149,9 +149,13 @@ describe('the grid of rooms', () => {
 
   test('names why the day is closed, and its reservations', async () => {
     const rooms = DAY.rooms.map((room) => ({ ...room, hours: null, free: [] }))
-    const { element } = await mount(<DayOfRooms day={{ ...DAY, closed: 'Tihar', rooms }} changed={CHANGED} />)
+    const closed = { ...DAY, closed: 'Tihar', rooms }
+    const { element, show } = await mount(<DayOfRooms day={closed} changed={CHANGED} />)
     expect(element.textContent).toContain('Closed: Tihar. Move or release the reservations of this day.')
     expect(findCell(element, 'Nisha Karki')).toBeDefined()
+    expect(element.textContent).toContain('Arrow keys move')
+    await show(<DayOfRooms day={{ ...closed, reservations: [] }} changed={CHANGED} />)
+    expect(element.textContent).not.toContain('Arrow keys move')
   })
 })
 

@@ -77,7 +77,7 @@ export function DayOfRooms({ day, changed }: Props) {
       )}
       <div className="max-sm:hidden print:hidden">
         <RoomGrid day={day} position={position} setPosition={setPosition} actions={actions} />
-        {day.rooms.length > 0 && (
+        {(day.reservations.length > 0 || day.rooms.some(({ hours }) => hours)) && (
           <p className="mute py-2.5">
             Choose a free time to reserve it.{' '}
             <span className="pointer-coarse:hidden">
