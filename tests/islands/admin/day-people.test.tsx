@@ -54,6 +54,24 @@ test('a day in the URL does not scroll the page', async () => {
   expect(scrollIntoView).not.toHaveBeenCalled()
 })
 
+test('teams are listed with the number of their seats', async () => {
+  await mountScreen()
+  await act(async () => openDay(DAY, 'calendar'))
+  const person = { bookingId: 'BK-1', customerName: 'Sita Rai', planName: 'Professional', ...DAY }
+  const team = {
+    ...person,
+    startDate: DAY.date,
+    endDate: DAY.date,
+    state: 'confirmed',
+    seats: 5,
+    arrivedSeats: 0,
+    arrivedAt: null,
+  }
+  await respond({ ...people, people: [team, { ...team, bookingId: 'BK-2', seats: 1 }] })
+  const plans = [...document.querySelectorAll('td.cell-plan')].map((cell) => cell.textContent)
+  expect(plans).toEqual(['Professional, 5 seats', 'Professional'])
+})
+
 test('a day is full with guests and offered seats too, which are no bookings', async () => {
   await mountScreen([{ date: DAY.date, seats: 20, taken: 20, blocked: 0 }])
   await act(async () => openDay(DAY, 'calendar'))
