@@ -1,6 +1,4 @@
 /** Measures API responses and screens of the staff area with `BENCH_BOOKINGS` bookings (200,000), on both engines. */
-import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { ENDPOINTS } from '#contract/endpoints.ts'
 import { BOOKING_STATES } from '#domain/booking.ts'
@@ -8,11 +6,8 @@ import { addDays, kathmanduDate } from '#domain/calendar.ts'
 import { BookingClient } from '../support/booking-client.ts'
 import { findBrowser } from '../support/browser.ts'
 import { signIn } from '../support/payment-client.ts'
-import { startPostgres } from '../support/postgres.ts'
-import { newDataDir, startServer } from '../support/process.ts'
-import { STAFF_SETTINGS } from '../support/staff.ts'
+import { quantile, startSeededServer } from './seeded-server.ts'
 
-const BOOKINGS = process.env.BENCH_BOOKINGS ?? '200000'
 const WARM_UP = 3
 const ROUNDS = 40
 const LOADS = 5
@@ -45,31 +40,15 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
 const UNMEASURED = /\/(events|export)\b/
 
 for (const engine of ['sqlite', 'postgres'] as const) {
-  const postgres = engine === 'postgres' ? await startPostgres() : undefined
-  const dataDir = newDataDir()
-  const environment = {
-    DATA_DIR: dataDir,
-    TRUST_PROXY: '1',
-    ...STAFF_SETTINGS,
-    ...(postgres && { DATABASE_URL: postgres.url }),
-  }
-  const start = performance.now()
-  execFileSync(process.execPath, ['src/server/commands/seed.ts', '--bookings', BOOKINGS], {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const seeded = (performance.now() - start) / 1_000
-  const server = await startServer(environment, dataDir)
+  const server = await startSeededServer(engine)
   try {
     const cookie = await signIn(server.url)
-    console.log(`\n${BOOKINGS} bookings on ${engine}, written in ${seeded.toFixed(0)} s. Responses in ms:`)
+    console.log('Responses in ms:')
     console.table(await measureResponses(server.url, cookie))
     console.log(`Screens on ${engine}, from the navigation until they can be used, in ms:`)
     console.table(await measureScreens(server.url, cookie))
   } finally {
-    await server.kill('SIGTERM')
-    rmSync(dataDir, { recursive: true })
-    await postgres?.stop()
+    await server.stop()
   }
 }
 
@@ -111,9 +90,7 @@ async function measure(request: () => Promise<unknown>) {
 }
 
 function quantiles(times: number[]) {
-  times.sort((a, b) => a - b)
-  const at = (share: number) => (times[Math.ceil(times.length * share) - 1] ?? 0).toFixed(1)
-  return { p50: at(0.5), p95: at(0.95) }
+  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95) }
 }
 
 /** Measures the owner's screens with an empty cache, until the heading is shown and nothing is loading. */
