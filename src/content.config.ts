@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { contentFile } from '#build/content-file.ts'
 import { loadCurrentClosures } from '#build/current-closures.ts'
 import { loadCurrentPrices } from '#build/current-prices.ts'
+import { loadCurrentSeats } from '#build/current-seats.ts'
 import { postFolder } from '#build/post-folder.ts'
 import { aboutSchema } from '#contract/content/about.ts'
 import { amenitySchema } from '#contract/content/amenity.ts'
@@ -39,11 +40,13 @@ const PRICES = 'content/prices.json'
 const readTables = (data: unknown) => readList(PRICES, data, priceTableContentSchema, REQUIRED_LOCATIONS)
 
 const imageSchema = imagePath((path) => existsSync(join('content', path)))
+const LOCATIONS = 'content/locations.json'
+const readLocations = (data: unknown) => readList(LOCATIONS, data, locationSchema(imageSchema), REQUIRED_LOCATIONS)
 
 export const collections = {
   locations: defineCollection({
-    loader: contentFile('content/locations.json', (data) =>
-      readList('content/locations.json', data, locationSchema(imageSchema), REQUIRED_LOCATIONS),
+    loader: contentFile(LOCATIONS, readLocations, (data, warn) =>
+      loadCurrentSeats(readLocations(data), process.env, warn),
     ),
     schema: ({ image }: SchemaContext) => positioned(locationSchema(image())),
   }),

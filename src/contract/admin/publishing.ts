@@ -10,6 +10,8 @@ const publishingSchema = z.object({
   hasUnpublishedPrices: z.boolean(),
   /** Whether closed days or special hours have been edited since then. */
   hasUnpublishedClosures: z.boolean(),
+  /** Whether the seats of a location differ from those that the last build could read. */
+  hasUnpublishedSeats: z.boolean(),
 })
 export type Publishing = z.output<typeof publishingSchema>
 

@@ -58,17 +58,21 @@ export function PublishPages({ what }: Props) {
 }
 
 function describePublishing(publishing: Publishing, isRequested: boolean): string {
-  const { last, hasUnpublishedPrices, hasUnpublishedClosures } = publishing
+  const { last, hasUnpublishedPrices, hasUnpublishedClosures, hasUnpublishedSeats } = publishing
   if (isRequested) return 'Build started. It takes a few minutes.'
-  const changed = [hasUnpublishedPrices && 'prices', hasUnpublishedClosures && 'closed days'].filter(Boolean)
-  const changes = changed.join(' and ')
+  const changed = [
+    hasUnpublishedPrices && 'prices',
+    hasUnpublishedClosures && 'closed days',
+    hasUnpublishedSeats && 'numbers of seats',
+  ].filter((change) => change !== false)
+  const changes = new Intl.ListFormat('en-GB').format(changed)
   if (!last)
     return changes
       ? `${capitalise(changes)} have changed since the pages were built. They are not published yet.`
       : 'Nothing has been published from here yet.'
   const state = changes
     ? `${capitalise(changes)} have changed since the last build.`
-    : 'No price or closed day has changed since the last build.'
+    : 'Nothing has changed since the last build.'
   const when = formatInstant(Date.parse(last.at))
   const publisher = last.by ?? 'the system'
   return isAccepted(publishing)

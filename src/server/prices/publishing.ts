@@ -1,5 +1,6 @@
 import type { Publishing } from '#contract/admin/publishing.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { kathmanduDate } from '#domain/calendar.ts'
 import { hasNetChange } from '#domain/price-list.ts'
 import { formatStaffName } from '#domain/staff.ts'
 import type { App } from '../app.ts'
@@ -29,7 +30,16 @@ export async function readPublishing(app: App): Promise<Outcome<Publishing>> {
   const lastAccepted = builds.find(({ status }) => isAccepted(status))
   let prices = app.db.read.selectFrom('price_revisions').select('changes').orderBy('version')
   let closures = app.db.read.selectFrom('closure_revisions').select('version').limit(1)
+  let seats = app.db.read
+    .selectFrom('location_seats')
+    .select('seats')
+    .where('from_day', '<=', kathmanduDate(app.now()))
+    .limit(1)
   if (lastAccepted) {
+    const { at } = lastAccepted
+    seats = seats.where((row) =>
+      row.or([row('created_at', '>', at), row('from_day', '>', kathmanduDate(Date.parse(at)))]),
+    )
     prices = prices.where('created_at', '>', lastAccepted.at)
     closures = closures.where('created_at', '>', lastAccepted.at)
   }
@@ -38,6 +48,7 @@ export async function readPublishing(app: App): Promise<Outcome<Publishing>> {
     last: builds[0] ?? null,
     hasUnpublishedPrices: hasNetChange((await prices.execute()).flatMap(parseChanges)),
     hasUnpublishedClosures: (await closures.execute()).length > 0,
+    hasUnpublishedSeats: (await seats.execute()).length > 0,
   })
 }
 

@@ -28,8 +28,11 @@ export async function readPublishing(): Promise<void> {
   } else if (!publishing) $publishing.set({ busy: false, isRequested: false, failure: outcome.failure })
 }
 
-const hasUnpublishedChanges = ({ hasUnpublishedPrices, hasUnpublishedClosures }: Publishing): boolean =>
-  hasUnpublishedPrices || hasUnpublishedClosures
+const hasUnpublishedChanges = ({
+  hasUnpublishedPrices,
+  hasUnpublishedClosures,
+  hasUnpublishedSeats,
+}: Publishing): boolean => hasUnpublishedPrices || hasUnpublishedClosures || hasUnpublishedSeats
 
 export const isAccepted = ({ last }: Publishing): boolean =>
   last !== null && last.status !== null && last.status >= 200 && last.status < 300

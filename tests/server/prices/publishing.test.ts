@@ -2,7 +2,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDeployHook } from '#server/prices/deploy-hook.ts'
 import { publish, readPublishing } from '#server/prices/publishing.ts'
 import { undoChange } from '#server/prices/revisions.ts'
-import { describeOnEachEngine, MINUTE, rows } from '../../support/app.ts'
+import { describeOnEachEngine, HOUR, MINUTE, rows } from '../../support/app.ts'
+import { resized } from '../../support/capacity.ts'
 import { closureEntry, saveClosed } from '../../support/closures.ts'
 import { listen } from '../../support/listen.ts'
 import { failureOf, granted } from '../../support/orders.ts'
@@ -40,7 +41,11 @@ describe('the deploy hook', () => {
 
 describeOnEachEngine('publishing on %s', (app) => {
   const state = async () => granted(await readPublishing(app))
-  const unpublished = (hasUnpublishedPrices: boolean) => ({ hasUnpublishedPrices, hasUnpublishedClosures: false })
+  const unpublished = (hasUnpublishedPrices: boolean) => ({
+    hasUnpublishedPrices,
+    hasUnpublishedClosures: false,
+    hasUnpublishedSeats: false,
+  })
 
   test('fails with no_deploy_hook without a hook', async () => {
     expect(await state()).toEqual({ available: false, last: null, ...unpublished(false) })
@@ -87,6 +92,20 @@ describeOnEachEngine('publishing on %s', (app) => {
     expect(await state()).toMatchObject({ hasUnpublishedPrices: false, hasUnpublishedClosures: true })
     app.clock.advance(MINUTE)
     expect(granted(await publish(app, by))).toMatchObject(unpublished(false))
+  })
+
+  test('reports whether the seats of today have changed since the last build', async () => {
+    const by = await manager(app)
+    app.deployHook = async () => 200
+    await resized(app, by, 20, '2026-12-02')
+    expect(await state()).toMatchObject({ hasUnpublishedSeats: false })
+    await resized(app, by, 25, '2026-12-01')
+    expect(await state()).toMatchObject({ hasUnpublishedPrices: false, hasUnpublishedSeats: true })
+    app.clock.advance(MINUTE)
+    expect(granted(await publish(app, by))).toMatchObject(unpublished(false))
+    // The planned number now applies.
+    app.clock.advance(24 * HOUR)
+    expect(await state()).toMatchObject({ hasUnpublishedSeats: true })
   })
 
   test.each([500, null])('fails with deploy_hook_failed for the status %s, which is then reported', async (status) => {

@@ -5,7 +5,13 @@ import { errorBody, settle, withTab } from './staff-tab.ts'
 const tab = withTab()
 
 test('a publication is requested once at a time, and its response is shown', async () => {
-  const outdated = { available: true, last: null, hasUnpublishedPrices: true, hasUnpublishedClosures: false }
+  const outdated = {
+    available: true,
+    last: null,
+    hasUnpublishedPrices: true,
+    hasUnpublishedClosures: false,
+    hasUnpublishedSeats: false,
+  }
   await tab.respondTo(readPublishing(), 200, outdated)
   void publish()
   void publish()
@@ -26,7 +32,13 @@ test('a publication is requested once at a time, and its response is shown', asy
 
 test('a requested publication no longer counts once closed days changed after it', async () => {
   $publishing.set({ busy: false, isRequested: false })
-  const published = { available: true, last: null, hasUnpublishedPrices: false, hasUnpublishedClosures: false }
+  const published = {
+    available: true,
+    last: null,
+    hasUnpublishedPrices: false,
+    hasUnpublishedClosures: false,
+    hasUnpublishedSeats: false,
+  }
   await tab.respondTo(readPublishing(), 200, published)
   await tab.respondTo(publish(), 200, published)
   await tab.respondTo(readPublishing(), 200, published)
@@ -42,6 +54,7 @@ describe('a publication whose response is lost', () => {
     last: last('2026-12-01T04:00:00.000Z', 200),
     hasUnpublishedPrices: true,
     hasUnpublishedClosures: false,
+    hasUnpublishedSeats: false,
   }
   const published = { ...outdated, last: last('2026-12-01T04:15:00.000Z', 200), hasUnpublishedPrices: false }
   const publishWithoutResponse = async (current: typeof outdated) => {
