@@ -7,7 +7,7 @@ import { findName } from '../catalogue.ts'
 import { readClosuresOfLocation } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
 import type { Booking } from '../db/schema.ts'
-import { readReservationsOfBooking } from '../rooms/view.ts'
+import { readReservationsOfBookings } from '../rooms/view.ts'
 import { readCancelledGuests } from './guests.ts'
 
 export interface EmailBooking extends Booking {
@@ -47,7 +47,7 @@ export const readReleases = async (
 
 /** With the day unless the booking has only one. */
 async function readReleasedRooms(app: App, db: Queries, booking: Booking, kept: Kept): Promise<string[]> {
-  const reservations = await readReservationsOfBooking(db, booking.id)
+  const reservations = await readReservationsOfBookings(db, [booking.id])
   return reservations
     .filter(({ day, end_time }) => isRoomReleased({ date: day, end: end_time }, app.now(), kept))
     .map(({ room_id, day, start_time, end_time }) =>

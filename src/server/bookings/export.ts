@@ -11,6 +11,7 @@ import { type Batch, type Columns, formatKathmanduTime, streamCsv, toRupeeCell }
 import type { Queries } from '../db/database.ts'
 import type { Cursor } from '../db/paging.ts'
 import type { Booking, Payment, RoomReservation } from '../db/schema.ts'
+import { readReservationsOfBookings } from '../rooms/view.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { formatLine, getCustomerName, parseLines } from './booking.ts'
 import { type ParsedBookingFilter, parseBookingFilter, selectFilteredBookings } from './filter.ts'
@@ -49,14 +50,7 @@ async function readBatch(
     .where('state', 'in', [...ATTEMPT_STATES.filter(isRefundable), 'refunded'])
     .orderBy('created_at')
     .execute()
-  const reservations = await db
-    .selectFrom('room_reservations')
-    .selectAll()
-    .where('booking_id', 'in', ids)
-    .where('state', '=', 'active')
-    .orderBy('day')
-    .orderBy('start_time')
-    .execute()
+  const reservations = await readReservationsOfBookings(db, ids)
   const paymentsOf = Map.groupBy(payments, ({ booking_id }) => booking_id)
   const roomsOf = Map.groupBy(reservations, ({ booking_id }) => booking_id)
   const byId = new Map(

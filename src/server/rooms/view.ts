@@ -15,7 +15,7 @@ type BookingRooms = NonNullable<BookingView['rooms']>
 /** The rooms of a booking as its customer sees them; undefined where none can be reserved. */
 export async function readBookingRooms(app: App, db: Queries, booking: Booking): Promise<BookingRooms | undefined> {
   if (listMeetingRooms(app, booking.location_id).length === 0) return undefined
-  const reservations = await readReservationsOfBooking(db, booking.id)
+  const reservations = await readReservationsOfBookings(db, [booking.id])
   const until = getLastReservableDay(app, booking)
   return {
     list: reservations.map((reservation) => ({
@@ -37,11 +37,11 @@ export const readBoughtMinutes = async (app: App, db: Queries, booking: Booking)
   (await readBookingRooms(app, db, booking))?.balance.bought ?? 0
 
 /** The active reservations, in order. */
-export const readReservationsOfBooking = (db: Queries, bookingId: string): Promise<RoomReservation[]> =>
+export const readReservationsOfBookings = (db: Queries, bookingIds: readonly string[]): Promise<RoomReservation[]> =>
   db
     .selectFrom('room_reservations')
     .selectAll()
-    .where('booking_id', '=', bookingId)
+    .where('booking_id', 'in', bookingIds)
     .where('state', '=', 'active')
     .orderBy('day')
     .orderBy('start_time')
