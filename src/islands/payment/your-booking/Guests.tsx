@@ -1,13 +1,13 @@
 import { UserPlus } from 'lucide-react'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
 import { formatLongDate, formatRange, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import { Alert } from '#islands/ui/Alert.tsx'
-import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
+import { SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Field } from '#islands/ui/Field.tsx'
-import type { ActionProblem } from '#stores/payment/own-details.ts'
 import { announceGuest, cancelGuest } from '#stores/payment/own-guests.ts'
 import { ConfirmCancel } from './ConfirmCancel.tsx'
+import { SectionForm, useSectionForm } from './SectionForm.tsx'
 
 type BookingGuests = NonNullable<BookingView['guests']>
 
@@ -18,21 +18,9 @@ interface Props {
 
 /** Guest days that are left, the guests, and a form for another one. */
 export default function Guests({ booking, guests }: Props) {
-  const [isOpen, setOpen] = useState(false)
-  const [status, setStatus] = useState('')
+  const { isOpen, status, setStatus, opener, close, toggle } = useSectionForm()
   const [problem, setProblem] = useState<string>()
-  const opener = useRef<HTMLButtonElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const close = (text = '') => {
-    setOpen(false)
-    setStatus(text)
-    opener.current?.focus()
-  }
-  const toggle = () => {
-    setStatus('')
-    setProblem(undefined)
-    setOpen(!isOpen)
-  }
   async function cancel(guestId: string, text: string) {
     const failed = await cancelGuest(guestId)
     setProblem(failed && (failed.problem ?? Object.values(failed.fields ?? {})[0]))
@@ -68,7 +56,14 @@ export default function Guests({ booking, guests }: Props) {
       )}
       {guests.canAdd && (
         <p className="no-print mt-4 flex max-sm:*:flex-auto">
-          <SecondaryButton ref={opener} aria-expanded={isOpen} onClick={toggle}>
+          <SecondaryButton
+            ref={opener}
+            aria-expanded={isOpen}
+            onClick={() => {
+              setProblem(undefined)
+              toggle()
+            }}
+          >
             <UserPlus className="icon" />
             Announce a guest
           </SecondaryButton>
@@ -103,62 +98,45 @@ function GuestForm({ booking, close }: { booking: BookingView; close: (text?: st
   const first = booking.startDate > today ? booking.startDate : today
   const [date, setDate] = useState<string>(first)
   const [name, setName] = useState('')
-  const [isSending, setSending] = useState(false)
-  const [failed, setFailed] = useState<ActionProblem>()
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
-  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [failed])
-
-  async function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (isSending) return
-    setSending(true)
-    const problem = await announceGuest({ date, ...(name.trim() && { name }) })
-    setSending(false)
-    if (problem) setFailed(problem)
-    else close(`Your guest is announced for ${formatLongDate(date as IsoDate)}.`)
-  }
-
   return (
-    <form
-      className="mt-4 grid gap-4 border-line-2 border-y py-5"
-      aria-label="Announce a guest"
-      ref={form}
-      onSubmit={submit}
-      noValidate
+    <SectionForm
+      label="Announce a guest"
+      action="Announce guest"
+      busyAction="Announcing…"
+      send={() => announceGuest({ date, ...(name.trim() && { name }) })}
+      onSent={() => close(`Your guest is announced for ${formatLongDate(date as IsoDate)}.`)}
+      onBack={() => close()}
     >
-      <div className="field-row">
-        <Field id="guest-date" label="Day" error={failed?.fields?.date}>
-          {(control) => (
-            <input
-              {...control}
-              type="date"
-              min={first}
-              max={booking.endDate}
-              value={date}
-              onChange={({ target }) => setDate(target.value)}
-            />
-          )}
-        </Field>
-        <Field id="guest-name" label="Name" optional error={failed?.fields?.name}>
-          {(control) => (
-            <input
-              {...control}
-              autoComplete="off"
-              maxLength={120}
-              value={name}
-              onChange={({ target }) => setName(target.value)}
-            />
-          )}
-        </Field>
-      </div>
-      <Alert problem={failed?.problem} />
-      <div className="flex flex-wrap gap-3 max-sm:*:flex-auto">
-        <Button type="submit" busy={isSending}>
-          {isSending ? 'Announcing…' : 'Announce guest'}
-        </Button>
-        <SecondaryButton onClick={() => close()}>Back</SecondaryButton>
-      </div>
-    </form>
+      {(failed) => (
+        <>
+          <div className="field-row">
+            <Field id="guest-date" label="Day" error={failed?.fields?.date}>
+              {(control) => (
+                <input
+                  {...control}
+                  type="date"
+                  min={first}
+                  max={booking.endDate}
+                  value={date}
+                  onChange={({ target }) => setDate(target.value)}
+                />
+              )}
+            </Field>
+            <Field id="guest-name" label="Name" optional error={failed?.fields?.name}>
+              {(control) => (
+                <input
+                  {...control}
+                  autoComplete="off"
+                  maxLength={120}
+                  value={name}
+                  onChange={({ target }) => setName(target.value)}
+                />
+              )}
+            </Field>
+          </div>
+          <Alert problem={failed?.problem} />
+        </>
+      )}
+    </SectionForm>
   )
 }

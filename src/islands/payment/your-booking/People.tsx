@@ -1,14 +1,14 @@
 import { Pencil } from 'lucide-react'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
 import { formatDate, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
 import { isCustomerActionAllowed } from '#domain/customer-actions.ts'
 import { PEOPLE_RETENTION_DAYS } from '#domain/team.ts'
 import { Alert } from '#islands/ui/Alert.tsx'
-import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
+import { SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Field } from '#islands/ui/Field.tsx'
-import type { ActionProblem } from '#stores/payment/own-details.ts'
 import { savePeople } from '#stores/payment/own-people.ts'
+import { SectionForm, useSectionForm } from './SectionForm.tsx'
 
 interface Props {
   booking: BookingView
@@ -18,21 +18,10 @@ interface Props {
 
 /** The names of the people on the seats of a booking. */
 export default function People({ booking, people }: Props) {
-  const [isOpen, setOpen] = useState(false)
-  const [status, setStatus] = useState('')
-  const opener = useRef<HTMLButtonElement>(null)
+  const { isOpen, status, opener, close, toggle } = useSectionForm()
   const canChange = isCustomerActionAllowed('people', booking.status) && !isOver(booking)
   const names = people.filter(Boolean)
   if (!canChange && names.length === 0) return null
-  const close = (text = '') => {
-    setOpen(false)
-    setStatus(text)
-    opener.current?.focus()
-  }
-  const toggle = () => {
-    setStatus('')
-    setOpen(!isOpen)
-  }
   return (
     <section className="mt-10" aria-labelledby="people">
       <h2 className="display-3" id="people">
@@ -74,62 +63,45 @@ const isOver = ({ endDate, now }: BookingView): boolean => endDate < kathmanduDa
 
 function PeopleForm({ booking, people, close }: Props & { close: (text?: string) => void }) {
   const [typed, setTyped] = useState(people)
-  const [isSaving, setSaving] = useState(false)
-  const [failed, setFailed] = useState<ActionProblem>()
-  const form = useRef<HTMLFormElement>(null)
   const lastDay = parseIsoDate(booking.endDate)
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
-  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [failed])
-
-  async function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (isSaving) return
-    setSaving(true)
-    const problem = await savePeople(typed)
-    setSaving(false)
-    if (problem) setFailed(problem)
-    else close('The names are saved.')
-  }
-
   return (
-    <form
-      className="mt-4 grid gap-4 border-line-2 border-y py-5"
-      aria-label="Names of people"
-      ref={form}
-      onSubmit={submit}
-      noValidate
+    <SectionForm
+      label="Names of people"
+      action="Save names"
+      busyAction="Saving…"
+      send={() => savePeople(typed)}
+      onSent={() => close('The names are saved.')}
+      onBack={() => close()}
     >
-      <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
-        {typed.map((name, seat) => (
-          <Field
-            key={seat}
-            id={`person-${seat + 1}`}
-            label={`Person ${seat + 1}`}
-            error={failed?.fields?.[`people.${seat}`]}
-          >
-            {(control) => (
-              <input
-                {...control}
-                autoComplete="off"
-                maxLength={120}
-                value={name}
-                onChange={({ target }) => setTyped(typed.with(seat, target.value))}
-              />
-            )}
-          </Field>
-        ))}
-      </div>
-      <p className="hint">
-        Our staff see the names. {lastDay && `You can change them until ${formatDate(lastDay)}.`} We delete them{' '}
-        {PEOPLE_RETENTION_DAYS} days after the last day.
-      </p>
-      <Alert problem={failed?.problem ?? failed?.fields?.people} />
-      <div className="flex flex-wrap gap-3 max-sm:*:flex-auto">
-        <Button type="submit" busy={isSaving}>
-          {isSaving ? 'Saving…' : 'Save names'}
-        </Button>
-        <SecondaryButton onClick={() => close()}>Back</SecondaryButton>
-      </div>
-    </form>
+      {(failed) => (
+        <>
+          <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
+            {typed.map((name, seat) => (
+              <Field
+                key={seat}
+                id={`person-${seat + 1}`}
+                label={`Person ${seat + 1}`}
+                error={failed?.fields?.[`people.${seat}`]}
+              >
+                {(control) => (
+                  <input
+                    {...control}
+                    autoComplete="off"
+                    maxLength={120}
+                    value={name}
+                    onChange={({ target }) => setTyped(typed.with(seat, target.value))}
+                  />
+                )}
+              </Field>
+            ))}
+          </div>
+          <p className="hint">
+            Our staff see the names. {lastDay && `You can change them until ${formatDate(lastDay)}.`} We delete them{' '}
+            {PEOPLE_RETENTION_DAYS} days after the last day.
+          </p>
+          <Alert problem={failed?.problem ?? failed?.fields?.people} />
+        </>
+      )}
+    </SectionForm>
   )
 }
