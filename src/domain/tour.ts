@@ -65,6 +65,14 @@ export function listTourSlots(
     .filter((time) => isBetween(kathmanduInstant(date, time), earliest, latest))
 }
 
+/** Whether a tour starts and ends while its location is open on that day. */
+export function isWithinHours(location: LocationHours, { date, time }: Pick<BookedTour, 'date' | 'time'>): boolean {
+  if (findClosedReason(location, date) !== undefined) return false
+  const { open, close } = hoursOn(location, date)
+  const start = kathmanduInstant(date, time)
+  return isBetween(start, kathmanduInstant(date, open), kathmanduInstant(date, close) - TOUR_MINUTES * 60_000)
+}
+
 const isBetween = (instant: number, first: number, last: number): boolean => instant >= first && instant <= last
 
 export const tourReference = (instant: number, random: ArrayLike<number>): string => toReference('TR', instant, random)

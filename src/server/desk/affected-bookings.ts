@@ -8,6 +8,8 @@ import { earlier, later } from '#domain/date-range.ts'
 import { proposeGoodwill } from '#domain/goodwill.ts'
 import { MAX_DAYS_COVERED } from '#domain/period.ts'
 import { isDayPass } from '#domain/plan.ts'
+import { isWithinHours } from '#domain/tour.ts'
+import type { App } from '../app.ts'
 import { getCustomerName } from '../bookings/booking.ts'
 import { readListedClosures } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
@@ -59,22 +61,27 @@ export async function readBookingsOnDays(db: Queries, closed: readonly LocationD
   )
 }
 
-/** Tours that are still to take place on these days. */
-export async function readToursOnDays(db: Queries, closed: readonly LocationDays[]): Promise<Tour[]> {
-  if (closed.length === 0) return []
-  return db
+/** Tours from `today` on that a list leaves without an open location, and that `before` did not. */
+export async function readToursOutsideHours(
+  { catalogue }: Pick<App, 'catalogue'>,
+  db: Queries,
+  before: readonly ListedClosure[],
+  after: readonly ListedClosure[],
+  today: IsoDate,
+): Promise<Tour[]> {
+  const tours = await db
     .selectFrom('tours')
     .selectAll()
     .where('state', '=', 'booked')
-    .where((row) =>
-      row.or(
-        closed.map(({ locationId, days }) => row.and([row('location_id', '=', locationId), row('day', 'in', days)])),
-      ),
-    )
+    .where('day', '>=', today)
     .orderBy('day')
     .orderBy('time')
     .orderBy('id')
     .execute()
+  const [previous, changed] = [before, after].map((list) => withClosures(catalogue.locations, list))
+  const isPossible = (locations: typeof changed, { location_id, day: date, time }: Tour) =>
+    locations?.some((location) => location.id === location_id && isWithinHours(location, { date, time })) ?? false
+  return tours.filter((tour) => isPossible(previous, tour) && !isPossible(changed, tour))
 }
 
 /** Identifies what staff have seen before they close the days. */

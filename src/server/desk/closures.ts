@@ -28,14 +28,14 @@ import {
   listContinuedCases,
   readBookingsOnDays,
   readOpenCases,
-  readToursOnDays,
+  readToursOutsideHours,
   toAffectedBooking,
   toAffectedTour,
 } from './affected-bookings.ts'
 
 export async function readList(app: App): Promise<Outcome<ClosureList>> {
   const today = kathmanduDate(app.now())
-  return succeed(await toClosureList(app.db.read, await readVersionedClosures(app.db.read, today), today))
+  return succeed(await toClosureList(app, app.db.read, await readVersionedClosures(app.db.read, today), today))
 }
 
 /** Replaces the list. Newly closed days are locked before their bookings are read: see docs/rules.md#closed-days. */
@@ -48,7 +48,7 @@ export function save(
     const today = kathmanduDate(app.now())
     const current = await readVersionedClosures(db, today)
     if (version !== current.version)
-      return fail('changed_meanwhile', { current: await toClosureList(db, current, today) })
+      return fail('changed_meanwhile', { current: await toClosureList(app, db, current, today) })
     const { entries, problems } = readClosureEntries(closures, current.closures, today)
     if (Object.keys(problems).length > 0) return fail('invalid', { fields: getClosureMessages(problems) })
     const list = [
@@ -59,7 +59,7 @@ export function save(
     const offered = await lockOfferedEntries(db, closed)
     await lockClosedDays(db, closed)
     const bookings = await readBookingsOnDays(db, closed)
-    const tours = await readToursOnDays(db, closed)
+    const tours = await readToursOutsideHours(app, db, current.closures, list, today)
     const cases = listCases(bookings, list, closed)
     const key = hashAffected(bookings, tours)
     if (bookings.length + tours.length > 0 && affected !== key)
@@ -70,7 +70,7 @@ export function save(
     await insertClosureRevision(app, db, staff, current, list)
     await endOffersOnClosedDays(app, db, closed, offered)
     await insertCases(app, db, [...cases, ...listContinuedCases(open, current.closures, list)])
-    return succeed(await toClosureList(db, await readVersionedClosures(db, today), today))
+    return succeed(await toClosureList(app, db, await readVersionedClosures(db, today), today))
   })
 }
 
@@ -97,12 +97,13 @@ async function lockClosedDays(db: Queries, closed: readonly LocationDays[]): Pro
 }
 
 async function toClosureList(
+  app: App,
   db: Queries,
   { version, closures }: VersionedClosures,
   today: IsoDate,
 ): Promise<ClosureList> {
   const cases = await readOpenCases(db, today)
-  const tours = await readToursOnDays(db, listNewlyClosedDays([], closures, today))
+  const tours = await readToursOutsideHours(app, db, [], closures, today)
   return {
     version,
     closures,

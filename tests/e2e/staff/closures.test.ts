@@ -63,7 +63,7 @@ test('a manager closes a day that is booked, sees the booking until it is done, 
   await expect(dialog).toBeHidden()
   await expect(page.getByText('1 change not saved')).toBeVisible()
   await save(page, 'Save 1 change', () => expect(dialog).toBeVisible({ timeout: 5_000 }))
-  await button(page, 'Close these days anyway').press('Enter')
+  await button(page, 'Save anyway').press('Enter')
   await expect(page.getByRole('status').filter({ hasText: 'Saved 1 change.' })).toBeFocused()
   await expect(other.getByText(`closed: Painting ${lastName}`)).toBeVisible()
 

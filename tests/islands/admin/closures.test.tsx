@@ -205,7 +205,7 @@ test('affected bookings and tours are listed, and closed with their key', async 
   expect(element.querySelector('h2')?.textContent).toBe('2 bookings and 1 tour are affected')
   expect(element.querySelectorAll('tbody tr')).toHaveLength(2)
   expect(element.textContent).toContain('Tour of Ram, Kausimaa, 10 Dec 2026 at 10:30')
-  await click(findButton(element, 'Close these days anyway'))
+  await click(findButton(element, 'Save anyway'))
   const request = tab.take(CLOSURES, 'PUT')
   expect(request.body).toMatchObject({ version: 3, affected: 'one' })
 })

@@ -204,6 +204,22 @@ describeOnEachEngine('closed days on %s', (app) => {
       expect(await list()).toEqual(saved)
     })
 
+    test.each([
+      ['11:00', '18:00', true],
+      ['08:00', '10:45', true],
+      ['10:30', '11:00', false],
+    ])('list a tour at 10:30 on a day that is open from %s to %s: %s', async (open, close, isListed) => {
+      const by = await manager(app)
+      const { tourId } = await bookedTour(app)
+      const entries = [closureEntry({ hours: { open, close } })]
+      const listed = isListed ? [{ tourId }] : []
+      const seen = isListed ? await affectedBy(by, entries) : undefined
+      const saved = granted(await saveList(by, entries, seen && { affected: seen.key }))
+      expect(seen?.affectedTours ?? []).toMatchObject(listed)
+      expect(saved.affectedTours).toMatchObject(listed)
+      expect(saved.affectedTours).toHaveLength(listed.length)
+    })
+
     test('are listed again when a booking was placed after the list was seen', async () => {
       const by = await manager(app)
       await placed(app, dayPass())

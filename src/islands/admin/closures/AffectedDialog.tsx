@@ -28,14 +28,14 @@ export function AffectedDialog({ list, locations }: Props) {
     <Dialog title={`${parts.join(' and ')} ${isOne ? 'is' : 'are'} affected`} wide close={cancelClosing}>
       <div className="grid gap-4">
         <p>
-          Nothing is cancelled when you close these days. Afterwards this screen lists the bookings, so that you can
-          move or cancel each one and write to the customer.
+          Nothing is cancelled when you save. Afterwards this screen lists the bookings and tours, so that you can move
+          or cancel each one and write to the customer.
         </p>
         {/* Above the lists, because the dialog focuses its first button. */}
         <div className="flex flex-wrap gap-2.5">
           <QuietButton onClick={cancelClosing}>Go back</QuietButton>
           <SmallButton busy={busy} onClick={() => void saveClosures(list)}>
-            {busy ? 'Saving…' : 'Close these days anyway'}
+            {busy ? 'Saving…' : 'Save anyway'}
           </SmallButton>
         </div>
         {affected.length > 0 && (

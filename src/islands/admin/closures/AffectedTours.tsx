@@ -14,7 +14,7 @@ export function AffectedTours({ tours, locations }: Props) {
   return (
     <section aria-labelledby="closure-tours" className="pb-4">
       <h2 id="closure-tours" className="heading-4 pt-4 pb-2">
-        Tours on closed days
+        Tours on closed days or outside the opening hours
       </h2>
       <ul className="border-ledge border-t-2">
         {tours.map(({ tourId, name, email, phone, locationId, date, time }) => (
