@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { formatRange } from '#domain/calendar.ts'
 import { BookingClient, inDays } from '../../support/booking-client.ts'
 import {
   button,
@@ -115,6 +116,10 @@ test('a calendar file adds its whole days, which are saved only by Save', async 
   await expect(page.getByText('1 event added. Check them, then save. Skipped: 1 with times')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: name })).toBeVisible()
   await expectAccessible(page)
+  await page.getByLabel('Calendar file').setInputFiles(file(calendar))
+  await expect(
+    page.getByText(`“${name}” (${formatRange(inDays(171), inDays(173))}) on days that the list has`),
+  ).toBeVisible()
   await button(page, 'Discard').press('Enter')
   await expect(page.getByRole('listitem').filter({ hasText: name })).toBeHidden()
   await expect(page.getByRole('status').filter({ hasText: 'Nothing changes until you save.' })).toBeFocused()

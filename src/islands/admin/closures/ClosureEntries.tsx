@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { CalendarPlus, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ClosureList } from '#contract/admin/closures.ts'
+import { formatDate } from '#domain/calendar.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import { $closureEdit, $problems, $rows, addEntries, addRow } from '#stores/admin/closures/closures.ts'
 import { formatCount } from '../format-count.ts'
@@ -28,7 +29,9 @@ export function ClosureEntries({ list, locations }: Props) {
   const newSamples = list.samples.filter(
     ({ from, to }) => !rows.some(({ input }) => input.locationId === null && input.from <= to && from <= input.to),
   )
-  const addSamples = () => setStatus(`${formatCount(addEntries(newSamples), 'holiday')} added. Check them, then save.`)
+  const lastSample = newSamples.at(-1)
+  const addSamples = () =>
+    setStatus(`${formatCount(addEntries(newSamples).length, 'holiday')} added. Check them, then save.`)
   return (
     <section aria-labelledby="closure-entries">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-4.5">
@@ -36,10 +39,10 @@ export function ClosureEntries({ list, locations }: Props) {
           From today
         </h2>
         <div className="flex flex-wrap gap-2.5">
-          {newSamples.length > 0 && (
+          {lastSample && (
             <QuietButton onClick={addSamples}>
               <CalendarPlus className="icon" aria-hidden="true" />
-              Add the holidays of 2083
+              Add the holidays until {formatDate(lastSample.to)}
             </QuietButton>
           )}
           <ImportCalendar setStatus={setStatus} />

@@ -1,8 +1,10 @@
 import { CalendarArrowDown } from 'lucide-react'
 import { useRef } from 'react'
 import { QuietButton } from '#islands/ui/buttons.tsx'
+import type { NewEntry } from '#stores/admin/closures/closures.ts'
 import { importCalendar, MAX_CALENDAR_BYTES } from '#stores/admin/closures/import-calendar.ts'
 import { formatCount } from '../format-count.ts'
+import { formatDays } from './labels.ts'
 
 /** Reads the file in the browser; nothing is saved before Save. */
 export function ImportCalendar({ setStatus }: { setStatus: (status: string) => void }) {
@@ -29,6 +31,8 @@ export function ImportCalendar({ setStatus }: { setStatus: (status: string) => v
   )
 }
 
+const formatEvent = (event: NewEntry): string => `“${event.reason}” (${formatDays(event)})`
+
 async function describeImport(file: File): Promise<string> {
   if (file.size > MAX_CALENDAR_BYTES)
     return `The file is larger than ${MAX_CALENDAR_BYTES / 1024} KB. Choose a calendar with fewer events.`
@@ -37,7 +41,7 @@ async function describeImport(file: File): Promise<string> {
   const { added, skipped, past, known } = result
   const left = [
     past > 0 && `${past} past`,
-    known > 0 && `${known} on days that the list has`,
+    known.length > 0 && `${known.map(formatEvent).join(' and ')} on days that the list has`,
     skipped > 0 && `${skipped} with times, recurring or cancelled`,
   ].filter(Boolean)
   return [

@@ -130,10 +130,12 @@ export function addRow(): string {
   return key
 }
 
-/** Adds entries, without those of which the list already has days. Returns how many were added. */
-export function addEntries(entries: readonly Omit<ClosureInput, 'id'>[]): number {
+export type NewEntry = Omit<ClosureInput, 'id'>
+
+/** Adds entries, without those of which the list already has days. Returns those that were added. */
+export function addEntries(entries: readonly NewEntry[]): readonly NewEntry[] {
   const known = listRemainingRows().map(({ input }) => input)
-  const added: ClosureInput[] = []
+  const added: NewEntry[] = []
   for (const entry of entries)
     if (![...known, ...added].some((other) => coversSameDays(entry, other))) added.push(entry)
   if (added.length > 0)
@@ -141,10 +143,10 @@ export function addEntries(entries: readonly Omit<ClosureInput, 'id'>[]): number
       ...$closureEdit.get().edits,
       ...Object.fromEntries(added.map((input) => [crypto.randomUUID(), { input }])),
     })
-  return added.length
+  return added
 }
 
-const coversSameDays = (one: Omit<ClosureInput, 'id'>, other: ClosureInput): boolean =>
+const coversSameDays = (one: NewEntry, other: NewEntry): boolean =>
   one.locationId === other.locationId && one.from <= other.to && other.from <= one.to
 
 /** A saved entry is removed by the next save, a new one at once. */

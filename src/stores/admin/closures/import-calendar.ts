@@ -3,7 +3,7 @@ import { CLOSURE_REASON_LENGTH } from '#domain/closure-list.ts'
 import { toSingleLine } from '#domain/contact.ts'
 import { readCalendarFile } from '#domain/ics-import.ts'
 import { now } from '../../clock.ts'
-import { addEntries } from './closures.ts'
+import { addEntries, type NewEntry } from './closures.ts'
 
 export const MAX_CALENDAR_BYTES = 256 * 1024
 
@@ -12,8 +12,8 @@ interface CalendarImport {
   /** With times, recurring or cancelled. */
   skipped: number
   past: number
-  /** On days that the list already has. */
-  known: number
+  /** Events on days that the list or an earlier event has. */
+  known: NewEntry[]
 }
 
 /** Adds closed days for every location, not saved yet. Undefined if the text is no calendar. */
@@ -22,19 +22,18 @@ export function importCalendar(text: string): CalendarImport | undefined {
   if (!calendar) return undefined
   const today = kathmanduDate(now())
   const events = calendar.events.filter(({ to }) => to >= today)
-  const added = addEntries(
-    events.map(({ from, to, summary }) => ({
-      locationId: null,
-      from: from < today ? today : from,
-      to,
-      reason: toSingleLine(summary).slice(0, CLOSURE_REASON_LENGTH.max),
-      hours: null,
-    })),
-  )
+  const entries: NewEntry[] = events.map(({ from, to, summary }) => ({
+    locationId: null,
+    from: from < today ? today : from,
+    to,
+    reason: toSingleLine(summary).slice(0, CLOSURE_REASON_LENGTH.max),
+    hours: null,
+  }))
+  const added = addEntries(entries)
   return {
-    added,
+    added: added.length,
     skipped: calendar.skipped,
     past: calendar.events.length - events.length,
-    known: events.length - added,
+    known: entries.filter((entry) => !added.includes(entry)),
   }
 }
