@@ -168,6 +168,7 @@ test('the page of a location says that it is closed today, and moves no line of 
   await page.reload()
   await expect(facts).toContainText('Closed today: Tihar')
   await expect(usual).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Opening hours' })).toContainText('Closed today: Tihar')
   await expect(page.getByText('Closed 8 Nov (Tihar)')).toBeVisible()
   expect(await facts.boundingBox()).toEqual(box)
 })
