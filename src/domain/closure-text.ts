@@ -12,6 +12,19 @@ export const listYearOfClosures = (
 ): Closure[] =>
   withClosures([{ id }], list).flatMap((location) => listClosures(location, { from, to: addMonths(from, 12) }))
 
+/** The same for search engines, which read the same opening and closing time as a closed day. */
+export const listSpecialHours = (
+  location: Pick<BookableLocation, 'id'>,
+  list: readonly ListedClosure[],
+  from: IsoDate,
+) =>
+  listYearOfClosures(location, list, from).map(({ from, to, hours }) => ({
+    validFrom: from,
+    validThrough: to,
+    opens: hours?.open ?? '00:00',
+    closes: hours?.close ?? '00:00',
+  }))
+
 /** Pages name closed days of this many days. */
 const NOTICE_DAYS = 60
 

@@ -3,7 +3,7 @@ import { findEntry } from '#contract/content/entries.ts'
 import type { ClockTime } from '#domain/calendar.ts'
 import { type ListedClosure, withClosures } from '#domain/closure.ts'
 import { listClosures } from '#domain/closure-ranges.ts'
-import { getShownClosures, listYearOfClosures } from '#domain/closure-text.ts'
+import { getShownClosures, listSpecialHours, listYearOfClosures } from '#domain/closure-text.ts'
 import { business, day } from './business.ts'
 
 const entry = (from: string, to = from, changes: Partial<ListedClosure> = {}): ListedClosure => ({
@@ -58,6 +58,18 @@ test('listYearOfClosures returns those of the next 12 months that apply to the l
   expect(listYearOfClosures(kausimaa, list, day('2026-11-10'))).toMatchObject([
     { from: '2026-11-10', to: '2026-11-12' },
     { from: '2027-11-01', to: '2027-11-10' },
+  ])
+})
+
+test('listSpecialHours returns closed days as open for no time, and the other hours of a location', () => {
+  const list = [
+    entry('2026-11-08', '2026-11-10'),
+    entry('2026-11-12', '2026-11-12', { locationId: 'kausimaa', hours: HOURS }),
+    entry('2026-11-14', '2026-11-14', { locationId: 'dhobighat-hub' }),
+  ]
+  expect(listSpecialHours(kausimaa, list, day('2026-11-01'))).toEqual([
+    { validFrom: '2026-11-08', validThrough: '2026-11-10', opens: '00:00', closes: '00:00' },
+    { validFrom: '2026-11-12', validThrough: '2026-11-12', opens: '10:00', closes: '16:00' },
   ])
 })
 
