@@ -26,6 +26,8 @@ const affectedBookingSchema = z.object({
   totalAmount: paisaSchema,
   /** What staff may refund for the closed days; `null` for a day pass, which is moved or refunded in full. */
   goodwill: z.nullable(paisaSchema),
+  /** A day pass whose customer has arrived, which cannot be moved or refunded in full any more. */
+  isUsed: z.boolean(),
 })
 export type AffectedBooking = z.output<typeof affectedBookingSchema>
 

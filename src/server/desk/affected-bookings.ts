@@ -150,7 +150,15 @@ function listDaysClosedBy(
   )
 }
 
-export const toAffectedBooking = ({ booking, closure, closedDays }: ClosureCase): AffectedBooking => ({
+export async function listAffectedBookings(db: Queries, cases: readonly ClosureCase[]): Promise<AffectedBooking[]> {
+  const passes = cases.flatMap(({ booking }) => (isDayPass(booking.plan_id) ? booking.id : []))
+  if (passes.length === 0) return cases.map((found) => toAffectedBooking(found, false))
+  const arrivals = await db.selectFrom('arrivals').select('booking_id').where('booking_id', 'in', passes).execute()
+  const used = new Set(arrivals.map(({ booking_id }) => booking_id))
+  return cases.map((found) => toAffectedBooking(found, used.has(found.booking.id)))
+}
+
+const toAffectedBooking = ({ booking, closure, closedDays }: ClosureCase, isUsed: boolean): AffectedBooking => ({
   closureId: closure.id,
   reason: closure.reason,
   closedDays,
@@ -169,6 +177,7 @@ export const toAffectedBooking = ({ booking, closure, closedDays }: ClosureCase)
   goodwill: isDayPass(booking.plan_id)
     ? null
     : proposeGoodwill(booking.total_amount, { from: booking.start_date, to: booking.end_date }, closedDays),
+  isUsed,
 })
 
 export const toAffectedTour = ({ id, name, email, phone, location_id, day, time }: Tour): AffectedTour => ({

@@ -24,12 +24,12 @@ import { endOffersOnClosedDays, lockOfferedEntries } from '../waiting/closed-off
 import {
   type ClosureCase,
   hashAffected,
+  listAffectedBookings,
   listCases,
   listContinuedCases,
   readBookingsOnDays,
   readOpenCases,
   readToursOutsideHours,
-  toAffectedBooking,
   toAffectedTour,
 } from './affected-bookings.ts'
 
@@ -64,7 +64,11 @@ export function save(
     const key = hashAffected(bookings, tours)
     if (bookings.length + tours.length > 0 && affected !== key)
       return fail('has_bookings', {
-        current: { affected: cases.map(toAffectedBooking), affectedTours: tours.map(toAffectedTour), key },
+        current: {
+          affected: await listAffectedBookings(db, cases),
+          affectedTours: tours.map(toAffectedTour),
+          key,
+        },
       })
     const open = await readOpenCases(db, today)
     await insertClosureRevision(app, db, staff, current, list)
@@ -108,7 +112,7 @@ async function toClosureList(
     version,
     closures,
     samples: listNewSamples(closures, today),
-    affected: cases.map(toAffectedBooking),
+    affected: await listAffectedBookings(db, cases),
     affectedTours: tours.map(toAffectedTour),
   }
 }

@@ -43,6 +43,7 @@ const affected = (over: Partial<AffectedBooking> = {}): AffectedBooking => ({
   endDate: day('2027-01-04'),
   totalAmount: paisa(950_000),
   goodwill: paisa(91_935),
+  isUsed: false,
   ...over,
 })
 const list = (over: Partial<ClosureList> = {}): ClosureList => ({
@@ -224,6 +225,13 @@ describe('the bookings on closed days', () => {
     const paths = links.map(({ pathname, search }) => `${pathname}${search}`)
     expect(paths).toContain('/admin/bookings?open=BK-1')
     expect(paths).toContain('/admin/day-sheet?location=kausimaa&date=2026-12-10')
+  })
+
+  test('propose nothing for a day pass that was used', async () => {
+    const used = [affected({ planId: 'explorer', goodwill: null, isUsed: true })]
+    const { element } = await mount(<AffectedBookings list={list({ affected: used })} locations={LOCATIONS} />)
+    expect(element.textContent).toContain('The day pass was used on this day.')
+    expect(element.textContent).not.toContain('refund')
   })
 
   test.each([

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { saveClosures } from '#contract/admin/closures.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { createBooking } from '#server/bookings/placement.ts'
+import { instant } from '#server/db/instant.ts'
 import { markHandled, readList, save } from '#server/desk/closures.ts'
 import type { Staff } from '#server/staff/sessions.ts'
-import { auditEntries, describeOnEachEngine, rows } from '../../support/app.ts'
+import { day } from '../../domain/business.ts'
+import { auditEntries, describeOnEachEngine, execute, rows } from '../../support/app.ts'
 import { closureEntry, saveClosed } from '../../support/closures.ts'
 import { openedChange, paidAt } from '../../support/moves.ts'
 import { dayPass, failureOf, granted, newKey, order, placed, transitionTo } from '../../support/orders.ts'
@@ -202,6 +204,22 @@ describeOnEachEngine('closed days on %s', (app) => {
       expect(idsOf(saved)).toEqual(idsOf(seen))
       expect(saved.affectedTours).toEqual(seen.affectedTours)
       expect(await list()).toEqual(saved)
+    })
+
+    test('name the day passes whose customers have arrived', async () => {
+      const by = await manager(app)
+      const [used, unused] = [await placed(app, dayPass()), await placed(app, dayPass())]
+      const arrival = { booking_id: used.bookingId, day: day('2026-12-10') }
+      await execute(app, (db) =>
+        db.insertInto('arrivals').values({ ...arrival, arrived_at: instant(app.now()), staff_id: by.id }),
+      )
+      const { affected } = granted(
+        await saveList(by, [closureEntry()], { affected: (await affectedBy(by, [closureEntry()])).key }),
+      )
+      expect(Object.fromEntries(affected.map(({ bookingId, isUsed }) => [bookingId, isUsed]))).toEqual({
+        [used.bookingId]: true,
+        [unused.bookingId]: false,
+      })
     })
 
     test.each([

@@ -137,9 +137,10 @@ function AffectedBookingItem({ booking }: { booking: AffectedBooking }) {
   )
 }
 
-function describeProposal({ state, goodwill, startDate, endDate, closedDays }: AffectedBooking): string {
+function describeProposal({ state, goodwill, isUsed, startDate, endDate, closedDays }: AffectedBooking): string {
   if (state === 'pending_verification') return 'The payment is not verified yet.'
   if (state !== 'confirmed') return 'Not paid yet.'
+  if (isUsed) return 'The day pass was used on this day.'
   return goodwill === null
     ? 'The customer may move it free of charge, or cancel it for a full refund.'
     : `Proposed refund: ${npr(goodwill)} for ${closedDays} of ${formatCount(countRangeDays({ from: startDate, to: endDate }), 'day')}.`
