@@ -91,3 +91,8 @@ test('guests that were announced are shown when no more can come', async () => {
   expect(pageText()).toContain('Nisha')
   for (const name of ['Announce a guest', 'Cancel']) expect(findButton(document.body, name)).toBeNull()
 })
+
+test('a booking that cannot have guests yet has no section for them', async () => {
+  await open({ ...GUESTS, canAdd: false })
+  expect(document.querySelector('section[aria-labelledby="guests"]')).toBeNull()
+})

@@ -29,6 +29,7 @@ export default function Guests({ booking, guests }: Props) {
     if (!failed) heading.current?.focus()
     return !failed
   }
+  if (!guests.canAdd && guests.list.length === 0) return null
   return (
     <section className="mt-10" aria-labelledby="guests">
       <h2 className="display-3" id="guests" tabIndex={-1} ref={heading}>
