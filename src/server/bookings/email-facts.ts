@@ -58,9 +58,6 @@ export const findClosedDayPassReason = (booking: EmailBooking): string | undefin
 /** Empty for one seat. */
 export const seatFacts = ({ seats }: Booking): Fact[] => (seats > 1 ? [['Seats per day', `${seats}`]] : [])
 
-/** `seat is`, or `seats are` for a team. */
-export const seatsAre = ({ seats }: Pick<Booking, 'seats'>): string => (seats > 1 ? 'seats are' : 'seat is')
-
 /** How to get to the location of a booking. */
 export function directionFacts(booking: Booking): Fact[] {
   const location = findLocation(booking)

@@ -1,6 +1,7 @@
 import { formatDate, formatInstant, formatRange, type IsoDate } from '#domain/calendar.ts'
 import { npr, type Paisa } from '#domain/money.ts'
 import type { PaymentPurpose } from '#domain/payment.ts'
+import { yourSeats } from '#domain/your-seats.ts'
 import type { Booking, Payment } from '../db/schema.ts'
 import { button, type EmailBlock, type EmailContent, facts, note, paragraph } from '../mail/content.ts'
 import type { EmailBooking } from './email-booking.ts'
@@ -11,7 +12,6 @@ import {
   directionFacts,
   findClosedDayPassReason,
   findMapUrl,
-  seatsAre,
 } from './email-facts.ts'
 import { describeLosses, describeMoveReleases } from './release-texts.ts'
 
@@ -132,7 +132,7 @@ export const bookingCancelledEmail = (
     booking,
     link,
     `Booking cancelled: ${booking.location_name}, ${formatRange(booking.start_date, booking.end_date)}`,
-    paragraph(`Your booking is cancelled and your ${seatsAre(booking)} released.`),
+    paragraph(`Your booking is cancelled. ${yourSeats(booking.seats, 'is')} released.`),
     ...(refund > 0
       ? [
           paragraph(`We will refund ${npr(refund)} to you.${describeExtras(booking, refund)}`),
@@ -152,7 +152,7 @@ export const bookingShortenedEmail = (booking: EmailBooking, link: string, renew
     link,
     `Booking ended: ${booking.location_name}, ${formatRange(booking.start_date, booking.end_date)}`,
     paragraph(
-      `You cancelled your booking. You can still come today. Your ${seatsAre(booking)} released from tomorrow.`,
+      `You cancelled your booking. You can still come today. ${yourSeats(booking.seats, 'is')} released from tomorrow.`,
     ),
     NO_REFUND,
     ...describeLosses(booking),
@@ -270,7 +270,7 @@ export const mismatchRefundedEmail = (booking: Booking, link: string): EmailCont
     booking,
     link,
     `Your payment was refunded: ${booking.location_name}`,
-    paragraph(`We have refunded everything that you paid, so your ${seatsAre(booking)} no longer held.`),
+    paragraph(`We have refunded everything that you paid. ${yourSeats(booking.seats, 'is')} no longer held.`),
     paragraph('You are welcome to book again at any time.'),
   )
 

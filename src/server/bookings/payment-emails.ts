@@ -1,20 +1,20 @@
 import { formatInstant } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
 import { formatMethodFee } from '#domain/payment.ts'
+import { yourSeats } from '#domain/your-seats.ts'
 import { getBrand } from '../catalogue.ts'
 import type { Booking } from '../db/schema.ts'
 import type { Env } from '../env.ts'
 import { button, type EmailContent, facts, note, paragraph } from '../mail/content.ts'
 import type { EmailBooking } from './email-booking.ts'
 import { buildBookingEmail } from './email-content.ts'
-import { seatsAre } from './email-facts.ts'
 
 export const holdExpiredEmail = (booking: Booking, link: string): EmailContent =>
   buildBookingEmail(
     booking,
     link,
-    `Your ${seatsAre(booking)} no longer held: ${booking.location_name}`,
-    paragraph(`We did not receive your payment in time, so your ${seatsAre(booking)} no longer held.`),
+    `${yourSeats(booking.seats, 'is')} no longer held: ${booking.location_name}`,
+    paragraph(`We did not receive your payment in time. ${yourSeats(booking.seats, 'is')} no longer held.`),
     IF_ALREADY_PAID,
   )
 
@@ -23,7 +23,7 @@ export const latePaymentEmail = (booking: Booking, link: string): EmailContent =
     booking,
     link,
     `We received your payment for ${booking.id} late`,
-    paragraph(`We received your payment after your hold ended, and your ${seatsAre(booking)} no longer available.`),
+    paragraph(`We received your payment after your hold ended. ${yourSeats(booking.seats, 'is')} no longer available.`),
     paragraph('Your money is safe. We will contact you to move your booking or refund you.'),
   )
 
@@ -86,7 +86,7 @@ export const bookingRejectedEmail = (booking: Booking, link: string, reason: str
     booking,
     link,
     `We cannot accept your booking: ${booking.location_name}`,
-    paragraph(`We are sorry, but we cannot accept your booking. Your ${seatsAre(booking)} no longer held.`),
+    paragraph(`We are sorry, but we cannot accept your booking. ${yourSeats(booking.seats, 'is')} no longer held.`),
     note(`Reason: ${reason}`),
     IF_ALREADY_PAID,
   )
@@ -96,7 +96,7 @@ export const paymentNotFoundEmail = (booking: Booking, link: string): EmailConte
     booking,
     link,
     `We could not find your payment: ${booking.location_name}`,
-    paragraph(`We looked for your payment and could not find it, so your ${seatsAre(booking)} no longer held.`),
+    paragraph(`We looked for your payment and could not find it. ${yourSeats(booking.seats, 'is')} no longer held.`),
     IF_ALREADY_PAID,
   )
 

@@ -61,8 +61,8 @@ describeOnEachEngine('a booking of several seats on %s', (app) => {
     await placed(app, week())
     await settle(app, late.paymentId, paid(1_250_000), 'lookup')
     const bodies = (await rows(app.db.read, 'emails')).map(({ body }) => body).join()
-    expect(bodies).toContain('your seats are no longer available')
-    expect(bodies).not.toContain('your seat is')
+    expect(bodies).toContain('Your seats are no longer available.')
+    expect(bodies).not.toContain('Your seat is')
   })
 
   test('is one payment and one membership, whose emails name the seats', async () => {
