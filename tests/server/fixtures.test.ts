@@ -32,6 +32,11 @@ const EXPECTED: Readonly<
     auditEntries: 19,
     check: expectActionsAfterBooking,
   },
+  '0011_seat_offers': {
+    counts: { bookings: 7, booking_changes: 2, seat_claims: 6, refunds: 1, refund_accounts: 2, tours: 3, staff: 1 },
+    auditEntries: 19,
+    check: expectActionsAfterBooking,
+  },
 }
 
 describe.each(ENGINES)('the fixture of %s', (engine) => {
