@@ -3,6 +3,7 @@ import addOns from '#content/add-ons.json' with { type: 'json' }
 import amenities from '#content/amenities.json' with { type: 'json' }
 import brandFile from '#content/brand.json' with { type: 'json' }
 import questions from '#content/faq.json' with { type: 'json' }
+import fiscalYears from '#content/fiscal-years.json' with { type: 'json' }
 import holidays from '#content/holidays/2083.json' with { type: 'json' }
 import locations from '#content/locations.json' with { type: 'json' }
 import paymentMethods from '#content/payment-methods.json' with { type: 'json' }
@@ -13,6 +14,7 @@ import { aboutSchema } from '#contract/content/about.ts'
 import { amenitySchema } from '#contract/content/amenity.ts'
 import { brandSchema } from '#contract/content/brand.ts'
 import { readList, readRecord } from '#contract/content/entries.ts'
+import { readFiscalYears } from '#contract/content/fiscal-year.ts'
 import { holidaySchema } from '#contract/content/holiday.ts'
 import { locationSchema, REQUIRED_LOCATIONS } from '#contract/content/location.ts'
 import { paymentMethodSchema, REQUIRED_PAYMENT_METHODS } from '#contract/content/payment-method.ts'
@@ -69,6 +71,9 @@ export const getHolidaySamples = once((): Omit<ListedClosure, 'id'>[] =>
         },
   ),
 )
+
+/** In order. The server issues no bills before the first and after the last year. */
+export const getFiscalYears = once(() => readFiscalYears(fiscalYears))
 
 /** Labels of the payment methods, including cash. */
 export const getMethodNames = once(

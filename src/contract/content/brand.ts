@@ -10,6 +10,8 @@ const MAX_CITIES_LENGTH = MAX_TITLE_LENGTH - 'Coworking membership in '.length
 /** The only place for the business's name and contact details. */
 export const brandSchema = z.strictObject({
   name: nonEmptyText,
+  /** The seller on bills. */
+  legalName: nonEmptyText,
   nativeName: nonEmptyText,
   /** Shown with the name where the logo fails to load. */
   initials: z.string().regex(/^\p{Lu}{1,3}$/u, 'write one to three capital letters, such as "CH"'),
@@ -24,7 +26,7 @@ export const brandSchema = z.strictObject({
   email,
   phone,
   whatsapp: phone,
-  /** The registered address, in the footer of emails. */
+  /** The registered address, in the footer of emails and on bills. */
   address: nonEmptyText,
   /** When the phone is answered, which differs from the opening hours of the locations. */
   hours: z.array(z.strictObject({ days: nonEmptyText, open: clock, close: clock })).min(1, 'name at least one'),
@@ -32,11 +34,11 @@ export const brandSchema = z.strictObject({
   socials: z.array(z.strictObject({ network: nonEmptyText, url: webAddress })),
   announcement: nonEmptyText,
   copyrightYear: z.int().min(2000).max(2100),
-  /** Shown with the terms. */
+  /** Shown with the terms; the PAN also on bills. */
   registration: z.strictObject({
     company: z.string().regex(/^[\d/-]{4,}$/, 'write the number in quotes, such as "123456/079/080"'),
     pan: z.string().regex(/^\d{9}$/, 'write the nine digits of the PAN in quotes'),
   }),
-  /** Phone, email, address, socials and registration are sample data; docs/rules.md#content-and-pages. */
+  /** Legal name, phone, email, address, socials and registration are sample data; docs/rules.md#content-and-pages. */
   sample: z.boolean(),
 })

@@ -36,6 +36,8 @@ export const locationIdSchema = z.enum(LOCATION_IDS, {
 export const locationSchema = <Image extends z.ZodType>(imageSchema: Image) =>
   z.strictObject({
     id: locationIdSchema,
+    /** Begins the numbers of its bills. */
+    outletCode: z.string().regex(/^[A-Z]{2,4}$/, 'write two to four capital letters, such as "KAU"'),
     name: nonEmptyText,
     /** In Devanagari. */
     nativeName: nonEmptyText,
