@@ -73,6 +73,7 @@ const SERVER_STEPS: readonly (readonly string[])[] = [
   ['prices', 'staff'],
   ['memberships', 'rooms', 'tours'],
   ['bookings'],
+  ['bills'],
   ['payments', 'waiting'],
   ['desk', 'messages', 'customers'],
   ['assistant', 'live'],

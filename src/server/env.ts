@@ -1,3 +1,4 @@
+import { SALE_KINDS } from '#domain/bill.ts'
 import { isEmail } from '#domain/contact.ts'
 import type { LookupSchedule } from '#domain/lookup-schedule.ts'
 import { findPasswordProblem } from '#domain/password.ts'
@@ -126,6 +127,8 @@ export function readEnv(from: Record<string, string | undefined>) {
       accountNumber: value('BANK_ACCOUNT_NUMBER') ?? SAMPLE_BANK.accountNumber,
       branch: value('BANK_BRANCH') ?? SAMPLE_BANK.branch,
     },
+    /** How bills are headed and numbered, and whether they show VAT. */
+    bills: read('BILLS', oneOf(...SALE_KINDS), 'receipt'),
     /** Undefined: emails are written to `dataDir`/outbox. */
     smtpUrl: read('SMTP_URL', secret(/^smtps?:\/\/.+/, 'an address like smtp://user:password@host:587'), undefined),
     mailFrom: read('MAIL_FROM', SENDER, `${getBrand().name} <${getBrand().email}>`),
@@ -155,7 +158,7 @@ export function readEnv(from: Record<string, string | undefined>) {
   return env
 }
 
-/** Rejects test credentials in live mode, live ones elsewhere, and a public sandbox. */
+/** Rejects test credentials and sample sellers in live mode, live credentials elsewhere, and a public sandbox. */
 function findConflicts(env: Env, allowSandbox: boolean): string[] {
   const { payments, reconcile, siteUrl, esewa = ESEWA_TEST_MERCHANT, khalti, stripe, merchantQr, bank } = env
   const isLive = payments === 'live'
@@ -205,6 +208,10 @@ function findConflicts(env: Env, allowSandbox: boolean): string[] {
     [
       [stripe?.secretKey, stripe?.publishableKey].some((key) => key && !key.includes(`_${cardMode}_`)),
       `PAYMENTS is ${payments}: STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be ${cardMode} keys, or be removed.`,
+    ],
+    [
+      isLive && env.bills !== 'receipt' && getBrand().sample,
+      `PAYMENTS is live and BILLS is ${env.bills} with a sample seller: set legalName, address and registration in content/brand.json and "sample" to false there, or set BILLS=receipt.`,
     ],
     [qrProblem !== undefined, `MERCHANT_QR ${qrProblem}: set it to the text of your own static QR code, or remove it.`],
     [

@@ -1,5 +1,6 @@
 import type { App } from './app.ts'
 import { checkAudit } from './audit/check.ts'
+import { issueWaitingBills } from './bills/issue.ts'
 import { remindMembers } from './bookings/membership-reminders.ts'
 import { remindCustomers } from './bookings/reminders.ts'
 import { answerLinkRequests } from './customers/find.ts'
@@ -23,6 +24,7 @@ const JOBS: readonly { run: (app: App) => Promise<unknown>; everyMs: number }[] 
   { run: reconcile, everyMs: 15_000 },
   { run: reconcilePaid, everyMs: 10 * 60_000 },
   { run: resumeRefunds, everyMs: 15_000 },
+  { run: issueWaitingBills, everyMs: 60_000 },
   { run: answerLinkRequests, everyMs: 3_000 },
   { run: sendDueEmails, everyMs: 3_000 },
   { run: expireMemberships, everyMs: 60_000 },

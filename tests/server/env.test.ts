@@ -50,6 +50,7 @@ test('readEnv returns the defaults without variables', () => {
       accountNumber: '000000000000',
       branch: 'Kathmandu',
     },
+    bills: 'receipt',
     smtpUrl: undefined,
     deployHookUrl: undefined,
     mailFrom: 'Chautari <hello@chautari.example>',
@@ -129,6 +130,7 @@ const FORMATS: [name: string, expected: string, ...texts: string[]][] = [
   ['RECONCILE_EVERY_MINUTES', 'whole minutes from 1 to 1440', '0'],
   ['RECONCILE_HOURS', 'whole hours from 1 to 168', '1.5'],
   ['PAYMENTS', 'sandbox, test or live', 'Live'],
+  ['BILLS', 'receipt, pan or vat', 'tax'],
   ['PUBLIC_PAYMENT_DEBUG', 'true or false', 'yes'],
   ['ALLOW_SANDBOX', 'true or false', '1'],
 ]
@@ -190,6 +192,8 @@ test.each<[Record<string, string>, string]>([
   [{ ESEWA_SECRET }, LIVE_MERCHANT],
   [{ SITE_URL: 'https://chautari.example', ALLOW_SANDBOX: 'true', ...OWN_MERCHANT }, LIVE_MERCHANT],
   [{ PAYMENTS: 'test', ...OWN_MERCHANT }, 'PAYMENTS is test with a live eSewa merchant'],
+  [{ PAYMENTS: 'live', ...OWN_MERCHANT, BILLS: 'pan' }, 'PAYMENTS is live and BILLS is pan with a sample seller'],
+  [{ PAYMENTS: 'live', ...OWN_MERCHANT, BILLS: 'vat' }, 'PAYMENTS is live and BILLS is vat with a sample seller'],
   [{ KHALTI_SECRET_KEY: 'abc' }, 'PAYMENTS is sandbox with a Khalti key'],
   [
     { PAYMENTS: 'test', KHALTI_API: 'v1', KHALTI_PUBLIC_KEY: 'live_public_key_abc' },

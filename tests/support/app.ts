@@ -98,11 +98,21 @@ const EMPTIED = TABLES.filter((table) => table !== 'settings').toReversed()
 const EMPTYING = [...EMPTIED.map((table) => `delete from ${table}`), `delete from settings where key like 'audit%'`]
 
 async function removeRows({ db }: App): Promise<void> {
-  // PostgreSQL runs all statements in one message, because a test run does this thousands of times.
-  const messages = db.engine === 'postgres' ? [EMPTYING.join(';')] : EMPTYING
   await runTransaction(db, async (transaction) => {
-    for (const message of messages) await sql.raw(message).execute(transaction)
+    // PostgreSQL runs all statements in one message, because a test run does this thousands of times.
+    if (db.engine === 'postgres')
+      await sql.raw(['set local session_replication_role = replica', ...EMPTYING].join(';')).execute(transaction)
+    else await removeRowsOfSqlite(transaction)
   })
+}
+
+/** Without the triggers that refuse to delete bills. */
+async function removeRowsOfSqlite(db: Queries): Promise<void> {
+  const { rows: triggers } = await sql<{ name: string; sql: string }>`
+    select name, sql from sqlite_master where type = 'trigger' and sql like '%before delete on%'`.execute(db)
+  for (const { name } of triggers) await sql`drop trigger ${sql.ref(name)}`.execute(db)
+  for (const statement of EMPTYING) await sql.raw(statement).execute(db)
+  for (const trigger of triggers) await sql.raw(trigger.sql).execute(db)
 }
 
 /** Returns all stored rows, in one query on PostgreSQL. */

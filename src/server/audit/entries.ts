@@ -33,7 +33,7 @@ const HEAD_KEY = 'audit_head'
 
 /** Records an entry in the transaction of its action. Each entry contains the digest of the previous one. */
 export async function recordAuditEntry(db: Queries, entry: NewAuditEntry, now: number): Promise<void> {
-  const last = await lockHead(db)
+  const last = await lockAuditHead(db)
   const row = buildAuditRow(entry, last, now)
   await db.insertInto('audit').values(row).execute()
   await db
@@ -47,20 +47,23 @@ type Head = Pick<StoredAuditEntry, 'position' | 'digest'>
 const EMPTY_HEAD: Head = { position: 0, digest: '' }
 
 /** Locks the last entry until the end of the transaction. */
-async function lockHead(db: Queries): Promise<Head> {
+export async function lockAuditHead(db: Queries): Promise<Head> {
+  const locked = await updateHead(db).executeTakeFirst()
+  if (locked) return JSON.parse(locked.value)
   await db
     .insertInto('settings')
     .values({ key: HEAD_KEY, value: JSON.stringify(EMPTY_HEAD) })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute()
-  const { value } = await db
+  return JSON.parse((await updateHead(db).executeTakeFirstOrThrow()).value)
+}
+
+const updateHead = (db: Queries) =>
+  db
     .updateTable('settings')
     .set((row) => ({ value: row.ref('value') }))
     .where('key', '=', HEAD_KEY)
     .returning('value')
-    .executeTakeFirstOrThrow()
-  return JSON.parse(value)
-}
 
 function buildAuditRow(entry: NewAuditEntry, last: Head, now: number): StoredAuditEntry {
   const row = {

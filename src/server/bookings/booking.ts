@@ -62,6 +62,7 @@ export function buildBooking(
     email: contact.email,
     phone: contact.phone,
     company: contact.company,
+    pan: '',
     placed_by: walkIn?.by ?? null,
     cancelled_by: null,
     expires_at: instant(Math.min(now + (walkIn?.holdMs ?? app.env.holdMinutes * 60_000), Date.parse(closesAt))),

@@ -10,10 +10,11 @@ import { TABLE_KEYS, TABLES } from './tables.ts'
 export class ArchiveError extends Error {}
 export const INCOMPLETE_BACKUP = 'The backup is incomplete or was changed. Nothing was restored.'
 
-/** Rows per table and the sum of all payments, by which two copies are compared. */
+/** Rows per table and the sums of all payments and bills, by which two copies are compared. */
 interface DatabaseContents {
   rows: Partial<Record<keyof Tables, number>>
   paisa: number
+  billPaisa: number
 }
 
 /** Sessions and rate limits belong to one server at one moment. */
@@ -68,7 +69,11 @@ export async function readContents(db: Queries): Promise<DatabaseContents> {
     .selectFrom('payments')
     .select((row) => row.fn.sum('amount').as('paisa'))
     .executeTakeFirstOrThrow()
-  return { rows, paisa: Number(paisa ?? 0) }
+  const { billPaisa } = await db
+    .selectFrom('bills')
+    .select((row) => row.fn.sum('gross').as('billPaisa'))
+    .executeTakeFirstOrThrow()
+  return { rows, paisa: Number(paisa ?? 0), billPaisa: Number(billPaisa ?? 0) }
 }
 
 async function insertArchive(db: Queries, lines: AsyncIterable<string>): Promise<DatabaseContents> {

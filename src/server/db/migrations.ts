@@ -12,6 +12,7 @@ import { addWaitingList } from './migrations/0009-waiting-list.ts'
 import { addGuests } from './migrations/0010-guests.ts'
 import { addSeatOffers } from './migrations/0011-seat-offers.ts'
 import { addSeatsToStats } from './migrations/0012-seats-in-stats.ts'
+import { addBills } from './migrations/0013-bills.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only: a released migration is never edited, a new one is added below it. */
@@ -28,6 +29,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0010_guests': { up: addGuests },
   '0011_seat_offers': { up: addSeatOffers },
   '0012_seats_in_stats': { up: addSeatsToStats },
+  '0013_bills': { up: addBills },
 }
 
 export const LATEST_MIGRATION = Object.keys(MIGRATIONS).toSorted().at(-1)

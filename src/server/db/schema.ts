@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { BillTables } from './schema/bills.ts'
 import type { BookingTables } from './schema/bookings.ts'
 import type { ClosureTables } from './schema/closures.ts'
 import type { MailTables } from './schema/mail.ts'
@@ -19,6 +20,7 @@ export interface Tables
     RoomTables,
     ClosureTables,
     PaymentTables,
+    BillTables,
     PriceTables,
     MembershipTables,
     TourTables,
@@ -32,6 +34,7 @@ export type BookingChange = Selectable<Tables['booking_changes']>
 export type Email = Selectable<Tables['emails']>
 export type Payment = Selectable<Tables['payments']>
 export type Refund = Selectable<Tables['refunds']>
+export type Bill = Selectable<Tables['bills']>
 export type Receipt = Selectable<Tables['receipts']>
 export type Mailing = Selectable<Tables['mailings']>
 export type Membership = Selectable<Tables['memberships']>

@@ -35,6 +35,8 @@ export const TABLE_KEYS: { readonly [Table in keyof Tables]: readonly (keyof Tab
   receipts: ['id'],
   gateway_events: ['method', 'id'],
   refunds: ['id'],
+  bill_counters: ['outlet', 'type', 'fiscal_year'],
+  bills: ['number'],
   memberships: ['id'],
   membership_reminders: ['membership_id', 'end_date', 'days'],
   renewal_claims: ['membership_id', 'first_day'],

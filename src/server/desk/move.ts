@@ -4,6 +4,7 @@ import { fail, succeed } from '#contract/failure.ts'
 import { MOVE_REQUIRES_MANAGER, SAME_START_DATE } from '#contract/validation-messages.ts'
 import { canMoveBooking, holdsSeats } from '#domain/booking.ts'
 import type { App, Result } from '../app.ts'
+import { issueDueBills } from '../bills/issue.ts'
 import { buildBookingLink } from '../bookings/access.ts'
 import { attachCalendar } from '../bookings/calendar.ts'
 import { toSeatClaim } from '../bookings/claims.ts'
@@ -81,9 +82,10 @@ export function move(
     const open = await checkFirstDay(db, changed.location_id, changed.start_date)
     if (!open.ok) return open
     await updateMembershipDates(db, staff, { from: booking, to: changed }, app.now())
-    if (changed.state === 'needs_decision')
+    if (changed.state === 'needs_decision') {
       assertUpdated(await transitionBooking(app, db, changed, 'confirmed', null, staff.id))
-    else {
+      await issueDueBills(app, db, id, staff.id)
+    } else {
       const moved = { ...(await loadEmailBooking(app, db, changed)), ...releases }
       const email = bookingMovedEmail(moved, buildBookingLink(app, changed))
       await queueEmail(db, await attachCalendar(app, db, id, email), app.now())

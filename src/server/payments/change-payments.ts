@@ -4,6 +4,7 @@ import { holdChangeForAttempt } from '#domain/booking-change.ts'
 import { paisa } from '#domain/money.ts'
 import { getReceivedAmount, isInstantMethod, methodFee } from '#domain/payment.ts'
 import type { App } from '../app.ts'
+import { excludeFromBills } from '../bills/issue.ts'
 import { buildBookingLink } from '../bookings/access.ts'
 import { getChangeHold, isBeingReviewed } from '../bookings/change-view.ts'
 import { applyChange } from '../bookings/changes.ts'
@@ -86,6 +87,7 @@ export async function settleChangePayment(
   if (change.state === 'open' && !isToBeRefunded)
     return (isPurchase ? applyPurchase : applyChange)(app, db, booking, change, payment)
   if (change.state === 'applied' && (await handleDuplicatePayment(app, db, booking, payment))) return
+  await excludeFromBills(db, payment)
   await markRefundDue(db, [payment], app.now())
   const email = (isPurchase ? hoursNotBoughtEmail : changeNotAppliedEmail)(booking, buildBookingLink(app, booking), {
     amount: getReceivedAmount(payment),

@@ -16,6 +16,7 @@ import { isTransactionId, normaliseTransactionId } from '#domain/receipt/receipt
 import { canDeclineRefund } from '#domain/refund.ts'
 import { formatStaffName } from '#domain/staff.ts'
 import type { App } from '../app.ts'
+import { issueDueBills } from '../bills/issue.ts'
 import { buildBookingLink } from '../bookings/access.ts'
 import { getCustomerName } from '../bookings/booking.ts'
 import { refundDeclinedEmail } from '../bookings/emails.ts'
@@ -163,7 +164,10 @@ async function stopLookups(app: App, db: Queries, { id }: Payment): Promise<void
 async function restoreSeats({ app, db, payment, booking, staff }: ReviewCase): DecisionOutcome {
   if (booking.state !== 'needs_decision' || !isPaid(payment.state) || payment.purpose !== 'booking')
     return fail('not_decidable')
-  if (await reconfirmBooking(app, db, booking, staff.id)) return succeed('place_given')
+  if (await reconfirmBooking(app, db, booking, staff.id)) {
+    await issueDueBills(app, db, booking.id, staff.id)
+    return succeed('place_given')
+  }
   const closedReason = await readClosedFirstDay(db, booking)
   if (closedReason !== undefined)
     return fail('invalid', {

@@ -8,6 +8,7 @@ import {
 } from '#domain/payment.ts'
 import { sumRefundableAmounts } from '#domain/refund.ts'
 import type { App } from '../app.ts'
+import { excludeFromBills } from '../bills/issue.ts'
 import { buildBookingLink } from '../bookings/access.ts'
 import { duplicatePaymentEmail } from '../bookings/emails.ts'
 import { isRefundAccountMissing } from '../bookings/refund-account.ts'
@@ -67,6 +68,7 @@ export async function handleDuplicatePayment(
     .executeTakeFirst()
   if (!other && (payment.change_id !== null || booking.state !== 'confirmed')) return false
   if (other) {
+    await excludeFromBills(db, payment)
     await markRefundDue(db, [payment], app.now())
     const email = duplicatePaymentEmail(booking, buildBookingLink(app, booking), {
       amount: getReceivedAmount(payment),

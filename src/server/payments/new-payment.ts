@@ -27,6 +27,7 @@ export async function insertPayment(
       fee,
       currency: booking.currency,
       refunded: ZERO,
+      billable: 1,
       created_at: instant(now),
       updated_at: instant(now),
       ...difference,

@@ -3,6 +3,7 @@ import { type Paisa, paisa, sum } from '#domain/money.ts'
 import { canSettle, type GatewayReport, getReceivedAmount } from '#domain/payment.ts'
 import { isOpenRefund, stateAfterFailedRefund, stateAfterRefunds } from '#domain/refund.ts'
 import type { App } from '../app.ts'
+import { issueNotes } from '../bills/notes.ts'
 import { buildBookingLink } from '../bookings/access.ts'
 import { refundEmail } from '../bookings/emails.ts'
 import { closeRefundAccount, readRefundAccountView } from '../bookings/refund-account.ts'
@@ -41,6 +42,7 @@ export async function applyRefund(app: App, db: Queries, refund: Refund, notifie
   } else {
     await recordEvent(db, 'booking_update', booking.id, now)
   }
+  await issueNotes(app, db, payment)
 }
 
 /** Restores the payment's state; the booking stays as it is. */
@@ -52,6 +54,7 @@ export async function revertRefund(app: App, db: Queries, refund: Refund): Promi
     .where('id', '=', payment.id)
     .execute()
   await closeRefundAccount(app, db, payment.booking_id)
+  await issueNotes(app, db, payment)
 }
 
 /** The payment, and the paisa that its other refunds have sent. */

@@ -11,6 +11,7 @@ import {
   UNPAID_STATES,
 } from '#domain/payment.ts'
 import type { App } from '../app.ts'
+import { excludeFromBills, issueDueBills } from '../bills/issue.ts'
 import { buildBookingLink } from '../bookings/access.ts'
 import { addClaim, removeClaims, toSeatClaim } from '../bookings/claims.ts'
 import { getClosingTime } from '../bookings/closing-time.ts'
@@ -120,8 +121,10 @@ async function applyReport(
   }
   await updatePayment(db, payment, { ...changes, updated_at: instant(app.now()) })
   const settled = { ...payment, ...changes }
-  if (to === 'confirmed')
+  if (to === 'confirmed') {
     await confirmPaidBooking(app, db, settled, source, report.kind === 'found' && report.withoutSeats)
+    await issueDueBills(app, db, payment.booking_id, source.staffId)
+  }
   if (to === 'failed' && by === 'staff') await cancelUnpaidBooking(app, db, payment)
   if (to === 'mismatch') await holdForReview(app, db, settled)
   if ('refund' in report && report.refund) await recordGatewayRefund(app, db, settled, report.refund)
@@ -229,6 +232,7 @@ async function confirmPaidBooking(
   if (change) return settleChangePayment(app, db, booking, change, payment, withoutSeats)
   const ended = booking.cancelled_by !== null && by !== 'staff'
   if (booking.cancelled_by_customer === 1 && (by !== 'staff' || withoutSeats)) {
+    await excludeFromBills(db, payment)
     await promiseLateRefund(app, db, booking, payment)
     return notifyStaff(app, db, 'after_own_cancel', booking, payment)
   }

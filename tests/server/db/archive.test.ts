@@ -10,7 +10,7 @@ import { admitAttempt } from '#server/staff/sign-in-throttle.ts'
 import { throttleShared } from '#server/throttle/shared-throttle.ts'
 import { describeOnEachEngine, rows } from '../../support/app.ts'
 import { type Engine, emptyDatabase } from '../../support/engines.ts'
-import { granted, newKey, order } from '../../support/orders.ts'
+import { granted, newKey, order, PRICE } from '../../support/orders.ts'
 import { paidBooking, started } from '../../support/payments.ts'
 import { uploadReceipt } from '../../support/receipt-uploads.ts'
 import { account, someStaff } from '../../support/staff-accounts.ts'
@@ -50,7 +50,8 @@ describeOnEachEngine('a backup of %s', (app, engine) => {
       await within(other, async (db) => {
         const contents = await restoreArchive(db, of(lines))
         expect(contents).toEqual(await readContents(app.db.read))
-        const counts = { bookings: 2, payments: 2, receipts: 1, memberships: 1, staff: 1, idempotency_keys: 1 }
+        const counts = { bookings: 2, payments: 2, receipts: 1, memberships: 1, staff: 1, bills: 1, bill_counters: 1 }
+        expect(contents.billPaisa).toBe(PRICE)
         expect(contents.rows).toMatchObject(counts)
         for (const table of TABLES) {
           const sorted = async (from: typeof db.read) =>

@@ -101,7 +101,7 @@ export class History {
     if (!lines || total === undefined || !coverage) throw new Error(`${planId} at ${locationId} has no price`)
     const claim = { locationId, from: coverage.from, to: coverage.to, seats: 1 }
     const outcome = this.#outcome(placedAt, claim, createsMembership(planId))
-    const person = { ...this.#person(), company: '' }
+    const person = { ...this.#person(), company: '', pan: '' }
     const dayPass = !createsMembership(planId)
     const id = bookingReference(
       placedAt,
@@ -220,6 +220,8 @@ export class History {
       provider_reference: isPaid ? `S${id.slice(0, 12).toUpperCase()}` : null,
       received: isPaid ? amount : null,
       refunded: getRefundedAmount(paid, amount),
+      // Bills are issued for payments that are confirmed, not for stored ones.
+      billable: 0,
       left_to_staff_at: isLeftToStaff ? instant(Math.min(placedAt + DAY_MS, this.#now)) : null,
       created_at: at,
       updated_at: at,

@@ -41,6 +41,8 @@ export interface BookingTables {
     email: string
     phone: string
     company: string
+    /** Tax number of the customer for the bill; empty if not given. */
+    pan: string
     /** Name, email, phone, company and id in lower case; also the sort key for names. */
     search: string
     /** The staff member of a walk-in; null is the customer. */

@@ -41,6 +41,10 @@ export interface PaymentTables {
     /** When automatic lookups of an open payment ended. */
     left_to_staff_at: Instant | null
     reminded_at: Instant | null
+    /** 0 if it has no bill: it was paid before there were bills, or is refunded as a second or late payment. */
+    billable: number
+    /** Since when its bill or a note of it waits for a number; null if none waits. */
+    bill_due_at: Instant | null
     created_at: Instant
     updated_at: Instant
   }
