@@ -17,6 +17,7 @@ export const INVALID_DATE = `Send ${DATE_EXAMPLE}`
 const CHOOSE_OFFERED = 'Choose one of the options'
 /** Of a field for a name. */
 export const NAME_HAS_LINK = 'Enter a name without a web address'
+export const INVALID_PAN = 'A PAN has nine digits. Check it, or leave it empty'
 const PHONE = 'Enter a phone number of 7 to 15 digits'
 
 /** Shown beside a field in the wizard, and in `fields` of the API's response. */

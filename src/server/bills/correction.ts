@@ -1,0 +1,114 @@
+import type { correctBill } from '#contract/admin/bills.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { INVALID_PAN } from '#contract/validation-messages.ts'
+import { composeCorrection, composeNote } from '#domain/bill.ts'
+import { toSingleLine } from '#domain/contact.ts'
+import { isPan, normalisePan } from '#domain/pan.ts'
+import { isAssignedTo } from '#domain/staff.ts'
+import type { App } from '../app.ts'
+import { recordBookingAuditEntry } from '../bookings/booking.ts'
+import type { Queries } from '../db/database.ts'
+import { claimIdempotencyKey, toIdempotentRequest } from '../db/idempotency.ts'
+import { lockPayment } from '../db/row-locks.ts'
+import type { Bill } from '../db/schema.ts'
+import { recordEvent, writeAndNotify } from '../events/staff-events.ts'
+import type { Staff } from '../staff/sessions.ts'
+import { parseBill } from './bill.ts'
+import { storeBill } from './numbers.ts'
+
+type Correction = Output<typeof correctBill>
+
+/** A repeated key returns the same documents. */
+export async function correct(
+  app: App,
+  staff: Staff,
+  number: string,
+  input: Input<typeof correctBill>,
+  key: string,
+): Promise<Outcome<Correction>> {
+  const buyer = { name: toSingleLine(input.buyerName), pan: normalisePan(input.pan) }
+  const fields = {
+    ...(buyer.name === '' && { buyerName: 'Enter the name of the buyer' }),
+    ...(buyer.pan !== '' && !isPan(buyer.pan) && { pan: INVALID_PAN }),
+  }
+  if (Object.keys(fields).length > 0) return fail('invalid', { fields })
+  return writeAndNotify(app, async (db) => {
+    const bill = await findBill(db, number)
+    if (!bill || !isAssignedTo(staff.workplaces, bill.location_id)) return fail('not_found')
+    await lockPayment(db, bill.payment_id)
+    const repeated = await claimIdempotencyKey(db, toIdempotentRequest(key, ['correct_bill', number, input]))
+    if (repeated) return repeated.ok ? succeed(await readCorrection(db, bill)) : repeated
+    if (bill.of_number !== null)
+      return fail('wrong_state', { message: 'This is a note. Correct the bill that it changes.' })
+    const note = await db.selectFrom('bills').select('number').where('of_number', '=', number).executeTakeFirst()
+    if (note)
+      return fail('wrong_state', {
+        message: `This bill is changed by ${note.number}, so it cannot be corrected here. Ask your accountant.`,
+      })
+    const corrected = await storeCorrection(app, db, staff, bill, buyer, input.reason)
+    if (!corrected) return fail('wrong_state', { message: 'No number can be given today. See the settings of bills.' })
+    const booking = await db
+      .selectFrom('bookings')
+      .selectAll()
+      .where('id', '=', bill.booking_id)
+      .executeTakeFirstOrThrow()
+    await recordBookingAuditEntry(app, db, staff, booking, {
+      action: 'bill_corrected',
+      before: { bill: number, buyer: bill.buyer_name, pan: bill.buyer_pan },
+      after: { bill: corrected.bill, buyer: buyer.name, pan: buyer.pan, creditNote: corrected.credit },
+      reason: input.reason,
+    })
+    await recordEvent(db, 'booking_update', booking.id, app.now())
+    return succeed(corrected)
+  })
+}
+
+const findBill = (db: Queries, number: string): Promise<Bill | undefined> =>
+  db.selectFrom('bills').selectAll().where('number', '=', number).executeTakeFirst()
+
+async function readCorrection(db: Queries, { number, payment_id, revision }: Bill): Promise<Correction> {
+  const credit = await db
+    .selectFrom('bills')
+    .select('number')
+    .where('of_number', '=', number)
+    .where('refund_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  const bill = await db
+    .selectFrom('bills')
+    .select('number')
+    .where('payment_id', '=', payment_id)
+    .where('of_number', 'is', null)
+    .where('revision', '=', revision + 1)
+    .executeTakeFirstOrThrow()
+  return { credit: credit.number, bill: bill.number }
+}
+
+/** Undefined without a number for both documents. */
+async function storeCorrection(
+  app: App,
+  db: Queries,
+  staff: Staff,
+  bill: Bill,
+  buyer: { name: string; pan: string },
+  reason: string,
+): Promise<Correction | undefined> {
+  const { outlet, booking_id, payment_id, location_id, method, gross, taxable, vat } = bill
+  const common = { outlet, booking_id, payment_id, location_id, method }
+  const document = parseBill(bill)
+  const split = taxable === null || vat === null ? undefined : { taxable, vat }
+  const credit = await storeBill(app, db, { ...common, kind: 'credit', of_number: bill.number }, staff.id, (issue) =>
+    composeNote(
+      'credit',
+      document,
+      { label: `Correction of bill ${bill.number}`, amount: gross, split, reason },
+      issue,
+    ),
+  )
+  const replacement =
+    credit &&
+    (await storeBill(app, db, { ...common, kind: bill.kind, revision: bill.revision + 1 }, staff.id, (issue) =>
+      composeCorrection(document, buyer, issue),
+    ))
+  return replacement && { credit: credit.number, bill: replacement.number }
+}
