@@ -17,14 +17,14 @@ interface ChargedPayment extends ReceivedPayment {
 }
 
 /**
- * What was paid for the booked days, without method fees. Money that was refunded as goodwill counts. `payments` are
- * those that never were due back, such as one that was paid twice.
+ * What was paid for the booked days, without method fees. Money that was refunded as goodwill counts, money above the
+ * requested amount does not. `payments` are those that never were due back, such as one that was paid twice.
  */
 export const sumCharged = (payments: readonly ChargedPayment[]): Paisa =>
   sum(
     payments
       .filter(({ state, purpose }) => (isPaid(state) || state === 'refunded') && purpose !== 'hours')
-      .map((payment) => paisa(Math.max(getReceivedAmount(payment) - payment.fee, 0))),
+      .map((payment) => paisa(Math.max(Math.min(getReceivedAmount(payment), payment.amount) - payment.fee, 0))),
   )
 
 /** Whether the booked days were paid for and all of that was refunded, so that no price to compare is left. */

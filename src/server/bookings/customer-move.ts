@@ -1,5 +1,6 @@
 import type { BookingView } from '#contract/bookings.ts'
 import { planMove, readMoveAction } from '#contract/plan-move.ts'
+import { getReceivedAmount } from '#domain/payment.ts'
 import { isRefundedInFull, sumCharged } from '#domain/price-difference.ts'
 import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
@@ -47,5 +48,6 @@ const toMovable = async (app: App, db: Queries, booking: Booking) => ({
 const readPayments = (db: Queries, { id }: Booking): Promise<Payment[]> =>
   db.selectFrom('payments').selectAll().where('booking_id', '=', id).execute()
 
-/** Unlike a second payment, or one after a cancellation. */
-const wasNeverDueBack = ({ refund_due }: Payment): boolean => refund_due === null
+/** Unlike a second payment, or one after a cancellation. What was paid above the price alone can be due back. */
+const wasNeverDueBack = (payment: Payment): boolean =>
+  payment.refund_due === null || payment.refund_due < getReceivedAmount(payment)

@@ -60,6 +60,19 @@ export const duplicatePaymentEmail = (
     ...describeDelivery(needsAccount),
   )
 
+export const excessPaymentEmail = (
+  booking: Booking,
+  link: string,
+  { amount, needsAccount }: PromisedRefund,
+): EmailContent =>
+  buildBookingEmail(
+    booking,
+    link,
+    `You paid too much: we will refund ${npr(amount)} for ${booking.id}`,
+    paragraph(`We received ${npr(amount)} more than your booking costs. We will refund the difference.`),
+    ...describeDelivery(needsAccount),
+  )
+
 interface SentRefund {
   amount: Paisa
   payment: Pick<Payment, 'purpose' | 'amount' | 'fee'>

@@ -30,6 +30,20 @@ export async function markRefundDue(db: Queries, payments: readonly Payment[], n
   }
 }
 
+/** Marks what was received above the requested amount. Returns zero if there is nothing, or if a refund is due already. */
+export async function markExcessDue(db: Queries, payment: Payment, now: number): Promise<Paisa> {
+  const excess = paisa(Math.max(getReceivedAmount(payment) - payment.amount, 0))
+  if (excess === 0) return ZERO
+  const marked = await db
+    .updateTable('payments')
+    .set({ refund_due: excess, refund_due_at: instant(now), reminded_at: null })
+    .where('id', '=', payment.id)
+    .where('refund_due', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return marked ? excess : ZERO
+}
+
 export async function clearRefundDue(db: Queries, id: string): Promise<void> {
   await db.updateTable('payments').set({ refund_due: null, refund_due_at: null }).where('id', '=', id).execute()
 }

@@ -4,9 +4,9 @@ import { isActionAllowed } from '#domain/booking.ts'
 import { calculateBookingTotals } from '#domain/booking-totals.ts'
 import { addDays, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import { calculateCancellationRefund, GUARANTEE_DAYS, isWithinGuarantee } from '#domain/cancellation.ts'
-import { type Paisa, ZERO } from '#domain/money.ts'
+import { type Paisa, paisa, sum, ZERO } from '#domain/money.ts'
 import { calculatePriceDifferenceDue } from '#domain/price-difference.ts'
-import { sumRefundableAmounts } from '#domain/refund.ts'
+import { getRefundableAmount, sumRefundableAmounts } from '#domain/refund.ts'
 import { isAssignedTo } from '#domain/staff.ts'
 import type { App } from '../app.ts'
 import { parseLines } from '../bookings/booking.ts'
@@ -150,8 +150,10 @@ export const getPriceDifference = (
     ? calculatePriceDifferenceDue(
         total_amount,
         moved_price,
-        sumRefundableAmounts(
-          payments.filter((payment) => payment.purpose === 'difference' && getRefundDue(payment) === 0),
+        sum(
+          payments
+            .filter(({ purpose }) => purpose === 'difference')
+            .map((payment) => paisa(getRefundableAmount(payment) - getRefundDue(payment))),
         ),
       )
     : ZERO

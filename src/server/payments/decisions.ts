@@ -33,7 +33,7 @@ import type { Staff } from '../staff/sessions.ts'
 import { findPaymentForStaff, loadBookingOfPayment } from './access.ts'
 import { clearAlerts, readAlerts } from './alerts.ts'
 import { recordPaymentAuditEntry } from './audit.ts'
-import { isTransactionUsed } from './duplicate-payments.ts'
+import { billKeptPayment, isTransactionUsed } from './duplicate-payments.ts'
 import { insertPaymentReport } from './gateway-reports.ts'
 import { readRefundStates } from './refunds.ts'
 import { cancelUnpaidBooking, formatStaffReason, reconfirmBooking, settleWithin } from './settlement.ts'
@@ -187,7 +187,7 @@ async function resolveAlert({ db, payment }: ReviewCase, { alert, raised }: Deci
 }
 
 async function declineRefund(
-  { app, db, payment, booking }: ReviewCase,
+  { app, db, payment, booking, staff }: ReviewCase,
   { reason }: DecisionOf<'keep'>,
 ): DecisionOutcome {
   const refundDue = getRefundDue(payment)
@@ -196,6 +196,7 @@ async function declineRefund(
     return fail('in_flight', { message: REFUND_PENDING })
   await clearRefundDue(db, payment.id)
   await closeRefundAccount(app, db, booking.id)
+  await billKeptPayment(app, db, payment, staff.id)
   await queueEmail(db, refundDeclinedEmail(booking, buildBookingLink(app, booking), refundDue, reason), app.now())
   return succeed('payment_kept')
 }

@@ -1,14 +1,15 @@
 import { isAwaitingStaff } from '#domain/booking.ts'
 import {
+  type AttemptState,
   canHoldMoney,
   getReceivedAmount,
+  isPaid,
   isStaffConfirmed,
-  PAID_STATES,
   STAFF_CONFIRMED_METHODS,
 } from '#domain/payment.ts'
 import { sumRefundableAmounts } from '#domain/refund.ts'
 import type { App } from '../app.ts'
-import { excludeFromBills } from '../bills/issue.ts'
+import { excludeFromBills, issueDueBills } from '../bills/issue.ts'
 import { buildBookingLink } from '../bookings/access.ts'
 import { duplicatePaymentEmail } from '../bookings/emails.ts'
 import { isRefundAccountMissing } from '../bookings/refund-account.ts'
@@ -50,6 +51,24 @@ export async function isTransactionUsed(db: Queries, payment: Payment, reference
   return other !== undefined
 }
 
+/** The states of the other payments of the same purpose and change. */
+async function readStatesOfSimilar(db: Queries, payment: Payment): Promise<AttemptState[]> {
+  const others = await selectOtherPayments(db, payment)
+    .select('state')
+    .where('purpose', '=', payment.purpose)
+    .where('change_id', payment.change_id === null ? 'is' : '=', payment.change_id)
+    .execute()
+  return others.map(({ state }) => state)
+}
+
+/** Bills a second payment that staff keep, if the first one was refunded in its place. */
+export async function billKeptPayment(app: App, db: Queries, payment: Payment, staffId: string): Promise<void> {
+  const others = await readStatesOfSimilar(db, payment)
+  if (payment.purpose !== 'booking' || others.some(isPaid) || !others.includes('refunded')) return
+  await db.updateTable('payments').set({ billable: 1 }).where('id', '=', payment.id).execute()
+  await issueDueBills(app, db, payment.booking_id, staffId)
+}
+
 /**
  * Marks a second payment of the same purpose and change as refund due. Returns false if the booking still waits for
  * this money, or if the first payment of the change is refunded.
@@ -60,14 +79,9 @@ export async function handleDuplicatePayment(
   booking: Booking,
   payment: Payment,
 ): Promise<boolean> {
-  const other = await selectOtherPayments(db, payment)
-    .select('id')
-    .where('state', 'in', PAID_STATES)
-    .where('purpose', '=', payment.purpose)
-    .where('change_id', payment.change_id === null ? 'is' : '=', payment.change_id)
-    .executeTakeFirst()
-  if (!other && (payment.change_id !== null || booking.state !== 'confirmed')) return false
-  if (other) {
+  const isPaidTwice = (await readStatesOfSimilar(db, payment)).some(isPaid)
+  if (!isPaidTwice && (payment.change_id !== null || booking.state !== 'confirmed')) return false
+  if (isPaidTwice) {
     await excludeFromBills(db, payment)
     await markRefundDue(db, [payment], app.now())
     const email = duplicatePaymentEmail(booking, buildBookingLink(app, booking), {

@@ -32,7 +32,7 @@ import { loadBookingOfPayment } from './access.ts'
 import { notifyStaff, raiseAlert } from './alerts.ts'
 import { findChangeOfPayment, settleChangePayment } from './change-payments.ts'
 import { handleDuplicatePayment, isTransactionUsed, shouldEndWithoutPayment } from './duplicate-payments.ts'
-import { promiseLateRefund } from './late-refunds.ts'
+import { promiseExcessRefund, promiseLateRefund } from './late-refunds.ts'
 import { recordGatewayRefund } from './refund-effects.ts'
 import { updatePayment } from './updates.ts'
 
@@ -123,6 +123,7 @@ async function applyReport(
   const settled = { ...payment, ...changes }
   if (to === 'confirmed') {
     await confirmPaidBooking(app, db, settled, source, report.kind === 'found' && report.withoutSeats)
+    await promiseExcessRefund(app, db, settled)
     await issueDueBills(app, db, payment.booking_id, source.staffId)
   }
   if (to === 'failed' && by === 'staff') await cancelUnpaidBooking(app, db, payment)

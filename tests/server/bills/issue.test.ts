@@ -6,7 +6,7 @@ import { createWalkInBooking } from '#server/desk/walk-ins.ts'
 import { startAttempt } from '#server/payments/attempts.ts'
 import { decide } from '#server/payments/decisions.ts'
 import { settle, settleWithin } from '#server/payments/settlement.ts'
-import { describeOnEachEngine, execute, rows, type TestApp } from '../../support/app.ts'
+import { describeOnEachEngine, execute, MINUTE, rows, type TestApp } from '../../support/app.ts'
 import { billsOf, documentOf, findGaps, numbersOf } from '../../support/bills.ts'
 import { openedChange, paidAt, payChange } from '../../support/moves.ts'
 import {
@@ -25,7 +25,7 @@ import { paid, paidBooking, paymentRow, started, statesOf } from '../../support/
 import { movedAtHigherPrice, PRICE_DIFFERENCE } from '../../support/price-difference.ts'
 import { HOUR_PRICE, openedPurchase } from '../../support/room-hours.ts'
 import { someStaff } from '../../support/staff-accounts.ts'
-import { moveBooking } from '../../support/staff-actions.ts'
+import { moveBooking, refund } from '../../support/staff-actions.ts'
 import { approval } from '../decision-steps.ts'
 
 const FIRST = 'TEST-DHO-R-8384-00001'
@@ -185,6 +185,25 @@ describeOnEachEngine('the bill of a payment on %s', (app) => {
       await settle(app, second.paymentId, paid(), 'lookup')
       await expectBills(first.bookingId, [PRICE])
       expect(await paymentRow(app, second.paymentId)).toMatchObject({ state: 'confirmed', billable: 0 })
+    })
+
+    test('before staff keep a second payment instead of the first, which they refunded', async () => {
+      const first = await started(app)
+      const second = granted(await startAttempt(app, first.bookingId, first.secret, 'khalti'))
+      for (const { paymentId } of [first, second]) await settle(app, paymentId, paid(), 'lookup')
+      const staff = await someStaff(app)
+      const keep = { decision: 'keep', reason: 'The customer prefers this one' } as const
+      app.clock.advance(MINUTE)
+      granted(await refund(app, staff, first.paymentId, PRICE))
+      await expectBills(first.bookingId, [PRICE, PRICE])
+      app.clock.advance(MINUTE)
+      granted(await decide(app, staff, second.paymentId, keep))
+      const kinds = (await billsOf(app, first.bookingId)).map(({ kind, payment_id }) => [kind, payment_id])
+      expect(kinds).toEqual([
+        ['receipt', first.paymentId],
+        ['credit', first.paymentId],
+        ['receipt', second.paymentId],
+      ])
     })
 
     test('for money that arrives after the customer cancelled', async () => {
