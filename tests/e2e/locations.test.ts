@@ -131,7 +131,9 @@ test('the page of a location lists its rooms, with the price of those that can b
   await expect(rooms.getByRole('listitem').filter({ hasText: 'Walnut room' })).toContainText(
     /8 seats, wall screen, whiteboard, video calls\s*Can be booked 08:00–20:00\./,
   )
-  await expect(rooms.getByRole('listitem').filter({ hasText: 'Phone booth' })).toContainText('Not booked')
+  await expect(rooms.getByRole('listitem').filter({ hasText: 'Phone booth' })).toContainText(
+    'Cannot be booked: use it when it is free.',
+  )
   await expect(rooms.getByRole('link')).toHaveAttribute('href', '/booking?location=dhobighat-hub')
   await page.goto('/locations/jhamsikhel-loft')
   await expect(rooms).toContainText('Mezzanine room')
