@@ -36,7 +36,8 @@ const TOPIC_KEYWORDS = [
   [
     'rooms',
     'meeting room, meeting-room, conference room, conference hall, board room, boardroom, phone booth, =booth, =booths',
-    'meeting kotha, baithak kotha',
+    'a room for, is there a room, any room, have a room, have rooms, which rooms, book a room, reserve a room, big room',
+    'larger room, meeting kotha, baithak kotha',
     'मिटिङ कोठा, मिटिङ रुम, बैठक कोठा',
   ],
   [

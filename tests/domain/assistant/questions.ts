@@ -59,6 +59,8 @@ export const QUESTIONS: readonly (readonly [string, Topic | undefined])[] = [
   ['Do you have parking?', 'amenities'],
   ['Is there coffee?', 'amenities'],
   ['Are there phone booths?', 'rooms'],
+  ['Is there a room for 6?', 'rooms'],
+  ['Can we book a room for ten people?', 'rooms'],
   ['Can I print there?', 'amenities'],
   ['What amenities does Kausimaa have?', 'amenities'],
   ['meeting rooms available?', 'rooms'],
