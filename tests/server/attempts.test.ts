@@ -42,6 +42,8 @@ describeOnEachEngine('on %s', (app) => {
         refunded: 0,
         refund_due: null,
         refund_due_at: null,
+        billable: 1,
+        bill_due_at: null,
         notified_refunded: null,
         difference_version: null,
         purpose: 'booking',

@@ -1,7 +1,7 @@
 import { type BillDocument, getSeriesType, type Issue } from '#domain/bill.ts'
 import { type BillSeries, formatBillNumber } from '#domain/bill-number.ts'
-import { kathmanduDate } from '#domain/calendar.ts'
-import { findFiscalYear } from '#domain/fiscal-year.ts'
+import { daysBetween, formatDate, kathmanduDate } from '#domain/calendar.ts'
+import { findFiscalYear, getFirstDayWithoutYear } from '#domain/fiscal-year.ts'
 import { formatStaffName } from '#domain/staff.ts'
 import type { App } from '../app.ts'
 import { lockAuditHead } from '../audit/entries.ts'
@@ -15,6 +15,20 @@ interface NewBill
     Partial<Pick<Bill, 'revision' | 'refund_id' | 'of_number'>> {
   /** Undefined if the content no longer has the location. */
   outlet: string | undefined
+}
+
+/** How many days before the list of fiscal years ends the operator is warned. */
+const WARNING_DAYS = 60
+
+/** What the operator must add to the content so that bills can be numbered; undefined if nothing is missing soon. */
+export function getFiscalYearWarning({ now }: Pick<App, 'now'>): string | undefined {
+  const today = kathmanduDate(now())
+  if (!findFiscalYear(getFiscalYears(), today))
+    return 'Bills wait for a number. Add the fiscal year of today to content/fiscal-years.json.'
+  const end = getFirstDayWithoutYear(getFiscalYears())
+  return end !== undefined && daysBetween(today, end) <= WARNING_DAYS
+    ? `Bills cannot be numbered from ${formatDate(end)} on. Add the next fiscal year to content/fiscal-years.json.`
+    : undefined
 }
 
 /**

@@ -12,6 +12,7 @@ import { ZERO } from '#domain/money.ts'
 import { hasRoleAtLeast, isAssignedTo, type Workplaces } from '#domain/staff.ts'
 import type { App, Result } from '../app.ts'
 import { getMissingKeyWarning } from '../assistant/chat.ts'
+import { getFiscalYearWarning } from '../bills/numbers.ts'
 import { readSeatsByUse } from '../bookings/blocks.ts'
 import { getCustomerName } from '../bookings/booking.ts'
 import { listMethodsNotOffered } from '../bookings/method-offers.ts'
@@ -74,7 +75,12 @@ const countClosedDayBookings = async (db: Queries, today: IsoDate): Promise<numb
 /** One message per missing setting, for the owner and the operator. */
 export function listMissingSetup(app: App): string[] {
   const warning = getMissingKeyWarning(app)
-  return [...listMethodsNotOffered(app), ...(warning ? [`The assistant is offline. ${warning}`] : [])]
+  const fiscalYearWarning = getFiscalYearWarning(app)
+  return [
+    ...listMethodsNotOffered(app),
+    ...(warning ? [`The assistant is offline. ${warning}`] : []),
+    ...(fiscalYearWarning ? [fiscalYearWarning] : []),
+  ]
 }
 
 async function countArrivals(db: Queries, location: LocationId, date: IsoDate): Promise<number> {

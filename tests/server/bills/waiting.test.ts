@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { issueWaitingBills } from '#server/bills/issue.ts'
 import { readOwnBills } from '#server/bills/own-bills.ts'
+import { loadToday } from '#server/reports/today.ts'
 import { describeOnEachEngine, rows } from '../../support/app.ts'
 import { billsOf, numbersOf } from '../../support/bills.ts'
 import { dayPass, granted } from '../../support/orders.ts'
@@ -32,6 +33,18 @@ describeOnEachEngine('bills that cannot be numbered on %s', (app) => {
     expect(await numbersOf(app, second.bookingId)).toEqual(['TEST-DHO-R-8586-00002'])
     expect(granted(await own())).toMatchObject({ items: [{ issuedOn: '2029-07-10' }], waiting: false })
     expect((await billsOf(app, first.bookingId))[0]).toMatchObject({ transaction_on: '2029-07-16' })
+  })
+
+  test.each([
+    ['2029-05-16T06:00:00Z', undefined],
+    ['2029-05-18T06:00:00Z', /^Bills cannot be numbered from 16 Jul 2029 on/],
+    ['2029-07-15T06:00:00Z', /^Bills cannot be numbered from 16 Jul 2029 on/],
+    ['2029-07-16T06:00:00Z', /^Bills wait for a number/],
+  ])('are announced to owners at %s: %s', async (at, message) => {
+    app.clock.set(Date.parse(at))
+    const messages = granted(await loadToday(app, { role: 'owner', workplaces: null })).missingSettings
+    const found = messages.filter((text) => text.startsWith('Bills'))
+    expect(found).toEqual(message ? [expect.stringMatching(message)] : [])
   })
 
   test('are issued with their notes for a booking that was cancelled and refunded since', async () => {

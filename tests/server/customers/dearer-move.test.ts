@@ -276,7 +276,7 @@ describeOnEachEngine('a move by the customer to dearer days on %s', (app) => {
       await execute(app, (db) =>
         db
           .updateTable('payments')
-          .set({ received: PRICE as never })
+          .set({ amount: paisa(PRICE), received: paisa(PRICE) })
           .where('booking_id', '=', booking.bookingId)
           .where('purpose', '=', 'booking'),
       )

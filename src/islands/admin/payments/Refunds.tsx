@@ -89,8 +89,9 @@ const LATE_REFUND_CAUSES: Readonly<Record<PaymentView['purpose'], string>> = {
   hours: 'Meeting-room hours were paid too late or twice',
 }
 
-function describeRefundCause({ payment, purpose, cancelledByCustomer }: PaymentView): string {
-  if (payment.bookingState !== 'cancelled') return LATE_REFUND_CAUSES[purpose]
+function describeRefundCause({ payment, refunds, purpose, cancelledByCustomer }: PaymentView): string {
+  if (payment.bookingState !== 'cancelled')
+    return refunds.received > payment.amount ? 'More was received than was due' : LATE_REFUND_CAUSES[purpose]
   return cancelledByCustomer ? 'The customer cancelled the booking' : 'The booking was cancelled within the free period'
 }
 
@@ -124,7 +125,12 @@ function RefundForm({ view, methods }: Props) {
         />
         <TextField id="refund-amount" inputMode="decimal" label="Amount (NPR)" {...field('rupees', 'amount')} />
       </div>
-      <ReasonField id="refund-reason" label="Reason" {...field('reason')} />
+      <ReasonField
+        id="refund-reason"
+        label="Reason"
+        hint="The customer reads it on the credit note."
+        {...field('reason')}
+      />
       {channel === 'manual' && (
         <TextField
           id="refund-reference"
