@@ -112,7 +112,7 @@ export const BOOKING_SEARCH_MESSAGES = {
 } as const
 
 export const TRANSACTION_MESSAGES = {
-  missing: 'Enter the transaction number from the bank or gateway',
+  missing: 'Enter the transaction or slip number',
   used: 'This transaction was used for another booking',
 } as const
 

@@ -6,24 +6,35 @@ export const PAYMENT_METHODS = ['esewa', 'khalti', 'stripe', 'qr_payment', 'bank
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 export const DEFAULT_METHOD: PaymentMethod = 'esewa'
 
-/** The methods that visitors choose from, and cash, which only staff accept. */
-export const RECORDED_METHODS = [...PAYMENT_METHODS, 'cash'] as const
+/** Taken at the front desk, and not offered to visitors. */
+export const DESK_METHODS = ['cash', 'counter_qr', 'card_terminal'] as const
+export type DeskMethod = (typeof DESK_METHODS)[number]
+export const DESK_METHOD_LABELS: Readonly<Record<DeskMethod, string>> = {
+  cash: 'Cash at the desk',
+  counter_qr: 'QR code at the desk',
+  card_terminal: 'Card at the desk',
+}
+
+export const RECORDED_METHODS = [...PAYMENT_METHODS, ...DESK_METHODS] as const
 export type RecordedMethod = (typeof RECORDED_METHODS)[number]
+/** Paid into the business account, where a transaction or slip number pays once. */
+export const ACCOUNT_METHODS: readonly RecordedMethod[] = ['qr_payment', 'bank_transfer', 'counter_qr', 'card_terminal']
 /** What a payment pays: the booking, the difference of a move to dearer days, or more room hours. */
 export const PAYMENT_PURPOSES = ['booking', 'difference', 'hours'] as const
 export type PaymentPurpose = (typeof PAYMENT_PURPOSES)[number]
 
-export const CASH_LABEL = 'Cash at the desk'
-/** Methods that staff verify in the till or the account. */
+/** Methods that staff verify at the desk or in the account. */
 export const STAFF_RECORDABLE_METHODS = [
-  'cash',
+  ...DESK_METHODS,
   'qr_payment',
   'bank_transfer',
 ] as const satisfies readonly RecordedMethod[]
 
-/** The front desk sees the till; only managers see the account. */
+export const isDeskMethod = (method: string): method is DeskMethod => DESK_METHODS.some((known) => known === method)
+
+/** The front desk sees what it takes; only managers see the account. */
 export const canRecordPayment = (role: Role, method: (typeof STAFF_RECORDABLE_METHODS)[number]): boolean =>
-  hasRoleAtLeast(role, method === 'cash' ? 'desk' : 'manager')
+  hasRoleAtLeast(role, isDeskMethod(method) ? 'desk' : 'manager')
 
 export function parsePaymentMethod(value: unknown): PaymentMethod | undefined {
   return PAYMENT_METHODS.find((known) => known === value)
@@ -74,6 +85,8 @@ const CONFIRMING_EVIDENCE: Readonly<Record<RecordedMethod, readonly Evidence[]>>
   qr_payment: ['staff'],
   bank_transfer: ['staff'],
   cash: ['staff'],
+  counter_qr: ['staff'],
+  card_terminal: ['staff'],
 }
 
 /** No gateway reports these, so staff check the account. */

@@ -26,7 +26,7 @@ import { imagePath } from '#contract/content/values.ts'
 import type { AssistantFacts } from '#domain/assistant/facts.ts'
 import { addDays } from '#domain/calendar.ts'
 import type { ListedClosure } from '#domain/closure.ts'
-import { CASH_LABEL } from '#domain/payment.ts'
+import { DESK_METHOD_LABELS } from '#domain/payment.ts'
 
 /** Returns the name of a location or plan, or the id if the content no longer has it. */
 export const findName = (list: readonly { id: string; name: string }[], id: string): string =>
@@ -75,11 +75,11 @@ export const getHolidaySamples = once((): Omit<ListedClosure, 'id'>[] =>
 /** In order. The server issues no bills before the first and after the last year. */
 export const getFiscalYears = once(() => readFiscalYears(fiscalYears))
 
-/** Labels of the payment methods, including cash. */
+/** Labels of the payment methods, and of those at the desk. */
 export const getMethodNames = once(
   (): Readonly<Record<string, string>> => ({
     ...Object.fromEntries(getPaymentMethods().map(({ id, name }) => [id, name])),
-    cash: CASH_LABEL,
+    ...DESK_METHOD_LABELS,
   }),
 )
 

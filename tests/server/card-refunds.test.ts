@@ -69,7 +69,9 @@ describeOnEachEngine('card refunds and disputes on %s', (app) => {
       expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state, refunded: amount })
       for (let times = 0; times < 2; times++) await cards.stripe.returnRefund(payment.intent, stripeId)
       const response = 'Stripe: refund failed, expired_or_canceled_card'
-      expect(await refunds()).toMatchObject([{ state: 'failed', amount, response }])
+      expect(await refunds()).toMatchObject([
+        { state: 'failed', amount, response, refunded_at: null, refunded_on: null },
+      ])
       expect(await paymentRow(app, payment.paymentId)).toMatchObject({ state: 'confirmed', refunded: 0 })
       expect(await alertsOf(app, payment.paymentId)).toEqual(['refund_failed'])
       expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'confirmed', net_received: 984_250 })

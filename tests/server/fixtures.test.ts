@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { kathmanduDate } from '#domain/calendar.ts'
+import { isPaid } from '#domain/payment.ts'
 import type { App } from '#server/app.ts'
 import { checkAudit } from '#server/audit/check.ts'
 import { getBookingSecret } from '#server/bookings/access.ts'
@@ -54,6 +56,7 @@ describe.each(ENGINES)('the fixture of %s', (engine) => {
       expect(await checkAudit(app)).toMatchObject({ checked: auditEntries, brokenAt: null })
       expect((await sql.raw(MISCOUNTED_DAYS).execute(app.db.read)).rows).toEqual([])
       await check(app)
+      await expectMoneyDays(app)
     } finally {
       await app.db.close()
       await database.remove()
@@ -114,6 +117,24 @@ test.each(ENGINES)('an arrival before the upgrade is that of all seats of its bo
     await database.remove()
   }
 })
+
+/** Money that was received or refunded before the upgrade has its day. */
+async function expectMoneyDays({ db }: App): Promise<void> {
+  const payments = await db.read.selectFrom('payments').selectAll().execute()
+  for (const { state, created_at, received, received_at, received_on } of payments) {
+    expect(received_on !== null).toBe(
+      isPaid(state) || state === 'refunded' || (state === 'mismatch' && received !== null),
+    )
+    if (received_at === null) continue
+    expect(received_on).toBe(kathmanduDate(Date.parse(received_at)))
+    expect(received_at >= created_at).toBe(true)
+  }
+  const refunds = await db.read.selectFrom('refunds').selectAll().execute()
+  for (const { state, updated_at, refunded_at, refunded_on } of refunds) {
+    expect(refunded_at).toBe(state === 'done' ? updated_at : null)
+    expect(refunded_on).toBe(state === 'done' ? kathmanduDate(Date.parse(updated_at)) : null)
+  }
+}
 
 /** Links that were emailed before the upgrade still open their bookings, and payments have their purpose. */
 async function expectUpgradedBookings(app: App): Promise<void> {

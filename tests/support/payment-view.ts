@@ -29,6 +29,8 @@ export const paymentView = (id: string, over: Partial<PaymentRow> = {}): Payment
   reviewReasons: ['receipt'],
   alerts: [],
   fee: paisa(0),
+  receivedAt: null,
+  takenBy: null,
   reason: null,
   canRecheck: false,
   queriedAt: null,

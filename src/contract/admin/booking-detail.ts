@@ -152,7 +152,7 @@ export const changeCustomer = staffEndpoint({
   failures: ['not_found', 'changed_meanwhile', 'invalid'],
 })
 
-/** A payment in cash or into the account; the latter requires `transactionId`. */
+/** A payment at the desk or into the account; all but cash require `transactionId`. */
 const recordedPaymentSchema = z.strictObject({
   version,
   method: z.enum(STAFF_RECORDABLE_METHODS),
@@ -160,7 +160,7 @@ const recordedPaymentSchema = z.strictObject({
   reason: reasonSchema,
 })
 
-/** The front desk confirms cash only. */
+/** The front desk confirms money at the desk only. */
 export const confirmBooking = staffEndpoint({
   method: 'POST',
   path: '/api/admin/bookings/{id}/confirmation',
@@ -169,7 +169,7 @@ export const confirmBooking = staffEndpoint({
   failures: [...failures, 'forbidden', 'sold_out', 'invalid', 'password_again'],
 })
 
-/** Records the price difference of a move, which the server computes. The front desk takes cash only. */
+/** Records the price difference of a move, which the server computes. The front desk takes money at the desk only. */
 export const recordPriceDifference = staffEndpoint({
   method: 'POST',
   path: '/api/admin/bookings/{id}/difference',

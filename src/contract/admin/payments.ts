@@ -156,6 +156,9 @@ export const readPayment = staffEndpoint({
     alerts: z.array(z.object({ alert: z.enum(PAYMENT_ALERTS), raised: z.string() })),
     /** Paisa of the method's fee, included in the amount. */
     fee: paisaSchema,
+    /** When the money was recorded as received, and the staff member who took or found it. */
+    receivedAt: z.nullable(z.string()),
+    takenBy: z.nullable(z.string()),
     reason: z.nullable(z.string()),
     /** Whether the gateway can be queried, and when it last was. */
     canRecheck: z.boolean(),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { BOOKING_STATES } from '#domain/booking.ts'
+import { DESK_METHODS } from '#domain/payment.ts'
 import { BILLINGS } from '#domain/plan.ts'
 import { lineItemSchema, placeBooking, unansweredKeysSchema } from '../bookings.ts'
 import { isoDateSchema, paisaSchema } from '../branded.ts'
@@ -30,8 +31,10 @@ export const placeWalkInBooking = staffEndpoint({
     notes: z.optional(text(2_000)),
     /** Requires a first name, and a phone number or an email address. */
     contactInfo: z.strictObject({ ...contactFields, company: z.optional(contactFields.company) }),
-    /** `cash` confirms the booking; `later` holds its seats as long as for a transfer. */
-    paid: z.enum(['cash', 'later']),
+    /** Money confirms the booking; `later` holds its seats as long as for a transfer. */
+    paid: z.enum([...DESK_METHODS, 'later']),
+    /** Transaction or slip number; required for `counter_qr` and `card_terminal`. */
+    reference: z.optional(text(100)),
     /** The displayed price; if it has changed, the call fails with `price_changed`. */
     totalAmount: z.int(),
     /** The membership that this booking renews. */

@@ -144,7 +144,7 @@ export interface WalkInOptions {
   by: string
   holdMs: number
   /** Input beside the booking's choices: a repeated request must match. */
-  extraInput: string
+  extraInput: string | readonly string[]
   /** Keys of earlier attempts with an unknown outcome; if one has booked, this one does not. */
   unanswered: readonly string[]
   /** Runs in the same transaction. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PaymentToCheck } from '#contract/admin/payments.ts'
-import { STAFF_CONFIRMED_METHODS } from '#domain/payment.ts'
+import { ACCOUNT_METHODS, STAFF_CONFIRMED_METHODS } from '#domain/payment.ts'
 import { findReceiptProblems, type ReceiptReading } from '#domain/receipt/receipt.ts'
 import type { Queries } from '../db/database.ts'
 
@@ -80,7 +80,7 @@ export async function findReusedReceipts(
         or exists (
           select 1
           from payments as paid
-          where paid.method in (${sql.join(STAFF_CONFIRMED_METHODS)})
+          where paid.method in (${sql.join(ACCOUNT_METHODS)})
             and paid.provider_reference = mine.transaction_id
             and paid.booking_id <> own.booking_id
         )

@@ -13,6 +13,7 @@ import { addGuests } from './migrations/0010-guests.ts'
 import { addSeatOffers } from './migrations/0011-seat-offers.ts'
 import { addSeatsToStats } from './migrations/0012-seats-in-stats.ts'
 import { addBills } from './migrations/0013-bills.ts'
+import { addMoneyDays } from './migrations/0014-money-days.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only: a released migration is never edited, a new one is added below it. */
@@ -30,6 +31,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0011_seat_offers': { up: addSeatOffers },
   '0012_seats_in_stats': { up: addSeatsToStats },
   '0013_bills': { up: addBills },
+  '0014_money_days': { up: addMoneyDays },
 }
 
 export const LATEST_MIGRATION = Object.keys(MIGRATIONS).toSorted().at(-1)

@@ -21,8 +21,9 @@ import type { Booking, Payment } from '../db/schema.ts'
 import { findMembershipOf } from '../memberships/renewals.ts'
 import { readBookingRooms } from '../rooms/view.ts'
 import type { Staff } from '../staff/sessions.ts'
+import { readStaffName } from '../staff/staff-name.ts'
 import { hasBookingStarted } from './arrivals.ts'
-import { findPlacedBy, readTimeline } from './booking-timeline.ts'
+import { readTimeline } from './booking-timeline.ts'
 
 export async function loadBookingDetail(app: App, staff: Staff, id: string): Promise<Outcome<BookingDetail>> {
   const booking = await findBookingForStaff(app.db.read, staff, id)
@@ -69,7 +70,7 @@ async function buildBookingDetail(app: App, db: Queries, booking: Booking): Prom
     rooms: await readBookingRooms(app, db, booking),
     started: await hasBookingStarted(db, booking, app.now()),
     notes: booking.notes,
-    placedBy: await findPlacedBy(db, booking),
+    placedBy: await readStaffName(db, booking.placed_by),
     expiresAt: booking.expires_at,
     payments: await readDetailPayments(db, booking, payments),
     membership: membership

@@ -3,6 +3,7 @@ import { isOpenAttempt } from '#domain/payment.ts'
 import { formatStaffName } from '#domain/staff.ts'
 import type { Queries } from '../db/database.ts'
 import type { Booking, Payment } from '../db/schema.ts'
+import { readStaffName } from '../staff/staff-name.ts'
 
 const MAX_REPORTS = 50
 
@@ -28,14 +29,7 @@ export async function readTimeline(
 }
 
 async function readPlacementEvent(db: Queries, booking: Booking): Promise<BookingEvent[]> {
-  return [{ kind: 'placed', at: booking.created_at, by: await findPlacedBy(db, booking) }]
-}
-
-/** Returns the staff member, or null for a booking by the customer. */
-export async function findPlacedBy(db: Queries, { placed_by }: Booking): Promise<string | null> {
-  if (placed_by === null) return null
-  const staff = await db.selectFrom('staff').select(['name', 'email']).where('id', '=', placed_by).executeTakeFirst()
-  return staff ? formatStaffName(staff.name, staff.email) : null
+  return [{ kind: 'placed', at: booking.created_at, by: await readStaffName(db, booking.placed_by) }]
 }
 
 async function readStateEvents(db: Queries, { id }: Booking): Promise<BookingEvent[]> {

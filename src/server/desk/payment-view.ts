@@ -27,6 +27,7 @@ import { sendRefund } from '../payments/refund-calls.ts'
 import { readRefunds } from '../payments/refunds.ts'
 import { readReviewReasons } from '../payments/review-queue.ts'
 import { readPaymentRows } from '../payments/rows.ts'
+import { readStaffName } from '../staff/staff-name.ts'
 import { getGuaranteeEnd } from './booking-detail.ts'
 
 export async function loadPaymentView(app: App, staff: LocationScope, id: string): Promise<Outcome<PaymentView>> {
@@ -43,6 +44,8 @@ export async function loadPaymentView(app: App, staff: LocationScope, id: string
     reviewReasons: await readReviewReasons(app, id),
     alerts: await readAlerts(db, id),
     fee: payment.fee,
+    receivedAt: payment.received_at,
+    takenBy: await readStaffName(db, payment.taken_by),
     reason: payment.reason,
     canRecheck: QUERYABLE_METHODS.includes(payment.method) && app.gateways[payment.method] !== undefined,
     queriedAt: payment.queried_at,

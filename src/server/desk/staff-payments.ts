@@ -3,7 +3,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { TRANSACTION_MESSAGES } from '#contract/validation-messages.ts'
 import { ZERO } from '#domain/money.ts'
-import { canRecordPayment } from '#domain/payment.ts'
+import { ACCOUNT_METHODS, canRecordPayment } from '#domain/payment.ts'
 import { isTransactionId, normaliseTransactionId } from '#domain/receipt/receipt.ts'
 import type { App } from '../app.ts'
 import { buildBookingLink } from '../bookings/access.ts'
@@ -67,7 +67,7 @@ export async function recordStaffPayment(
   money: ReceivedMoney,
 ): Promise<Outcome<Payment>> {
   const payment = await findOrCreatePayment(app, db, booking, money.method)
-  // Cash has no transaction id; the booking's id prevents a second one.
+  // The booking's id prevents a second payment in cash.
   const settled = await settleStaffPayment(app, db, staff, payment, money, booking.id)
   if (!settled.ok) return settled
   const { state } = await db
@@ -87,10 +87,11 @@ async function settleStaffPayment(
   { method, transactionId = '' }: ReceivedMoney,
   cashReference: string,
 ): Promise<Outcome<undefined>> {
-  const providerReference = method === 'cash' ? cashReference : normaliseTransactionId(transactionId)
-  if (method !== 'cash' && !isTransactionId(transactionId))
+  const isNumbered = ACCOUNT_METHODS.includes(method)
+  const providerReference = isNumbered ? normaliseTransactionId(transactionId) : cashReference
+  if (isNumbered && !isTransactionId(transactionId))
     return fail('invalid', { fields: { transactionId: TRANSACTION_MESSAGES.missing } })
-  if (method !== 'cash' && (await isTransactionUsed(db, payment, providerReference)))
+  if (isNumbered && (await isTransactionUsed(db, payment, providerReference)))
     return fail('invalid', { fields: { transactionId: TRANSACTION_MESSAGES.used } })
   await settleWithin(app, db, payment.id, { kind: 'paid', amount: payment.amount, providerReference }, staff)
   return succeed(undefined)

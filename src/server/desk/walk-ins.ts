@@ -4,6 +4,7 @@ import type { placeBooking } from '#contract/bookings.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { getValidationMessage } from '#contract/validation-messages.ts'
+import type { DeskMethod } from '#domain/payment.ts'
 import { quoteDraft } from '#domain/quote.ts'
 import { salesAt } from '#domain/same-day.ts'
 import { isAssignedTo } from '#domain/staff.ts'
@@ -12,6 +13,8 @@ import { recordBookingAuditEntry, type WalkInOptions } from '../bookings/booking
 import { createBooking } from '../bookings/placement.ts'
 import { failRenewed, type Renewal, readRenewalByStaff } from '../bookings/renewals.ts'
 import { countFreeSeats } from '../bookings/seats.ts'
+import type { Queries } from '../db/database.ts'
+import type { Booking } from '../db/schema.ts'
 import { readRenewedDays } from '../memberships/renewals.ts'
 import { readCurrentCatalogue, readPricedCatalogue } from '../prices/current.ts'
 import type { Staff } from '../staff/sessions.ts'
@@ -20,7 +23,7 @@ import { recordStaffPayment } from './staff-payments.ts'
 export async function createWalkInBooking(
   app: App,
   staff: Staff,
-  { paid, unanswered = [], ...choices }: Input<typeof placeContract>,
+  { paid, reference, unanswered = [], ...choices }: Input<typeof placeContract>,
   key: string,
 ): Result<typeof placeContract> {
   if (!isAssignedTo(staff.workplaces, choices.locationId))
@@ -28,12 +31,12 @@ export async function createWalkInBooking(
   const walkIn: WalkInOptions = {
     by: staff.id,
     holdMs: app.env.transferHours * 3_600_000,
-    extraInput: paid,
+    extraInput: reference === undefined ? paid : [paid, reference],
     unanswered,
     finish: async (db, booking) => {
       const after = { location: booking.location_name, plan: booking.plan_name, paid, amount: booking.total_amount }
       await recordBookingAuditEntry(app, db, staff, booking, { action: 'booking_placed', after })
-      return paid === 'cash' ? recordStaffPayment(app, db, staff, booking, { method: 'cash' }) : succeed(undefined)
+      return paid === 'later' ? succeed(undefined) : takePayment(app, db, staff, booking, paid, reference)
     },
   }
   const placed = await createBooking(app, choices, key, { walkIn })
@@ -45,6 +48,22 @@ export async function createWalkInBooking(
     .where('id', '=', bookingId)
     .executeTakeFirstOrThrow()
   return succeed({ bookingId, totalAmount, state })
+}
+
+async function takePayment(
+  app: App,
+  db: Queries,
+  staff: Staff,
+  booking: Booking,
+  method: DeskMethod,
+  reference: string | undefined,
+): Promise<Outcome<unknown>> {
+  const payment = await recordStaffPayment(app, db, staff, booking, {
+    method,
+    ...(reference !== undefined && { transactionId: reference }),
+  })
+  const problem = payment.ok ? undefined : payment.failure.fields?.transactionId
+  return problem === undefined ? payment : fail('invalid', { fields: { reference: problem } })
 }
 
 /** Prices and checks incomplete choices, without writing. */

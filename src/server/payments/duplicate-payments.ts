@@ -1,11 +1,11 @@
 import { isAwaitingStaff } from '#domain/booking.ts'
 import {
+  ACCOUNT_METHODS,
   type AttemptState,
   canHoldMoney,
   getReceivedAmount,
   isPaid,
   isStaffConfirmed,
-  STAFF_CONFIRMED_METHODS,
 } from '#domain/payment.ts'
 import { sumRefundableAmounts } from '#domain/refund.ts'
 import type { App } from '../app.ts'
@@ -43,8 +43,7 @@ export async function isTransactionUsed(db: Queries, payment: Payment, reference
   const other = await db
     .selectFrom('payments')
     .select('id')
-    // One account receives both methods.
-    .where('method', 'in', isStaffConfirmed(payment.method) ? STAFF_CONFIRMED_METHODS : [payment.method])
+    .where('method', 'in', isStaffConfirmed(payment.method) ? ACCOUNT_METHODS : [payment.method])
     .where('provider_reference', '=', reference)
     .where('id', '!=', payment.id)
     .executeTakeFirst()

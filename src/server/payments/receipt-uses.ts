@@ -1,5 +1,5 @@
 import type { ReceiptView } from '#contract/admin/payments.ts'
-import { STAFF_CONFIRMED_METHODS } from '#domain/payment.ts'
+import { ACCOUNT_METHODS } from '#domain/payment.ts'
 import { isAssignedTo, type Workplaces } from '#domain/staff.ts'
 import { getCustomerName } from '../bookings/booking.ts'
 import type { Queries } from '../db/database.ts'
@@ -41,7 +41,7 @@ export async function findEarlierUses(
           .selectFrom('payments')
           .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
           .select(columns)
-          .where('payments.method', 'in', STAFF_CONFIRMED_METHODS)
+          .where('payments.method', 'in', ACCOUNT_METHODS)
           .where('payments.provider_reference', '=', transaction)
           .where('payments.booking_id', '!=', payment.booking_id)
           .execute()

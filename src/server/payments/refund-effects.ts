@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { kathmanduDate } from '#domain/calendar.ts'
 import { type Paisa, paisa, sum } from '#domain/money.ts'
 import { canSettle, type GatewayReport, getReceivedAmount } from '#domain/payment.ts'
 import { isOpenRefund, stateAfterFailedRefund, stateAfterRefunds } from '#domain/refund.ts'
@@ -22,6 +23,7 @@ import { updatePayment, updateRefund } from './updates.ts'
 /** A confirmed booking remains: staff decide about it separately. */
 export async function applyRefund(app: App, db: Queries, refund: Refund, notifiesCustomer = true): Promise<void> {
   const now = app.now()
+  await db.updateTable('refunds').set(getRefundTime(app)).where('id', '=', refund.id).execute()
   const { payment, before } = await loadPaymentOfRefund(db, refund)
   const to = stateAfterRefunds(payment.state, getReceivedAmount(payment), paisa(before + refund.amount))
   const changesState = to !== payment.state && canSettle(payment.method, payment.state, to, 'staff')
@@ -45,9 +47,12 @@ export async function applyRefund(app: App, db: Queries, refund: Refund, notifie
   await issueNotes(app, db, payment)
 }
 
+const getRefundTime = (app: App) => ({ refunded_at: instant(app.now()), refunded_on: kathmanduDate(app.now()) })
+
 /** Restores the payment's state; the booking stays as it is. */
 export async function revertRefund(app: App, db: Queries, refund: Refund): Promise<void> {
   const { payment, before } = await loadPaymentOfRefund(db, refund)
+  await db.updateTable('refunds').set({ refunded_at: null, refunded_on: null }).where('id', '=', refund.id).execute()
   await db
     .updateTable('payments')
     .set({ state: stateAfterFailedRefund(payment.state, before), updated_at: instant(app.now()) })
@@ -171,6 +176,7 @@ async function insertExternalRefund(
     state: 'done',
     amount,
     reason,
+    ...getRefundTime(app),
   })
   if (!refund) throw new Error(`refund outside ${payment.id} ${refundedTotal} is already stored`)
   await recordPaymentAuditEntry(app, db, payment, { by: null, action: 'refund_found', after: { amount }, reason })

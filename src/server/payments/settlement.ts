@@ -7,6 +7,7 @@ import {
   type GatewayReport,
   isOpenAttempt,
   isPaid,
+  isStaffConfirmed,
   type StaffFinding,
   UNPAID_STATES,
 } from '#domain/payment.ts'
@@ -117,7 +118,7 @@ async function applyReport(
   const changes = {
     state: to,
     reason: 'reason' in report ? report.reason : null,
-    ...(await getMoneyFields(db, payment, report)),
+    ...(await getMoneyFields(app, db, payment, report, source)),
   }
   await updatePayment(db, payment, { ...changes, updated_at: instant(app.now()) })
   const settled = { ...payment, ...changes }
@@ -133,13 +134,26 @@ async function applyReport(
 }
 
 /** A reference that another payment has stays with that one. */
-async function getMoneyFields(db: Queries, payment: Payment, report: SettlementReport): Promise<Partial<Payment>> {
+async function getMoneyFields(
+  app: App,
+  db: Queries,
+  payment: Payment,
+  report: SettlementReport,
+  { staffId }: SettlementSource,
+): Promise<Partial<Payment>> {
+  const now = app.now()
+  const arrival = payment.received_at === null && { received_at: instant(now), received_on: kathmanduDate(now) }
   if (report.kind === 'paid' || report.kind === 'found')
-    return { provider_reference: report.providerReference, received: report.amount }
+    return {
+      provider_reference: report.providerReference,
+      received: report.amount,
+      ...arrival,
+      ...(isStaffConfirmed(payment.method) && { taken_by: staffId }),
+    }
   if (report.kind !== 'mismatch') return {}
   const reference = report.providerReference
   return {
-    ...(report.received !== undefined && { received: report.received }),
+    ...(report.received !== undefined && { received: report.received, ...arrival }),
     ...(reference !== undefined &&
       !(await isTransactionUsed(db, payment, reference)) && { provider_reference: reference }),
   }

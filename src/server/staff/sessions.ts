@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { deviceName } from '#domain/device.ts'
+import { isDeskMethod } from '#domain/payment.ts'
 import type { Role, SessionEndReason, Workplaces } from '#domain/staff.ts'
 import type { App } from '../app.ts'
 import { type Queries, runTransaction } from '../db/database.ts'
@@ -128,9 +129,9 @@ export async function findStaffByTokenHash(app: App, tokenHash: string): Promise
 export const hasRecentPassword = (app: App, staff: Pick<Staff, 'passwordEnteredAt'>): boolean =>
   app.now() - Date.parse(staff.passwordEnteredAt) < SESSION_LIMITS.fresh
 
-/** Cash is taken at any time; other payments need a recent password. */
+/** The desk takes money at any time; other payments need a recent password. */
 export const hasRecentPasswordFor = (app: App, staff: Pick<Staff, 'passwordEnteredAt'>, method: string): boolean =>
-  method === 'cash' || hasRecentPassword(app, staff)
+  isDeskMethod(method) || hasRecentPassword(app, staff)
 
 /** Records that the session was used and returns it with its new end. */
 export async function extendSession(app: App, staff: Staff): Promise<Staff> {

@@ -89,7 +89,7 @@ test('a membership is announced, edited in two tabs, undone and audited', LONG, 
   await expect(booking.getByLabel('First day')).toHaveCount(0)
   await expect(booking.getByRole('status').filter({ hasText: 'NPR' })).toContainText('free')
   await expectAccessible(other)
-  await button(other, 'Book and record cash payment').click()
+  await button(other, 'Book and record payment').click()
   await expect(other.getByRole('complementary')).toContainText('renewed by this booking')
   await other.getByRole('link', { name: /renewed by this booking/ }).click()
   await expect(other.getByRole('complementary')).toContainText('All 2 bookings')

@@ -30,7 +30,7 @@ test('a pending booking has one primary action and one red one', async () => {
   expect(textsOf(element, '.drawer-actions .button')).toContain('Cancel for the customer')
 })
 
-test('the desk confirms only with cash, a manager also with account payments', async () => {
+test('the desk confirms only with money at the desk, a manager also with account payments', async () => {
   const getMethods = async (role: 'desk' | 'manager') => {
     await signInAs(role)
     const { element, show } = await mountActions({})
@@ -40,6 +40,7 @@ test('the desk confirms only with cash, a manager also with account payments', a
     await show(null)
     return { offered, canReject }
   }
-  expect(await getMethods('desk')).toEqual({ offered: ['cash'], canReject: false })
-  expect(await getMethods('manager')).toEqual({ offered: ['cash', 'qr_payment', 'bank_transfer'], canReject: true })
+  const atDesk = ['cash', 'counter_qr', 'card_terminal']
+  expect(await getMethods('desk')).toEqual({ offered: atDesk, canReject: false })
+  expect(await getMethods('manager')).toEqual({ offered: [...atDesk, 'qr_payment', 'bank_transfer'], canReject: true })
 })

@@ -71,7 +71,7 @@ test('booking is disabled until the price of the selection is loaded', async () 
   const { element, button } = await mountForm()
   const total = element.querySelector('.desk-total')
   const plan = element.querySelector<HTMLSelectElement>('#desk-plan')
-  const submit = button('Book and record cash payment')
+  const submit = button('Book and record payment')
   await act(() => tab.next.respond(200, QUOTE))
   expect(submit?.hasAttribute('aria-disabled')).toBe(false)
   await act(async () => {
@@ -86,8 +86,37 @@ test('booking is disabled until the price of the selection is loaded', async () 
   await click(submit)
   await act(() => tab.next.respond(200, { ...QUOTE, totalAmount: 912_300 }))
   expect(total?.textContent).toContain('9,123')
-  expect(submit?.textContent).toBe('Book and record cash payment')
+  expect(submit?.textContent).toBe('Book and record payment')
   expect(submit?.hasAttribute('aria-disabled')).toBe(false)
+})
+
+test('a payment by card asks for the slip number, which cash does not send', async () => {
+  const { element, button } = await mountForm()
+  await act(() => tab.next.respond(200, QUOTE))
+  const choose = async (paid: string) => {
+    const select = element.querySelector<HTMLSelectElement>('#desk-paid')
+    await act(async () => {
+      if (select) select.value = paid
+      select?.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+  }
+  const submit = async () => {
+    await click(button('Book and record payment'))
+    return tab.take('/api/admin/bookings', 'POST')
+  }
+  expect(element.querySelector('#desk-reference')).toBeNull()
+  await choose('card_terminal')
+  expect(element.querySelector('label[for="desk-reference"]')?.textContent).toContain('Slip number')
+  await type(getField(element, '#desk-reference'), '00')
+  const short = await submit()
+  expect(short.body).toMatchObject({ paid: 'card_terminal', reference: '00' })
+  const fields = { reference: 'Enter the transaction or slip number' }
+  await act(() => short.respond(422, errorBody('invalid', { fields })))
+  expect(element.querySelector('#desk-reference-error')?.textContent).toBe(fields.reference)
+  await choose('cash')
+  const { body } = await submit()
+  expect(body).toMatchObject({ paid: 'cash' })
+  expect(body).not.toHaveProperty('reference')
 })
 
 test('a renewal has fixed terms, sends its membership and can become a new booking', async () => {
@@ -98,7 +127,7 @@ test('a renewal has fixed terms, sends its membership and can become a new booki
     expect(element.querySelector(`#${id}`)).toBeNull()
   expect(tab.requests.at(-1)?.query).toMatchObject({ renews: 'm1' })
   await act(() => tab.next.respond(200, QUOTE))
-  await click(button('Book and record cash payment'))
+  await click(button('Book and record payment'))
   const { body } = tab.take('/api/admin/bookings', 'POST')
   expect(body).toMatchObject({ renews: 'm1', startDate: '2099-01-10', contactInfo: { company: 'Himal & Co' } })
   await click(button('Make a new booking instead'))
@@ -133,7 +162,7 @@ test('a placed booking closes only the form that sent it', async () => {
     const form = await mountForm()
     await act(() => tab.next.respond(200, QUOTE))
     await type(form.name, 'First Customer')
-    await click(form.button('Book and record cash payment'))
+    await click(form.button('Book and record payment'))
     return { ...form, sent: tab.take('/api/admin/bookings', 'POST') }
   }
   const first = await send()
@@ -164,7 +193,7 @@ test('a booking placed by an earlier attempt can be opened, or the form can be r
     const { name, button, element, show } = await mountForm()
     await act(() => tab.next.respond(200, QUOTE))
     await type(name, 'Sita Rai')
-    await click(button('Book and record cash payment'))
+    await click(button('Book and record payment'))
     const sent = tab.take('/api/admin/bookings', 'POST')
     tab.requests.length = 0
     await act(async () => sent.respond(409, errorBody('already_done', { bookingId: 'BK-1' })))

@@ -133,7 +133,7 @@ test('lists every payment and refund with its date, and the total with the fee',
     [...document.querySelectorAll('ol li')].map(({ textContent }) => textContent.replaceAll('\u00a0', ' ')),
   ).toEqual([
     'PaidNPR 527.50Card · 3 Dec 2026, 13:05 · includes the payment fee of NPR 27.50 · transaction pi_123',
-    'Paid: extra cost of new datesNPR 527.50Cash · 3 Dec 2026, 13:05 · transaction pi_123',
+    'Paid: extra cost of new datesNPR 527.50Cash at the desk · 3 Dec 2026, 13:05 · transaction pi_123',
     'RefundedNPR 100Card · requested 4 Dec 2026, 10:00 · 4 Dec 2026, 10:05',
     'Refund in progressNPR 100Card · requested 5 Dec 2026, 10:00',
     'Refund dueNPR 50Card · since 6 Dec 2026, 10:00',

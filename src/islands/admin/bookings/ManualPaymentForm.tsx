@@ -2,19 +2,20 @@ import { useStore } from '@nanostores/react'
 import type { confirmBooking } from '#contract/admin/booking-detail.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { npr } from '#domain/money.ts'
-import { CASH_LABEL, canRecordPayment } from '#domain/payment.ts'
+import { ACCOUNT_METHODS, canRecordPayment, DESK_METHOD_LABELS } from '#domain/payment.ts'
 import { confirmWithPayment, recordDifference } from '#stores/admin/bookings/actions.ts'
 import { $bookingAction } from '#stores/admin/bookings/edit.ts'
 import { SelectField, TextField } from '../form/fields.tsx'
 import { useRole } from '../useRole.ts'
 import type { BookingFormProps } from './BookingForm.tsx'
 import { ReasonForm } from './ReasonForm.tsx'
+import { getReferenceLabel } from './reference-label.ts'
 import { useBookingFormDraft } from './useBookingFormDraft.ts'
 
 type Method = Input<typeof confirmBooking>['method']
 
 const METHOD_LABELS: Readonly<Record<Method, string>> = {
-  cash: CASH_LABEL,
+  ...DESK_METHOD_LABELS,
   qr_payment: 'QR payment, found in the account',
   bank_transfer: 'Bank transfer, found in the account',
 }
@@ -57,10 +58,10 @@ function ManualPaymentForm({ label, button, run, done }: Props) {
         )}
         onChange={setMethod}
       />
-      {method !== 'cash' && (
+      {ACCOUNT_METHODS.includes(method) && (
         <TextField
           id="booking-transaction"
-          label="Transaction in the account"
+          label={getReferenceLabel(method)}
           error={fields.transactionId}
           maxLength={100}
           value={transaction}

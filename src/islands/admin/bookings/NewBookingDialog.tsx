@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { formatDate, formatRange, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
+import { ACCOUNT_METHODS, DESK_METHOD_LABELS } from '#domain/payment.ts'
 import { isDayPass } from '#domain/plan.ts'
 import { isAssignedTo } from '#domain/staff.ts'
 import { hasChosenSeats, MAX_SEATS } from '#domain/team.ts'
@@ -20,13 +21,16 @@ import { $session } from '#stores/admin/session/session.ts'
 import { now } from '#stores/clock.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Dialog } from '../Dialog.tsx'
-import { bindFields, DateField, InputField, SelectField } from '../form/fields.tsx'
+import { bindFields, DateField, InputField, SelectField, TextField } from '../form/fields.tsx'
 import { COMPACT_FIELDS } from '../list/compact-fields.ts'
 import type { ScreenProps } from '../screens.ts'
 import { useFormDraft } from '../useFormDraft.ts'
 import { AddOnFields } from './AddOnFields.tsx'
 import { CustomerFields } from './CustomerFields.tsx'
 import { FORM_ROW } from './form-row.ts'
+import { getReferenceLabel } from './reference-label.ts'
+
+const PAID_LABELS: Readonly<Record<WalkIn['paid'], string>> = { ...DESK_METHOD_LABELS, later: 'To be paid' }
 
 interface Props extends Pick<ScreenProps, 'locations' | 'plans' | 'bookable' | 'addOns'> {
   /** Called with the booking's id after a booking was placed. */
@@ -78,6 +82,8 @@ export function NewBookingDialog({ locations, plans, bookable, addOns, close }: 
   const dayPass = isDayPass(walkIn.planId)
   const errors = { ...quote?.fields, ...fields }
   const field = bindFields(walkIn, setAndQuote, errors)
+  const payment = bindFields(walkIn, set, errors)
+  const isNumbered = ACCOUNT_METHODS.some((method) => method === walkIn.paid)
   const total = quote?.totalAmount ?? null
   const isQuoteMissing = !quote && !isQuoting && problem !== undefined
 
@@ -142,17 +148,17 @@ export function NewBookingDialog({ locations, plans, bookable, addOns, close }: 
           </>
         )}
         <AddOnFields walkIn={walkIn} addOns={addOns} errors={errors} set={set} setAndQuote={setAndQuote} />
-        <fieldset>
-          <legend className="visually-hidden">Payment</legend>
-          <div className="segment">
-            {(['cash', 'later'] as const).map((paid) => (
-              <label key={paid}>
-                <input type="radio" name="paid" checked={walkIn.paid === paid} onChange={() => set({ paid })} />
-                {paid === 'cash' ? 'Paid in cash' : 'To be paid'}
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <div className={FORM_ROW}>
+          <SelectField id="desk-paid" label="Payment" options={PAID_LABELS} {...payment('paid')} />
+          {isNumbered && (
+            <TextField
+              id="desk-reference"
+              label={getReferenceLabel(walkIn.paid)}
+              maxLength={100}
+              {...payment('reference')}
+            />
+          )}
+        </div>
         <div className="flex flex-wrap items-center justify-between gap-3 border-ledge border-t-2 pt-3.5">
           <p
             className="desk-total grid min-h-total content-center aria-busy:opacity-55"
@@ -174,7 +180,7 @@ export function NewBookingDialog({ locations, plans, bookable, addOns, close }: 
             className="button max-sm:w-full"
             aria-disabled={busy || isQuoting || (total === null && !isQuoteMissing) || undefined}
           >
-            {isQuoteMissing ? 'Reload the price' : walkIn.paid === 'cash' ? 'Book and record cash payment' : 'Book'}
+            {isQuoteMissing ? 'Reload the price' : walkIn.paid === 'later' ? 'Book' : 'Book and record payment'}
           </button>
         </div>
         <Alert problem={problem}>

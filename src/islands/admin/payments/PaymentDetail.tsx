@@ -129,7 +129,7 @@ function DecisionNote({ view: { lastDecision, reviewReasons } }: { view: Payment
 }
 
 function PaymentFacts({ view, methods }: { view: PaymentView; methods: Props['methods'] }) {
-  const { payment, purpose, fee, reason, queriedAt, canRecheck } = view
+  const { payment, purpose, fee, receivedAt, takenBy, reason, queriedAt, canRecheck } = view
   return (
     <Facts
       className="key-values wrap-anywhere @max-860px:order-2 @max-860px:max-w-none max-w-155 text-compact *:*:whitespace-normal *:*:py-1.5"
@@ -144,6 +144,8 @@ function PaymentFacts({ view, methods }: { view: PaymentView; methods: Props['me
         'Payment status': ATTEMPT_LABELS[payment.state],
         Requested: npr(payment.amount) + (fee > 0 ? `, including a fee of ${npr(fee)}` : ''),
         Received: payment.received === null ? null : npr(payment.received),
+        'Received on': receivedAt === null ? null : formatTimestamp(receivedAt),
+        'Taken by': takenBy,
         Refunded: payment.refunded > 0 ? npr(payment.refunded) : null,
         Transaction: payment.transactionId,
         'Last report': reason,

@@ -1,7 +1,7 @@
 import type { BookingView } from '#contract/bookings.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
-import type { AttemptState } from '#domain/payment.ts'
+import { type AttemptState, DESK_METHOD_LABELS, isDeskMethod } from '#domain/payment.ts'
 import type { PaymentMethodContent } from '../PaymentMethods.tsx'
 
 export type MethodName = Pick<PaymentMethodContent, 'id' | 'name'>
@@ -35,7 +35,8 @@ interface Props {
 /** Every payment and refund, oldest first. */
 export function History({ booking, methods }: Props) {
   if (booking.history.length === 0) return null
-  const findMethodName = (method: string): string => methods.find(({ id }) => id === method)?.name ?? 'Cash'
+  const findMethodName = (method: HistoryEntry['method']): string =>
+    isDeskMethod(method) ? DESK_METHOD_LABELS[method] : (methods.find(({ id }) => id === method)?.name ?? method)
   return (
     <section className="mt-10 break-inside-avoid" aria-labelledby="payments">
       <h2 className="display-3" id="payments">

@@ -219,6 +219,7 @@ export class History {
       currency: 'NPR',
       provider_reference: isPaid ? `S${id.slice(0, 12).toUpperCase()}` : null,
       received: isPaid ? amount : null,
+      ...(isPaid && { received_at: at, received_on: kathmanduDate(Date.parse(at)) }),
       refunded: getRefundedAmount(paid, amount),
       // Bills are issued for payments that are confirmed, not for stored ones.
       billable: 0,
@@ -240,6 +241,8 @@ export class History {
       amount: payment.refunded,
       reason: 'Cancelled in time',
       staff_id: this.#staffId,
+      refunded_at: at,
+      refunded_on: kathmanduDate(Date.parse(at)),
       created_at: at,
       updated_at: at,
     }

@@ -1,3 +1,4 @@
+import type { IsoDate } from '#domain/calendar.ts'
 import type { Paisa } from '#domain/money.ts'
 import type { AttemptState, PaymentPurpose, RecordedMethod } from '#domain/payment.ts'
 import type { PaymentAlert } from '#domain/payment-review.ts'
@@ -26,6 +27,11 @@ export interface PaymentTables {
     held_since: Instant | null
     /** Null while unknown; differs from `amount` in a mismatch. */
     received: Paisa | null
+    /** When and on which day in Kathmandu the money was first recorded as received. */
+    received_at: Instant | null
+    received_on: IsoDate | null
+    /** The staff member who took the money or found it in the account. */
+    taken_by: string | null
     /** Refunded or being refunded, at most what was received. */
     refunded: Paisa
     /** Total refund promised at the cancellation; null without a promise. */
@@ -85,6 +91,9 @@ export interface PaymentTables {
     staff_id: string | null
     queried_at: Instant | null
     left_to_staff_at: Instant | null
+    /** When and on which day in Kathmandu it was done. */
+    refunded_at: Instant | null
+    refunded_on: IsoDate | null
     created_at: Instant
     updated_at: Instant
   }

@@ -6,6 +6,7 @@ import { TRANSACTION_MESSAGES } from '#contract/validation-messages.ts'
 import { isValidReason } from '#domain/audit.ts'
 import { parseIsoDate } from '#domain/calendar.ts'
 import { type ContactInfo, normaliseContact } from '#domain/contact.ts'
+import { ACCOUNT_METHODS } from '#domain/payment.ts'
 import { isTransactionId } from '#domain/receipt/receipt.ts'
 import { withIdempotencyKey } from '../../idempotency-key.ts'
 import { staffLedger } from '../ledger.ts'
@@ -28,9 +29,10 @@ function sendPaymentAction(
   call: 'confirmBooking' | 'recordDifference',
   isApplied: Parameters<typeof runBookingAction>[1],
 ): Promise<boolean> {
-  if (method !== 'cash' && !isTransactionId(transactionId))
+  const isNumbered = ACCOUNT_METHODS.includes(method)
+  if (isNumbered && !isTransactionId(transactionId))
     return showFieldErrors({ transactionId: TRANSACTION_MESSAGES.missing })
-  const payment = method === 'cash' ? { method } : { method, transactionId }
+  const payment = isNumbered ? { method, transactionId } : { method }
   return requireReason(
     reason,
     ({ bookingId, version }) => staffLedger[call](bookingId, { version, reason, ...payment }),

@@ -31,6 +31,7 @@ export const buildDefaultWalkIn = (locationId: string, planId: string, startDate
   guestPasses: 0,
   notes: '',
   paid: 'cash' as Order['paid'],
+  reference: '',
   /** Id of the membership that it renews, which fixes location, plan, period and dates; else empty. */
   renews: '',
 })

@@ -2,6 +2,7 @@ import { atom } from 'nanostores'
 import type { findCustomers, placeWalkInBooking, quoteWalkIn } from '#contract/admin/walk-ins.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { NAME_MISSING } from '#contract/validation-messages.ts'
+import { ACCOUNT_METHODS } from '#domain/payment.ts'
 import { hasChosenSeats } from '#domain/team.ts'
 import { formatFailure } from '../../api.ts'
 import { environment } from '../../environment.ts'
@@ -137,13 +138,14 @@ export async function placeWalkIn(walkIn: WalkIn): Promise<string | undefined> {
 }
 
 function buildOrder(walkIn: WalkIn, totalAmount: number): Input<typeof placeWalkInBooking> {
-  const { name, phone, email, company, endDate, notes, addOns, renews, seats: _, ...choices } = walkIn
+  const { name, phone, email, company, endDate, notes, addOns, renews, reference, seats: _, ...choices } = walkIn
   return {
     ...choices,
     ...buildSeats(walkIn),
     contactInfo: { ...splitName(name), phone, email, ...(company && { company }) },
     addOns: [...addOns],
     totalAmount,
+    ...(ACCOUNT_METHODS.some((method) => method === walkIn.paid) && { reference }),
     ...(endDate && { endDate }),
     ...(notes.trim() && { notes }),
     ...(renews && { renews }),
@@ -154,7 +156,7 @@ function buildOrder(walkIn: WalkIn, totalAmount: number): Input<typeof placeWalk
 const buildSeats = ({ planId, seats, renews }: WalkIn): { seats?: number } =>
   renews || !hasChosenSeats(planId) ? {} : { seats }
 
-const UNQUOTED_FIELDS = ['name', 'phone', 'email', 'notes'] satisfies (keyof WalkIn)[]
+const UNQUOTED_FIELDS = ['name', 'phone', 'email', 'notes', 'reference'] satisfies (keyof WalkIn)[]
 const dropQuotedFields = (fields: WalkInState['fields']): WalkInState['fields'] =>
   Object.fromEntries(Object.entries(fields).filter(([field]) => UNQUOTED_FIELDS.some((unquoted) => unquoted === field)))
 

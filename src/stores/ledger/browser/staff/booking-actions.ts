@@ -4,7 +4,7 @@ import { getValidationMessages, TRANSACTION_MESSAGES } from '#contract/validatio
 import { type BookingAction, holdsSeats, isActionAllowed } from '#domain/booking.ts'
 import { walkInContactProblems } from '#domain/booking-draft.ts'
 import { fullName, normalisePhone } from '#domain/contact.ts'
-import { isStaffConfirmed } from '#domain/payment.ts'
+import { ACCOUNT_METHODS, isStaffConfirmed } from '#domain/payment.ts'
 import { isTransactionId, normaliseTransactionId } from '#domain/receipt/receipt.ts'
 import type { StaffLedger } from '../../../admin/ledger.ts'
 import type { BookingRecord } from '../booking-record.ts'
@@ -24,10 +24,11 @@ import { toBookingDetail } from './booking-detail.ts'
 /** Settles the pending payment of this method, or records a new one. */
 export const confirmWithPayment: StaffLedger['confirmBooking'] = (id, { version, method, transactionId = '' }) =>
   runAction(id, version, 'confirm', (booking) => {
-    const reference = method === 'cash' ? booking.id : normaliseTransactionId(transactionId)
-    if (method !== 'cash' && !isTransactionId(transactionId))
+    const isNumbered = ACCOUNT_METHODS.includes(method)
+    const reference = isNumbered ? normaliseTransactionId(transactionId) : booking.id
+    if (isNumbered && !isTransactionId(transactionId))
       return fail('invalid', { fields: { transactionId: TRANSACTION_MESSAGES.missing } })
-    if (method !== 'cash' && isTransactionUsed(reference, booking))
+    if (isNumbered && isTransactionUsed(reference, booking))
       return fail('invalid', { fields: { transactionId: TRANSACTION_MESSAGES.used } })
     if (!holdsSeats(booking.status) && !hasSeats(booking)) return fail('sold_out')
     const pending = booking.payments.find((attempt) => attempt.method === method && attempt.state === 'pending')
