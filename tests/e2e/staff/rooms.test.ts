@@ -100,6 +100,7 @@ test('managers block, move and release a room by keyboard, and other tabs follow
   await page.keyboard.press('Escape')
   await expect(block).toBeFocused()
   await page.keyboard.press('Delete')
+  await expect(button(page, 'Release this time')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(cell(page, /^Free, 12:00/)).toBeFocused()
