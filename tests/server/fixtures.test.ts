@@ -54,6 +54,7 @@ describe.each(ENGINES)('the fixture of %s', (engine) => {
       expect(contents.rows).toMatchObject(counts)
       expect(contents.paisa).toBeGreaterThan(0)
       expect(await checkAudit(app)).toMatchObject({ checked: auditEntries, brokenAt: null })
+      await expectUnbilled(app)
       expect((await sql.raw(MISCOUNTED_DAYS).execute(app.db.read)).rows).toEqual([])
       await check(app)
       await expectMoneyDays(app)
@@ -134,6 +135,16 @@ async function expectMoneyDays({ db }: App): Promise<void> {
     expect(refunded_at).toBe(state === 'done' ? updated_at : null)
     expect(refunded_on).toBe(state === 'done' ? kathmanduDate(Date.parse(updated_at)) : null)
   }
+}
+
+/** What was paid before there were bills has none. Open payments get theirs when they are paid. */
+async function expectUnbilled(app: App): Promise<void> {
+  const payments = await app.db.read.selectFrom('payments').select(['state', 'billable', 'bill_due_at']).execute()
+  for (const { state, billable, bill_due_at } of payments) {
+    expect({ state, billable }).toEqual({ state, billable: isPaid(state) || state === 'refunded' ? 0 : 1 })
+    expect(bill_due_at).toBeNull()
+  }
+  expect(await app.db.read.selectFrom('bills').selectAll().execute()).toEqual([])
 }
 
 /** Links that were emailed before the upgrade still open their bookings, and payments have their purpose. */
