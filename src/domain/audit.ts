@@ -81,6 +81,8 @@ export const AUDIT_ACTIONS = {
   payment_closed: 'Closed a refunded payment',
   payment_seen: 'Resolved a payment',
   payment_kept: 'Decided not to refund',
+  payment_reconciled: 'Reconciled a payment with the account',
+  payment_unreconciled: 'Marked a payment as unreconciled',
   bill_corrected: 'Corrected a bill',
   tax_invoice_confirmed: 'Confirmed tax invoices',
   tax_invoice_withdrawn: 'Withdrew tax invoices',

@@ -147,6 +147,10 @@ export interface ReceivedPayment {
 export const getReceivedAmount = ({ state, received, amount }: ReceivedPayment): Paisa =>
   received ?? (isPaid(state) || state === 'refunded' ? amount : ZERO)
 
+/** Money that the desk took without cash; a manager finds it in the account later. */
+export const isReconcilable = ({ method, state }: { method: RecordedMethod; state: AttemptState }): boolean =>
+  isDeskMethod(method) && method !== 'cash' && (isPaid(state) || state === 'refunded')
+
 /** Whether an attempt holds money or may still receive it. QR and transfer count only with a receipt. */
 export const canHoldMoney = (state: AttemptState, method: RecordedMethod, receiptSent: boolean): boolean =>
   state === 'mismatch' || isPaid(state) || (isOpenAttempt(state) && (QUERYABLE_METHODS.includes(method) || receiptSent))

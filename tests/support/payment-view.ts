@@ -19,6 +19,7 @@ export const paymentRow = (id: string, over: Partial<PaymentRow> = {}): PaymentR
   refunded: paisa(0),
   refundDue: paisa(0),
   transactionId: null,
+  reconciledAt: null,
   createdAt: '2026-12-01T04:15:00.000Z',
   ...over,
 })
@@ -31,6 +32,7 @@ export const paymentView = (id: string, over: Partial<PaymentRow> = {}): Payment
   fee: paisa(0),
   receivedAt: null,
   takenBy: null,
+  reconciledBy: null,
   reason: null,
   canRecheck: false,
   queriedAt: null,

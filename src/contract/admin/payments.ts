@@ -83,6 +83,8 @@ const paymentRowSchema = z.object({
   /** Paisa still to be refunded; 0 if no refund is due. */
   refundDue: paisaSchema,
   transactionId: z.nullable(z.string()),
+  /** When a manager found money of the desk in the account. */
+  reconciledAt: z.nullable(z.string()),
   createdAt: z.string(),
 })
 export type PaymentRow = z.output<typeof paymentRowSchema>
@@ -159,6 +161,7 @@ export const readPayment = staffEndpoint({
     /** When the money was recorded as received, and the staff member who took or found it. */
     receivedAt: z.nullable(z.string()),
     takenBy: z.nullable(z.string()),
+    reconciledBy: z.nullable(z.string()),
     reason: z.nullable(z.string()),
     /** Whether the gateway can be queried, and when it last was. */
     canRecheck: z.boolean(),
@@ -204,5 +207,15 @@ export const recheckPayment = staffEndpoint({
   path: '/api/admin/payments/{id}/question',
   input: z.strictObject({}),
   output: statesSchema,
+  failures: ['not_found', 'not_decidable'],
+})
+
+/** Records whether what the desk took by QR or card is in the account. */
+export const reconcilePayment = staffEndpoint({
+  method: 'PUT',
+  path: '/api/admin/payments/{id}/reconciliation',
+  role: 'manager',
+  input: z.strictObject({ reconciled: z.boolean() }),
+  output: z.object({ reconciledAt: z.nullable(z.string()) }),
   failures: ['not_found', 'not_decidable'],
 })

@@ -1,6 +1,7 @@
 import type { BookingRow } from '#contract/admin/bookings.ts'
+import type { PaymentRow } from '#contract/admin/payments.ts'
 import { BOOKING_LABELS, type BookingState } from '#domain/booking.ts'
-import type { AttemptState } from '#domain/payment.ts'
+import { type AttemptState, isReconcilable } from '#domain/payment.ts'
 import { ATTEMPT_LABELS } from '#domain/payment-review.ts'
 
 const STATE_CLASSES: Readonly<Record<BookingState, string>> = {
@@ -39,6 +40,10 @@ export const StateTag = ({ state, className = '' }: { state: BookingState; class
 export const AttemptTag = ({ state }: { state: AttemptState }) => (
   <span className={ATTEMPT_CLASSES[state]}>{ATTEMPT_LABELS[state]}</span>
 )
+
+/** Money of the desk that no manager has found in the account yet. */
+export const UnreconciledTag = ({ payment }: { payment: Pick<PaymentRow, 'method' | 'state' | 'reconciledAt'> }) =>
+  isReconcilable(payment) && payment.reconciledAt === null && <span className="tag tag-wait">Unreconciled</span>
 
 /** Why staff must review this booking's payments. */
 export const AttentionTag = ({ attention, className = '' }: { attention: Attention; className?: string }) => (

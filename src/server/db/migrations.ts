@@ -14,6 +14,7 @@ import { addSeatOffers } from './migrations/0011-seat-offers.ts'
 import { addSeatsToStats } from './migrations/0012-seats-in-stats.ts'
 import { addBills } from './migrations/0013-bills.ts'
 import { addMoneyDays } from './migrations/0014-money-days.ts'
+import { addReconciledPayments } from './migrations/0015-reconciled-payments.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only: a released migration is never edited, a new one is added below it. */
@@ -32,6 +33,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0012_seats_in_stats': { up: addSeatsToStats },
   '0013_bills': { up: addBills },
   '0014_money_days': { up: addMoneyDays },
+  '0015_reconciled_payments': { up: addReconciledPayments },
 }
 
 export const LATEST_MIGRATION = Object.keys(MIGRATIONS).toSorted().at(-1)

@@ -46,6 +46,7 @@ export async function loadPaymentView(app: App, staff: LocationScope, id: string
     fee: payment.fee,
     receivedAt: payment.received_at,
     takenBy: await readStaffName(db, payment.taken_by),
+    reconciledBy: await readStaffName(db, payment.reconciled_by),
     reason: payment.reason,
     canRecheck: QUERYABLE_METHODS.includes(payment.method) && app.gateways[payment.method] !== undefined,
     queriedAt: payment.queried_at,

@@ -17,7 +17,11 @@ export async function readPaymentRows(db: Queries, ids: readonly string[]): Prom
     ])
     .select(['payments.method', 'payments.state', 'bookings.state as bookingState'])
     .select(['amount', 'received', 'refunded', 'refund_due'])
-    .select(['provider_reference as transactionId', 'payments.created_at as createdAt'])
+    .select([
+      'provider_reference as transactionId',
+      'payments.created_at as createdAt',
+      'reconciled_at as reconciledAt',
+    ])
     .where('payments.id', 'in', ids)
     .execute()
   return new Map(

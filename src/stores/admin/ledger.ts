@@ -10,7 +10,14 @@ import { acceptInvitation, readInvitation } from '#contract/admin/invitations.ts
 import { previewMailing, sendMailing, undoMailing } from '#contract/admin/mailings.ts'
 import { changeMembership, listMemberships, readMembership } from '#contract/admin/memberships.ts'
 import { listMessages, markMessage, removeSubscriber } from '#contract/admin/messages.ts'
-import { decidePayment, listPayments, listReviewQueue, readPayment, recheckPayment } from '#contract/admin/payments.ts'
+import {
+  decidePayment,
+  listPayments,
+  listReviewQueue,
+  readPayment,
+  recheckPayment,
+  reconcilePayment,
+} from '#contract/admin/payments.ts'
 import * as people from '#contract/admin/people.ts'
 import { readPriceHistory, readPriceList, savePrices, undoPrices } from '#contract/admin/prices.ts'
 import { publish, readPublishing } from '#contract/admin/publishing.ts'
@@ -108,6 +115,7 @@ export const staffLedger = {
   paymentsExportUrl: (filter: string) => `/api/admin/export/payments.csv${filter}`,
   payment: (id: string) => call(readPayment, {}, { params: { id } }),
   recheckPayment: (id: string) => call(recheckPayment, {}, { params: { id } }),
+  reconcilePayment: bindId(reconcilePayment),
   refund: bindIdempotent(requestRefund),
   decideRefund: bindId(decideRefund),
   refundAccount: (bookingId: string) => call(readRefundAccount, {}, { params: { id: bookingId } }),

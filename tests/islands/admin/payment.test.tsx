@@ -7,6 +7,7 @@ import { PaymentActions } from '#islands/admin/payments/PaymentActions.tsx'
 import { hasFailedCheck, ReceiptChecks, ReceiptViewer } from '#islands/admin/payments/ReceiptViewer.tsx'
 import { Refunds } from '#islands/admin/payments/Refunds.tsx'
 import { WaitingReasonTag } from '#islands/admin/payments/ReviewQueue.tsx'
+import { UnreconciledTag } from '#islands/admin/StateTag.tsx'
 import { clearTabDrafts, setDraftOwner } from '#stores/admin/form-drafts.ts'
 import { $paymentAction, openPaymentForm } from '#stores/admin/payments/edit.ts'
 import { $session } from '#stores/admin/session/session.ts'
@@ -64,6 +65,27 @@ test('the approve button shows the typed amount, or the one that the gateway rep
     refunds: { ...VIEW.refunds, refundable: paisa(949_900) },
   })
   expect(form.send?.textContent).toBe(`Approve ${npr(paisa(949_900))}`)
+})
+
+test('money that the desk took by card is marked as reconciled by a manager, and cash is not', async () => {
+  const taken = (over: Partial<PaymentView['payment']>): PaymentView => ({
+    ...paymentView('p', { method: 'card_terminal', state: 'confirmed', ...over }),
+    reviewReasons: [],
+  })
+  const show = async (view: PaymentView) => {
+    const { element } = await mount(
+      <>
+        <PaymentActions view={view} />
+        <UnreconciledTag payment={view.payment} />
+      </>,
+    )
+    return [...textsOf(element, 'button'), ...textsOf(element, '.tag')]
+  }
+  expect(await show(taken({}))).toEqual(['Mark as reconciled', 'Unreconciled'])
+  expect(await show(taken({ reconciledAt: '2026-12-01T04:15:00.000Z' }))).toEqual(['Mark as unreconciled'])
+  expect(await show(taken({ method: 'cash' }))).toEqual([])
+  $session.set({ state: 'open', user: { ...staffSession(), role: 'desk' } })
+  expect(await show(taken({}))).toEqual(['Unreconciled'])
 })
 
 test('receipt checks state that the payer’s browser read the values', async () => {

@@ -3,7 +3,7 @@ import type { PaymentView } from '#contract/admin/payments.ts'
 import { CONCURRENT_REFUND } from '#contract/validation-messages.ts'
 import { paisa } from '#domain/money.ts'
 import { getDraft, saveDraft, setDraftOwner } from '#stores/admin/form-drafts.ts'
-import { approvePayment, recheckPayment, rejectPayment } from '#stores/admin/payments/decision.ts'
+import { approvePayment, recheckPayment, rejectPayment, setReconciled } from '#stores/admin/payments/decision.ts'
 import {
   $paymentAction,
   $status,
@@ -264,6 +264,7 @@ describe('during an action on a payment', () => {
 
   test.each([
     ['a recheck', () => recheckPayment(A), /^The gateway was checked\.$/],
+    ['a reconciliation', () => setReconciled(A, true), /^Marked as reconciled\.$/],
     ['a decision', () => approvePayment(A, INPUT), /^Approved: Payer a, .*9,500\.$/],
   ])('the response to %s keeps another form of the same payment open', async (_, send, message) => {
     openPaymentForm('approve')

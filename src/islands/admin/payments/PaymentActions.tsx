@@ -3,7 +3,7 @@ import { Check, type LucideIcon, RefreshCw, X } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { PaymentView } from '#contract/admin/payments.ts'
 import { REFUND_PENDING } from '#contract/validation-messages.ts'
-import { isPaid, isStaffConfirmed } from '#domain/payment.ts'
+import { isPaid, isReconcilable, isStaffConfirmed } from '#domain/payment.ts'
 import { type PaymentAlert, REVIEW_REASON_LABELS } from '#domain/payment-review.ts'
 import { canDeclineRefund } from '#domain/refund.ts'
 import {
@@ -12,6 +12,7 @@ import {
   recheckPayment,
   rejectPayment,
   restoreSeats,
+  setReconciled,
 } from '#stores/admin/payments/decision.ts'
 import {
   $paymentAction,
@@ -38,7 +39,7 @@ interface Props {
 export function PaymentActions({ view, receiptCheckFailed = false, heading }: Props) {
   const { form, busy, problem } = useStore($paymentAction)
   const can = getPossibleActions(view)
-  const { alerts } = view
+  const { alerts, payment } = view
   const getResolveLabel = (alert: PaymentAlert) =>
     alerts.length > 1 ? `Mark as resolved: ${REVIEW_REASON_LABELS[alert].toLowerCase()}` : 'Mark as resolved'
   const isManager = isManagerOrAbove()
@@ -94,6 +95,15 @@ export function PaymentActions({ view, receiptCheckFailed = false, heading }: Pr
         {!receiptCheckFailed && rejectButton}
         {isManager && alerts.map(({ alert }) => renderFormButton(alert, getResolveLabel(alert)))}
         {isManager && can.declineRefund && renderFormButton('keep', 'No refund')}
+        {isManager && can.reconcile && (
+          <ActionButton
+            icon={payment.reconciledAt === null ? Check : X}
+            busy={busy}
+            onClick={() => void setReconciled(view, payment.reconciledAt === null)}
+          >
+            {payment.reconciledAt === null ? 'Mark as reconciled' : 'Mark as unreconciled'}
+          </ActionButton>
+        )}
         {can.recheck && (
           <ActionButton icon={RefreshCw} busy={busy} onClick={() => void recheckPayment(view)}>
             Check with gateway
@@ -194,6 +204,7 @@ function getPossibleActions({ payment, reviewReasons, canRecheck, seatsFree, ref
     declineRefund,
     refundPending: payment.refundDue > 0 && !declineRefund,
     recheck: canRecheck,
+    reconcile: isReconcilable(payment),
   }
 }
 

@@ -12,7 +12,7 @@ import { $selectedPayment, reloadPayment } from '#stores/admin/payments/selected
 import { formatTimestamp } from '../format-timestamp.ts'
 import { EmptyState, LoadError, Skeleton } from '../load-states.tsx'
 import { PURPOSE_LABELS } from '../purpose-labels.ts'
-import { AttemptTag } from '../StateTag.tsx'
+import { AttemptTag, UnreconciledTag } from '../StateTag.tsx'
 import { isSingleColumn } from './is-single-column.ts'
 import { PaymentActions } from './PaymentActions.tsx'
 import { hasFailedCheck, ReceiptChecks, ReceiptViewer } from './ReceiptViewer.tsx'
@@ -104,6 +104,7 @@ function PaymentSections({ view, methods, heading }: PaymentSectionsProps) {
               <WaitingReasonTag key={reason} reason={reason} refundDue={payment.refundDue} />
             ))}
             {reviewReasons.length === 0 && <AttemptTag state={payment.state} />}
+            <UnreconciledTag payment={payment} />
           </p>
         </header>
         <DecisionNote view={view} />
@@ -129,7 +130,8 @@ function DecisionNote({ view: { lastDecision, reviewReasons } }: { view: Payment
 }
 
 function PaymentFacts({ view, methods }: { view: PaymentView; methods: Props['methods'] }) {
-  const { payment, purpose, fee, receivedAt, takenBy, reason, queriedAt, canRecheck } = view
+  const { payment, purpose, fee, receivedAt, takenBy, reconciledBy, reason, queriedAt, canRecheck } = view
+  const { reconciledAt } = payment
   return (
     <Facts
       className="key-values wrap-anywhere @max-860px:order-2 @max-860px:max-w-none max-w-155 text-compact *:*:whitespace-normal *:*:py-1.5"
@@ -146,6 +148,7 @@ function PaymentFacts({ view, methods }: { view: PaymentView; methods: Props['me
         Received: payment.received === null ? null : npr(payment.received),
         'Received on': receivedAt === null ? null : formatTimestamp(receivedAt),
         'Taken by': takenBy,
+        Reconciled: reconciledAt === null ? null : `${formatTimestamp(reconciledAt)}, ${reconciledBy}`,
         Refunded: payment.refunded > 0 ? npr(payment.refunded) : null,
         Transaction: payment.transactionId,
         'Last report': reason,

@@ -4,7 +4,7 @@ import { selectPayment } from '#stores/admin/payments/screen.ts'
 import { formatTimestamp } from '../format-timestamp.ts'
 import { type Column, ListTable } from '../list/ListTable.tsx'
 import { RowButton } from '../RowButton.tsx'
-import { AttemptTag } from '../StateTag.tsx'
+import { AttemptTag, UnreconciledTag } from '../StateTag.tsx'
 
 interface Props {
   methods: Readonly<Record<string, string>>
@@ -56,7 +56,16 @@ const getColumns = (methods: Props['methods'], isOpen: boolean): Column<PaymentR
     className: 'cell-amount',
     cell: ({ received, amount }) => npr(received ?? amount),
   },
-  { header: 'Status', className: 'cell-status', cell: ({ state }) => <AttemptTag state={state} /> },
+  {
+    header: 'Status',
+    className: 'cell-status',
+    cell: (payment) => (
+      <span className="inline-flex flex-wrap gap-1">
+        <AttemptTag state={payment.state} />
+        <UnreconciledTag payment={payment} />
+      </span>
+    ),
+  },
   {
     header: 'Started',
     headerProps: { className: 'right cell-more', 'aria-sort': 'descending' },

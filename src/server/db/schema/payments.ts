@@ -32,6 +32,9 @@ export interface PaymentTables {
     received_on: IsoDate | null
     /** The staff member who took the money or found it in the account. */
     taken_by: string | null
+    /** When a manager found what the desk took by QR or card in the account. */
+    reconciled_at: Instant | null
+    reconciled_by: string | null
     /** Refunded or being refunded, at most what was received. */
     refunded: Paisa
     /** Total refund promised at the cancellation; null without a promise. */

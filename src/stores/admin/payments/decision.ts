@@ -64,6 +64,12 @@ export async function recheckPayment({ payment }: PaymentView): Promise<void> {
   })
 }
 
+export async function setReconciled({ payment }: PaymentView, reconciled: boolean): Promise<void> {
+  await runPaymentAction(() => staffLedger.reconcilePayment(payment.paymentId, { reconciled }), {
+    describe: (prefix) => `${prefix}Marked as ${reconciled ? 'reconciled' : 'unreconciled'}.`,
+  })
+}
+
 const DECISION_ACTIONS = {
   confirm: ['payment_approved', 'payment_accepted'],
   reject: ['payment_rejected', 'payment_closed'],
