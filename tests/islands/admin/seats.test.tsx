@@ -152,6 +152,21 @@ describe('blocked seats', () => {
     expect($capacity.get().capacity?.blocks).toHaveLength(1)
   })
 
+  test('keep a last day while its year is typed, and show an invalid one', async () => {
+    const { element } = await mount(<BlockedSeats capacity={capacity()} />)
+    await fill(element, { 'block-from': '2026-12-10', 'block-to': '0002-12-12' })
+    expect(getField(element, '#block-to').value).toBe('0002-12-12')
+    await click(findButton(element, 'Block seats'))
+    const fields = { to: 'The last day cannot be before the first day' }
+    await act(() => tab.take('/api/admin/blocks', 'POST').respond(422, errorBody('invalid', { fields })))
+    expect(element.textContent).toContain(fields.to)
+    await fill(element, { 'block-to': '2026-12-12' })
+    await fill(element, { 'block-from': '2026-12-11' })
+    expect(getField(element, '#block-to').value).toBe('2026-12-12')
+    await fill(element, { 'block-from': '2026-12-14' })
+    expect(getField(element, '#block-to').value).toBe('2026-12-14')
+  })
+
   test('are removed after a confirmation, and the heading has the focus', async () => {
     $capacity.set({ locationId: 'kausimaa', capacity: capacity({ blocks: [BLOCK] }) })
     const { element } = await mount(<Blocked />)

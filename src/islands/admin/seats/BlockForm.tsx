@@ -19,9 +19,9 @@ export function BlockForm({ locationId }: Pick<Capacity, 'locationId'>) {
   const [status, setStatus] = useState('')
   const task = useTask()
   const change = (changed: Partial<typeof EMPTY>) => {
-    const next = { ...values, ...changed }
-    // The last day follows the first one until it is chosen.
-    setValues({ ...next, to: next.to < next.from ? next.from : next.to })
+    const { from } = changed
+    // Only a change of the first day moves the last one: a year is typed digit by digit.
+    setValues({ ...values, ...changed, ...(from && values.to < from && { to: from }) })
   }
   const field = bindFields(values, change, task.fields)
   const today = kathmanduDate(now())
