@@ -39,7 +39,7 @@ export const paymentView = (id: string, over: Partial<PaymentRow> = {}): Payment
   payee: 'A Payee',
   receipts: [],
   refunds: { received: paisa(0), refundable: paisa(0), channels: [], items: [] },
-  cancellation: { refund: paisa(0), freeUntil: '2026-12-09T00:15:00.000Z' },
+  cancellation: { refund: paisa(0), freeUntil: '2026-12-09T00:15:00.000Z', isClosedDay: false },
   guaranteeUntil: null,
   seatsFree: null,
   endsBooking: true,

@@ -116,6 +116,8 @@ const bookingDetailSchema = z.extend(bookingRowSchema, {
     paid: paisaSchema,
     /** The guarantee of a first membership applies: staff may refund more. */
     guarantee: z.boolean(),
+    /** An unused day pass for a closed day: it is refunded in full. */
+    isClosedDay: z.boolean(),
   }),
   /** Oldest first. */
   timeline: z.array(bookingEventSchema),

@@ -170,8 +170,11 @@ export const readPayment = staffEndpoint({
     payee: z.string(),
     receipts: z.array(receiptSchema),
     refunds: paymentRefundsSchema,
-    /** Paisa that a cancellation would refund now, and until when it refunds everything; docs/rules.md#cancellation. */
-    cancellation: z.object({ refund: paisaSchema, freeUntil: z.string() }),
+    /**
+     * Paisa that a cancellation would refund now, and until when it refunds everything; docs/rules.md#cancellation.
+     * `isClosedDay`: because we are closed on the day of a pass.
+     */
+    cancellation: z.object({ refund: paisaSchema, freeUntil: z.string(), isClosedDay: z.boolean() }),
     /** Until when a first membership can be refunded in full. */
     guaranteeUntil: z.nullable(isoDateSchema),
     /** Whether released seats are free on open days still to come; `null` if the booking has its seats. */

@@ -10,7 +10,7 @@ import { getRefundableAmount, sumRefundableAmounts } from '#domain/refund.ts'
 import { isAssignedTo } from '#domain/staff.ts'
 import type { App } from '../app.ts'
 import { parseLines } from '../bookings/booking.ts'
-import { readFreeCancellationEnd } from '../bookings/cancellation-terms.ts'
+import { isClosedDayPass, readFreeCancellationEnd } from '../bookings/cancellation-terms.ts'
 import { readGuestsView } from '../bookings/guests.ts'
 import { readBookingRows } from '../bookings/list.ts'
 import { readPeople } from '../bookings/people.ts'
@@ -125,7 +125,13 @@ async function getCancellationTerms(
   const until = await readFreeCancellationEnd(app, db, booking)
   const paid = sumRefundableAmounts(payments)
   const guarantee = (await getGuaranteeEnd(app, db, booking)) !== null
-  return { freeUntil: instant(until), refund: calculateCancellationRefund(paid, until, app.now()), paid, guarantee }
+  return {
+    freeUntil: instant(until),
+    refund: calculateCancellationRefund(paid, until, app.now()),
+    paid,
+    guarantee,
+    isClosedDay: await isClosedDayPass(db, booking),
+  }
 }
 
 /** The last day of the guarantee of a customer's first membership, or null. Without an email every one is a first. */

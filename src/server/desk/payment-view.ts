@@ -9,7 +9,7 @@ import { readPayee } from '#domain/receipt/emv-code.ts'
 import { findReceiptProblems, type ReceiptReading } from '#domain/receipt/receipt.ts'
 import { isOpenRefund } from '#domain/refund.ts'
 import type { App, Result } from '../app.ts'
-import { readFreeCancellationEnd } from '../bookings/cancellation-terms.ts'
+import { isClosedDayPass, readFreeCancellationEnd } from '../bookings/cancellation-terms.ts'
 import { toSeatClaim } from '../bookings/claims.ts'
 import { hasRefundAccount } from '../bookings/refund-account.ts'
 import { countFreeSeats } from '../bookings/seats.ts'
@@ -117,7 +117,11 @@ async function readCancellationTerms(
   refundable: Paisa,
 ): Promise<PaymentView['cancellation']> {
   const freeUntil = await readFreeCancellationEnd(app, app.db.read, booking)
-  return { refund: calculateCancellationRefund(refundable, freeUntil, app.now()), freeUntil: instant(freeUntil) }
+  return {
+    refund: calculateCancellationRefund(refundable, freeUntil, app.now()),
+    freeUntil: instant(freeUntil),
+    isClosedDay: await isClosedDayPass(app.db.read, booking),
+  }
 }
 
 async function canRestoreSeats(app: App, booking: Booking): Promise<boolean> {

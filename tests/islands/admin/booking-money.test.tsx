@@ -46,7 +46,13 @@ const DETAIL: BookingDetail = {
   expiresAt: null,
   payments: [PAYMENT],
   membership: null,
-  cancellation: { freeUntil: '2026-12-09T00:15:00.000Z', refund: ZERO, paid: ZERO, guarantee: false },
+  cancellation: {
+    freeUntil: '2026-12-09T00:15:00.000Z',
+    refund: ZERO,
+    paid: ZERO,
+    guarantee: false,
+    isClosedDay: false,
+  },
   timeline: [],
 }
 

@@ -22,6 +22,7 @@ const PAYMENT: BookingDetail['payments'][number] = {
 }
 const SITA = { email: 'sita@example.com', phone: '+9779841234567' }
 const MEMBERSHIP = { membershipId: 'm', status: 'active', endDate: day('2027-01-10'), isRenewal: false } as const
+const TERMS = { freeUntil: '2026-12-09T00:15:00.000Z', guarantee: false, isClosedDay: false }
 const getFormText = async (
   payments: BookingDetail['payments'],
   amount: number,
@@ -29,7 +30,7 @@ const getFormText = async (
   contact = SITA,
 ) => {
   const paid = paisa(amount)
-  const cancellation = { freeUntil: '2026-12-09T00:15:00.000Z', refund: paid, paid: paid, guarantee: false }
+  const cancellation = { ...TERMS, refund: paid, paid }
   const detail = { cancellation, payments, membership, ...contact }
   return (await mount(<CancelForm detail={detail} done={() => undefined} />)).element.textContent
 }
@@ -45,6 +46,14 @@ test('the cancellation form states the refund, or that the amount received is un
   expect(await getFormText([{ ...PAYMENT, received: paisa(949_900) }], 949_900)).not.toContain('not known')
 })
 
+test('the cancellation form of a pass for a closed day names the closed day, not a date', async () => {
+  const cancellation = { ...TERMS, isClosedDay: true, refund: paisa(85_000), paid: paisa(85_000) }
+  const detail = { cancellation, payments: [], membership: null, ...SITA }
+  const { element } = await mount(<CancelForm detail={detail} done={() => undefined} />)
+  expect(element.textContent).toContain('the full amount, because we are closed on this day.')
+  expect(element.textContent).not.toContain('9 Dec')
+})
+
 test('the cancellation form mentions a membership only when there is one', async () => {
   expect(await getFormText([], 0)).not.toContain('membership')
   expect(await getFormText([], 0, MEMBERSHIP)).toContain('Its membership ends unless it was renewed.')
@@ -53,7 +62,7 @@ test('the cancellation form mentions a membership only when there is one', async
 })
 
 test('the cancellation form names the rooms, guests and bought hours that the booking loses', async () => {
-  const cancellation = { freeUntil: '2026-12-09T00:15:00.000Z', refund: paisa(0), paid: paisa(1), guarantee: false }
+  const cancellation = { ...TERMS, refund: paisa(0), paid: paisa(1) }
   const room = { reservationId: 'r1', roomId: 'r', roomName: 'Walnut room', canCancel: true }
   const list = [{ ...room, date: day('2099-12-20'), start: time('10:00'), end: time('12:00') }]
   const detail = {

@@ -84,6 +84,7 @@ describeOnEachEngine('a day pass for a day that was closed, on %s', (app) => {
       expect(granted(await loadBookingDetail(app, owner, other.bookingId)).cancellation).toMatchObject({
         refund: PASS,
         freeUntil: UNTIL,
+        isClosedDay: true,
       })
       granted(await endBooking(app, owner, other.bookingId))
       expect((await paymentRow(app, other.paymentId)).refund_due).toBe(PASS)

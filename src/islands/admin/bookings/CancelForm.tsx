@@ -14,7 +14,7 @@ interface Props {
 
 export function CancelForm({ detail, done }: Props) {
   const { cancellation, membership, payments } = detail
-  const { paid, refund, guarantee } = cancellation
+  const { paid, refund, guarantee, isClosedDay } = cancellation
   const isAmountUnknown = payments.some(({ state, received }) => state === 'mismatch' && received === null)
   const until = formatInstant(Date.parse(cancellation.freeUntil))
   return (
@@ -36,7 +36,8 @@ export function CancelForm({ detail, done }: Props) {
           {paid === 0 && !isAmountUnknown && <p>Nothing was paid, so there is no refund.</p>}
           {paid > 0 && refund > 0 && (
             <p>
-              <b>Refund of {npr(refund)}:</b> the full amount, because cancellation is free until {until}.
+              <b>Refund of {npr(refund)}:</b> the full amount, because{' '}
+              {isClosedDay ? 'we are closed on this day' : `cancellation is free until ${until}`}.
             </p>
           )}
           {paid > 0 && refund === 0 && (

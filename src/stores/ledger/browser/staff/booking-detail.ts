@@ -68,6 +68,8 @@ function getCancellation(booking: BookingRecord, hasMembership: boolean): Bookin
     refund: calculateCancellationRefund(refundable, until, now),
     paid: refundable,
     guarantee,
+    // Days are not closed in this edition.
+    isClosedDay: false,
   }
 }
 
