@@ -28,6 +28,8 @@ const affectedBookingSchema = z.object({
   goodwill: z.nullable(paisaSchema),
   /** A day pass whose customer has arrived, which cannot be moved or refunded in full any more. */
   isUsed: z.boolean(),
+  /** The payment from which the goodwill can be refunded, and what of it was refunded before. */
+  payment: z.nullable(z.object({ paymentId: z.string(), refunded: paisaSchema })),
 })
 export type AffectedBooking = z.output<typeof affectedBookingSchema>
 

@@ -6,14 +6,16 @@ import { findClosure, type ListedClosure, withClosures } from '#domain/closure.t
 import type { LocationDays } from '#domain/closure-list.ts'
 import { earlier, later } from '#domain/date-range.ts'
 import { proposeGoodwill } from '#domain/goodwill.ts'
+import { isPaid } from '#domain/payment.ts'
 import { MAX_DAYS_COVERED } from '#domain/period.ts'
 import { isDayPass } from '#domain/plan.ts'
+import { getRefundableAmount } from '#domain/refund.ts'
 import { isWithinHours } from '#domain/tour.ts'
 import type { App } from '../app.ts'
 import { getCustomerName } from '../bookings/booking.ts'
 import { readListedClosures } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
-import type { Booking, Tour } from '../db/schema.ts'
+import type { Booking, Payment, Tour } from '../db/schema.ts'
 
 /** A booking and a closure that closes days of it. */
 export interface ClosureCase {
@@ -151,14 +153,34 @@ function listDaysClosedBy(
 }
 
 export async function listAffectedBookings(db: Queries, cases: readonly ClosureCase[]): Promise<AffectedBooking[]> {
-  const passes = cases.flatMap(({ booking }) => (isDayPass(booking.plan_id) ? booking.id : []))
-  if (passes.length === 0) return cases.map((found) => toAffectedBooking(found, false))
-  const arrivals = await db.selectFrom('arrivals').select('booking_id').where('booking_id', 'in', passes).execute()
+  if (cases.length === 0) return []
+  const ids = cases.map(({ booking }) => booking.id)
+  const arrivals = await db.selectFrom('arrivals').select('booking_id').where('booking_id', 'in', ids).execute()
   const used = new Set(arrivals.map(({ booking_id }) => booking_id))
-  return cases.map((found) => toAffectedBooking(found, used.has(found.booking.id)))
+  const payments = await db.selectFrom('payments').selectAll().where('booking_id', 'in', ids).execute()
+  return cases.map((found) => {
+    const { id, plan_id } = found.booking
+    return {
+      ...toAffectedBooking(found),
+      isUsed: isDayPass(plan_id) && used.has(id),
+      payment: findRefundablePayment(payments.filter(({ booking_id }) => booking_id === id)),
+    }
+  })
 }
 
-const toAffectedBooking = ({ booking, closure, closedDays }: ClosureCase, isUsed: boolean): AffectedBooking => ({
+/** The payment with most money left. */
+function findRefundablePayment(payments: readonly Payment[]): AffectedBooking['payment'] {
+  const [payment] = payments
+    .filter((payment) => isPaid(payment.state) && getRefundableAmount(payment) > 0)
+    .toSorted((one, other) => getRefundableAmount(other) - getRefundableAmount(one))
+  return payment ? { paymentId: payment.id, refunded: payment.refunded } : null
+}
+
+const toAffectedBooking = ({
+  booking,
+  closure,
+  closedDays,
+}: ClosureCase): Omit<AffectedBooking, 'isUsed' | 'payment'> => ({
   closureId: closure.id,
   reason: closure.reason,
   closedDays,
@@ -177,7 +199,6 @@ const toAffectedBooking = ({ booking, closure, closedDays }: ClosureCase, isUsed
   goodwill: isDayPass(booking.plan_id)
     ? null
     : proposeGoodwill(booking.total_amount, { from: booking.start_date, to: booking.end_date }, closedDays),
-  isUsed,
 })
 
 export const toAffectedTour = ({ id, name, email, phone, location_id, day, time }: Tour): AffectedTour => ({

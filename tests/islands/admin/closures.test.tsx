@@ -8,10 +8,15 @@ import { AffectedDialog } from '#islands/admin/closures/AffectedDialog.tsx'
 import { ClosureBar } from '#islands/admin/closures/ClosureBar.tsx'
 import { ClosureEntries } from '#islands/admin/closures/ClosureEntries.tsx'
 import { ActionRequired } from '#islands/admin/dashboard/ActionRequired.tsx'
+import { Refunds } from '#islands/admin/payments/Refunds.tsx'
 import { $caseAction } from '#stores/admin/closures/cases.ts'
 import { $closureEdit, receiveClosures } from '#stores/admin/closures/closures.ts'
+import { $paymentAction } from '#stores/admin/payments/edit.ts'
+import { openPayment } from '#stores/admin/payments/selected-payment.ts'
+import { $session } from '#stores/admin/session/session.ts'
 import { day, time } from '../../domain/business.ts'
-import { errorBody, withTab } from '../../stores/admin/staff-tab.ts'
+import { errorBody, staffSession, startDrafts, withTab } from '../../stores/admin/staff-tab.ts'
+import { paymentView } from '../../support/payment-view.ts'
 import { click, findButton, getField, mount, type } from '../booking/mount.ts'
 
 const tab = withTab()
@@ -44,6 +49,7 @@ const affected = (over: Partial<AffectedBooking> = {}): AffectedBooking => ({
   totalAmount: paisa(950_000),
   goodwill: paisa(91_935),
   isUsed: false,
+  payment: { paymentId: 'PAY-1', refunded: paisa(0) },
   ...over,
 })
 const list = (over: Partial<ClosureList> = {}): ClosureList => ({
@@ -54,6 +60,12 @@ const list = (over: Partial<ClosureList> = {}): ClosureList => ({
   affectedTours: [],
   ...over,
 })
+
+const CONFIRMED_VIEW = {
+  ...paymentView('PAY-1', { state: 'confirmed', bookingState: 'confirmed' }),
+  canCancel: true,
+  refunds: { received: paisa(950_000), refundable: paisa(950_000), channels: ['manual' as const], items: [] },
+}
 
 beforeEach(() => {
   $closureEdit.set({ list: list(), edits: {}, changedByOthers: [], showProblems: false, busy: false })
@@ -225,6 +237,33 @@ describe('the bookings on closed days', () => {
     const paths = links.map(({ pathname, search }) => `${pathname}${search}`)
     expect(paths).toContain('/admin/bookings?open=BK-1')
     expect(paths).toContain('/admin/day-sheet?location=kausimaa&date=2026-12-10')
+  })
+
+  test('lead to the refund form of the payment with the proposed refund', async () => {
+    startDrafts()
+    $session.set({ state: 'open', user: staffSession({ role: 'manager' }) })
+    const { element } = await mount(<AffectedBookings list={list({ affected: cases })} locations={LOCATIONS} />)
+    const refunds = [...element.querySelectorAll('a')].filter(({ pathname }) => pathname === '/admin/payments')
+    expect(refunds.map(({ textContent, search }) => `${textContent} ${search}`)).toEqual([
+      `Refund ${npr(paisa(91_935))}: Nisha Karki ?open=PAY-1`,
+    ])
+    refunds[0]?.addEventListener('click', (event) => event.preventDefault())
+    await click(refunds[0] ?? null)
+    await act(() => tab.respondTo(openPayment('PAY-1'), 200, CONFIRMED_VIEW))
+    expect($paymentAction.get().form).toBe('refund')
+    const { element: payment } = await mount(<Refunds view={CONFIRMED_VIEW} methods={{}} />)
+    expect(getField(payment, '#refund-amount').value).toBe('919.35')
+    expect(getField(payment, '#refund-reason').value).toBe('Closed: Tihar')
+    await type(getField(payment, '#refund-amount'), '9500')
+    expect(payment.querySelector<HTMLInputElement>('.admin-check input')?.checked).toBe(false)
+  })
+
+  test('offer no refund without a payment, and name one that was made before', async () => {
+    const refunded = { paymentId: 'PAY-1', refunded: paisa(50_000) }
+    const both = [affected({ payment: null }), affected({ bookingId: 'BK-2', payment: refunded })]
+    const { element } = await mount(<AffectedBookings list={list({ affected: both })} locations={LOCATIONS} />)
+    expect([...element.querySelectorAll('a')].filter(({ pathname }) => pathname === '/admin/payments')).toHaveLength(1)
+    expect(element.textContent).toContain(`Refunded before: ${npr(paisa(50_000))}.`)
   })
 
   test('propose nothing for a day pass that was used', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { saveClosures } from '#contract/admin/closures.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { paisa } from '#domain/money.ts'
 import { createBooking } from '#server/bookings/placement.ts'
 import { instant } from '#server/db/instant.ts'
 import { markHandled, readList, save } from '#server/desk/closures.ts'
@@ -204,6 +205,31 @@ describeOnEachEngine('closed days on %s', (app) => {
       expect(idsOf(saved)).toEqual(idsOf(seen))
       expect(saved.affectedTours).toEqual(seen.affectedTours)
       expect(await list()).toEqual(saved)
+    })
+
+    test('name the payment from which goodwill can be refunded, with what was refunded before', async () => {
+      const by = await manager(app)
+      const { bookingId } = await paidAt(app, 950_000, order({ startDate: '2026-12-05' }))
+      const unpaid = await placed(app, order({ startDate: '2026-12-05' }))
+      await save(app, by, {
+        ...{ version: 0, closures: [closureEntry()] },
+        affected: (await affectedBy(by, [closureEntry()])).key,
+      })
+      const findPayment = async (id: string) =>
+        (await list()).affected.find((affected) => affected.bookingId === id)?.payment
+      const refund = (amount: number, state: 'partly_refunded' | 'refunded') =>
+        execute(app, (db) =>
+          db
+            .updateTable('payments')
+            .set({ refunded: paisa(amount), state })
+            .where('booking_id', '=', bookingId),
+        )
+      expect(await findPayment(unpaid.bookingId)).toBeNull()
+      expect(await findPayment(bookingId)).toEqual({ paymentId: expect.any(String), refunded: 0 })
+      await refund(30_645, 'partly_refunded')
+      expect(await findPayment(bookingId)).toMatchObject({ refunded: 30_645 })
+      await refund(950_000, 'refunded')
+      expect(await findPayment(bookingId)).toBeNull()
     })
 
     test('name the day passes whose customers have arrived', async () => {

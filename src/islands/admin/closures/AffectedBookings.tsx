@@ -7,6 +7,7 @@ import { countRangeDays, type DateRange, earlier, later } from '#domain/date-ran
 import { npr } from '#domain/money.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import { $caseAction, markHandled } from '#stores/admin/closures/cases.ts'
+import { proposeRefund } from '#stores/admin/payments/edit.ts'
 import { now } from '#stores/clock.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { EmailLink, PhoneLink, WhatsappLink } from '../contact-links.tsx'
@@ -126,6 +127,7 @@ function AffectedBookingItem({ booking }: { booking: AffectedBooking }) {
         </p>
       </div>
       <p className="flex flex-wrap gap-2">
+        <GoodwillLink booking={booking} />
         <a className="button button-quiet button-small" href={`/admin/bookings?open=${encodeURIComponent(bookingId)}`}>
           Move or cancel<span className="visually-hidden">: {customerName}</span>
         </a>
@@ -137,11 +139,30 @@ function AffectedBookingItem({ booking }: { booking: AffectedBooking }) {
   )
 }
 
-function describeProposal({ state, goodwill, isUsed, startDate, endDate, closedDays }: AffectedBooking): string {
+/** Opens the payment with the proposed refund, which does not cancel the booking. */
+function GoodwillLink({ booking }: { booking: AffectedBooking }) {
+  const { state, goodwill: amount, payment, reason, customerName } = booking
+  if (state !== 'confirmed' || !amount || !payment) return null
+  const { paymentId } = payment
+  return (
+    <a
+      className="button button-quiet button-small"
+      href={`/admin/payments?open=${encodeURIComponent(paymentId)}`}
+      onClick={() => proposeRefund(paymentId, { amount, reason: `Closed: ${reason}` })}
+    >
+      Refund {npr(amount)}
+      <span className="visually-hidden">: {customerName}</span>
+    </a>
+  )
+}
+
+function describeProposal(booking: AffectedBooking): string {
+  const { state, goodwill, isUsed, startDate, endDate, closedDays, payment } = booking
   if (state === 'pending_verification') return 'The payment is not verified yet.'
   if (state !== 'confirmed') return 'Not paid yet.'
   if (isUsed) return 'The day pass was used on this day.'
-  return goodwill === null
-    ? 'The customer may move it free of charge, or cancel it for a full refund.'
-    : `Proposed refund: ${npr(goodwill)} for ${closedDays} of ${formatCount(countRangeDays({ from: startDate, to: endDate }), 'day')}.`
+  if (goodwill === null) return 'The customer may move it free of charge, or cancel it for a full refund.'
+  const days = formatCount(countRangeDays({ from: startDate, to: endDate }), 'day')
+  const refunded = payment && payment.refunded > 0 ? ` Refunded before: ${npr(payment.refunded)}.` : ''
+  return `Proposed refund: ${npr(goodwill)} for ${closedDays} of ${days}.${refunded}`
 }

@@ -69,12 +69,15 @@ export function Refunds({ view, methods }: Props) {
 function RefundRule({ view }: { view: PaymentView }) {
   const { cancellation, refunds, guaranteeUntil, payment, hasEmail } = view
   const until = formatInstant(Date.parse(cancellation.freeUntil))
+  const condition = cancellation.isClosedDay
+    ? 'We are closed on this day. If cancelled'
+    : `If cancelled before ${until}`
   return (
     <p className="small soft">
       {payment.refundDue > 0
         ? `${describeRefundCause(view)}${hasEmail ? ', and the customer was notified' : ''}. Refund due: ${npr(payment.refundDue)}.`
         : cancellation.refund > 0
-          ? `If cancelled before ${until}: full refund of ${npr(cancellation.refund)}.`
+          ? `${condition}: full refund of ${npr(cancellation.refund)}.`
           : `Free cancellation ended ${until}, so no refund is due. You can still refund: enter a reason.`}{' '}
       {guaranteeUntil && `First membership: money-back guarantee until ${formatDate(guaranteeUntil)}. `}
       {payment.bookingState === 'needs_decision' &&
@@ -96,15 +99,15 @@ function describeRefundCause({ payment, refunds, purpose, cancelledByCustomer }:
 }
 
 function RefundForm({ view, methods }: Props) {
-  const { fields } = useStore($paymentAction)
+  const { fields, proposed } = useStore($paymentAction)
   const { refunds, cancellation, payment } = view
-  const due = payment.refundDue || cancellation.refund || refunds.refundable
+  const due = proposed?.amount || payment.refundDue || cancellation.refund || refunds.refundable
   const [draft, setDraft] = useFormDraft<RefundDraft>(getPaymentDraftName(view, 'refund'), {
     channel: refunds.channels[0] ?? 'manual',
     rupees: toDecimalRupees(due),
-    reason: '',
+    reason: proposed?.reason ?? '',
     reference: '',
-    cancelBooking: true,
+    cancelBooking: !proposed,
   })
   const set = (change: Partial<RefundDraft>) => setDraft({ ...draft, ...change })
   const field = bindFields(draft, set, fields)

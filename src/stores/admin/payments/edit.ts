@@ -2,6 +2,7 @@ import { atom } from 'nanostores'
 import type { PaymentView } from '#contract/admin/payments.ts'
 import type { Outcome } from '#contract/failure.ts'
 import { ALERT_RAISED_AGAIN, CONCURRENT_REFUND, formatAlreadyDecided } from '#contract/validation-messages.ts'
+import type { Paisa } from '#domain/money.ts'
 import type { PaymentAlert } from '#domain/payment-review.ts'
 import { formatStaffName } from '#domain/staff.ts'
 import {
@@ -22,8 +23,15 @@ import { $selectedPayment, getSelectedId, reloadPayment } from './selected-payme
 
 export type PaymentForm = 'approve' | 'reject' | 'keep' | 'refund' | 'refund_ended' | PaymentAlert
 
+/** A refund that another screen proposes. */
+interface ProposedRefund {
+  amount: Paisa
+  reason: string
+}
+
 interface FormContext {
   form: PaymentForm
+  proposed?: ProposedRefund
   /** The number of refunds shown when the form was opened. */
   expectedCount?: number
 }
@@ -40,7 +48,7 @@ $selectedPayment.listen((now, before) => {
   const id = before && getIdOf(before)
   if (id !== getIdOf(now)) stashPaymentForm(id)
   if (now.state !== 'open') return
-  if (before?.state !== 'open' || before.id !== now.id) resumeForm(now.id)
+  if (before?.state !== 'open' || before.id !== now.id) resumeForm(now.id, now.detail)
   checkRefundCount(now.detail)
 })
 
@@ -63,6 +71,12 @@ export function openPaymentForm(form: PaymentForm | undefined): void {
     })
 }
 
+/** Opens the refund form with this refund as soon as the payment is opened in this tab. */
+export function proposeRefund(paymentId: string, proposed: ProposedRefund): void {
+  savedForms.clear(paymentId)
+  savedForms.save(paymentId, { form: 'refund', proposed })
+}
+
 function startForm(id: string | undefined, { isAway: _, ...form }: SavedForm<FormContext>): void {
   if (id) savedForms.save(id, form)
   resetForm(form)
@@ -80,9 +94,10 @@ function stashPaymentForm(id: string | undefined): void {
   resetForm()
 }
 
-function resumeForm(id: string): void {
+function resumeForm(id: string, view: PaymentView): void {
   const saved = savedForms.read(id)
-  if (saved && !saved.isAway) startForm(id, saved)
+  if (!saved || saved.isAway) return
+  startForm(id, saved.form === 'refund' ? { expectedCount: countRefunds(view), ...saved } : saved)
 }
 
 export function getOwnName(): string {
@@ -109,7 +124,10 @@ function checkRefundCount(view: PaymentView): void {
   if (state.busy || form !== 'refund' || expectedCount === undefined || expectedCount === count) return
   if (view.refunds.channels.length === 0) openPaymentForm(undefined)
   else {
-    savedForms.save(view.payment.paymentId, { form, expectedCount: count })
+    savedForms.save(view.payment.paymentId, {
+      ...{ form, expectedCount: count },
+      ...(state.proposed && { proposed: state.proposed }),
+    })
     $paymentAction.set({ ...state, form, expectedCount: count })
   }
   $paymentAction.set({ ...$paymentAction.get(), problem: CONCURRENT_REFUND })
