@@ -116,7 +116,7 @@ export async function listSeats(page: Page) {
       by: 'Sita Rai',
     }
     const blocks = [
-      { ...block, short: days.map((date) => ({ date, seats: 3 })) },
+      { ...block, short: days.map((date) => ({ date, seats: 3, booked: 3 })) },
       { ...block, id: 'another', from: '2026-12-20', to: '2026-12-20', seats: 1, reason: 'Broken chair', short: [] },
     ]
     const short = days.map((date) => ({ date, seats: 36, taken: 38, short: 2 }))

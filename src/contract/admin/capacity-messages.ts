@@ -11,5 +11,9 @@ const MESSAGES: Readonly<Record<CapacityProblem, string>> = {
   reason: `Enter a reason of ${CAPACITY_REASON_LENGTH.min} to ${CAPACITY_REASON_LENGTH.max} characters`,
 }
 
+/** A block of more seats than a day of it has. */
+export const formatTooManySeats = (location: string, seats: number): string =>
+  `${location} has ${seats} ${seats === 1 ? 'seat' : 'seats'} on these days`
+
 export const getCapacityMessages = (problems: Readonly<Record<string, CapacityProblem>>): Record<string, string> =>
   Object.fromEntries(Object.entries(problems).map(([field, problem]) => [field, MESSAGES[problem]]))

@@ -19,8 +19,11 @@ const capacitySchema = z.object({
       seats: z.int(),
       reason: z.string(),
       by: z.string(),
-      /** Days from today on whose seats are still booked. The block takes them when they become free. */
-      short: z.array(z.object({ date: isoDateSchema, seats: z.int() })),
+      /**
+       * Days from today on that lack free seats: `booked` of them are booked, the others are in other blocks. The block
+       * takes them when they become free.
+       */
+      short: z.array(z.object({ date: isoDateSchema, seats: z.int(), booked: z.int() })),
     }),
   ),
   /** Days from today on with more taken seats than there are: `short` of them have to move. */
@@ -57,7 +60,7 @@ export const changeSeats = staffEndpoint({
   failures: ['invalid'],
 })
 
-/** Takes seats out on some days: those that are free now, the others as soon as they become free. */
+/** Takes seats out on some days, at most those that the location has: those that are free now, the others as soon as they become free. */
 export const createBlock = staffEndpoint({
   method: 'POST',
   path: '/api/admin/blocks',

@@ -1,5 +1,5 @@
 import type { Capacity, changeSeats, createBlock, readCapacity, removeBlock } from '#contract/admin/capacity.ts'
-import { getCapacityMessages } from '#contract/admin/capacity-messages.ts'
+import { formatTooManySeats, getCapacityMessages } from '#contract/admin/capacity-messages.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, succeed } from '#contract/failure.ts'
 import { addDays, formatDate, formatRange, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
@@ -9,7 +9,7 @@ import { type LocationId, parseLocationId } from '#domain/location.ts'
 import type { App, Result } from '../app.ts'
 import { recordAuditEntry } from '../audit/entries.ts'
 import { claimBlock, fillBlocks, readSeatsByUse, releaseBlock } from '../bookings/blocks.ts'
-import { lockDays, readSeatsOn } from '../bookings/seats.ts'
+import { lockDays, readMinSeats, readSeatsOn } from '../bookings/seats.ts'
 import { findName } from '../catalogue.ts'
 import { Conflict, type Queries } from '../db/database.ts'
 import { toIdempotentRequest } from '../db/idempotency.ts'
@@ -131,6 +131,11 @@ export function insertBlock(
     if (!inserted) throw new Conflict()
     await lockCapacity(db, locationId, today)
     await lockDays(db, [block])
+    const available = await readMinSeats(app, db, block)
+    if (seats > available) {
+      const location = findName(app.catalogue.locations, locationId)
+      return fail('invalid', { fields: { seats: formatTooManySeats(location, available) } })
+    }
     await claimBlock(app, db, stored.id, block)
     await recordBlock(app, db, staff, 'seats_blocked', stored)
     return succeed(await loadCapacity(app, db, locationId))
@@ -220,12 +225,12 @@ async function loadCapacity(app: App, db: Queries, locationId: LocationId): Prom
     seats: applied?.seats ?? contentSeats,
     contentSeats,
     changes: changes.filter((change) => change === applied || change.from > today),
-    blocks: await loadBlocks(db, locationId, today),
+    blocks: await loadBlocks(app, db, locationId, today),
     short: await listOverbookedDays(app, db, locationId, today),
   }
 }
 
-async function loadBlocks(db: Queries, locationId: LocationId, today: IsoDate): Promise<Capacity['blocks']> {
+async function loadBlocks(app: App, db: Queries, locationId: LocationId, today: IsoDate): Promise<Capacity['blocks']> {
   const blocks = await db
     .selectFrom('seat_blocks')
     .innerJoin('staff', 'staff.id', 'seat_blocks.staff_id')
@@ -245,10 +250,16 @@ async function loadBlocks(db: Queries, locationId: LocationId, today: IsoDate): 
     .where('short', '>', 0)
     .orderBy('first_day')
     .execute()
+  const last = short.at(-1)?.date
+  const days = last ? await readSeatsByUse(app, db, { locationId, from: today, to: last }) : []
+  const bookedOn = new Map(days.map(({ date, taken }) => [date, taken]))
   const byBlock = Map.groupBy(short, ({ subject_id }) => subject_id)
   return blocks.map((block) => ({
     ...block,
-    short: (byBlock.get(block.id) ?? []).map(({ date, seats }) => ({ date, seats })),
+    short: (byBlock.get(block.id) ?? []).map(({ date, seats }) => ({
+      ...{ date, seats },
+      booked: Math.min(seats, bookedOn.get(date) ?? 0),
+    })),
   }))
 }
 

@@ -127,12 +127,18 @@ function Blocked() {
 
 describe('blocked seats', () => {
   test('are listed with their reason and the seats that are still booked', async () => {
-    const short = [{ date: day('2026-12-10'), seats: 3 }]
+    const short = [
+      { date: day('2026-12-10'), seats: 3, booked: 3 },
+      { date: day('2026-12-11'), seats: 4, booked: 1 },
+      { date: day('2026-12-12'), seats: 3, booked: 0 },
+    ]
     const { element } = await mount(<BlockedSeats capacity={capacity({ blocks: [{ ...BLOCK, short }] })} />)
     const [item] = element.querySelectorAll('li')
     expect(item?.textContent).toContain('10 Dec – 12 Dec 2026, 4 seats')
     expect(item?.textContent).toContain('New carpet')
     expect(item?.textContent).toContain('3 seats are still booked on 10 Dec 2026.')
+    expect(item?.textContent).toContain('1 seat is still booked on 11 Dec 2026.')
+    expect(item?.textContent).toContain('3 seats are blocked already on 11 Dec – 12 Dec 2026.')
   })
 
   test('are blocked for days of which the last follows the first', async () => {

@@ -141,7 +141,7 @@ describeOnEachEngine('on %s', (app) => {
       const second = await placed(app, dayPass({ replaces: idAndSecret(first) }))
       expect(await stateOf(second)).toBe('held')
       const { blocks } = granted(await readLocationCapacity(app, { location: 'dhobighat-hub' }))
-      expect(blocks[0]?.short).toEqual([{ date: '2026-12-10', seats: 1 }])
+      expect(blocks[0]?.short).toEqual([{ date: '2026-12-10', seats: 1, booked: 1 }])
       expect(await miscountedDays(app)).toEqual([])
       const third = dayPass({ seats: 2, replaces: idAndSecret(second) })
       expect(codeOf(await createBooking(app, third, newKey()))).toBe('sold_out')

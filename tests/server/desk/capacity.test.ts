@@ -216,7 +216,7 @@ describeOnEachEngine('the seats of a location on %s', (app) => {
       setCapacity(app, 5)
       const first = (await blocked(app, by)).blocks[0]?.id ?? ''
       await blocked(app, by, { seats: 3 })
-      expect((await read()).blocks[1]?.short).toEqual([{ date: DAY, seats: 3 }])
+      expect((await read()).blocks[1]?.short).toEqual([{ date: DAY, seats: 3, booked: 0 }])
       expect(granted(await endBlock(app, by, first)).blocks).toMatchObject([{ seats: 3, short: [] }])
       expect(await free(DAY)).toEqual([5, 3])
     })
@@ -231,6 +231,26 @@ describeOnEachEngine('the seats of a location on %s', (app) => {
       granted(await endBlock(app, by, id))
       expect(await auditEntries(app)).toEqual(before)
       expect(codeOf(await endBlock(app, by, 'none'))).toBe('not_found')
+    })
+
+    test('names how many of the seats that it lacks are booked', async () => {
+      const by = await manager(app)
+      setCapacity(app, 5)
+      await book()
+      await blocked(app, by, { seats: 2 })
+      await blocked(app, by, { seats: 5 })
+      expect((await read()).blocks[1]?.short).toEqual([{ date: DAY, seats: 3, booked: 1 }])
+    })
+
+    test('cannot have more seats than one of its days', async () => {
+      const by = await manager(app)
+      setCapacity(app, 6)
+      await resized(app, by, 5, NEXT)
+      const create = (change: { seats: number; to?: string }) => () => insertBlock(app, by, block(change), newKey())
+      const fields = { seats: 'Dhobighat Hub has 5 seats on these days' }
+      expect(await rejection(app, create({ seats: 6, to: NEXT }))).toMatchObject({ code: 'invalid', fields })
+      expect(codeOf(await create({ seats: 5, to: NEXT })())).toBe('ok')
+      expect(codeOf(await create({ seats: 6 })())).toBe('ok')
     })
 
     test('is written once for a repeated request', async () => {

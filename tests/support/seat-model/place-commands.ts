@@ -36,9 +36,13 @@ export async function blockSeats(
   const start = world.day(day)
   const end = addDays(start, length - 1)
   const known = model.blocks.map(({ id }) => id)
-  const outcome = granted(await insertBlock(app, staff, block({ from: start, to: end, seats }), newKey()))
-  const added = outcome.blocks.find(({ id }) => !known.includes(id))
   const days = Array.from({ length }, (_, index) => addDays(start, index))
+  const response = await insertBlock(app, staff, block({ from: start, to: end, seats }), newKey())
+  if (days.some((date) => seats > model.seatsOn(date))) {
+    expect(codeOf(response)).toBe('invalid')
+    return 'invalid'
+  }
+  const added = granted(response).blocks.find(({ id }) => !known.includes(id))
   const short = new Map(days.map((date) => [date, seats]))
   model.blocks.push({ id: added?.id ?? 'missing', start, end, claimed: new Map(), short })
   return 'ok'

@@ -6,7 +6,7 @@ import { removeBlock } from '#stores/admin/seats/capacity.ts'
 import { formatCount } from '../format-count.ts'
 import { RemoveDialog } from '../RemoveDialog.tsx'
 import { BlockForm } from './BlockForm.tsx'
-import { listStillBooked } from './labels.ts'
+import { listMissingSeats } from './labels.ts'
 
 type Block = Capacity['blocks'][number]
 
@@ -36,7 +36,7 @@ export function BlockedSeats({ capacity: { locationId, blocks } }: { capacity: C
               <div className="wrap-anywhere">
                 <b className="num">{formatRange(block.from, block.to)}</b>, {formatCount(block.seats, 'seat')}
                 <p className="mute">{block.reason}</p>
-                {listStillBooked(block.short).map((text) => (
+                {listMissingSeats(block.short).map((text) => (
                   <p key={text} className="font-med text-marigold-ink">
                     {text}
                   </p>

@@ -1,21 +1,33 @@
+import type { Capacity } from '#contract/admin/capacity.ts'
 import { addDays, formatRange, type IsoDate } from '#domain/calendar.ts'
 import type { DateRange } from '#domain/date-range.ts'
 import { formatCount } from '../format-count.ts'
 
-interface BookedSeats {
+interface SeatsOfDay {
   date: IsoDate
   seats: number
 }
 
 /** Names seats that are still booked, such as `3 seats are still booked on 10 Dec – 12 Dec 2026.` */
-export const listStillBooked = (days: readonly BookedSeats[]): string[] =>
-  joinDays(days).map(
+export const listStillBooked = (days: readonly SeatsOfDay[]): string[] => listSeats(days, 'still booked')
+
+/** Names the seats that a block lacks. */
+export const listMissingSeats = (short: Capacity['blocks'][number]['short']): string[] => [
+  ...listStillBooked(short.map(({ date, booked }) => ({ date, seats: booked }))),
+  ...listSeats(
+    short.map(({ date, seats, booked }) => ({ date, seats: seats - booked })),
+    'blocked already',
+  ),
+]
+
+const listSeats = (days: readonly SeatsOfDay[], status: string): string[] =>
+  joinDays(days.filter(({ seats }) => seats > 0)).map(
     ({ from, to, seats }) =>
-      `${formatCount(seats, 'seat')} ${seats === 1 ? 'is' : 'are'} still booked on ${formatRange(from, to)}.`,
+      `${formatCount(seats, 'seat')} ${seats === 1 ? 'is' : 'are'} ${status} on ${formatRange(from, to)}.`,
   )
 
 /** Joins consecutive days with the same number of seats. */
-function joinDays(days: readonly BookedSeats[]): (DateRange & { seats: number })[] {
+function joinDays(days: readonly SeatsOfDay[]): (DateRange & { seats: number })[] {
   const ranges: (DateRange & { seats: number })[] = []
   for (const { date, seats } of days) {
     const last = ranges.at(-1)
