@@ -49,6 +49,10 @@ const nextStepSchema = z.discriminatedUnion('kind', [
     reference: z.string(),
     /** When the time to pay and to send the receipt ends; docs/rules.md#receipts. */
     expiresAt: z.string(),
+    /** The provider that reports the payment; absent if only staff can confirm it. */
+    confirmedBy: z.optional(z.literal('fonepay')),
+    /** Path of the page where the sandbox's payer pays. */
+    sandboxUrl: z.optional(z.string()),
   }),
   /** Replaces a gateway in the edition without a server: the return URLs that it would use. */
   z.object({ kind: z.literal('simulated'), success: z.string(), failure: z.string() }),

@@ -82,22 +82,22 @@ const CONFIRMING_EVIDENCE: Readonly<Record<RecordedMethod, readonly Evidence[]>>
   esewa: ['lookup'],
   khalti: ['lookup'],
   stripe: ['lookup', 'webhook'],
-  qr_payment: ['staff'],
+  qr_payment: ['staff', 'lookup'],
   bank_transfer: ['staff'],
   cash: ['staff'],
   counter_qr: ['staff'],
   card_terminal: ['staff'],
 }
 
-/** No gateway reports these, so staff check the account. */
+/** Staff check the account, because no gateway reports these; of QR codes some providers do. */
 export const isStaffConfirmed = (method: RecordedMethod): boolean => CONFIRMING_EVIDENCE[method].includes('staff')
 export const STAFF_CONFIRMED_METHODS = PAYMENT_METHODS.filter(isStaffConfirmed)
 /** Paid within minutes, without staff. */
 export const isInstantMethod = (method: RecordedMethod): boolean => !isStaffConfirmed(method)
 
 /**
- * Whether an attempt may change on this evidence. Gateway payments are confirmed by a lookup or webhook only, QR and
- * transfer by staff only, however late.
+ * Whether an attempt may change on this evidence. Gateway payments are confirmed by a lookup or webhook only, transfers
+ * by staff only, QR payments by staff or, where `isQueryable`, by a lookup, however late.
  */
 export function canSettle(method: RecordedMethod, from: AttemptState, to: AttemptState, by: Evidence): boolean {
   if (!listNextStates(from).includes(to)) return false
@@ -122,9 +122,14 @@ export function canSettle(method: RecordedMethod, from: AttemptState, to: Attemp
   }
 }
 
-export const QUERYABLE_METHODS: readonly RecordedMethod[] = PAYMENT_METHODS.filter((method) =>
-  CONFIRMING_EVIDENCE[method].includes('lookup'),
+/** Methods whose every payment is known to a gateway. */
+export const QUERYABLE_METHODS: readonly RecordedMethod[] = PAYMENT_METHODS.filter(
+  (method) => CONFIRMING_EVIDENCE[method].includes('lookup') && !isStaffConfirmed(method),
 )
+
+/** Whether a gateway can be queried about a payment: of QR payments only those whose code it made. */
+export const isQueryable = ({ method, gateway_id }: { method: RecordedMethod; gateway_id: string | null }): boolean =>
+  QUERYABLE_METHODS.includes(method) || (method === 'qr_payment' && gateway_id !== null)
 
 /** A later report may turn these into paid, because the payer may still have the gateway's page open. */
 export const UNPAID_STATES: readonly AttemptState[] = /* @__PURE__ */ ATTEMPT_STATES.filter(
@@ -151,9 +156,14 @@ export const getReceivedAmount = ({ state, received, amount }: ReceivedPayment):
 export const isReconcilable = ({ method, state }: { method: RecordedMethod; state: AttemptState }): boolean =>
   isDeskMethod(method) && method !== 'cash' && (isPaid(state) || state === 'refunded')
 
-/** Whether an attempt holds money or may still receive it. QR and transfer count only with a receipt. */
-export const canHoldMoney = (state: AttemptState, method: RecordedMethod, receiptSent: boolean): boolean =>
-  state === 'mismatch' || isPaid(state) || (isOpenAttempt(state) && (QUERYABLE_METHODS.includes(method) || receiptSent))
+/** Whether an attempt holds money or may still receive it. Those that no gateway reports count only with a receipt. */
+export const canHoldMoney = (
+  payment: { state: AttemptState; method: RecordedMethod; gateway_id: string | null },
+  receiptSent: boolean,
+): boolean =>
+  payment.state === 'mismatch' ||
+  isPaid(payment.state) ||
+  (isOpenAttempt(payment.state) && (isQueryable(payment) || receiptSent))
 
 export type GatewayReport =
   | { kind: 'paid'; amount: Paisa; providerReference: string }
@@ -189,7 +199,7 @@ const SCREEN_TRANSITIONS: Readonly<Record<ScreenState, readonly ScreenState[]>> 
   processing: ['selecting', 'card', 'pending', 'qr_payment', 'success', 'error'],
   card: ['selecting', 'processing', 'success', 'error'],
   pending: ['selecting', 'processing', 'success', 'error'],
-  qr_payment: ['selecting', 'success', 'error'],
+  qr_payment: ['selecting', 'pending', 'success', 'error'],
   success: [],
   error: ['selecting'],
 }

@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto'
 import { SALE_KINDS } from '#domain/bill.ts'
 import { isEmail } from '#domain/contact.ts'
 import type { LookupSchedule } from '#domain/lookup-schedule.ts'
@@ -28,6 +29,17 @@ export interface StripeKeys {
   /** Public: sent to every browser. */
   publishableKey: string
   webhookSecret: string
+}
+export interface FonepayAccount {
+  /** The base address that the bank gives, without a trailing slash. */
+  url: string
+  loginPath: string
+  username: string
+  password: string
+  terminalId: string
+  /** PKCS#8 in base64, without PEM lines. */
+  privateKey: string
+  qrType: string
 }
 export interface BankAccount {
   bankName: string
@@ -78,6 +90,19 @@ export function readEnv(from: Record<string, string | undefined>) {
     undefined,
   )
   const webhookSecret = read('STRIPE_WEBHOOK_SECRET', secret(/^whsec_\S+$/, 'a secret like whsec_…'), undefined)
+  const fonepay = {
+    url: read('FONEPAY_URL', FONEPAY_URL, undefined),
+    username: value('FONEPAY_USERNAME'),
+    password: value('FONEPAY_PASSWORD'),
+    terminalId: read('FONEPAY_TERMINAL', matching(/^\w{1,16}$/, 'the 16 digits of your terminal'), undefined),
+    privateKey: read('FONEPAY_PRIVATE_KEY', PRIVATE_KEY, undefined),
+    loginPath: read(
+      'FONEPAY_LOGIN_PATH',
+      matching(/^\/[\w/-]+$/, 'a path like /api/login'),
+      DEFAULT_FONEPAY_LOGIN_PATH,
+    ),
+    qrType: read('FONEPAY_QR_TYPE', oneOf('DYNAMIC_QR', 'INTENT_QR'), 'DYNAMIC_QR'),
+  }
   const hasMerchant = payments !== 'live' || value('ESEWA_PRODUCT_CODE') || value('ESEWA_SECRET')
   const env = {
     host: value('HOST') ?? '127.0.0.1',
@@ -136,6 +161,10 @@ export function readEnv(from: Record<string, string | undefined>) {
     deployHookUrl: read('DEPLOY_HOOK_URL', HOOK_URL, undefined),
     /** Text of the merchant's static QR code. */
     merchantQr: value('MERCHANT_QR') ?? (payments === 'sandbox' ? SAMPLE_MERCHANT_QR : undefined),
+    /** Who makes the codes of QR payments: us, from `merchantQr`, or Fonepay, which also reports the payment. */
+    qrProvider: read('QR_PROVIDER', oneOf('static', 'fonepay'), 'static'),
+    /** Undefined when Fonepay is not set up. The sandbox needs none. */
+    fonepay: isComplete(fonepay) ? fonepay : undefined,
     chat: {
       /** Undefined when the assistant is offline. */
       access: geminiKey
@@ -153,6 +182,8 @@ export function readEnv(from: Record<string, string | undefined>) {
   const allowSandbox = read('ALLOW_SANDBOX', TRUE_OR_FALSE, false)
   if (!env.stripe && CARD_SETTINGS.some((name) => value(name)))
     problems.push(`Card payments need all three settings: set ${CARD_SETTINGS.join(', ')}, or remove them.`)
+  if (!env.fonepay && FONEPAY_SETTINGS.some((name) => value(name)))
+    problems.push(`Fonepay needs all of its settings: set ${FONEPAY_SETTINGS.join(', ')}, or remove them.`)
   problems.push(...findConflicts(env, allowSandbox))
   if (problems.length > 0) throw new ConfigurationError(problems.join('\n'))
   return env
@@ -219,6 +250,10 @@ function findConflicts(env: Env, allowSandbox: boolean): string[] {
       `PAYMENTS is ${payments} with a MERCHANT_QR that receives real money: remove it, or set PAYMENTS=live.`,
     ],
     [
+      payments === 'sandbox' && env.fonepay !== undefined,
+      'PAYMENTS is sandbox with a Fonepay account: remove the FONEPAY_* settings, or set PAYMENTS to test or live.',
+    ],
+    [
       !isLive && bank.accountNumber !== SAMPLE_BANK.accountNumber,
       `PAYMENTS is ${payments} with a bank account that receives real money: remove BANK_ACCOUNT_NUMBER, or set PAYMENTS=live.`,
     ],
@@ -241,6 +276,7 @@ export function missingSettings(env: Env, method: PaymentMethod): string | undef
     case 'stripe':
       return env.stripe ? undefined : CARD_SETTINGS.join(', ')
     case 'qr_payment':
+      if (env.qrProvider === 'fonepay') return env.fonepay ? undefined : FONEPAY_SETTINGS.join(', ')
       if (hasSampleAccount || !merchantQr || merchantQr === SAMPLE_MERCHANT_QR)
         return 'MERCHANT_QR and the BANK_* account'
       return undefined
@@ -249,6 +285,20 @@ export function missingSettings(env: Env, method: PaymentMethod): string | undef
   }
 }
 const CARD_SETTINGS = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']
+
+export const DEFAULT_FONEPAY_LOGIN_PATH = '/api/merchant/third-party/v2/login'
+const FONEPAY_SETTINGS = [
+  'FONEPAY_URL',
+  'FONEPAY_USERNAME',
+  'FONEPAY_PASSWORD',
+  'FONEPAY_TERMINAL',
+  'FONEPAY_PRIVATE_KEY',
+]
+
+const isComplete = <Value extends object>(
+  settings: Value,
+): settings is { [Name in keyof Value]: NonNullable<Value[Name]> } =>
+  Object.values(settings).every((setting) => setting !== undefined)
 
 /** Judged by the host name only. */
 export function isPublic(siteUrl: string): boolean {
@@ -292,6 +342,27 @@ const origin = (example: string): Format<string> => ({
 const secret = (pattern: RegExp, expects: string): Format<string> => ({ ...matching(pattern, expects), isSecret: true })
 
 const POSTGRES_URL = secret(/^postgres(ql)?:\/\/.+/, 'an address like postgres://user:password@host/database')
+
+const FONEPAY_URL: Format<string> = {
+  parse: (text) => {
+    const url = parseWebAddress(text)
+    return url?.protocol === 'https:' && !url.search ? url.href.replace(/\/$/, '') : undefined
+  },
+  expects: 'the https address that the bank gave you',
+}
+
+const PRIVATE_KEY: Format<string> = {
+  parse: (text) => {
+    try {
+      createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' })
+      return text
+    } catch {
+      return undefined
+    }
+  },
+  expects: 'an RSA key in PKCS#8, as base64 in one line',
+  isSecret: true,
+}
 
 const PROXY_COUNT = { ...wholeNumber('', 0, 10), expects: 'the number of proxies in front, 0 to 10' }
 

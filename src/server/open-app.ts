@@ -36,6 +36,7 @@ export async function openApp(env: Env, parts: Partial<App> = {}): Promise<App> 
         })
       : undefined
   const stripe = sandbox?.stripe.keys ?? env.stripe
+  const fonepay = env.qrProvider === 'fonepay' ? (sandbox?.fonepay.account ?? env.fonepay) : undefined
   const opened: App = {
     env,
     db,
@@ -45,7 +46,8 @@ export async function openApp(env: Env, parts: Partial<App> = {}): Promise<App> 
     refundAccountKey: await loadKey(db, 'refund_account_key'),
     sandbox,
     gateways:
-      parts.gateways ?? openGateways({ ...env, stripe, mode: env.payments, fetch: sandbox?.fetch ?? outbound, now }),
+      parts.gateways ??
+      openGateways({ ...env, stripe, fonepay, mode: env.payments, fetch: sandbox?.fetch ?? outbound, now }),
     mailer: parts.mailer ?? openMailer(env),
     deployHook: openDeployHook(env),
     notifier: new EventNotifier(),

@@ -12,6 +12,7 @@ import {
   isInstantMethod,
   isOpenAttempt,
   isPaid,
+  isQueryable,
   methodFee,
   PAYMENT_METHODS,
   PAYMENT_PURPOSES,
@@ -31,6 +32,13 @@ test('PAYMENT_METHODS are five, with eSewa as the default', () => {
   expect(DEFAULT_METHOD).toBe('esewa')
   expect(PAYMENT_METHODS.map(parsePaymentMethod)).toEqual([...PAYMENT_METHODS])
   expect(['paypal', '', 'ESEWA', 'toString', null, 1].map(parsePaymentMethod)).toEqual(Array(6).fill(undefined))
+})
+
+test('isQueryable accepts payments of gateways, and QR payments whose code a gateway made', () => {
+  const queryable = (gateway_id: string | null) =>
+    RECORDED_METHODS.filter((method) => isQueryable({ method, gateway_id }))
+  expect(queryable(null)).toEqual(['esewa', 'khalti', 'stripe'])
+  expect(queryable('label')).toEqual(['esewa', 'khalti', 'stripe', 'qr_payment'])
 })
 
 test('isInstantMethod returns true for eSewa, Khalti and cards', () => {
@@ -108,7 +116,7 @@ describe('a payment attempt', () => {
       expect(by('esewa', from)).toEqual(['lookup'])
       expect(by('khalti', from)).toEqual(['lookup'])
       expect(by('stripe', from)).toEqual(['lookup', 'webhook'])
-      expect(by('qr_payment', from)).toEqual(['staff'])
+      expect(by('qr_payment', from)).toEqual(['lookup', 'staff'])
       expect(by('bank_transfer', from)).toEqual(['staff'])
     }
     for (const method of PAYMENT_METHODS) expect(by(method, 'mismatch')).toEqual(['staff'])
@@ -179,7 +187,7 @@ describe('the payment screen', () => {
     ['processing', ['selecting', 'card', 'pending', 'qr_payment', 'success', 'error']],
     ['card', ['selecting', 'processing', 'success', 'error']],
     ['pending', ['selecting', 'processing', 'success', 'error']],
-    ['qr_payment', ['selecting', 'success', 'error']],
+    ['qr_payment', ['selecting', 'pending', 'success', 'error']],
     ['success', []],
     ['error', ['selecting']],
   ])('remains %s or changes to %j only', (from, reachable) => {

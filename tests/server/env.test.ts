@@ -55,6 +55,8 @@ test('readEnv returns the defaults without variables', () => {
     deployHookUrl: undefined,
     mailFrom: 'Chautari <hello@chautari.example>',
     merchantQr: SAMPLE_MERCHANT_QR,
+    qrProvider: 'static',
+    fonepay: undefined,
     paymentDebug: false,
     chat: { access: undefined, dailyLimit: 500 },
   } satisfies Env)

@@ -76,8 +76,12 @@ const findOpenPurchase = (db: Queries, { id }: Pick<Booking, 'id'>): Promise<Boo
     .executeTakeFirst()
 
 async function isBeingPaid(db: Queries, { id }: BookingChange): Promise<boolean> {
-  const payments = await db.selectFrom('payments').select(['state', 'method']).where('change_id', '=', id).execute()
-  return payments.some(({ state, method }) => canHoldMoney(state, method, false))
+  const payments = await db
+    .selectFrom('payments')
+    .select(['state', 'method', 'gateway_id'])
+    .where('change_id', '=', id)
+    .execute()
+  return payments.some((payment) => canHoldMoney(payment, false))
 }
 
 /** Ends the open purchase of a locked booking, if any, such as when the booking is cancelled. */

@@ -99,10 +99,10 @@ export function dropMove(app: App, own: OwnBooking, key: string): Promise<Outcom
     if (!change || change.expires_at <= instant(app.now())) return fail('wrong_state', { message: CHANGE_ENDED })
     const payments = await db
       .selectFrom('payments')
-      .select(['state', 'method'])
+      .select(['state', 'method', 'gateway_id'])
       .where('change_id', '=', change.id)
       .execute()
-    if (payments.some(({ state, method }) => canHoldMoney(state, method, false)))
+    if (payments.some((payment) => canHoldMoney(payment, false)))
       return fail('wrong_state', { message: CHANGE_BEING_PAID })
     await releaseOpenChange(app, db, booking)
     return succeed({

@@ -4,7 +4,7 @@ import { holdsSeats } from '#domain/booking.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { calculateCancellationRefund } from '#domain/cancellation.ts'
 import type { Paisa } from '#domain/money.ts'
-import { QUERYABLE_METHODS } from '#domain/payment.ts'
+import { isQueryable } from '#domain/payment.ts'
 import { readPayee } from '#domain/receipt/emv-code.ts'
 import { findReceiptProblems, type ReceiptReading } from '#domain/receipt/receipt.ts'
 import { isOpenRefund } from '#domain/refund.ts'
@@ -48,7 +48,7 @@ export async function loadPaymentView(app: App, staff: LocationScope, id: string
     takenBy: await readStaffName(db, payment.taken_by),
     reconciledBy: await readStaffName(db, payment.reconciled_by),
     reason: payment.reason,
-    canRecheck: QUERYABLE_METHODS.includes(payment.method) && app.gateways[payment.method] !== undefined,
+    canRecheck: isQueryable(payment) && app.gateways[payment.method] !== undefined,
     queriedAt: payment.queried_at,
     payee: getPayee(app, payment),
     receipts: await readReceipts(db, payment, staff),
@@ -66,14 +66,16 @@ export async function loadPaymentView(app: App, staff: LocationScope, id: string
 }
 
 /** A QR code has its own payee name. */
-const getPayee = ({ env: { bank, merchantQr } }: App, { method }: Payment): string =>
-  method === 'qr_payment' && merchantQr ? readPayee(merchantQr) : bank.accountName
+function getPayee({ env: { bank, merchantQr } }: App, { method, qr_code }: Payment): string {
+  const code = qr_code ?? (method === 'qr_payment' ? merchantQr : undefined)
+  return code ? readPayee(code) : bank.accountName
+}
 
 /** Queries the gateway for the payment and for open refunds. */
 export async function lookupPaymentNow(app: App, staff: LocationScope, id: string): Result<typeof recheckPayment> {
   const payment = await findPaymentForStaff(app.db.read, staff, id)
   if (!payment) return fail('not_found')
-  if (!QUERYABLE_METHODS.includes(payment.method))
+  if (!isQueryable(payment))
     return fail('not_decidable', { message: 'This payment has no gateway. Check the bank account.' })
   await runTransaction(app.db, (db) =>
     db

@@ -13,6 +13,8 @@ export function listSecretValues(env: Env): string[] {
     env.staffPassword,
     env.esewa?.secret,
     env.khalti.secretKey,
+    env.fonepay?.password,
+    env.fonepay?.privateKey,
     env.stripe?.secretKey,
     env.stripe?.webhookSecret,
     env.chat.access?.key,

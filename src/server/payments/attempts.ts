@@ -18,7 +18,7 @@ import {
   type GatewayReport,
   isOpenAttempt,
   isPaid,
-  isStaffConfirmed,
+  isQueryable,
   parsePaymentMethod,
 } from '#domain/payment.ts'
 import type { App } from '../app.ts'
@@ -37,6 +37,7 @@ import { writeAndNotify } from '../events/staff-events.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { loadBookingOfPayment } from './access.ts'
 import { findChangeOfPayment, type InsertedAttempt, insertChangeAttempt } from './change-payments.ts'
+import { claimLookup } from './claim-lookup.ts'
 import { readClaims, recordPaymentReport } from './gateway-reports.ts'
 import type { Attempt, Gateway } from './gateways/gateway.ts'
 import { recordGatewayResponses } from './gateways/response-recording.ts'
@@ -74,11 +75,11 @@ export async function startAttempt(
     await settle(app, payment.id, { kind: 'ended', as: 'failed', reason }, 'lookup')
     return fail(started.failure.code)
   }
-  const { next, gatewayId } = started.value
+  const { next, gatewayId, qrCode = null } = started.value
   // Stored before the payer can pay, so that every payment can be looked up.
   if (gatewayId)
     await runTransaction(app.db, (db) =>
-      db.updateTable('payments').set({ gateway_id: gatewayId }).where('id', '=', payment.id).execute(),
+      db.updateTable('payments').set({ gateway_id: gatewayId, qr_code: qrCode }).where('id', '=', payment.id).execute(),
     )
   return succeed({
     paymentId: payment.id,
@@ -99,12 +100,20 @@ export async function verifyAttempt(
   const payment = await findPayment(app.db.read, paymentId)
   if (!payment) return fail('not_found')
   const gateway = findGateway(app, payment.method)
-  if (!gateway || isStaffConfirmed(payment.method))
+  if (!gateway || !isQueryable(payment))
     return fail('unsupported_method', { message: formatVerificationNotSupported(payment.method) })
   if (Object.keys(parameters).length > 0) await recordReturn(app, payment.id, gateway, parameters)
   // A cancelled attempt can still be paid.
-  if (canSettle(payment.method, payment.state, 'confirmed', 'lookup')) await lookupPayment(app, payment)
+  if (canSettle(payment.method, payment.state, 'confirmed', 'lookup') && (await isLookupAllowed(app, payment, gateway)))
+    await lookupPayment(app, payment)
   return succeed(await readVerification(app, paymentId))
+}
+
+/** Pages poll more often than some gateways may be queried. */
+async function isLookupAllowed(app: App, payment: Payment, { lookupInterval }: Gateway): Promise<boolean> {
+  if (lookupInterval === undefined) return true
+  const age = payment.queried_at === null ? lookupInterval : app.now() - Date.parse(payment.queried_at)
+  return age >= lookupInterval && (await claimLookup(app, payment)) !== undefined
 }
 
 /** Undefined without a gateway. */
@@ -113,9 +122,12 @@ export async function lookupPayment(app: App, payment: Payment): Promise<Gateway
   const isSuperseded = !isPaid(payment.state) && (await isNoLongerNeeded(app.db.read, payment))
   const gateway = findGateway(app, payment.method)
   if (!gateway) return undefined
-  const { value: report, responses } = await recordGatewayResponses(() =>
+  const { value, responses } = await recordGatewayResponses(() =>
     gateway.lookup({ ...toAttempt(payment), claims, isSuperseded }),
   )
+  // A payment with a receipt stays open for staff, who alone reject it.
+  const isForStaff = value.kind === 'ended' && (await hasReceipt(app.db.read, payment.id))
+  const report: GatewayReport = isForStaff ? { kind: 'pending', reason: value.reason } : value
   // Responses are stored before they are applied; a pending report is no evidence.
   if (report.kind !== 'pending' && responses.length > 0) await recordPaymentReport(app, payment.id, 'lookup', responses)
   await settle(app, payment.id, report, 'lookup')
@@ -124,6 +136,9 @@ export async function lookupPayment(app: App, payment: Payment): Promise<Gateway
 
 export const findPayment = (db: Queries, id: string): Promise<Payment | undefined> =>
   db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
+
+const hasReceipt = async (db: Queries, paymentId: string): Promise<boolean> =>
+  (await db.selectFrom('receipts').select('id').where('payment_id', '=', paymentId).executeTakeFirst()) !== undefined
 
 /** Whether another payment has confirmed the booking, or the change that it pays has ended. */
 async function isNoLongerNeeded(db: Queries, payment: Payment): Promise<boolean> {
@@ -186,7 +201,7 @@ async function insertAttempt(
 async function findPendingAttempt(
   db: Queries,
   { id, expires_at }: Booking,
-  { method }: Gateway,
+  { method, storesCode }: Gateway,
   since = 0,
 ): Promise<InsertedAttempt | undefined> {
   const payment = await db
@@ -196,6 +211,8 @@ async function findPendingAttempt(
     .where('method', '=', method)
     .where('state', '=', 'pending')
     .where('created_at', '>', instant(since))
+    .where('qr_code', storesCode ? 'is not' : 'is', null)
+    .orderBy('created_at', 'desc')
     .executeTakeFirst()
   return payment && expires_at ? { payment, seatsHeldUntil: Date.parse(expires_at) } : undefined
 }
@@ -241,6 +258,7 @@ export const toAttempt = (payment: Payment): Attempt => ({
   amount: payment.amount,
   createdAt: Date.parse(payment.created_at),
   gatewayId: payment.gateway_id,
+  qrCode: payment.qr_code,
   wasPaid: isPaid(payment.state),
 })
 

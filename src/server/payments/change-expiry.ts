@@ -1,4 +1,4 @@
-import { QUERYABLE_METHODS, UNPAID_STATES } from '#domain/payment.ts'
+import { UNPAID_STATES } from '#domain/payment.ts'
 import type { App } from '../app.ts'
 import { releaseOpenChange } from '../bookings/open-change.ts'
 import { expirePurchase } from '../bookings/room-hours.ts'
@@ -7,6 +7,7 @@ import { instant } from '../db/instant.ts'
 import { lockBooking } from '../db/row-locks.ts'
 import type { BookingChange } from '../db/schema.ts'
 import { lookupPayment } from './attempts.ts'
+import { isQueryablePayment } from './queryable.ts'
 import { lookupQueue } from './reconciliation.ts'
 
 const BATCH_SIZE = 200
@@ -40,7 +41,7 @@ async function lookupPaymentsOf(app: App, { id }: BookingChange): Promise<void> 
     .selectAll()
     .where('change_id', '=', id)
     .where('state', 'in', UNPAID_STATES)
-    .where('method', 'in', QUERYABLE_METHODS)
+    .where(isQueryablePayment)
     .execute()
   for (const payment of unpaid) await lookupPayment(app, payment)
 }

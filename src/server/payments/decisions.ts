@@ -10,7 +10,7 @@ import {
 import { AUDIT_ACTIONS, type AuditAction } from '#domain/audit.ts'
 import { formatDate, formatInstant } from '#domain/calendar.ts'
 import { npr, paisa } from '#domain/money.ts'
-import { canSettle, isOpenAttempt, isPaid, isStaffConfirmed, QUERYABLE_METHODS } from '#domain/payment.ts'
+import { canSettle, isOpenAttempt, isPaid, isStaffConfirmed } from '#domain/payment.ts'
 import { REVIEW_REASON_LABELS } from '#domain/payment-review.ts'
 import { isTransactionId, normaliseTransactionId } from '#domain/receipt/receipt.ts'
 import { canDeclineRefund } from '#domain/refund.ts'
@@ -35,6 +35,7 @@ import { clearAlerts, readAlerts } from './alerts.ts'
 import { recordPaymentAuditEntry } from './audit.ts'
 import { billKeptPayment, isTransactionUsed } from './duplicate-payments.ts'
 import { insertPaymentReport } from './gateway-reports.ts'
+import { isQueryablePayment } from './queryable.ts'
 import { readRefundStates } from './refunds.ts'
 import { cancelUnpaidBooking, formatStaffReason, reconfirmBooking, settleWithin } from './settlement.ts'
 import { updatePayment } from './updates.ts'
@@ -156,7 +157,7 @@ async function stopLookups(app: App, db: Queries, { id }: Payment): Promise<void
     .updateTable('payments')
     .set({ left_to_staff_at: instant(app.now()) })
     .where('id', '=', id)
-    .where('method', 'in', QUERYABLE_METHODS)
+    .where(isQueryablePayment)
     .where('left_to_staff_at', 'is', null)
     .execute()
 }

@@ -26,12 +26,12 @@ const selectOtherPayments = (db: Queries, { id, booking_id }: Payment) =>
 export async function shouldEndWithoutPayment(db: Queries, payment: Payment, { state }: Booking): Promise<boolean> {
   if (!isAwaitingStaff(state) || payment.purpose !== 'booking') return false
   const others = await selectOtherPayments(db, payment)
-    .select(['state', 'method'])
+    .select(['state', 'method', 'gateway_id'])
     .select(({ exists, selectFrom }) =>
       exists(selectFrom('receipts').select('id').whereRef('payment_id', '=', 'payments.id')).as('sent'),
     )
     .execute()
-  return !others.some(({ state, method, sent }) => canHoldMoney(state, method, Boolean(sent)))
+  return !others.some(({ sent, ...other }) => canHoldMoney(other, Boolean(sent)))
 }
 
 export async function canCancelAfterRefund(db: Queries, payment: Payment, { state }: Booking): Promise<boolean> {

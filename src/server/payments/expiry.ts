@@ -1,5 +1,5 @@
 import { isOpenBooking, MAX_HOLD_MS } from '#domain/booking.ts'
-import { QUERYABLE_METHODS, UNPAID_STATES } from '#domain/payment.ts'
+import { UNPAID_STATES } from '#domain/payment.ts'
 import type { App } from '../app.ts'
 import { buildBookingLink } from '../bookings/access.ts'
 import { getClosingTime } from '../bookings/closing-time.ts'
@@ -11,6 +11,7 @@ import type { Booking, Payment } from '../db/schema.ts'
 import { recordEvent } from '../events/staff-events.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { lookupPayment } from './attempts.ts'
+import { isQueryablePayment } from './queryable.ts'
 import { lookupQueue } from './reconciliation.ts'
 import { holdSeatsUntil } from './updates.ts'
 
@@ -47,7 +48,7 @@ async function lookupOpenPayments(app: App, booking: Booking): Promise<Payment[]
     .selectAll()
     .where('booking_id', '=', booking.id)
     .where('state', 'in', UNPAID_STATES)
-    .where('method', 'in', QUERYABLE_METHODS)
+    .where(isQueryablePayment)
     .execute()
   const open: Payment[] = []
   for (const payment of unpaid) {

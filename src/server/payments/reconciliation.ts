@@ -1,11 +1,12 @@
 import PQueue from 'p-queue'
 import { isLastLookup, isLookupDue, isPaidLookupDue, PAID_LOOKUP_AGES } from '#domain/lookup-schedule.ts'
-import { PAID_STATES, QUERYABLE_METHODS, UNPAID_STATES } from '#domain/payment.ts'
+import { PAID_STATES, UNPAID_STATES } from '#domain/payment.ts'
 import type { App } from '../app.ts'
-import { runTransaction } from '../db/database.ts'
 import { instant } from '../db/instant.ts'
 import type { Payment } from '../db/schema.ts'
 import { lookupPayment } from './attempts.ts'
+import { claimLookup } from './claim-lookup.ts'
+import { isQueryablePayment } from './queryable.ts'
 import { escalatePayment } from './settlement.ts'
 
 const BATCH_SIZE = 100
@@ -17,7 +18,7 @@ export async function reconcile(app: App): Promise<void> {
     .selectFrom('payments')
     .select(['id', 'created_at', 'queried_at'])
     .where('state', 'in', UNPAID_STATES)
-    .where('method', 'in', QUERYABLE_METHODS)
+    .where(isQueryablePayment)
     .where('left_to_staff_at', 'is', null)
     .orderBy('queried_at', (order) => order.asc().nullsFirst())
     .execute()
@@ -37,7 +38,7 @@ export async function reconcilePaid(app: App): Promise<void> {
     .selectFrom('payments')
     .select(['id', 'created_at', 'queried_at'])
     .where('state', 'in', PAID_STATES)
-    .where('method', 'in', QUERYABLE_METHODS)
+    .where(isQueryablePayment)
     .where('created_at', '<=', instant(now - PAID_LOOKUP_AGES.from))
     .where('created_at', '>', instant(now - PAID_LOOKUP_AGES.until))
     .orderBy('created_at')
@@ -67,18 +68,6 @@ async function lookupDuePayment(app: App, due: DuePayment): Promise<boolean> {
   }
   return true
 }
-
-/** Claimed first, so that only one process queries the gateway. */
-const claimLookup = (app: App, { id, queried_at }: DuePayment): Promise<Payment | undefined> =>
-  runTransaction(app.db, (db) =>
-    db
-      .updateTable('payments')
-      .set({ queried_at: instant(app.now()) })
-      .where('id', '=', id)
-      .where('queried_at', queried_at === null ? 'is' : '=', queried_at)
-      .returningAll()
-      .executeTakeFirst(),
-  )
 
 /** At most five at once, so that a slow gateway does not delay all lookups. */
 export const lookupQueue = new PQueue({ concurrency: 5 })

@@ -5,7 +5,8 @@ export const LIMITS = {
   /** Many customers share one address behind carrier-grade NAT. */
   placeBooking: { burst: 40, perHour: 40 },
   startPayment: { burst: 10, perHour: 60 },
-  verifyPayment: { burst: 20, perHour: 600 },
+  /** A page that shows a QR code asks every 3 seconds. */
+  verifyPayment: { burst: 20, perHour: 1_200 },
   /** Per booking, including rejected files. */
   sendReceipt: { burst: 10, perHour: 20 },
   /** Per network. */

@@ -41,6 +41,7 @@ export const contextWith = (
   stripe: undefined,
   bank: { bankName: 'A Bank', accountName: 'A Payee', accountNumber: '0123', branch: 'Patan' },
   merchantQr: undefined,
+  fonepay: undefined,
   fetch: async (input, init) => reply(new URL(input instanceof Request ? input.url : input), init),
   now: () => NOW,
   ...more,

@@ -18,6 +18,8 @@ export interface PaymentTables {
     currency: 'NPR'
     /** The gateway's id of the attempt, by which it is looked up. */
     gateway_id: string | null
+    /** The text of a QR code that the gateway made; null for codes made from the merchant's own. */
+    qr_code: string | null
     /** The gateway's id of the received money. */
     provider_reference: string | null
     reason: string | null

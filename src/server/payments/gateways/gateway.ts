@@ -3,7 +3,7 @@ import type { PaymentNextStep } from '#contract/payments.ts'
 import type { Paisa } from '#domain/money.ts'
 import type { GatewayReport, PaymentMethod, RecordedMethod } from '#domain/payment.ts'
 import type { RefundReport } from '#domain/refund.ts'
-import type { BankAccount, EsewaMerchant, KhaltiMerchant, StripeKeys } from '../../env.ts'
+import type { BankAccount, EsewaMerchant, FonepayAccount, KhaltiMerchant, StripeKeys } from '../../env.ts'
 
 /** A payment as a gateway sees it. */
 export interface Attempt {
@@ -17,6 +17,8 @@ export interface Attempt {
   createdAt: number
   /** The gateway's own id of the attempt. */
   gatewayId: string | null
+  /** The QR code of an earlier start, which is shown again. */
+  qrCode?: string | null
   /** Was paid before: an end reported now is a refund. */
   wasPaid?: boolean
   /** Another attempt has paid the booking: this one is cancelled where possible. */
@@ -42,6 +44,8 @@ export interface GatewayContext {
   bank: BankAccount
   /** The merchant's static code; the method is absent without one. */
   merchantQr: string | undefined
+  /** With `QR_PROVIDER=fonepay`: makes the codes instead of `merchantQr`. */
+  fonepay: FonepayAccount | undefined
   /** Limits time, size and redirects; the sandbox's stays in the process. */
   fetch: typeof fetch
   now(): number
@@ -73,6 +77,8 @@ export interface StartedPayment {
   next: PaymentNextStep
   /** The gateway's own id, unique with the method. */
   gatewayId?: string
+  /** The code of a payment that its gateway makes once. */
+  qrCode?: string
 }
 
 /** One provider; stores nothing. An unreachable or unclear provider is `pending`, never an error or failure. */
@@ -80,6 +86,10 @@ export interface Gateway {
   method: PaymentMethod
   /** Milliseconds to pay; seats are held at least that long. */
   window: number
+  /** Fewest milliseconds between two lookups of one payment that its payer causes. */
+  lookupInterval?: number
+  /** Makes the code of a payment once, so that it is stored to be shown again. */
+  storesCode?: true
   /** `seatsHeldUntil` in milliseconds. A failure means that nothing can be paid; its message is for staff. */
   start(attempt: Attempt, seatsHeldUntil: number): Promise<Outcome<StartedPayment>>
   lookup(attempt: Attempt): Promise<GatewayReport>

@@ -2,6 +2,7 @@ import type { RecordedMethod } from '#domain/payment.ts'
 import { bankTransferGateway } from './bank-transfer.ts'
 import { esewaGateway } from './esewa.ts'
 import { esewaV1Gateway } from './esewa-v1.ts'
+import { fonepayGateway } from './fonepay.ts'
 import type { Gateway, GatewayContext } from './gateway.ts'
 import { khaltiGateway } from './khalti.ts'
 import { khaltiV1Gateway } from './khalti-v1.ts'
@@ -16,10 +17,14 @@ export function openGateways(options: GatewayContext): Gateways {
   return {
     ...(context.esewa && { esewa: context.esewaApi === 'v1' ? esewaV1Gateway(context) : esewaGateway(context) }),
     khalti: context.khaltiApi === 'v1' ? khaltiV1Gateway(context) : khaltiGateway(context),
-    ...(context.merchantQr && {
-      qr_payment: qrGateway({ code: context.merchantQr, bankName: context.bank.bankName }),
-    }),
+    ...openQrGateway(context),
     ...(context.stripe && { stripe: stripeGateway(context, context.stripe) }),
     bank_transfer: bankTransferGateway(context.bank),
   }
+}
+
+function openQrGateway(context: GatewayContext): Pick<Gateways, 'qr_payment'> {
+  const { fonepay, merchantQr, bank } = context
+  if (fonepay) return { qr_payment: fonepayGateway(context, fonepay) }
+  return merchantQr ? { qr_payment: qrGateway({ code: merchantQr, bankName: bank.bankName }) } : {}
 }

@@ -7,8 +7,8 @@ interface GatewayResponse {
 }
 
 const MAX_BODY_LENGTH = 4_000
-/** The client secret lets a browser pay. */
-const SECRET = /("client_secret":\s*)"[^"]*"/g
+/** The client secret lets a browser pay, and Fonepay's tokens act for the merchant. */
+const SECRET = /("(?:client_secret|accessToken|refreshToken)":\s*)"[^"]*"/g
 
 const recording = new AsyncLocalStorage<GatewayResponse[]>()
 
