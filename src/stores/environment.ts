@@ -44,6 +44,7 @@ const browser = {
       for (const stop of stops) stop()
     }
   },
+  isVisible: () => document.visibilityState === 'visible',
   /** Runs when another tab changes local storage. Returns a function that stops. */
   onStored: (run: () => void) => listen(window, 'storage', run),
   /** Writes to the clipboard; false if the browser forbids it. */

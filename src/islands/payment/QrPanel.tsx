@@ -9,6 +9,7 @@ import { $upload, closeUpload, type ExpectedReceipt, openUpload } from '#stores/
 import type { QrScreen } from '#stores/payment/screen.ts'
 import { abandonQrPayment, retryPayment } from '#stores/payment/start-payment.ts'
 import { Alert } from '../ui/Alert.tsx'
+import { QrConfirmation } from './QrConfirmation.tsx'
 import { ReceiptUpload } from './ReceiptUpload.tsx'
 import { getReceiptHeading, RECEIPT_COPY } from './receipt-copy.ts'
 import { CountdownExpired, QrCodeWithDetails, SupportedBanks } from './ScanAndPay.tsx'
@@ -17,6 +18,11 @@ import { TimeLeft } from './TimeLeft.tsx'
 import { UnderReviewNote } from './UnderReviewNote.tsx'
 
 const TIMEOUT_SECONDS = VERIFICATION_TIMEOUT_MS / 1_000
+
+const EXPIRED = {
+  receipt: 'If you have paid, you can still send the receipt. If not, get a new code.',
+  automatic: 'If you have paid, wait: we keep checking. If not, get a new code.',
+}
 
 const PART = 'min-w-0 p-7 max-xs:px-4 max-xs:py-5'
 const PART_HEADING = 'mb-4 stretch-head font-display text-3'
@@ -34,6 +40,8 @@ export default function QrPanel({ paymentId, amount, details, problem, banks }: 
   const isExpired = secondsLeft === 0
   const isIdle = state === 'pending' || state === 'failed'
   const expected = { paymentId, amount, payee: details.accountName }
+  const isAutomatic = details.confirmedBy !== undefined
+  const leave = <LeaveButton expected={expected} isExpired={isExpired} />
   return (
     <>
       <h1 className="display-2 mt-1" tabIndex={-1} ref={focusHeading}>
@@ -74,7 +82,7 @@ export default function QrPanel({ paymentId, amount, details, problem, banks }: 
           ) : (
             <>
               {isExpired && isIdle ? (
-                <CountdownExpired problem={problem} />
+                <CountdownExpired problem={problem} text={isAutomatic ? EXPIRED.automatic : EXPIRED.receipt} />
               ) : (
                 <QrCodeWithDetails amount={amount} details={details} />
               )}
@@ -83,10 +91,16 @@ export default function QrPanel({ paymentId, amount, details, problem, banks }: 
           )}
         </div>
         <div className={`${PART} border-line-2 border-l max-860:border-t max-860:border-l-0`}>
-          <h2 className={PART_HEADING}>{underReview ? getReceiptHeading(state) : '2. Upload the receipt'}</h2>
-          <ReceiptUpload expected={expected}>
-            <LeaveButton expected={expected} isExpired={isExpired} />
-          </ReceiptUpload>
+          <h2 className={PART_HEADING}>
+            {underReview ? getReceiptHeading(state) : isAutomatic ? '2. Wait here' : '2. Upload the receipt'}
+          </h2>
+          {isAutomatic ? (
+            <QrConfirmation paymentId={paymentId} sandboxUrl={details.sandboxUrl} leave={leave}>
+              <ReceiptUpload expected={expected}>{underReview && leave}</ReceiptUpload>
+            </QrConfirmation>
+          ) : (
+            <ReceiptUpload expected={expected}>{leave}</ReceiptUpload>
+          )}
           <Alert problem={isExpired && isIdle ? undefined : problem} />
         </div>
       </section>

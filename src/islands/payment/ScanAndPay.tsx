@@ -16,6 +16,7 @@ const PHONE_QUERY = '(pointer: coarse), (width <= 640px)'
 
 export function QrCodeWithDetails({ amount, details }: { amount: Paisa; details: QrDetails }) {
   const onPhone = useMediaQuery(PHONE_QUERY)
+  const isAutomatic = details.confirmedBy !== undefined
   const save = <SaveQrCode image={useQrCodeImage(amount, details)} isPrimary={onPhone} />
   return (
     <>
@@ -37,36 +38,36 @@ export function QrCodeWithDetails({ amount, details }: { amount: Paisa; details:
           // The rows to copy come before a code that this device cannot scan.
           className={`key-values grow ${onPhone ? '-order-1 basis-full' : 'basis-50'}`}
           factClass="whitespace-normal wrap-anywhere"
-          facts={{
-            Account: details.accountName,
-            Bank: details.bankName,
-            Amount: (
-              <CopyableValue
-                name="amount"
-                text={npr(amount)}
-                copiedText={toDecimalRupees(amount).replace(/\.00$/, '')}
-              />
-            ),
-            Remark: <CopyableValue name="remark" text={details.reference} />,
-          }}
+          facts={isAutomatic ? { Payee: details.accountName, Amount: npr(amount) } : getFactsToCopy(amount, details)}
         />
       </div>
       {!onPhone && save}
-      <Note className="note-warm">
-        If your app does not show it, enter the exact amount manually: <b className="num">{npr(amount)}</b>.
-      </Note>
+      {isAutomatic ? (
+        <p className="label mute">Checkout by Fonepay</p>
+      ) : (
+        <Note className="note-warm">
+          If your app does not show it, enter the exact amount manually: <b className="num">{npr(amount)}</b>.
+        </Note>
+      )}
     </>
   )
 }
 
+const getFactsToCopy = (amount: Paisa, { accountName, bankName, reference }: QrDetails) => ({
+  Account: accountName,
+  Bank: bankName,
+  Amount: <CopyableValue name="amount" text={npr(amount)} copiedText={toDecimalRupees(amount).replace(/\.00$/, '')} />,
+  Remark: <CopyableValue name="remark" text={reference} />,
+})
+
 /** A receipt can still be sent for a payment that was made. */
-export function CountdownExpired({ problem }: { problem: string | undefined }) {
+export function CountdownExpired({ problem, text }: { problem: string | undefined; text: string }) {
   return (
     <div className="note note-warm">
       <Info className="icon" />
       <div className="grid justify-items-start gap-3">
         <p>
-          <b>The time has run out.</b> If you have paid, you can still send the receipt. If not, get a new code.
+          <b>The time has run out.</b> {text}
         </p>
         <SmallButton onClick={() => void resumeQr()}>
           <RotateCw className="icon" />

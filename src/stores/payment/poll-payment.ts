@@ -133,7 +133,7 @@ async function queryPayment(
 }
 
 /** Reads the booking again, so that the details beside the outcome are current. A change is shown on the booking's page. */
-async function showOutcome(verified: VerifiedPayment): Promise<void> {
+export async function showOutcome(verified: VerifiedPayment): Promise<void> {
   const { change, changeKind } = verified
   if (change && verified.state !== 'mismatch')
     return leaveForYourBooking(changeKind === 'hours' ? `hours-${change}` : change)
