@@ -85,14 +85,15 @@ async function simulateDay({ app, chance, network }: Simulation, gateway: Gatewa
 type Simulation = Awaited<ReturnType<typeof openSimulation>>
 
 /** Opens an app whose calls to the gateway fail half of the time. */
-async function openSimulation({ env }: GatewayCase) {
+async function openSimulation({ env, method }: GatewayCase) {
   const chance = new TestRandom(SEED)
   const network = faultyNetwork(chance, 0.5)
   const app = await openTestApp('sqlite', { env })
   if (!app.sandbox) throw new Error('there is no sandbox')
   const fetch = network.wrap(app.sandbox.fetch)
   const stripe = app.sandbox.stripe.keys
-  app.gateways = openGateways({ ...app.env, stripe, mode: 'sandbox', fetch, now: app.now })
+  const fonepay = method === 'qr_payment' ? app.sandbox.fonepay.account : undefined
+  app.gateways = openGateways({ ...app.env, stripe, fonepay, mode: 'sandbox', fetch, now: app.now })
   return { app, chance, network }
 }
 

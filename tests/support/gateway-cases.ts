@@ -4,6 +4,11 @@ import type { App } from '#server/app.ts'
 import { ESEWA_TEST_MERCHANT } from '#server/env.ts'
 import { type EsewaChoice, type EsewaPayment, getEsewaStatus } from '#server/payments/gateways/sandbox/esewa-outcome.ts'
 import {
+  type FonepayChoice,
+  type FonepayPayment,
+  getFonepayStatus,
+} from '#server/payments/gateways/sandbox/fonepay-outcome.ts'
+import {
   getKhaltiStatus,
   type KhaltiChoice,
   type KhaltiPayment,
@@ -18,16 +23,19 @@ export type ReturnParameters = Record<string, string>
 
 /** How an attempt ends at each sandbox gateway. The last two stay open for two hours; `answerLost` sends no webhook. */
 const CHOICES = {
-  pays: { esewa: 'pay', khalti: 'pay', card: 'responseLost' },
-  'never returns': { esewa: 'silent', khalti: 'silent', card: 'visa' },
-  fails: { esewa: 'fail', khalti: 'cancel', card: 'chargeDeclined' },
-  leaves: { esewa: 'leave', khalti: 'leave', card: undefined },
-  'pays slowly': { esewa: 'late', khalti: 'late', card: 'slow' },
-  'pays in an outage': { esewa: 'outage', khalti: 'outage', card: undefined },
-  'pays another amount': { esewa: 'altered', khalti: 'altered', card: 'responseLost' },
-  'pending for two hours': { esewa: 'late', khalti: 'late', card: 'slow' },
-  'ambiguous for two hours': { esewa: 'ambiguous', khalti: 'hold', card: 'slow' },
-} as const satisfies Record<string, { esewa: EsewaChoice; khalti: KhaltiChoice; card: TestCard | undefined }>
+  pays: { esewa: 'pay', khalti: 'pay', card: 'responseLost', qr: 'pay' },
+  'never returns': { esewa: 'silent', khalti: 'silent', card: 'visa', qr: 'pay' },
+  fails: { esewa: 'fail', khalti: 'cancel', card: 'chargeDeclined', qr: 'failed' },
+  leaves: { esewa: 'leave', khalti: 'leave', card: undefined, qr: 'leave' },
+  'pays slowly': { esewa: 'late', khalti: 'late', card: 'slow', qr: 'late' },
+  'pays in an outage': { esewa: 'outage', khalti: 'outage', card: undefined, qr: 'outage' },
+  'pays another amount': { esewa: 'altered', khalti: 'altered', card: 'responseLost', qr: 'altered' },
+  'pending for two hours': { esewa: 'late', khalti: 'late', card: 'slow', qr: 'late' },
+  'ambiguous for two hours': { esewa: 'ambiguous', khalti: 'hold', card: 'slow', qr: 'hold' },
+} as const satisfies Record<
+  string,
+  { esewa: EsewaChoice; khalti: KhaltiChoice; card: TestCard | undefined; qr: FonepayChoice }
+>
 export type Outcome = keyof typeof CHOICES
 const OUTCOMES = Object.keys(CHOICES) as Outcome[]
 
@@ -283,4 +291,54 @@ const card: GatewayCase = {
   looksPaid: ({ redirect_status }) => redirect_status === 'succeeded',
 }
 
-export const GATEWAY_CASES = [esewa, esewaV1, khalti, card] as const
+/** The label is in the address of the sandbox's payment page. */
+const labelOf = ({ next }: Pick<Started, 'next'>) =>
+  next.kind === 'qr' ? (next.sandboxUrl?.split('/').at(-1) ?? '') : ''
+const amendFonepay = (app: App, payment: Started, changes: Partial<FonepayPayment>) =>
+  amend(app, `fonepay:${labelOf(payment)}`, changes)
+
+const fonepay: GatewayCase = {
+  name: 'Fonepay QR',
+  method: 'qr_payment',
+  env: { QR_PROVIDER: 'fonepay' },
+  outcomes: OUTCOMES,
+  complete: async (app, payment, outcome) => {
+    await app.sandbox?.fonepay.decide(labelOf(payment), CHOICES[outcome].qr)
+    // Returns follow at once, so the payment is already reported.
+    if (outcome === 'pays') await amendFonepay(app, payment, { completesAt: app.now() })
+    if (outcome === 'pending for two hours') await amendFonepay(app, payment, { completesAt: app.now() + 2 * HOUR })
+    return {}
+  },
+  payLate: (app, payment) =>
+    amendFonepay(app, payment, { status: 'success', traceId: createReference(), completesAt: app.now() }),
+  canPayAfterFailure: true,
+  received: async (app) => {
+    const ids = new Map((await rows(app.db.read, 'payments')).map(({ id, gateway_id }) => [gateway_id, id]))
+    const payments = await readSandbox<FonepayPayment>(app, 'fonepay')
+    const paid = payments.filter((payment) => getFonepayStatus(payment, app.now()) === 'success')
+    return new Map(paid.map(({ label, taken, amount }) => [ids.get(label) ?? label, taken ?? amount]))
+  },
+  forgeries: {
+    'claims success': ({ mine: { amount, next } }) => ({
+      prn: labelOf({ next }),
+      paymentStatus: 'success',
+      requestedAmount: rupees(amount),
+      totalTransactionAmount: rupees(amount),
+      fonepayTraceId: createReference(),
+    }),
+    'claims success of another code': ({ paid, mine }) => ({
+      prn: paid.paymentId,
+      paymentStatus: 'success',
+      totalTransactionAmount: rupees(mine.amount),
+    }),
+    'in the form of the socket': ({ mine }) => ({
+      transactionStatus: JSON.stringify({ paymentSuccess: true, productNumber: labelOf(mine), message: 'RES000' }),
+    }),
+    ...ESEWA_V1,
+    ...ESEWA_V2,
+    ...COMMON,
+  },
+  looksPaid: ({ paymentStatus }) => paymentStatus === 'success',
+}
+
+export const GATEWAY_CASES = [esewa, esewaV1, khalti, card, fonepay] as const

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { BookingClient, placeBooking } from './booking-client.ts'
 import type { RunningServer } from './process.ts'
 import { STAFF } from './staff.ts'
@@ -7,7 +8,9 @@ type Server = Pick<RunningServer, 'url'>
 export interface StartedPayment {
   paymentId: string
   amount: number
-  next: Partial<Record<'action' | 'url' | 'clientSecret' | 'returnUrl', string>> & { fields?: Record<string, string> }
+  next: Partial<Record<'action' | 'url' | 'clientSecret' | 'returnUrl' | 'sandboxUrl', string>> & {
+    fields?: Record<string, string>
+  }
 }
 
 /** Books and pays on the sandbox pages. Transfers only start here. */
@@ -16,13 +19,18 @@ export async function payInSandbox(server: Server, method: string) {
   const client = new BookingClient(server.url, 1)
   const payment = await client.startPayment<StartedPayment>(booking, method)
   client.close()
-  const { action, fields, url, clientSecret, returnUrl } = payment.next
+  const { action, fields, url, clientSecret, returnUrl, sandboxUrl } = payment.next
   const submit = (address: string, form: Record<string, string>) => submitForm(server.url, address, form)
   if (action && fields) {
     await submit(action, fields)
     await submit(`/sandbox/esewa/pay/${payment.paymentId}`, { choice: 'pay' })
   }
   if (url) await submit(url, { choice: 'pay' })
+  if (sandboxUrl) {
+    await submit(sandboxUrl, { choice: 'pay' })
+    // Fonepay reports a payment two seconds later.
+    await sleep(2_100)
+  }
   if (clientSecret && returnUrl)
     await submit(`/sandbox/stripe/v1/payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, {
       // Sends no webhook, so the payment is found by a lookup.
