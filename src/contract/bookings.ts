@@ -216,6 +216,8 @@ export const bookingSchema = z.object({
   payments: z.array(bookingPaymentSchema),
   /** Every payment method, and whether this booking can be paid by it now. */
   methods: z.array(methodOfferSchema),
+  /** Why a held booking cannot be paid by any method: its first day was closed. Absent otherwise. */
+  unpayable: z.optional(z.string()),
   /** The customer has confirmed the email address, or staff have sent them a payment link. */
   emailConfirmed: z.optional(z.literal(true)),
   seats: z.int(),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { BOOKING_STATES } from '#domain/booking.ts'
 import { CHANGE_KINDS, CHANGE_STATES } from '#domain/booking-change.ts'
+import { formatDate, type IsoDate } from '#domain/calendar.ts'
 import { toSingleLine } from '#domain/contact.ts'
 import { ATTEMPT_STATES, RECORDED_METHODS, type RecordedMethod } from '#domain/payment.ts'
 import { paisaSchema } from './branded.ts'
@@ -92,6 +93,10 @@ export const startPayment = endpoint({
     'too_many',
   ],
 })
+
+/** Shown instead of the payment methods when the first day of an unpaid booking was closed. */
+export const formatClosedFirstDay = (date: IsoDate, reason: string): string =>
+  `We are closed on ${formatDate(date)} (${reason}). Choose another day or cancel; nothing was charged.`
 
 export const formatUnsupportedMethod = (method: string): string => `Unsupported payment method: ${method}`
 

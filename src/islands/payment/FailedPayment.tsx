@@ -3,6 +3,7 @@ import { CircleHelp, Clock, X } from 'lucide-react'
 import { yourSeats } from '#domain/your-seats.ts'
 import { Button } from '#islands/ui/buttons.tsx'
 import { NOT_LOADED } from '#islands/ui/lazy-with-retry.tsx'
+import { getYourBookingUrl } from '#stores/current-booking.ts'
 import { $booking, $bookingPath } from '#stores/payment/booking.ts'
 import type { ErrorScreen } from '#stores/payment/screen.ts'
 import { retryPayment } from '#stores/payment/start-payment.ts'
@@ -84,6 +85,33 @@ export function EndedBooking() {
         <a className="button" href={needsStaff ? '/contact' : '/booking'}>
           {needsStaff ? 'Contact us' : 'Back to Booking'}
         </a>
+      </PaymentActions>
+    </PaymentPanel>
+  )
+}
+
+/** The seats are still held, but their first day was closed. */
+export function ClosedFirstDay({ text }: { text: string }) {
+  const isByStaff = useStore($booking)?.placedByStaff
+  const bookingPath = useStore($bookingPath)
+  return (
+    <PaymentPanel
+      edge="border-t-marigold"
+      tag={<span className="tag tag-wait">Not paid</span>}
+      heading="Choose another day"
+    >
+      <p className={PANEL_TEXT} id={STATUS_MESSAGE_ID}>
+        {text}
+      </p>
+      <PaymentActions>
+        <a className="button" href={isByStaff ? '/contact' : bookingPath}>
+          {isByStaff ? 'Contact us' : 'Choose another day'}
+        </a>
+        {!isByStaff && (
+          <a className="button button-quiet" href={getYourBookingUrl()}>
+            View or cancel booking
+          </a>
+        )}
       </PaymentActions>
     </PaymentPanel>
   )

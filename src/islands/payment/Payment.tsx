@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { withErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
 import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { Note } from '#islands/ui/Note.tsx'
@@ -13,7 +13,7 @@ import { reload } from '#stores/payment/refresh.ts'
 import { $screen, type PaymentScreen } from '#stores/payment/screen.ts'
 import { BookingLoadError } from './BookingLoadError.tsx'
 import { PAGE } from './columns.ts'
-import { EndedBooking, FailedPayment, NothingToPay, StepLoadError } from './FailedPayment.tsx'
+import { ClosedFirstDay, EndedBooking, FailedPayment, NothingToPay, StepLoadError } from './FailedPayment.tsx'
 import type { PaymentMethodContent } from './PaymentMethods.tsx'
 import { PaymentResultPanel } from './PaymentResultPanel.tsx'
 import { PaymentSkeleton } from './PaymentSkeleton.tsx'
@@ -70,7 +70,7 @@ function PaymentState({ screen, methods, seller, returning, children }: Props & 
     case 'ended':
       return <EndedBooking />
     case 'selecting':
-      return <SelectMethod methods={methods} debug={children} />
+      return <SelectMethodOrDay methods={methods} debug={children} />
     case 'processing':
       return <ProcessingPayment />
     case 'confirm_email':
@@ -86,6 +86,11 @@ function PaymentState({ screen, methods, seller, returning, children }: Props & 
     case 'error':
       return <FailedPayment {...screen} />
   }
+}
+
+function SelectMethodOrDay(props: ComponentProps<typeof SelectMethod>) {
+  const unpayable = useStore($booking)?.unpayable
+  return unpayable === undefined ? <SelectMethod {...props} /> : <ClosedFirstDay text={unpayable} />
 }
 
 function TrialNote() {

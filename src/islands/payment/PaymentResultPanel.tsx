@@ -18,6 +18,7 @@ import { PrintedReceiptDetails, type Seller } from './PrintedReceiptDetails.tsx'
 import { ReceiptFacts } from './ReceiptFacts.tsx'
 import { STATUS_MESSAGE_ID } from './screen-focus.ts'
 import { UnderReviewNote } from './UnderReviewNote.tsx'
+import { describeClosedPass, isPassOnClosedDay } from './your-booking/closed-pass.ts'
 
 interface StatusCopy {
   tag: string
@@ -35,7 +36,8 @@ const STATUS_COPY: Readonly<Record<PaymentResult['status'], StatusCopy>> = {
     tagClass: 'tag-ok',
     Icon: Check,
     heading: 'Payment Successful!',
-    text: (booking) => `Your booking is confirmed${booking ? `: ${describeBooking(booking)}` : ''}.`,
+    text: (booking) =>
+      `Your booking is confirmed${booking ? `: ${describeBooking(booking)}` : ''}.${booking && isPassOnClosedDay(booking) ? ` ${describeClosedPass(booking)}` : ''}`,
   },
   received: {
     tag: 'Seat held',

@@ -1,9 +1,11 @@
 import { FAILURES } from '#contract/failure.ts'
 import { listMethodOffers, type MethodOffer } from '#contract/method-offers.ts'
-import { formatUnsupportedMethod } from '#contract/payments.ts'
+import { formatClosedFirstDay, formatUnsupportedMethod } from '#contract/payments.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
 import type { App } from '../app.ts'
 import { getMethodNames } from '../catalogue.ts'
+import { readClosedFirstDay } from '../closures/current.ts'
+import type { Queries } from '../db/database.ts'
 import { instant } from '../db/instant.ts'
 import type { Booking } from '../db/schema.ts'
 import { missingSettings } from '../env.ts'
@@ -32,6 +34,13 @@ export const isPayable = (app: App, booking: Booking): boolean =>
   booking.expires_at !== null &&
   booking.expires_at > instant(app.now()) &&
   getClosingTime(app, booking) > app.now()
+
+/** Why no payment of a held booking may start, although its hold runs; see docs/rules.md#closed-days. */
+export async function readUnpayableReason(db: Queries, booking: Booking): Promise<string | undefined> {
+  if (booking.state !== 'held') return undefined
+  const reason = await readClosedFirstDay(db, booking)
+  return reason === undefined ? undefined : formatClosedFirstDay(booking.start_date, reason)
+}
 
 /** Returns why a method is not offered, or undefined. */
 export function getUnavailableReason(app: App, method: PaymentMethod): string | undefined {

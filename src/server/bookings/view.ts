@@ -16,7 +16,7 @@ import { readCancelAction } from './cancellation-terms.ts'
 import { readChange } from './change-view.ts'
 import { readOwnMoveAction } from './customer-move.ts'
 import { readGuestsView } from './guests.ts'
-import { listPaymentMethods } from './method-offers.ts'
+import { listPaymentMethods, readUnpayableReason } from './method-offers.ts'
 import { toOwnPayment } from './own-payment.ts'
 import { readPeople } from './people.ts'
 import { isRefundAccountNeeded, readRefundAccountView } from './refund-account.ts'
@@ -41,6 +41,7 @@ export async function loadBookingView(app: App, booking: Booking): Promise<Booki
     .where('purpose', '=', 'booking')
     .orderBy('created_at')
     .execute()
+  const unpayable = await readUnpayableReason(app.db.read, booking)
   return {
     bookingId: booking.id,
     customerName: getCustomerName(booking),
@@ -63,6 +64,7 @@ export async function loadBookingView(app: App, booking: Booking): Promise<Booki
     extensionsLeft: countExtensionsLeft(app, booking),
     payments: payments.map((payment) => toOwnPayment(payment, payment.receipt_at)),
     methods: listPaymentMethods(app, booking, await getDayRestrictions(app, app.db.read, booking)),
+    ...(unpayable !== undefined && { unpayable }),
     ...(booking.email_confirmed_at !== null && { emailConfirmed: true }),
     seats: booking.seats,
     contact: {

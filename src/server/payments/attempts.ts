@@ -26,7 +26,7 @@ import { buildBookingLink, findOwnBooking } from '../bookings/access.ts'
 import { getDisplayAmount } from '../bookings/booking.ts'
 import { getClosingTime } from '../bookings/closing-time.ts'
 import { isEmailMissing } from '../bookings/email-confirmation.ts'
-import { getUnavailableReason, isPayable, listPaymentMethods } from '../bookings/method-offers.ts'
+import { getUnavailableReason, isPayable, listPaymentMethods, readUnpayableReason } from '../bookings/method-offers.ts'
 import { transferInstructionsEmail } from '../bookings/payment-emails.ts'
 import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
 import { countUnpaidTransfer, isCrowdedByHolds } from '../bookings/unpaid-transfers.ts'
@@ -165,6 +165,8 @@ async function insertAttempt(
     if (displayed) return succeed(displayed)
   }
   if (!isPayable(app, booking) || !booking.expires_at) return fail('not_payable')
+  const closed = await readUnpayableReason(db, booking)
+  if (closed !== undefined) return fail('not_payable', { message: closed })
   const offer = listPaymentMethods(app, booking).find(({ id }) => id === gateway.method)
   if (offer?.reason) return fail('unavailable', { message: offer.reason })
   const held = {

@@ -176,10 +176,15 @@ export function forgetYourBooking(): void {
 
 /** Replaces the stored booking, because the visitor chose to pay this one. */
 export function payYourBooking(): void {
-  const credentials = getYourCredentials()
-  if (!credentials) return
-  if ($currentBooking.get()?.bookingId !== credentials.bookingId) setCurrentBooking(credentials)
+  if (!getYourCredentials()) return
+  storeYourBooking()
   environment().navigate(getPaymentUrl())
+}
+
+/** Makes it the booking of this browser, whose hold the wizard replaces. */
+export function storeYourBooking(): void {
+  const credentials = getYourCredentials()
+  if (credentials && $currentBooking.get()?.bookingId !== credentials.bookingId) setCurrentBooking(credentials)
 }
 
 const showFindForm = (): void => $yourBooking.set({ state: 'find', linkEnded: linked !== null })

@@ -4,8 +4,8 @@ import { paisa } from '#domain/money.ts'
 import type { PaymentMethodContent } from '#islands/payment/PaymentMethods.tsx'
 import type { PaymentResult as Facts, PaymentScreen } from '#stores/payment/screen.ts'
 import { day } from '../../domain/business.ts'
-import { NOW, Payer, TRANSFER, waitForRequests } from '../../stores/payment/payer.ts'
-import { changeView } from '../../support/booking-view.ts'
+import { BOOKING_ID, errorResponse, NOW, Payer, TRANSFER, waitForRequests } from '../../stores/payment/payer.ts'
+import { bookingView, changeView } from '../../support/booking-view.ts'
 import { click, findButton, mount } from '../booking/mount.ts'
 
 const METHODS: PaymentMethodContent[] = (
@@ -88,6 +88,34 @@ test('the payment screen names the closed days of the booking, but not for a mov
   await open(new Payer({ closedDays, change: { changeId: 'change-1', kind: 'move', minutes: null, ...dates, ...due } }))
   expect(text()).toContain('10 Jan – 9 Feb 2027')
   expect(text()).not.toContain('Tamu Lhosar')
+})
+
+const CLOSED_FIRST_DAY = 'We are closed on 10 Dec 2026 (Elections). Choose another day or cancel; nothing was charged.'
+
+test('the payment screen offers another day instead of methods when the first day was closed', async () => {
+  await open(new Payer({ unpayable: CLOSED_FIRST_DAY }))
+  expect(heading()).toBe('Choose another day')
+  expect(text()).toContain(CLOSED_FIRST_DAY)
+  expect(input('esewa')).toBeNull()
+  expect(text()).not.toContain('Your seat is held')
+  expect(actions()).toEqual(['Choose another day', 'View or cancel booking'])
+})
+
+test('the payment screen of a booking by staff names our contact when the first day was closed', async () => {
+  await open(new Payer({ unpayable: CLOSED_FIRST_DAY, placedByStaff: true }))
+  expect(actions()).toEqual(['Contact us'])
+})
+
+test('a payment that is rejected because the first day was closed shows the reason', async () => {
+  const payer = new Payer()
+  await open(payer)
+  payer.server.unpayable = CLOSED_FIRST_DAY
+  payer.server.overrides['POST /api/payments'] = () => errorResponse(409, 'not_payable', { message: CLOSED_FIRST_DAY })
+  await act(async () => {
+    await page.startPayment()
+    await waitForRequests()
+  })
+  expect(heading()).toBe('Choose another day')
 })
 
 test('the payment screen of a team counts its seats', async () => {
@@ -231,6 +259,16 @@ test('the payment screen labels an error by whether its outcome is known', async
     const advice = 'do not pay again: write to us and give your booking ID BK-'
     expect(text().includes(advice)).toBe(tag === 'Not confirmed')
   }
+})
+
+test('the payment screen of a day pass that was paid while its day was closed says what to do', async () => {
+  const payer = new Payer()
+  const closedDays = [{ from: day('2026-12-10'), to: day('2026-12-10'), reason: 'Elections' }]
+  payer.server.overrides[`GET /api/bookings/${BOOKING_ID}`] = () => ({ status: 200, body: bookingView({ closedDays }) })
+  await open(payer)
+  expect(text()).toContain(
+    'We are closed on 10 Dec 2026 (Elections). Move your day pass for free, or cancel it and get everything back.',
+  )
 })
 
 test('the payment screen focuses the heading when the text changes within a state, and after a reload', async () => {

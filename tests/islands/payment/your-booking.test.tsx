@@ -81,6 +81,15 @@ test('does not offer to move a day pass on a closed day that cannot be moved', a
   expect(pageText()).not.toContain('for free')
 })
 
+test('offers another day, and no payment, for an unpaid booking whose first day was closed', async () => {
+  const unpayable = 'We are closed on 10 Dec 2026 (Udhauli). Choose another day or cancel; nothing was charged.'
+  await open({ status: 'held', expiresAt: '2026-12-03T08:00:00.000Z', closedDays: CLOSED, unpayable })
+  expect(heading()).toBe('Choose another day')
+  expect(pageText()).toContain(unpayable)
+  expect(findButton(document.body, 'Pay now')).toBeNull()
+  expect(link('Choose another day')).toBe('/booking?location=dhobighat-hub&plan=explorer#step-2')
+})
+
 test('names the closed days of a longer booking, which stays as it is', async () => {
   await open({
     planId: 'professional',

@@ -54,6 +54,7 @@ export class Server {
   /** Supported methods. */
   readonly methods = new Set<PaymentMethod>(['esewa', 'bank_transfer'])
   placedByStaff = false
+  unpayable: string | undefined = undefined
   seats = 1
   closedDays: NonNullable<BookingView['closedDays']> = []
   change: BookingView['change'] = null
@@ -213,6 +214,7 @@ export class Server {
       },
       now: iso(this.now),
       closedDays: this.closedDays,
+      ...(this.unpayable !== undefined && { unpayable: this.unpayable }),
     }
   }
 }

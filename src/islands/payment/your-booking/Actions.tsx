@@ -2,7 +2,7 @@ import { type ComponentType, createElement } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
 import { isOpenBooking } from '#domain/booking.ts'
 import { isCustomerActionAllowed } from '#domain/customer-actions.ts'
-import BookAgain from './BookAgain.tsx'
+import BookAgain, { ChooseAnotherDay } from './BookAgain.tsx'
 import Cancel from './Cancel.tsx'
 import Move from './Move.tsx'
 import OtherActions from './OtherActions.tsx'
@@ -19,9 +19,17 @@ interface Action {
 const ACTIONS: readonly Action[] = [
   {
     id: 'pay',
-    isOffered: ({ status, expiresAt, now, trial }) =>
-      isOpenBooking(status) && (status !== 'held' || (expiresAt !== null && expiresAt > now)) && !trial,
+    isOffered: ({ status, expiresAt, now, unpayable, trial }) =>
+      isOpenBooking(status) &&
+      (status !== 'held' || (expiresAt !== null && expiresAt > now)) &&
+      unpayable === undefined &&
+      !trial,
     Component: Pay,
+  },
+  {
+    id: 'other-day',
+    isOffered: ({ unpayable, placedByStaff }) => unpayable !== undefined && !placedByStaff,
+    Component: ChooseAnotherDay,
   },
   {
     id: 'refund-account',

@@ -6,7 +6,7 @@ import { isDayPass } from '#domain/plan.ts'
 import { PERIOD_UNITS } from '#islands/ui/period-names.ts'
 import { getWizardUrl, prefillWizard } from '#stores/booking/prefill.ts'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
-import { getYourCredentials } from '#stores/payment/your-booking.ts'
+import { getYourCredentials, storeYourBooking } from '#stores/payment/your-booking.ts'
 
 /** Links that open the booking form with the choices of this booking. */
 export default function BookAgain({ booking }: { booking: BookingView }) {
@@ -25,6 +25,20 @@ export default function BookAgain({ booking }: { booking: BookingView }) {
     </>
   )
 }
+
+/** The new booking replaces the hold. */
+export const ChooseAnotherDay = ({ booking }: { booking: BookingView }) => (
+  <a
+    className="button"
+    href={getWizardUrl(booking, '')}
+    onClick={() => {
+      storeYourBooking()
+      prefillWizard(booking, { startDate: '' })
+    }}
+  >
+    Choose another day
+  </a>
+)
 
 type Renewal = NonNullable<BookingView['actions']['renew']>
 

@@ -5,9 +5,9 @@ import { MAX_ROOM_DAYS_AHEAD, ROOM_CANCELLATION_HOURS } from '#domain/room.ts'
 import { SecondaryButton } from '#islands/ui/buttons.tsx'
 import { BookRoom } from './BookRoom.tsx'
 import { BuyHours } from './BuyHours.tsx'
+import { isPassOnClosedDay } from './closed-pass.ts'
 import { RoomReservation } from './RoomReservation.tsx'
 import { type BookingRooms, formatBalance } from './room-balance.ts'
-import { isPassOnClosedDay } from './state-copy.ts'
 
 interface Props {
   booking: BookingView

@@ -1,10 +1,9 @@
 import type { BookingView } from '#contract/bookings.ts'
 import { holdsSeats } from '#domain/booking.ts'
 import { formatDate, formatInstant, formatLongDate, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
-import { formatClosedDays } from '#domain/closed-days.ts'
 import { npr, sum } from '#domain/money.ts'
-import { isDayPass } from '#domain/plan.ts'
 import { yourSeats } from '#domain/your-seats.ts'
+import { describeClosedPass, isPassOnClosedDay } from './closed-pass.ts'
 
 interface StateCopy {
   edge: 'border-t-pipal-fill' | 'border-t-marigold' | 'border-t-line-3'
@@ -23,14 +22,13 @@ export const isExpected = ({ status, expiresAt, endDate, now }: BookingView): bo
   (status !== 'held' || expiresAt === null || expiresAt > now) &&
   endDate >= kathmanduDate(Date.parse(now))
 
-export const isPassOnClosedDay = ({ planId, closedDays = [] }: BookingView): boolean =>
-  isDayPass(planId) && closedDays.length > 0
-
 /** A booking's state in words, by the server's clock. */
 export function describeState(booking: BookingView): StateCopy {
-  const { status, expiresAt, now, seats } = booking
+  const { status, expiresAt, now, seats, unpayable } = booking
   switch (status) {
     case 'held':
+      if (unpayable !== undefined && expiresAt !== null && expiresAt > now)
+        return { ...waits, tag: 'Closed on your first day', heading: 'Choose another day', text: unpayable }
       return expiresAt !== null && expiresAt > now
         ? {
             ...waits,
@@ -70,7 +68,7 @@ const describeHoldEnd = ({ seats }: BookingView): StateCopy => ({
 })
 
 function describeConfirmed(booking: BookingView): StateCopy {
-  const { startDate, endDate, originalEndDate, actions, closedDays = [], now } = booking
+  const { startDate, endDate, originalEndDate, actions, now } = booking
   const today = kathmanduDate(Date.parse(now))
   const [first, last] = [parseIsoDate(startDate), parseIsoDate(endDate)]
   if (originalEndDate !== null && last)
@@ -86,7 +84,7 @@ function describeConfirmed(booking: BookingView): StateCopy {
       ...waits,
       tag: 'Closed on your day',
       heading: 'Choose another day',
-      text: `We ${endDate < today ? 'were' : 'are'} closed on ${formatClosedDays(closedDays)}. Move your day pass for free, or cancel it and get everything back.`,
+      text: describeClosedPass(booking),
     }
   if (endDate < today)
     return {
