@@ -1,4 +1,4 @@
-import { type ClockTime, type IsoDate, parseClockTime, parseIsoDate } from './calendar.ts'
+import { type ClockTime, type IsoDate, parseClockTime, parseIsoDate, weekday } from './calendar.ts'
 import { ADD_ON_IDS, type AddOnId, type Catalogue } from './catalogue.ts'
 import { findClosedReason } from './closure.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from './contact.ts'
 import { countRangeDays } from './date-range.ts'
 import { hasWorkingHours } from './day-pass.ts'
-import { type BookableLocation, hoursOn, type LocationHours, type LocationId, parseLocationId } from './location.ts'
+import { type BookableLocation, type LocationHours, type LocationId, parseLocationId } from './location.ts'
 import { coverage, datesProblem } from './period.ts'
 import { type Billing, isDayPass, type PlanId, parseBilling, parsePlanId, periodFor } from './plan.ts'
 import { planPrice, pricesAt } from './price.ts'
@@ -259,8 +259,12 @@ function dateProblems(
   }
 }
 
+/** Without closures: working hours apply to every day, other hours to the days of their closure. */
+export const usualHours = ({ openingHours }: Pick<LocationHours, 'openingHours'>, day: IsoDate) =>
+  openingHours[weekday(day)]
+
 function timeProblems(draft: BookingDraft, location: BookableLocation, day: IsoDate): DraftProblems {
-  const { open, close } = hoursOn(location, day)
+  const { open, close } = usualHours(location, day)
   if (draft.startTime < open || draft.startTime >= close) return { startTime: 'outside_hours' }
   if (draft.endTime > close) return { endTime: 'outside_hours' }
   return draft.endTime <= draft.startTime ? { endTime: 'ends_before_it_starts' } : {}
@@ -271,7 +275,7 @@ export function clampHours(
   location: LocationHours,
   day: IsoDate,
 ): { startTime: ClockTime; endTime: ClockTime } {
-  const { open, close } = hoursOn(location, day)
+  const { open, close } = usualHours(location, day)
   const startTime = hours.startTime < open || hours.startTime >= close ? open : hours.startTime
   const endTime = hours.endTime > close || hours.endTime <= startTime ? close : hours.endTime
   return { startTime, endTime }

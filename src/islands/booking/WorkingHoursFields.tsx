@@ -1,6 +1,6 @@
-import { clampHours } from '#domain/booking-draft.ts'
+import { clampHours, usualHours } from '#domain/booking-draft.ts'
 import type { ClockTime, IsoDate } from '#domain/calendar.ts'
-import { type BookableLocation, hoursOn, listTimes } from '#domain/location.ts'
+import { type BookableLocation, listTimes } from '#domain/location.ts'
 import { Field } from '#islands/ui/Field.tsx'
 import { changeDraft } from '#stores/booking/draft.ts'
 import type { Wizard } from './wizard.ts'
@@ -8,13 +8,13 @@ import type { Wizard } from './wizard.ts'
 interface Props {
   wizard: Wizard
   location: BookableLocation
-  /** The day whose opening hours apply. */
+  /** The day whose usual opening hours apply. */
   day: IsoDate
 }
 
-/** Working hours within the opening hours of the first day. */
+/** Working hours within the usual opening hours of the first day. */
 export function WorkingHoursFields({ wizard: { draft, errorOf }, location, day }: Props) {
-  const { open, close } = hoursOn(location, day)
+  const { open, close } = usualHours(location, day)
   const times = listTimes(open, close)
   // Until a day is chosen the draft holds the usual hours; options are limited to the day shown.
   const { startTime, endTime } = draft.startDate ? draft : clampHours(draft, location, day)

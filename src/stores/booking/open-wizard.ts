@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { type BookingDraft, clampHours, EMPTY_DRAFT, readDraft } from '#domain/booking-draft.ts'
+import { type BookingDraft, EMPTY_DRAFT, readDraft } from '#domain/booking-draft.ts'
 import { parseIsoDate } from '#domain/calendar.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
 import { type ListedClosure, withClosures } from '#domain/closure.ts'
@@ -62,16 +62,9 @@ export function openWizard(catalogue: Catalogue): () => void {
   }
 }
 
-/** Hours that were chosen before the other hours of a day were known change with them. */
 function applyClosures(closures: readonly ListedClosure[]): void {
   const catalogue = $catalogue.get()
-  const locations = withClosures(catalogue.locations, closures)
-  $catalogue.set({ ...catalogue, locations })
-  const draft = $draft.get()
-  const location = locations.find(({ id }) => id === draft.locationId)
-  if (!location || !draft.startDate) return
-  const { startTime, endTime } = clampHours(draft, location, draft.startDate)
-  if (startTime !== draft.startTime || endTime !== draft.endTime) changeDraft({ startTime, endTime })
+  $catalogue.set({ ...catalogue, locations: withClosures(catalogue.locations, closures) })
 }
 
 /** Clears the wizard; can be undone until something is chosen. */

@@ -106,12 +106,16 @@ describe('closed days in the booking wizard', () => {
 })
 
 describe('other hours in the booking wizard', () => {
-  test('limit the working hours of the first day, also of a draft from before', async () => {
+  test('leave the working hours as chosen, which apply to every day', async () => {
     const { page, visitor } = await openFilled()
     expect(page.$draft.get()).toMatchObject({ startTime: '09:00', endTime: '17:00' })
     visitor.responses['GET /api/closures'] = () => ok({ closures: [closure({ hours: SHORT })] })
     const reloaded = await visitor.openPage()
-    await expect.poll(() => reloaded.$draft.get()).toMatchObject({ startTime: '10:00', endTime: '16:00' })
+    await expect.poll(() => visitor.requests.filter(({ path }) => path === '/api/closures')).toHaveLength(2)
+    await new Promise((resolve) => setTimeout(resolve))
+    reloaded.setDates(day('2026-12-11'), '')
+    reloaded.setDates(day('2026-12-10'), '')
+    expect(reloaded.$draft.get()).toMatchObject({ startTime: '09:00', endTime: '17:00' })
     expect(reloaded.$problems.get()).toEqual({})
     expect(reloaded.$step.get()).toBe(4)
   })
