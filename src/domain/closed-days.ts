@@ -1,5 +1,5 @@
 import { addDays, formatRange, type IsoDate } from './calendar.ts'
-import { findClosedReason, type HasClosures } from './closure.ts'
+import { type Closure, findClosedReason, type HasClosures } from './closure.ts'
 import type { DateRange } from './date-range.ts'
 
 /** Consecutive days on which a location is closed for one reason. */
@@ -10,6 +10,14 @@ export interface ClosedDays extends DateRange {
 /** `8 Nov 2026 (Tihar), 17 Oct – 23 Oct 2027 (Dashain)`. */
 export const formatClosedDays = (days: readonly ClosedDays[]): string =>
   days.map(({ from, to, reason }) => `${formatRange(from, to)} (${reason})`).join(', ')
+
+/** The days with other hours among closures: `2 Dec 2026 10:00–16:00 (Short day)`. */
+export const formatOtherHoursDays = (closures: readonly Closure[]): string =>
+  closures
+    .flatMap(({ from, to, reason, hours }) =>
+      hours ? [`${formatRange(from, to)} ${hours.open}–${hours.close} (${reason})`] : [],
+    )
+    .join(', ')
 
 /** The first day from `date` on that is not closed. */
 export function findNextOpenDay(location: HasClosures, date: IsoDate): IsoDate {

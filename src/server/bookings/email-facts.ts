@@ -1,5 +1,5 @@
-import { formatInstant, formatLongDate, formatRange } from '#domain/calendar.ts'
-import { formatClosedDays } from '#domain/closed-days.ts'
+import { formatInstant, formatLongDate } from '#domain/calendar.ts'
+import { formatClosedDays, formatOtherHoursDays } from '#domain/closed-days.ts'
 import { type Closure, findClosedReason } from '#domain/closure.ts'
 import { listClosures } from '#domain/closure-ranges.ts'
 import { dayPassHours } from '#domain/day-pass.ts'
@@ -42,12 +42,10 @@ function hourFacts(booking: EmailBooking, closures: readonly Closure[]): Fact[] 
     const hours = { openingHours: location.openingHours, closures }
     return [['Open', formatHoursOfRange(start_date, end_date, (date) => dayPassHours(hours, date))]]
   }
-  const others = closures.flatMap(({ from, to, reason, hours }) =>
-    hours ? [`${formatRange(from, to)} ${hours.open}–${hours.close} (${reason})`] : [],
-  )
+  const others = formatOtherHoursDays(closures)
   return [
     ['Open', formatHoursOfRange(start_date, end_date, (date) => hoursOn(location, date))],
-    ...(others.length > 0 ? [['Other hours', others.join(', ')] as const] : []),
+    ...(others ? [['Other hours', others] as const] : []),
   ]
 }
 

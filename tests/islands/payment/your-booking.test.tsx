@@ -45,16 +45,27 @@ test('shows dates, hours, address, and the reference in the WhatsApp link', asyn
   expect(link('WhatsApp')).toContain(BOOKING_ID)
 })
 
-test('shows the other hours of the day of a day pass', async () => {
+async function openOnShortDay(booking: Partial<BookingView> = {}): Promise<void> {
   const visitor = new Payer()
   const short = { from: '2026-12-10', to: '2026-12-10', reason: 'Udhauli', hours: { open: '10:00', close: '16:00' } }
   visitor.server.overrides['GET /api/closures'] = () => ({
     status: 200,
     body: { closures: [{ id: 'c-1', locationId: null, ...short }] },
   })
-  visitor.server.overrides[`GET /api/bookings/${BOOKING_ID}`] = () => ({ status: 200, body: bookingView() })
+  visitor.server.overrides[`GET /api/bookings/${BOOKING_ID}`] = () => ({ status: 200, body: bookingView(booking) })
   await mountYourBooking(visitor, { path: `/your-booking#${BOOKING_ID}.s3cret`, visit: VISIT })
+}
+
+test('names the days of a longer booking on which other hours apply', async () => {
+  await openOnShortDay({ planId: 'professional', billing: 'monthly', endDate: '2027-01-09' })
+  expect(pageText()).toContain('OpenMon–Fri 05:00–23:00, Weekends 08:00–20:00')
+  expect(pageText()).toContain('Other hours10 Dec 2026 10:00–16:00 (Udhauli)')
+})
+
+test('shows the other hours of the day of a day pass', async () => {
+  await openOnShortDay()
   expect(pageText()).toContain('Day pass hours10:00–16:00')
+  expect(pageText()).not.toContain('Other hours')
   expect(pageText()).not.toContain('23:00')
 })
 

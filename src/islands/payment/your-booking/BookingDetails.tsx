@@ -3,8 +3,9 @@ import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
 import { formatInstant, parseIsoDate } from '#domain/calendar.ts'
-import { formatClosedDays } from '#domain/closed-days.ts'
-import { withClosures } from '#domain/closure.ts'
+import { formatClosedDays, formatOtherHoursDays } from '#domain/closed-days.ts'
+import { type HasClosures, withClosures } from '#domain/closure.ts'
+import { listClosures } from '#domain/closure-ranges.ts'
 import { dayPassHours } from '#domain/day-pass.ts'
 import { hoursOn, parseLocationId } from '#domain/location.ts'
 import { groupHoursOfRange, type OpeningHoursGroup } from '#domain/opening-hours.ts'
@@ -76,16 +77,12 @@ export default function BookingDetails({ booking, methods, visit, children }: Pr
   )
 }
 
-/** The location with the other hours of the day of a day pass; longer plans have the usual ones. */
-function useLocation({ locationId, planId }: BookingView, locations: VisitContent['locations']) {
+function useLocation({ locationId }: BookingView, locations: VisitContent['locations']) {
   const id = parseLocationId(locationId)
   const closures = useStore($closures)
-  const isPass = isDayPass(planId)
-  useEffect(() => {
-    if (isPass) void loadClosures()
-  }, [isPass])
+  useEffect(() => void loadClosures(), [])
   const location = locations.find((known) => known.id === id)
-  return location && isPass ? withClosures([location], closures)[0] : location
+  return location && withClosures([location], closures)[0]
 }
 
 function OtherUnpaidBooking() {
@@ -135,13 +132,18 @@ function BookingFacts({ booking, location }: { booking: BookingView; location: V
   )
 }
 
-/** The hours of the covered days, and those of a day pass if they are shorter. */
-function listHours(booking: BookingView, location: VisitLocation): Record<string, string> {
+/** A day pass has the hours of its day, and its own if they are shorter; a longer plan the usual ones, then other hours. */
+function listHours(booking: BookingView, location: VisitLocation & HasClosures): Record<string, string> {
   const { startDate, endDate, planId } = booking
   const [from, to] = [parseIsoDate(startDate), parseIsoDate(endDate)]
   if (!from || !to || isPassOnClosedDay(booking)) return {}
+  const { openingHours } = location
+  if (!isDayPass(planId))
+    return {
+      Open: formatHours(groupHoursOfRange(from, to, (date) => hoursOn({ openingHours }, date))),
+      'Other hours': formatOtherHoursDays(listClosures(location, { from, to })),
+    }
   const open = formatHours(groupHoursOfRange(from, to, (date) => hoursOn(location, date)))
-  if (!isDayPass(planId)) return { Open: open }
   const pass = formatHours(groupHoursOfRange(from, to, (date) => dayPassHours(location, date)))
   return pass === open ? { 'Day pass hours': pass } : { 'Day pass hours': pass, Open: open }
 }
