@@ -31,7 +31,15 @@ export function buildBooking(
     network,
     renews,
     closesAt,
-  }: { walkIn: WalkInOptions | undefined; network: string | null; renews: string | null; closesAt: Instant },
+    heldUntil,
+  }: {
+    walkIn: WalkInOptions | undefined
+    network: string | null
+    renews: string | null
+    closesAt: Instant
+    /** The earliest end of the hold, in milliseconds. */
+    heldUntil: number
+  },
 ): Omit<Booking, 'id' | 'search'> {
   const { contactInfo: contact } = draft
   const { startTime, endTime } = workingHoursToStore(draft)
@@ -65,7 +73,9 @@ export function buildBooking(
     pan: '',
     placed_by: walkIn?.by ?? null,
     cancelled_by: null,
-    expires_at: instant(Math.min(now + (walkIn?.holdMs ?? app.env.holdMinutes * 60_000), Date.parse(closesAt))),
+    expires_at: instant(
+      Math.min(Math.max(now + (walkIn?.holdMs ?? app.env.holdMinutes * 60_000), heldUntil), Date.parse(closesAt)),
+    ),
     extensions: 0,
     transfer_unpaid: 0,
     network,

@@ -127,6 +127,7 @@ async function writeBooking(
         network,
         renews: renewal?.membership.id ?? null,
         closesAt: computeClosingTime(current.locations, draft.locationId, coverage.to),
+        heldUntil: offer ? Date.parse(offer.expires_at) : 0,
       }),
     )
     if (!booking) return fail('in_flight')
@@ -270,9 +271,9 @@ const toPlacedBooking = (app: App, booking: Booking): PlacedBooking => ({
   totalAmount: booking.total_amount,
   currency: booking.currency,
   lines: parseLines(booking),
-  expiresAt: instant(
-    Math.min(Date.parse(booking.created_at) + app.env.holdMinutes * 60_000, getClosingTime(app, booking)),
-  ),
+  expiresAt:
+    booking.expires_at ??
+    instant(Math.min(Date.parse(booking.created_at) + app.env.holdMinutes * 60_000, getClosingTime(app, booking))),
 })
 
 /** Returns undefined if the key has a booking. A duplicate reference is regenerated. */

@@ -7,7 +7,7 @@ import { deleteOldRows } from '#server/retention.ts'
 import { offerFreeSeats } from '#server/waiting/offers.ts'
 import { describeOnEachEngine, emailsTo, expectNothingStored, HOUR, kathmandu, rows } from '../../support/app.ts'
 import { closed } from '../../support/closures.ts'
-import { dayPass, type Placed, placed, setCapacity, transitionTo } from '../../support/orders.ts'
+import { bookingRow, dayPass, type Placed, placed, setCapacity, transitionTo } from '../../support/orders.ts'
 import { atOnce, runAfter } from '../../support/outcomes.ts'
 import { call, rejected, withKey } from '../../support/requests.ts'
 import { MISCOUNTED_DAYS } from '../../support/seat-counts.ts'
@@ -56,7 +56,9 @@ describeOnEachEngine('offers of the waiting list on %s', (app) => {
       expiresAt: '2026-12-01T16:15:02.000Z',
       state: 'open',
     })
-    const { bookingId } = await call(placeBooking, book(offer))
+    const { bookingId, expiresAt } = await call(placeBooking, book(offer))
+    expect(expiresAt).toBe('2026-12-01T16:15:02.000Z')
+    expect((await bookingRow(app, bookingId)).expires_at).toBe(expiresAt)
     expect(await rows(app.db.read, 'seat_offers')).toMatchObject([{ state: 'taken', booking_id: bookingId }])
     expect([await stateOf('maya'), await stateOf('nisha')]).toEqual(['booked', 'waiting'])
     expect(await call(readSeatOffer, { id: offer.id, secret: offer.token })).toMatchObject({ state: 'taken' })
