@@ -9,6 +9,8 @@ import { formatWeeklyHours } from '../opening-hours.ts'
 import { BILLINGS, type PlanId } from '../plan.ts'
 import { annualSaving, type PriceTable, planPrice } from '../price.ts'
 import type { Room } from '../room.ts'
+import { MAX_SEATS } from '../team.ts'
+import { linkTo } from './answer-links.ts'
 import type { AssistantFacts, AssistantLocation } from './facts.ts'
 
 /** One fact, and the locations or plans it applies to. */
@@ -54,6 +56,10 @@ export function buildFactLines(facts: AssistantFacts): FactLine[] {
         },
       ]
     }),
+    { text: TEAMS },
+    {
+      text: 'Visitors who find a day full can join its waiting list in the wizard, and that of a location that cannot be booked on its page.',
+    },
     ...plans.map(
       ({ id, name, subtitle, features, available, status }): FactLine => ({
         planId: id,
@@ -92,6 +98,9 @@ const buildRoomLine = (
   locationId: location.id,
   text: `${name} at ${location.name}: ${kind === 'meeting_room' ? 'meeting room' : 'phone booth, cannot be booked,'} for ${[`${seats} ${seats === 1 ? 'person' : 'people'}`, ...equipment].join(', ')}${bookableHours ? `. Can be booked ${bookableHours.open}–${bookableHours.close}` : ''}.`,
 })
+
+/** An answer, and a fact for the model. */
+export const TEAMS = `Up to ${MAX_SEATS} people can be booked at once on the ${linkTo('Booking page')}, with one payment. For more, ask for an offer on the ${linkTo('Contact page')}.`
 
 export const PER_UNIT = { hour: 'per hour', guest_day: 'per guest and day', month: 'per month' } as const
 

@@ -11,7 +11,7 @@ import { isDayPass, PERIODS, type Period, type PlanId } from '../plan.ts'
 import { planPrice, pricesAt } from '../price.ts'
 import { linkTo, linkToLocation } from './answer-links.ts'
 import { findDates } from './date-claims.ts'
-import { PER_UNIT } from './fact-lines.ts'
+import { PER_UNIT, TEAMS } from './fact-lines.ts'
 import { ADD_ON_PATTERNS, type AssistantFacts, type AssistantLocation } from './facts.ts'
 import { findLocations, findPlans } from './mentions.ts'
 import { buildRoomsAnswer } from './rooms-answer.ts'
@@ -100,7 +100,8 @@ const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) 
     )
   },
   free_seats: ({ locations, free, today }, question) => {
-    if (ANOTHER_DAY.test(question) || findWeekdays(question).length > 0) return OTHER_DAYS
+    const namesAnotherDay = findDates(question, today, 'next').some(({ from, to }) => from !== today || to !== today)
+    if (namesAnotherDay || ANOTHER_DAY.test(question) || findWeekdays(question).length > 0) return OTHER_DAYS
     const lines = free.flatMap(({ locationId, seats }) => {
       const location = locations.find(({ id }) => id === locationId)
       const closed = location && findClosedReason(location, today)
@@ -111,6 +112,17 @@ const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) 
     })
     if (lines.length === 0) return OTHER_DAYS
     return `${formatList(lines)}\nFor other days, see the ${linkTo('Booking page')}.`
+  },
+  waiting_list: ({ locations }) => {
+    const other = locations.filter(({ available }) => !available).map(linkToLocation)
+    const places =
+      other.length > 0 ? `\nFor a location that cannot be booked, use the form on its page: ${other.join(', ')}.` : ''
+    return `If a day is full, choose it on the ${linkTo('Booking page')} and leave your email: we write to you when a seat is free.${places}`
+  },
+  teams: () => TEAMS,
+  guests: (facts) => {
+    const known = facts.questions.find(({ question }) => /guest/i.test(question))
+    return known ? known.answer : formatHelp(facts)
   },
   amenities: (facts, question) => {
     const named = findNamedLocations(facts, question)
@@ -215,7 +227,7 @@ function formatDay(location: AssistantLocation, day: IsoDate, today: IsoDate): s
   return `${name}: open ${date} ${open}–${close}`
 }
 
-const OTHER_DAYS = `The ${linkTo('Booking page')} shows which days have free seats.`
+const OTHER_DAYS = `I see the free seats of today only. The ${linkTo('Booking page')} shows which days have free seats.`
 const ANOTHER_DAY = /tomorrow|\bnext\b|bholi|parsi|भोलि|पर्सि/i
 
 /** `mail` may also mean an email to us. */

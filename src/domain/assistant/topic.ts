@@ -41,6 +41,17 @@ const TOPIC_KEYWORDS = [
     'मिटिङ कोठा, मिटिङ रुम, बैठक कोठा',
   ],
   [
+    'waiting_list',
+    'waiting list, waitlist, wait list, wait for a, tell me when, notify me, let me know when',
+    'pratiksha',
+  ],
+  [
+    'teams',
+    'my team, our team, a team, team of, group of, my group, our group, colleagues, several seats, several desks',
+    'more than one person, how many people can',
+  ],
+  ['guests', 'a guest, guests, my guest, bring a friend, bring someone, visitors', 'पाहुना'],
+  [
     'hours',
     'hour, open, close, timing, what time, weekend, saturday, sunday, late, early, morning, night, kati baje',
     'kati bajey, khul, banda, samaya, shanibar, aaitabar',
@@ -50,6 +61,7 @@ const TOPIC_KEYWORDS = [
     'free_seats',
     'available today, seats left, seat left, free seat, free desk, space today, is there space, full today',
     'any seats, any desks, availability, available now, how many seats, how many desks, are there seats, are there desks',
+    'a seat free, a desk free, seats free, desks free, seats are free, desks are free, space for, space on',
     'how full, are you full, how busy, is it busy, khali, thau cha, thaun cha',
     'खाली, ठाउँ छ',
   ],

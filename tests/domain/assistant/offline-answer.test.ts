@@ -54,7 +54,11 @@ test.each<[string, (string | RegExp)[], string?]>([
   // A reserved location is not open.
   ['Which locations are open?', [/Jhamsikhel Loft: [^\n]*Reserved for 6 months/]],
   ['Can I book Jhamsikhel Loft?', [/^Jhamsikhel Loft cannot be booked now/]],
-  ['Is there space tomorrow?', [], 'today'],
+  ['Is there space tomorrow?', ['free seats of today only'], 'free today'],
+  ['How many seats are free on 9 December at Kausimaa?', ['free seats of today only'], 'free today'],
+  ['Is there a waiting list?', ['leave your email', /\[Jhamsikhel Loft\]\(\/locations\/jhamsikhel-loft\)/]],
+  ['Can I bring a guest?', ['guest pass']],
+  ['Can I book 5 desks for my team?', ['Up to 20 people', '[Contact page](/contact)']],
   // The hours of a festival and the founder are unknown.
   ['Are you open during Dashain?', ['Hours on public holidays can differ', facts().brand.phone]],
   ['Who is the founder?', ['I do not know who founded']],
