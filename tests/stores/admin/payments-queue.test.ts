@@ -105,6 +105,15 @@ describe('the payments screen', () => {
     expect(payments.$list.get().rows?.map(({ paymentId }) => paymentId)).toEqual(['a', 'b'])
   })
 
+  test('shows in the list what changed in the selected payment', async () => {
+    tab.open('/admin/payments?view=all&open=a')
+    void openPaymentsScreen()
+    const [, payment, list] = tab.requests
+    await list?.respond(200, { items: [paymentRow('a'), paymentRow('b')], next: null })
+    await payment?.respond(200, paymentView('a', { state: 'confirmed' }))
+    expect(payments.$list.get().rows?.map(({ state }) => state)).toEqual(['confirmed', 'pending'])
+  })
+
   test('keeps the selected payment and its open form when it is opened again', async () => {
     await openQueueAndPayment('a', 'a', 'b')
     openPaymentForm('reject')

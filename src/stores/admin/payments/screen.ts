@@ -11,6 +11,11 @@ import { $selectedPayment, deselectPayment, getSelectedId, openPayment } from '.
 export type PaymentsView = 'waiting' | 'all'
 export const $view = atom<PaymentsView>('waiting')
 
+// An action on the payment changes its row, too.
+$selectedPayment.listen((selected) => {
+  if (selected.state === 'open') payments.receiveRow(selected.detail.payment)
+})
+
 /** Opens what the URL names. A payment that is already selected is reloaded and keeps its form. */
 export async function openPaymentsScreen(): Promise<void> {
   $view.set(readViewFromUrl())

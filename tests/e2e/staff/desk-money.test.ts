@@ -1,0 +1,44 @@
+import { inDays } from '../../support/booking-client.ts'
+import {
+  button,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  LONG,
+  signIn,
+  test,
+  uniqueName,
+  waitForBookings,
+} from '../visitor.ts'
+
+test('a walk-in pays by card, and a manager reconciles the payment', LONG, async ({ page }) => {
+  await signIn(page, '/admin/bookings')
+  await waitForBookings(page)
+  const [lastName, slip] = [uniqueName(), crypto.randomUUID().slice(0, 8).toUpperCase()]
+  await page.keyboard.press('n')
+  const dialog = page.getByRole('dialog', { name: 'New booking' })
+  await dialog.getByLabel('Name').fill(`Nisha ${lastName}`)
+  await dialog.getByLabel('Phone').fill('9841234567')
+  await dialog.getByLabel('Date', { exact: true }).fill(inDays(1))
+  await dialog.getByLabel('Payment').selectOption({ label: 'Card at the desk' })
+  await expect(dialog.getByText(/seats? free/)).toBeVisible()
+  await button(page, 'Book and record payment').click()
+  await expect(dialog.getByLabel('Slip number')).toBeFocused()
+  await expect(dialog.getByText('Enter the transaction or slip number')).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page, 320)
+  await dialog.getByLabel('Slip number').fill(slip)
+  await button(page, 'Book and record payment').click()
+  await expect(page.getByRole('complementary')).toContainText('Card at the desk')
+
+  await page.goto(`/admin/payments?view=all&q=${slip}`)
+  await page.getByRole('button', { name: lastName }).click()
+  const payment = page.getByRole('region', { name: 'Payment' })
+  await expect(payment.getByText('Unreconciled')).toBeVisible()
+  await expect(payment).toContainText('Taken by')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page, 320)
+  await button(page, 'Mark as reconciled').click()
+  await expect(button(page, 'Mark as unreconciled')).toBeVisible()
+  await expect(page.getByText('Unreconciled', { exact: true })).toHaveCount(0)
+})
