@@ -54,6 +54,7 @@ describeOnEachEngine('on %s', (app) => {
       seats: 1,
       currency: 'NPR',
       notes: '',
+      pan: '',
       first_name: 'Aarati',
       last_name: 'Shrestha',
       email: 'Aarati@Example.com',
@@ -93,6 +94,7 @@ describeOnEachEngine('on %s', (app) => {
       end_time: null,
       total_amount: 50_000,
       notes: 'By the window',
+      pan: '',
     }
     const professional = { ...common, plan_id: 'professional', plan_name: 'Professional' }
     const monthly = {

@@ -59,7 +59,7 @@ describeOnEachEngine('a move that waits for its payment, dropped by the customer
     const dearer = { code: 'already_done', message: CHANGE_ALREADY_HELD }
     expect(failureOf(await preview(app, own, { startDate: '2026-12-21' }))).toMatchObject(dearer)
     expect(await rejection(app, () => moveOwn(app, booking, '2026-12-21'))).toMatchObject(dearer)
-    await execute(app, (db) => db.updateTable('payments').set({ received: PRICE as never }))
+    await execute(app, (db) => db.updateTable('payments').set({ amount: PRICE as never, received: PRICE as never }))
     expect(granted(await moveOwn(app, booking, '2026-12-21'))).toMatchObject({ booking: { startDate: '2026-12-21' } })
   })
 
