@@ -112,11 +112,11 @@ test('closed days that a longer booking covers are named beside its dates and in
 describe('other hours of the chosen day', () => {
   const short = closure('2026-12-10', '2026-12-10', { open: time('10:00'), close: time('12:00') })
 
-  test('limit the working hours, with a note', async () => {
+  test('are named, and do not limit the working hours of every day', async () => {
     const { element } = await openDates('professional', short)
     await enter(element, 'startDate', '2026-12-10')
-    expect(textsOf(element, '#startTime option')).toEqual(['10:00', '10:30', '11:00', '11:30'])
-    expect(textsOf(element, '#endTime option').at(-1)).toBe('12:00')
+    expect(getField(element, '#startTime').value).toBe('09:00')
+    expect(textsOf(element, '#endTime option').at(-1)).toBe('22:00')
     expect(element.textContent).toContain('Open 10:00–12:00 on 10 Dec 2026 (Udhauli).')
     expect(element.textContent).not.toContain('Closed')
     await enter(element, 'startDate', '2026-12-11')
