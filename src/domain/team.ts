@@ -28,6 +28,13 @@ export function countSeatsTaken({ planId, seats, guestPasses }: Seating): number
   return isDayPass(planId) ? seats + guestPasses : seats
 }
 
+/** The waiting list offers one seat of one day. */
+export const canJoinWaitingList = ({
+  planId,
+  ...seating
+}: Omit<Seating, 'planId'> & { planId: PlanId | '' }): boolean =>
+  planId !== '' && isDayPass(planId) && countSeatsTaken({ ...seating, planId }) === 1
+
 /** The chosen seats of a booking that takes `seats`. Day passes once took one seat, with any number of guests. */
 export const countChosenSeats = ({ planId, seats, guestPasses }: Seating): number =>
   Math.max(1, isDayPass(planId) ? seats - guestPasses : seats)

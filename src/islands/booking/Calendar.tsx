@@ -80,8 +80,12 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
     needed === 1 &&
     [...(seats?.values() ?? [])].some((day) => day.date >= shown.from && day.date <= shown.to && isFull(day, needed))
   const { close } = hoursOn(location, today)
+  const formatFullDay = (date: Date) => {
+    const day = seatsOn(date)
+    return formatFull(needed, day && seatsLeft(day)).toLowerCase()
+  }
   const getNotes = (date: Date, modifiers: Modifiers) =>
-    listUnavailableReasons(modifiers, close, closedReason(date), needed)
+    listUnavailableReasons(modifiers, close, closedReason(date), formatFullDay(date))
   const unavailable: Record<string, (date: Date) => boolean> = {
     past: (date) => toIsoDate(date) < today,
     // A booking can cover a closed day and end on it.
@@ -245,19 +249,19 @@ function listUnavailableReasons(
   modifiers: Modifiers,
   closesAt: string,
   closedReason: string | undefined,
-  needed: number,
+  fullText: string,
 ): string[] {
-  const reason = getUnavailableReason(modifiers, closesAt, needed)
+  const reason = getUnavailableReason(modifiers, closesAt, fullText)
   return [closedReason !== undefined && `closed: ${closedReason}`, reason].filter((note) => typeof note === 'string')
 }
 
 function getUnavailableReason(
   { past, salesOver, early, late, full }: Modifiers,
   closesAt: string,
-  needed: number,
+  fullText: string,
 ): string | undefined {
   if (past) return 'in the past'
-  if (full) return formatFull(needed).toLowerCase()
+  if (full) return fullText
   if (salesOver) return `closes at ${closesAt} today`
   if (early) return 'before the start date'
   return late ? 'too far ahead' : undefined

@@ -9,7 +9,7 @@ import { hasWorkingHours } from '#domain/day-pass.ts'
 import { hoursOn } from '#domain/location.ts'
 import { isDayPass, type Period, periodFor } from '#domain/plan.ts'
 import { earliestStart } from '#domain/same-day.ts'
-import { countSeatsTaken } from '#domain/team.ts'
+import { canJoinWaitingList } from '#domain/team.ts'
 import { LinkButton } from '#islands/ui/buttons.tsx'
 import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { Note } from '#islands/ui/Note.tsx'
@@ -68,9 +68,7 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
       : first > today
         ? `${location.name} closes at ${hoursOn(location, today).close} today, so bookings start tomorrow.`
         : 'You cannot choose a day before today.'
-  /** The waiting list offers one seat of one day. */
-  const isWaitable =
-    dayPass && startDate && wizard.fullDays.includes(startDate) && countSeatsTaken({ ...draft, planId: plan.id }) === 1
+  const isWaitable = startDate && wizard.fullDays.includes(startDate) && canJoinWaitingList(draft)
   // If the days are full, the visitor picks a new start.
   const pickingEnd = !dayPass && !soldOut && picking === 'end' && startDate !== ''
   const pick = (day: IsoDate) => {

@@ -1,15 +1,20 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { type DaySeats, seatsLeft } from '#domain/availability.ts'
 import { addDays, formatDate, formatRange } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
-import { countSeatsTaken } from '#domain/team.ts'
+import { canJoinWaitingList, countSeatsTaken } from '#domain/team.ts'
 import { formatFailure } from '#stores/api.ts'
 import { $offers, acceptOffer, type Offer } from '#stores/booking/offers.ts'
+import { $seats } from '#stores/booking/seats.ts'
+import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { formatDays, formatFull } from './labels.ts'
 import { getChosenLocation, type Wizard } from './wizard.ts'
 
 export const SOLD_OUT_ID = 'sold-out'
+
+const WAIT_FOR_ONE = 'One person with a day pass can join the waiting list of a full day.'
 
 /** Lists the full days and the reason. The visitor's choice does not change. */
 export function SoldOut({ wizard }: { wizard: Wizard }) {
@@ -20,20 +25,28 @@ export function SoldOut({ wizard }: { wizard: Wizard }) {
     if (failure) box.current?.focus()
   }, [failure])
   const needed = draft.planId ? countSeatsTaken({ ...draft, planId: draft.planId }) : 1
+  const seatsByLocation = useStore($seats)
+  const left = Math.max(...fullDays.map((date) => countSeatsLeft(location && seatsByLocation[location.id]?.get(date))))
+  const hasNoSeat = needed === 1 || left === 0
   const isPartial = coverage && addDays(coverage.from, fullDays.length - 1) < coverage.to
   return (
     <div className="note note-bad mb-7" id={SOLD_OUT_ID} role="alert" tabIndex={-1} ref={box}>
       <CircleAlert className="icon" />
       <p>
         <b>
-          {fullDays.length > 0 ? `${formatFull(needed)} on ${formatDays(fullDays)}` : failure && formatFailure(failure)}
+          {fullDays.length > 0
+            ? `${formatFull(needed, left)} on ${formatDays(fullDays)}`
+            : failure && formatFailure(failure)}
         </b>
         {fullDays.length > 0 && location && (
           <span className="block">
-            {needed === 1
+            {hasNoSeat
               ? `All seats at ${location.name} are taken on ${fullDays.length === 1 ? 'this day' : 'these days'}.`
               : `Your booking needs ${needed} seats at ${location.name} on each day.`}
             {isPartial && ' The rest of your dates are free.'}
+            {hasNoSeat && !renewal && !WITHOUT_SERVER && !canJoinWaitingList(draft) && (
+              <span className="block">{WAIT_FOR_ONE}</span>
+            )}
             {renewal && ' Contact us, or make a new booking for other dates.'}
           </span>
         )}
@@ -41,6 +54,9 @@ export function SoldOut({ wizard }: { wizard: Wizard }) {
     </div>
   )
 }
+
+/** Only days that are known count as full. */
+const countSeatsLeft = (day: DaySeats | undefined): number => (day ? seatsLeft(day) : 0)
 
 export function Offers({ wizard }: { wizard: Wizard }) {
   const offers = useStore($offers)

@@ -69,9 +69,9 @@ export function formatOtherHours(location: BookableLocation, date: IsoDate): str
     : ''
 }
 
-/** `No seats left`; `needed` is the number that the booking takes. */
-export const formatFull = (needed: number): string =>
-  needed === 1 ? 'No seats left' : `Fewer than ${needed} seats left`
+/** `No seats left`; `needed` is the number that the booking takes, `left` what is free. */
+export const formatFull = (needed: number, left?: number): string =>
+  needed === 1 || left === 0 ? 'No seats left' : `Fewer than ${needed} seats left`
 
 /** Shown before payment; empty if the location is open on all days. */
 export const formatCoveredClosedDays = (days: readonly ClosedDays[]): string =>

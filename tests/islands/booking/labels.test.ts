@@ -26,5 +26,10 @@ test('names what is included for all seats', () => {
 })
 
 test('names full days by the seats that are needed', () => {
-  expect([1, 5].map(formatFull)).toEqual(['No seats left', 'Fewer than 5 seats left'])
+  expect([formatFull(1), formatFull(5), formatFull(5, 3), formatFull(5, 0)]).toEqual([
+    'No seats left',
+    'Fewer than 5 seats left',
+    'Fewer than 5 seats left',
+    'No seats left',
+  ])
 })
