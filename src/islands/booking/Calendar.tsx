@@ -30,7 +30,7 @@ interface Props {
   onPickStart: () => void
 }
 
-/** Disabled days are labelled with the reason. */
+/** Disabled and full days are labelled with the reason. A full day can be chosen, which shows the nearest free ones. */
 export default function Calendar({ wizard, today, salesEnded, months, pickingEnd, onPick, onPickStart }: Props) {
   const { draft, coverage } = wizard
   const location = getChosenLocation(wizard)
@@ -73,7 +73,7 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
   }
   const closedDays = listClosedDays(location, shown)
   const closed = (date: Date) => closedReason(date) !== undefined
-  /** The waiting list offers one seat of one day. A full day cannot be picked, but entered. */
+  /** The waiting list offers one seat of one day. */
   const canWait =
     !WITHOUT_SERVER &&
     isDayPass(plan.id) &&
@@ -93,7 +93,6 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
     salesOver: (date) => salesEnded && toIsoDate(date) === today,
     early: (date) => toIsoDate(date) >= today && toIsoDate(date) < first,
     late: (date) => toIsoDate(date) > last,
-    full,
   }
   const pickerProps = {
     month: toDate(month),
@@ -107,6 +106,7 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
     disabled: Object.values(unavailable),
     modifiers: {
       ...unavailable,
+      full,
       closed,
       few: (date: Date) => {
         const day = seatsOn(date)
@@ -168,9 +168,7 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
       </ul>
       {closedDays.length > 0 && <p className="small soft mt-2">Closed: {formatClosedDays(closedDays)}</p>}
       {canWait && (
-        <p className="small soft mt-2">
-          Is your day full? Enter it in the date field, and we can tell you when a seat is free.
-        </p>
+        <p className="small soft mt-2">Is your day full? Choose it, and we can tell you when a seat is free.</p>
       )}
       {isUnknown && (
         <p className="hint mt-2">We cannot show free seats at the moment. We check them again when you book.</p>

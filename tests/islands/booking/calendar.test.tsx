@@ -1,17 +1,30 @@
 import { act } from 'react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Wizard } from '#islands/booking/wizard.ts'
 import { business, day } from '../../domain/business.ts'
 import { ok, Visitor } from '../../stores/booking/visitor.ts'
 import { mount } from './mount.ts'
 
-async function mountCalendar({ salesEnded = false, seats = 1, visitor = new Visitor() }) {
+async function mountCalendar({
+  salesEnded = false,
+  seats = 1,
+  visitor = new Visitor(),
+  onPick = () => {},
+  closures = [],
+}: {
+  salesEnded?: boolean
+  seats?: number
+  visitor?: Visitor
+  onPick?: (date: string) => void
+  closures?: object[]
+}) {
   const page = await visitor.openPage()
   page.chooseLocation('kausimaa')
   page.choosePlan('explorer')
   page.chooseSeats(seats)
   const { default: Calendar } = await import('#islands/booking/Calendar.tsx')
-  const wizard = { draft: page.$draft.get(), offering: business, coverage: undefined } as unknown as Wizard
+  const offering = { ...business, locations: business.locations.map((location) => ({ ...location, closures })) }
+  const wizard = { draft: page.$draft.get(), offering, coverage: undefined } as unknown as Wizard
   const { element } = await mount(
     <Calendar
       wizard={wizard}
@@ -19,7 +32,7 @@ async function mountCalendar({ salesEnded = false, seats = 1, visitor = new Visi
       salesEnded={salesEnded}
       months={1}
       pickingEnd={false}
-      onPick={() => {}}
+      onPick={onPick}
       onPickStart={() => {}}
     />,
   )
@@ -44,6 +57,24 @@ describe('the booking calendar', () => {
     const today = await findToday(false)
     expect(today?.disabled).toBe(false)
     expect(today?.getAttribute('aria-label')).not.toContain('closes at')
+  })
+
+  test('marks a full day with the reason, and chooses it, but not a closed or past one', async () => {
+    const days = ['2026-12-01', '2026-12-10', '2026-12-12'].map((date) => ({ date, seats: 30, taken: 30 }))
+    const closure = { id: 'c-1', locationId: null, from: '2026-12-12', to: '2026-12-12', reason: 'Tihar', hours: null }
+    const visitor = new Visitor({
+      'GET /api/availability': () => ok({ locationId: 'kausimaa', days }),
+      'GET /api/closures': () => ok({ closures: [closure] }),
+    })
+    const onPick = vi.fn()
+    const { element, page } = await mountCalendar({ visitor, onPick, seats: 2, closures: [closure] })
+    await act(() => expect.poll(() => page.$seats.get().kausimaa?.size).toBe(3))
+    const find = (date: string) => element.querySelector<HTMLButtonElement>(`[data-day="${date}"] button`)
+    const full = find('2026-12-10')
+    expect(full?.getAttribute('aria-label')).toMatch(/10 December 2026, no seats left$/)
+    await act(async () => full?.click())
+    expect(onPick.mock.calls).toEqual([['2026-12-10']])
+    expect([find('2026-12-01')?.disabled, find('2026-12-12')?.disabled]).toEqual([true, true])
   })
 
   test.each([
