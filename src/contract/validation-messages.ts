@@ -48,7 +48,7 @@ const PROBLEM_MESSAGES: Record<Exclude<DraftProblem, 'missing'>, string> = {
   ends_before_it_starts: 'The end time must be after the start time',
   not_a_count: `Enter a whole number from 0 to ${formatWholeNumber(MAX_COUNTER)}`,
   not_a_seat_count: `Enter a whole number from 1 to ${MAX_SEATS}`,
-  too_many_seats: `For more than ${MAX_SEATS} seats, ask us for an offer`,
+  too_many_seats: `We book up to ${MAX_SEATS} people online. Ask for an offer for more`,
   office_seats: `A Private Office has ${OFFICE_SEATS} seats`,
   too_many_guests: 'A day pass has room for one guest for each seat. Choose fewer guests or more seats',
   too_many_guest_days: 'You can bring two guests for each seat and day. Choose fewer guest passes',

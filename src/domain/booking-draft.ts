@@ -68,7 +68,7 @@ export function readDraft(stored: unknown): BookingDraft {
     locationId: parseLocationId(from.locationId) ?? '',
     planId: parsePlanId(from.planId) ?? '',
     billing: parseBilling(from.billing) ?? 'monthly',
-    seats: parseSeats(from.seats) ?? 1,
+    seats: parsePeople(from.seats) ?? 1,
     startDate: parseIsoDate(from.startDate) ?? '',
     endDate: parseIsoDate(from.endDate) ?? '',
     startTime: parseClockTime(from.startTime) ?? DEFAULT_START,
@@ -86,6 +86,9 @@ export function readDraft(stored: unknown): BookingDraft {
     },
   }
 }
+
+/** Also more people than can be booked, which is a problem of the draft. */
+export const parsePeople = (value: unknown): number | undefined => counter(value) || undefined
 
 export const STEPS = [1, 2, 3, 4] as const
 export type Step = (typeof STEPS)[number]

@@ -189,7 +189,7 @@ describe('a stored draft', () => {
         locationId: 'kausimaa-coworking',
         planId: 'hot-desk',
         billing: 'daily',
-        seats: 21,
+        seats: 0,
         startDate: '2026-02-30',
         endTime: '25:00',
         addOns: ['mail-handling', 'gold', 'virtual-office', 'mail-handling'],

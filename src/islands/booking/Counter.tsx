@@ -10,6 +10,7 @@ interface Props {
   unit: string
   value: number
   min?: number
+  /** Limits the buttons and arrow keys. A number above it can be typed, and is then a problem of the field. */
   max?: number
   /** Element that says what is wrong; absent if nothing is. */
   errorId?: string | undefined
@@ -51,7 +52,7 @@ export function Counter({ id, name, unit, value, min = 0, max, errorId, onChange
         onChange={(event) => {
           const digits = /^\s*(\d*)/.exec(event.target.value)?.[1] ?? ''
           setEmpty(digits === '')
-          set(Number(digits))
+          onChange(Math.min(Math.max(min, Number(digits)), MAX_COUNTER))
         }}
         onBlur={() => setEmpty(false)}
         onFocus={(event) => event.target.select()}

@@ -53,13 +53,13 @@ export function People({ wizard }: { wizard: Wizard }) {
 
 /** The contact form with the choices in the message. */
 function getOfferUrl(wizard: Wizard): string {
-  const { locationId, billing, startDate } = wizard.draft
+  const { locationId, billing, startDate, seats } = wizard.draft
   const plan = getChosenPlan(wizard)
   const lines = [
     `Please send us an offer for more than ${MAX_SEATS} people.`,
     plan && `Plan: ${plan.name}, ${PER_PERIOD[periodFor(plan.id, billing)]}`,
     startDate && `First day: ${formatDate(startDate)}`,
-    'Number of people: ',
+    `Number of people: ${seats > MAX_SEATS ? seats : ''}`,
   ]
   const message = lines.filter(Boolean).join('\n')
   return `/contact?${new URLSearchParams({ ...(locationId && { location: locationId }), message })}#message`

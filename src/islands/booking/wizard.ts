@@ -8,6 +8,7 @@ import {
   type DraftProblems,
   EMPTY_DRAFT,
   getProblemsInStep,
+  parsePeople,
   type Step,
 } from '#domain/booking-draft.ts'
 import type { IsoDate } from '#domain/calendar.ts'
@@ -17,7 +18,6 @@ import { type BookableLocation, parseLocationId } from '#domain/location.ts'
 import type { Coverage } from '#domain/period.ts'
 import { parsePlanId } from '#domain/plan.ts'
 import type { Quote } from '#domain/quote.ts'
-import { parseSeats } from '#domain/team.ts'
 import { $catalogue } from '#stores/booking/catalogue.ts'
 import { $draft, chooseLocation, choosePlan, chooseSeats } from '#stores/booking/draft.ts'
 import { openWizard } from '#stores/booking/open-wizard.ts'
@@ -113,7 +113,7 @@ function applyPreHydrationChoices(root: HTMLElement | null): void {
   if (location) chooseLocation(location)
   if (plan) choosePlan(plan)
   // The page is built with one person, which chooses nothing.
-  const seats = parseSeats(Number(root?.querySelector<HTMLInputElement>('#seats')?.value))
+  const seats = parsePeople(Number(root?.querySelector<HTMLInputElement>('#seats')?.value))
   if (seats && seats > 1) chooseSeats(seats)
 }
 

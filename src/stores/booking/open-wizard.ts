@@ -1,11 +1,10 @@
 import { atom } from 'nanostores'
-import { type BookingDraft, EMPTY_DRAFT, readDraft } from '#domain/booking-draft.ts'
+import { type BookingDraft, EMPTY_DRAFT, parsePeople, readDraft } from '#domain/booking-draft.ts'
 import { parseIsoDate } from '#domain/calendar.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
 import { type ListedClosure, withClosures } from '#domain/closure.ts'
 import { type LocationId, parseLocationId } from '#domain/location.ts'
 import { type PlanId, parseBilling, parsePlanId } from '#domain/plan.ts'
-import { parseSeats } from '#domain/team.ts'
 import { $closures, loadClosures } from '../closures.ts'
 import { WITHOUT_SERVER } from '../edition.ts'
 import { environment } from '../environment.ts'
@@ -93,7 +92,7 @@ function applyQuery(): void {
   const period = parseBilling(query.get('billing')) ?? (plan && 'monthly')
   const location = parseLocationId(query.get('location'))
   const startDate = parseIsoDate(query.get('start'))
-  const seats = parseSeats(Number(query.get('seats')))
+  const seats = parsePeople(Number(query.get('seats')))
   if (!QUERY_PARAMETERS.some((name) => query.has(name))) return
   for (const name of QUERY_PARAMETERS) query.delete(name)
   environment().showAddress(address, 'replace')

@@ -51,7 +51,7 @@ test('a closed walk-in form restores its draft until it is restarted', async () 
 test('too many seats name the limit, because staff cannot ask for an offer', async () => {
   const { element } = await mountForm()
   await act(() => tab.next.respond(200, QUOTE))
-  const fields = { seats: 'For more than 20 seats, ask us for an offer' }
+  const fields = { seats: 'We book up to 20 people online. Ask for an offer for more' }
   await type(getField(element, '#desk-seats'), '30')
   await act(() => tab.next.respond(200, { ...QUOTE, totalAmount: null, fields }))
   expect(element.querySelector('#desk-seats-error')?.textContent).toBe('Enter 1 to 20 seats')

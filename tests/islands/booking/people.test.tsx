@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { Visitor } from '../../stores/booking/visitor.ts'
-import { click, getField, hydrate, mount } from './mount.ts'
+import { click, getField, hydrate, mount, type } from './mount.ts'
 import { OFFERING } from './offering.ts'
 
 async function openWizard(address = '/booking') {
@@ -36,6 +36,24 @@ test('step 1 links to an offer for more people, with the choices in the message'
   expect(url.searchParams.get('message')).toBe(
     'Please send us an offer for more than 20 people.\nPlan: Professional, per month\nFirst day: 10 Dec 2026\nNumber of people: ',
   )
+})
+
+test('step 1 says that more than 20 people need an offer, and the link carries the number', async () => {
+  const { page, element } = await openWizard('/booking?location=kausimaa&plan=professional&seats=50')
+  const describe = () => {
+    const link = [...element.querySelectorAll('a')].find(({ textContent }) => textContent === 'Ask for an offer')
+    return new URL(link?.href ?? '').searchParams.get('message')?.split('\n').at(-1)
+  }
+  expect(document.getElementById('seats-error')?.textContent).toBe(
+    'We book up to 20 people online. Ask for an offer for more',
+  )
+  expect(describe()).toBe('Number of people: 50')
+  await type(getField(element, '#seats'), '35')
+  expect(page.$draft.get().seats).toBe(35)
+  expect(describe()).toBe('Number of people: 35')
+  await act(async () => expect(await page.goToNextStep()).toBe(false))
+  await type(getField(element, '#seats'), '20')
+  expect(document.getElementById('seats-error')).toBeNull()
 })
 
 test('step 1 keeps a number that was typed before the script had loaded', async () => {

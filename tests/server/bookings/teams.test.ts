@@ -79,7 +79,7 @@ describeOnEachEngine('a booking of several seats on %s', (app) => {
 
   test.each([
     ['none', { seats: 0 }, { seats: 'Enter a whole number from 1 to 20' }],
-    ['more than 20', { seats: 21 }, { seats: 'For more than 20 seats, ask us for an offer' }],
+    ['more than 20', { seats: 21 }, { seats: 'We book up to 20 people online. Ask for an offer for more' }],
     ['more guests than seats of a day pass', { planId: 'explorer', seats: 2, guestPasses: 3 }, { guestPasses: GUESTS }],
     ['more guests than a week has room for', { seats: 2, guestPasses: 29 }, { guestPasses: GUEST_DAYS }],
   ])('is rejected with %s', async (_, changes, fields) => {

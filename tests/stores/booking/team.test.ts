@@ -27,7 +27,8 @@ test('keeps the seats on a reload', async () => {
 test.each([
   ['/booking?plan=professional&seats=5', 5],
   ['/booking?seats=20', 20],
-  ['/booking?seats=21', 1],
+  ['/booking?seats=50', 50],
+  ['/booking?seats=0', 1],
   ['/booking?seats=many', 1],
 ])('reads the seats of %s and removes them from the address', async (address, seats) => {
   const visitor = new Visitor().visit(address)
