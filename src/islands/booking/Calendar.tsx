@@ -110,7 +110,7 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
       closed,
       few: (date: Date) => {
         const day = seatsOn(date)
-        return day !== undefined && isNearlyFull(day, needed)
+        return day !== undefined && isNearlyFull(day, needed) && !closed(date)
       },
       requestedEnd: draft.endDate && !isDayPass(plan.id) ? toDate(draft.endDate) : [],
       singleDay: coverage?.from === coverage?.to && coverage ? toDate(coverage.from) : [],

@@ -77,6 +77,17 @@ describe('the booking calendar', () => {
     expect([find('2026-12-01')?.disabled, find('2026-12-12')?.disabled]).toEqual([true, true])
   })
 
+  test('marks a day with few seats, unless it is closed', async () => {
+    const days = ['2026-12-10', '2026-12-12'].map((date) => ({ date, seats: 30, taken: 28 }))
+    const closure = { id: 'c-1', locationId: null, from: '2026-12-12', to: '2026-12-12', reason: 'Tihar', hours: null }
+    const visitor = new Visitor({ 'GET /api/availability': () => ok({ locationId: 'kausimaa', days }) })
+    const { element, page } = await mountCalendar({ visitor, closures: [closure] })
+    await act(() => expect.poll(() => page.$seats.get().kausimaa?.size).toBe(2))
+    const nameOf = (date: string) => element.querySelector(`[data-day="${date}"] button`)?.getAttribute('aria-label')
+    expect(nameOf('2026-12-10')).toMatch(/, 2 seats left$/)
+    expect(nameOf('2026-12-12')).toMatch(/, closed: Tihar$/)
+  })
+
   test.each([
     [30, 1, true],
     [29, 1, false],
