@@ -16,7 +16,7 @@ export const hoursBoughtEmail = (
     link,
     `You have bought ${formatRoomHours(minutes)}: ${booking.id}`,
     paragraph(
-      `We have received your payment of ${npr(amount)} and added ${formatRoomHours(minutes)} to your booking. You can use them until ${formatDate(booking.end_date)}.`,
+      `We have received your payment of ${npr(amount)} and added ${formatRoomHours(minutes)} to your booking, for use until ${formatDate(booking.end_date)}.`,
     ),
     paragraph('Choose a room and a time on the page of your booking.'),
     paragraph('The price below does not include this payment. Keep this email as your receipt.'),
