@@ -100,7 +100,14 @@ function AddOnOption({ addOn, wizard }: { addOn: Offering['addOns'][number]; wiz
           {line.quantity} × {formatAmount(line.unitAmount)} is {npr(line.amount)}
         </span>
       )}
-      {addOn.per === 'hour' && line && plan && isDayPass(plan.id) && <RoomChoice wizard={wizard} />}
+      {addOn.per === 'hour' &&
+        plan &&
+        isDayPass(plan.id) &&
+        (line ? (
+          <RoomChoice wizard={wizard} />
+        ) : (
+          <span className="hint col-span-full">Add an hour to choose a room and time.</span>
+        ))}
     </Box>
   )
 }
