@@ -101,6 +101,10 @@ export function listFreeIntervals(
 export const isFree = ({ start, end }: Interval, free: readonly Interval[]): boolean =>
   free.some((interval) => interval.start <= start && end <= interval.end)
 
+/** Whether a reservation is within the bookable hours of its day, which staff may change later. */
+export const isWithinRoomHours = (hours: Interval | null | undefined, reservation: Interval): boolean =>
+  isFree(reservation, hours ? [hours] : [])
+
 /** Until when a customer can cancel a reservation, in milliseconds. */
 export const getRoomCancellationEnd = (day: IsoDate, start: ClockTime): number =>
   kathmanduInstant(day, start) - ROOM_CANCELLATION_HOURS * 3_600_000

@@ -44,6 +44,20 @@ const affectedTourSchema = z.object({
 })
 export type AffectedTour = z.output<typeof affectedTourSchema>
 
+/** A room that a booking has reserved at a time at which it can no longer be used. */
+const affectedRoomSchema = z.object({
+  reservationId: z.string(),
+  roomName: z.string(),
+  customerName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  locationId: z.string(),
+  date: isoDateSchema,
+  start: clockTimeSchema,
+  end: clockTimeSchema,
+})
+export type AffectedRoom = z.output<typeof affectedRoomSchema>
+
 const closureListSchema = z.object({
   /** Increases with every change; 0 before the first. */
   version: z.int(),
@@ -51,9 +65,10 @@ const closureListSchema = z.object({
   closures: z.array(closureSchema),
   /** Entries for public holidays from today on, without days that the list already has for every location. */
   samples: z.array(z.omit(closureSchema, { id: true })),
-  /** Bookings on closed days that staff have not dealt with, and tours on closed days. */
+  /** Bookings on closed days that staff have not dealt with, and tours and rooms outside the opening hours. */
   affected: z.array(affectedBookingSchema),
   affectedTours: z.array(affectedTourSchema),
+  affectedRooms: z.array(affectedRoomSchema),
 })
 export type ClosureList = z.output<typeof closureListSchema>
 
@@ -65,8 +80,8 @@ export const readClosureList = staffEndpoint({
 })
 
 /**
- * Replaces the list; an entry without `id` is new. Fails with `has_bookings` while days that it closes have bookings or
- * tours: `current` lists them with a `key`, which `affected` returns to confirm.
+ * Replaces the list; an entry without `id` is new. Fails with `has_bookings` while it leaves bookings, tours or reserved
+ * rooms without an open location: `current` lists them with a `key`, which `affected` returns to confirm.
  */
 export const saveClosures = staffEndpoint({
   method: 'PUT',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AffectedBooking, AffectedTour } from '#contract/admin/closures.ts'
+import type { AffectedBooking, AffectedRoom, AffectedTour } from '#contract/admin/closures.ts'
 import { HOLDING_STATES } from '#domain/booking.ts'
 import { addDays, type IsoDate, listDays } from '#domain/calendar.ts'
 import { findClosure, type ListedClosure, withClosures } from '#domain/closure.ts'
@@ -10,9 +10,11 @@ import { isPaid } from '#domain/payment.ts'
 import { MAX_DAYS_COVERED } from '#domain/period.ts'
 import { isDayPass } from '#domain/plan.ts'
 import { getRefundableAmount } from '#domain/refund.ts'
+import { getRoomHours, isWithinRoomHours } from '#domain/room.ts'
 import { isWithinHours } from '#domain/tour.ts'
 import type { App } from '../app.ts'
 import { getCustomerName } from '../bookings/booking.ts'
+import { findName } from '../catalogue.ts'
 import { readListedClosures } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
 import type { Booking, Payment, Tour } from '../db/schema.ts'
@@ -86,10 +88,55 @@ export async function readToursOutsideHours(
   return tours.filter((tour) => isPossible(previous, tour) && !isPossible(changed, tour))
 }
 
+/** Rooms that bookings reserved from `today` on, outside the hours of a list and not outside those of `before`. */
+export async function readRoomsOutsideHours(
+  { catalogue, rooms }: Pick<App, 'catalogue' | 'rooms'>,
+  db: Queries,
+  before: readonly ListedClosure[],
+  after: readonly ListedClosure[],
+  today: IsoDate,
+): Promise<AffectedRoom[]> {
+  const reservations = await db
+    .selectFrom('room_reservations')
+    .innerJoin('bookings', 'bookings.id', 'room_reservations.booking_id')
+    .select(['room_reservations.id', 'room_id', 'room_reservations.location_id', 'day', 'first_name', 'last_name'])
+    .select(['room_reservations.start_time as start', 'room_reservations.end_time as end', 'email', 'phone'])
+    .where('room_reservations.state', '=', 'active')
+    .where('day', '>=', today)
+    .orderBy('day')
+    .orderBy('start')
+    .orderBy('room_reservations.id')
+    .execute()
+  const [previous, changed] = [before, after].map((list) => withClosures(catalogue.locations, list))
+  const isPossible = (locations: typeof changed, { room_id, day, start, end }: (typeof reservations)[number]) => {
+    const room = rooms.find(({ id }) => id === room_id)
+    const location = locations?.find(({ id }) => id === room?.locationId)
+    return !room || !location || isWithinRoomHours(getRoomHours(room, location, day), { start, end })
+  }
+  return reservations
+    .filter((reservation) => isPossible(previous, reservation) && !isPossible(changed, reservation))
+    .map(({ id, room_id, location_id, day, first_name, last_name, ...row }) => ({
+      reservationId: id,
+      roomName: findName(rooms, room_id),
+      customerName: getCustomerName({ first_name, last_name }),
+      locationId: location_id,
+      date: day,
+      ...row,
+    }))
+}
+
 /** Identifies what staff have seen before they close the days. */
-export const hashAffected = (bookings: readonly Booking[], tours: readonly Tour[]): string =>
+export const hashAffected = (
+  bookings: readonly Booking[],
+  tours: readonly Tour[],
+  rooms: readonly AffectedRoom[],
+): string =>
   createHash('sha256')
-    .update(JSON.stringify([...bookings, ...tours].map(({ id }) => id).toSorted()))
+    .update(
+      JSON.stringify(
+        [...[...bookings, ...tours].map(({ id }) => id), ...rooms.map((room) => room.reservationId)].toSorted(),
+      ),
+    )
     .digest('base64url')
 
 /** A case for each booking and each closure of `list` that closes one of `closed` for it. */

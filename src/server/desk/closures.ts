@@ -29,6 +29,7 @@ import {
   listContinuedCases,
   readBookingsOnDays,
   readOpenCases,
+  readRoomsOutsideHours,
   readToursOutsideHours,
   toAffectedTour,
 } from './affected-bookings.ts'
@@ -60,13 +61,15 @@ export function save(
     await lockClosedDays(db, closed)
     const bookings = await readBookingsOnDays(db, closed)
     const tours = await readToursOutsideHours(app, db, current.closures, list, today)
+    const affectedRooms = await readRoomsOutsideHours(app, db, current.closures, list, today)
     const cases = listCases(bookings, list, closed)
-    const key = hashAffected(bookings, tours)
-    if (bookings.length + tours.length > 0 && affected !== key)
+    const key = hashAffected(bookings, tours, affectedRooms)
+    if (bookings.length + tours.length + affectedRooms.length > 0 && affected !== key)
       return fail('has_bookings', {
         current: {
           affected: await listAffectedBookings(db, cases),
           affectedTours: tours.map(toAffectedTour),
+          affectedRooms,
           key,
         },
       })
@@ -114,6 +117,7 @@ async function toClosureList(
     samples: listNewSamples(closures, today),
     affected: await listAffectedBookings(db, cases),
     affectedTours: tours.map(toAffectedTour),
+    affectedRooms: await readRoomsOutsideHours(app, db, [], closures, today),
   }
 }
 

@@ -1,10 +1,11 @@
 import { act } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { AffectedBooking, ClosureList } from '#contract/admin/closures.ts'
+import type { AffectedBooking, AffectedRoom, ClosureList } from '#contract/admin/closures.ts'
 import type { ListedClosure } from '#domain/closure.ts'
 import { npr, paisa } from '#domain/money.ts'
 import { AffectedBookings } from '#islands/admin/closures/AffectedBookings.tsx'
 import { AffectedDialog } from '#islands/admin/closures/AffectedDialog.tsx'
+import { AffectedRooms } from '#islands/admin/closures/AffectedRooms.tsx'
 import { ClosureBar } from '#islands/admin/closures/ClosureBar.tsx'
 import { ClosureEntries } from '#islands/admin/closures/ClosureEntries.tsx'
 import { ActionRequired } from '#islands/admin/dashboard/ActionRequired.tsx'
@@ -58,6 +59,7 @@ const list = (over: Partial<ClosureList> = {}): ClosureList => ({
   samples: [],
   affected: [],
   affectedTours: [],
+  affectedRooms: [],
   ...over,
 })
 
@@ -198,6 +200,26 @@ describe('the list of closed days', () => {
   })
 })
 
+const ROOM: AffectedRoom = {
+  reservationId: 'r1',
+  roomName: 'Walnut room',
+  customerName: 'Nisha Karki',
+  email: 'nisha@example.com',
+  phone: '',
+  locationId: 'kausimaa',
+  date: day('2026-12-10'),
+  start: time('16:00'),
+  end: time('18:00'),
+}
+
+test('rooms outside the opening hours lead to the rooms of their day', async () => {
+  const { element } = await mount(<AffectedRooms rooms={[ROOM]} locations={LOCATIONS} />)
+  const [link] = element.querySelectorAll('a')
+  expect(`${link?.textContent} ${link?.pathname}${link?.search}`).toBe(
+    'Walnut room: Nisha Karki /admin/rooms?location=kausimaa&date=2026-12-10',
+  )
+})
+
 test('affected bookings and tours are listed, and closed with their key', async () => {
   const seen = {
     affected: [affected(), affected({ bookingId: 'BK-2' })],
@@ -212,12 +234,14 @@ test('affected bookings and tours are listed, and closed with their key', async 
         time: '10:30' as never,
       },
     ],
+    affectedRooms: [ROOM],
     key: 'one',
   }
   const { element } = await mount(<AffectedDialog list={seen} locations={LOCATIONS} />)
-  expect(element.querySelector('h2')?.textContent).toBe('2 bookings and 1 tour are affected')
+  expect(element.querySelector('h2')?.textContent).toBe('2 bookings, 1 tour and 1 room reservation are affected')
   expect(element.querySelectorAll('tbody tr')).toHaveLength(2)
   expect(element.textContent).toContain('Tour of Ram, Kausimaa, 10 Dec 2026 at 10:30')
+  expect(element.textContent).toContain('Walnut room for Nisha Karki, Kausimaa, 10 Dec 2026, 16:00–18:00')
   await click(findButton(element, 'Save anyway'))
   const request = tab.take(CLOSURES, 'PUT')
   expect(request.body).toMatchObject({ version: 3, affected: 'one' })

@@ -147,6 +147,14 @@ describe('the grid of rooms', () => {
     expect(element.querySelector('dialog')).toBeNull()
   })
 
+  test('names the reservations outside changed opening hours', async () => {
+    const rooms = DAY.rooms.map((room) => ({ ...room, hours: interval('08:00', '11:00') }))
+    const { element, show } = await mount(<DayOfRooms day={{ ...DAY, rooms }} changed={CHANGED} />)
+    expect(textsOf(element, '.note li')).toEqual(['Walnut room, 10:00–12:00: Nisha Karki'])
+    await show(<DayOfRooms day={DAY} changed={CHANGED} />)
+    expect(element.querySelector('.note')).toBeNull()
+  })
+
   test('names why the day is closed, and its reservations', async () => {
     const rooms = DAY.rooms.map((room) => ({ ...room, hours: null, free: [] }))
     const closed = { ...DAY, closed: 'Tihar', rooms }

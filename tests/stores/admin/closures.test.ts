@@ -44,6 +44,7 @@ const list = (version: number, closures = [A, B], over: Partial<ClosureList> = {
   samples: [],
   affected: [],
   affectedTours: [],
+  affectedRooms: [],
   ...over,
 })
 

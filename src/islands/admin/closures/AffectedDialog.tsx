@@ -17,19 +17,24 @@ interface Props {
 /** Lists what is booked on days before they are closed. */
 export function AffectedDialog({ list, locations }: Props) {
   const { busy } = useStore($closureEdit)
-  const { affected, affectedTours } = list
+  const { affected, affectedTours, affectedRooms } = list
   const bookings = new Set(affected.map(({ bookingId }) => bookingId)).size
   const parts = [
     bookings > 0 && formatCount(bookings, 'booking'),
     affectedTours.length > 0 && formatCount(affectedTours.length, 'tour'),
-  ].filter(Boolean)
-  const isOne = bookings + affectedTours.length === 1
+    affectedRooms.length > 0 && formatCount(affectedRooms.length, 'room reservation'),
+  ].filter((part) => part !== false)
+  const isOne = bookings + affectedTours.length + affectedRooms.length === 1
   return (
-    <Dialog title={`${parts.join(' and ')} ${isOne ? 'is' : 'are'} affected`} wide close={cancelClosing}>
+    <Dialog
+      title={`${new Intl.ListFormat('en-GB').format(parts)} ${isOne ? 'is' : 'are'} affected`}
+      wide
+      close={cancelClosing}
+    >
       <div className="grid gap-4">
         <p>
-          Nothing is cancelled when you save. Afterwards this screen lists the bookings and tours, so that you can move
-          or cancel each one and write to the customer.
+          Nothing is cancelled when you save. Afterwards this screen lists the bookings, tours and rooms, so that you
+          can move or cancel each one and write to the customer.
         </p>
         {/* Above the lists, because the dialog focuses its first button. */}
         <div className="flex flex-wrap gap-2.5">
@@ -65,6 +70,16 @@ export function AffectedDialog({ list, locations }: Props) {
               ))}
             </tbody>
           </table>
+        )}
+        {affectedRooms.length > 0 && (
+          <ul className="border-ledge border-t-2">
+            {affectedRooms.map(({ reservationId, roomName, customerName, phone, email, locationId, ...room }) => (
+              <li key={reservationId} className="wrap-anywhere border-line border-b py-2">
+                {roomName} for {customerName}, {formatLocation(locationId, locations)}, {formatDate(room.date)},{' '}
+                {room.start}–{room.end}, {phone || email}
+              </li>
+            ))}
+          </ul>
         )}
         {affectedTours.length > 0 && (
           <ul className="border-ledge border-t-2">

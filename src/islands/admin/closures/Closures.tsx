@@ -16,6 +16,7 @@ import type { ScreenProps } from '../screens.ts'
 import { useUnsavedWarning } from '../useUnsavedWarning.ts'
 import { AffectedBookings } from './AffectedBookings.tsx'
 import { AffectedDialog } from './AffectedDialog.tsx'
+import { AffectedRooms } from './AffectedRooms.tsx'
 import { AffectedTours } from './AffectedTours.tsx'
 import { ClosureBar } from './ClosureBar.tsx'
 import { ClosureEntries } from './ClosureEntries.tsx'
@@ -25,9 +26,10 @@ export default createStaffScreen(
   {
     read: readClosureEdit,
     receiveClosures,
-    // A booking or tour that leaves the day is no longer listed.
+    // What leaves the day is no longer listed.
     receiveBooking: loadClosureList,
     receiveTour: loadClosureList,
+    receiveRooms: loadClosureList,
   },
   Closures,
 )
@@ -47,6 +49,7 @@ function Closures({ locations }: Pick<ScreenProps, 'locations'>) {
           <ClosureEntries list={list} locations={locations} />
           <ClosureBar />
           <AffectedBookings list={list} locations={locations} />
+          <AffectedRooms rooms={list.affectedRooms} locations={locations} />
           <AffectedTours tours={list.affectedTours} locations={locations} />
           <PublishPages what="closed days" />
           {affected && <AffectedDialog list={affected} locations={locations} />}

@@ -2,8 +2,10 @@ import { type RefObject, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { RoomReservationRow } from '#contract/admin/rooms.ts'
 import { formatLongDate, parseClockTime, parseIsoDate } from '#domain/calendar.ts'
+import { isWithinRoomHours } from '#domain/room.ts'
 import { type RoomChoice, type RoomDay, roomDay } from '#stores/admin/desk/rooms.ts'
 import { EmptyState } from '../load-states.tsx'
+import { formatPurpose } from './format-purpose.ts'
 import { type GridPosition, proposeInterval } from './lay-out-rooms.ts'
 import { ReservationDialog } from './ReservationDialog.tsx'
 import { ReserveDialog } from './ReserveDialog.tsx'
@@ -38,6 +40,10 @@ export function DayOfRooms({ day, changed }: Props) {
     return () => window.removeEventListener('afterprint', showAll)
   }, [])
 
+  const outside = day.reservations.filter((reservation) => {
+    const room = day.rooms.find(({ id }) => id === reservation.roomId)
+    return room && !isWithinRoomHours(room.hours, reservation)
+  })
   const close = () => setOpened(undefined)
   const actions: RoomActions = {
     reserve: (room, start) =>
@@ -70,6 +76,22 @@ export function DayOfRooms({ day, changed }: Props) {
             <b>Closed: {day.closed}.</b>{' '}
             {day.reservations.length > 0 && 'Move or release the reservations of this day.'}
           </p>
+        )}
+        {!day.closed && outside.length > 0 && (
+          <div className="note note-warm mt-3 print:hidden">
+            <div>
+              <p>
+                The opening hours have changed. Move or release what is outside them, and call or email the customers:
+              </p>
+              <ul>
+                {outside.map((reservation) => (
+                  <li key={reservation.reservationId}>
+                    {reservation.roomName}, {reservation.start}–{reservation.end}: {formatPurpose(reservation)}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          </div>
         )}
       </div>
       {day.rooms.length === 0 && (

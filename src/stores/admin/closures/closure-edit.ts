@@ -1,4 +1,4 @@
-import type { AffectedBooking, AffectedTour, ClosureList } from '#contract/admin/closures.ts'
+import type { AffectedBooking, AffectedRoom, AffectedTour, ClosureList } from '#contract/admin/closures.ts'
 import type { Failure } from '#contract/failure.ts'
 import type { ListedClosure } from '#domain/closure.ts'
 import { type ClosureInput, diffClosures, toClosureText } from '#domain/closure-list.ts'
@@ -14,6 +14,7 @@ interface RowEdit {
 export interface AffectedList {
   affected: AffectedBooking[]
   affectedTours: AffectedTour[]
+  affectedRooms: AffectedRoom[]
   key: string
 }
 

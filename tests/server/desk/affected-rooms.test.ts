@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { save } from '#server/desk/closures.ts'
+import { describeOnEachEngine } from '../../support/app.ts'
+import { closureEntry, saveClosed } from '../../support/closures.ts'
+import { granted } from '../../support/orders.ts'
+import { codeOf } from '../../support/outcomes.ts'
+import { paidBooking } from '../../support/payments.ts'
+import { manager } from '../../support/prices.ts'
+import { ROOMS, reserve } from '../../support/rooms.ts'
+
+describeOnEachEngine('rooms outside the opening hours on %s', (app) => {
+  test.each([
+    ['11:00', '18:00', true],
+    ['08:00', '11:30', true],
+    ['10:00', '12:00', false],
+  ])('a room from 10:00 to 12:00 is listed if the day is open from %s to %s: %s', async (open, close, isListed) => {
+    const by = await manager(app)
+    app.rooms = ROOMS
+    granted(await reserve(app, await paidBooking(app)))
+    const entries = [closureEntry({ hours: { open, close } })]
+    if (isListed) expect(codeOf(await save(app, by, { version: 0, closures: entries }))).toBe('has_bookings')
+    const { affectedRooms } = await saveClosed(app, by, entries)
+    const room = { roomName: 'Walnut room', locationId: 'dhobighat-hub', start: '10:00', end: '12:00' }
+    expect(affectedRooms).toMatchObject(isListed ? [room] : [])
+    expect(affectedRooms).toHaveLength(isListed ? 1 : 0)
+  })
+})
