@@ -235,6 +235,7 @@ describe('reserving a room', () => {
   test('blocks a room for a reason, which the front desk cannot', async () => {
     const element = await openForm()
     await click(getField(element, 'input[value=block]'))
+    expect(element.querySelector('dialog h2')?.textContent).toBe('Block a room')
     await type(getField(element, '#room-reason'), 'Painting')
     await submit(element)
     expect(tab.take('/api/admin/rooms/reservations', 'POST').body).toMatchObject({ reason: 'Painting' })

@@ -39,7 +39,7 @@ export function ReserveDialog({ day, initial, done, close }: Props) {
   }
 
   return (
-    <Dialog title="Reserve a room" close={close}>
+    <Dialog title={isBlock ? 'Block a room' : 'Reserve a room'} close={close}>
       <TaskForm
         className={`grid gap-3.5 ${COMPACT_FIELDS}`}
         task={task}
