@@ -1,4 +1,4 @@
-import { addDays, type IsoDate, listDays, parseClockTime, parseIsoDate } from './calendar.ts'
+import { addDays, type ClockTime, type IsoDate, listDays, parseClockTime, parseIsoDate } from './calendar.ts'
 import { type Closure, findClosedReason, type ListedClosure, withClosures } from './closure.ts'
 import { toSingleLine } from './contact.ts'
 import { countRangeDays, later, MAX_RANGE_DAYS } from './date-range.ts'
@@ -22,6 +22,8 @@ type ClosureEntry = Omit<ListedClosure, 'id'> & Pick<ClosureInput, 'id'>
 export const MAX_CLOSURES = 150
 /** Of one entry that closes its days; one with other hours covers at most `MAX_RANGE_DAYS`. */
 export const MAX_CLOSED_DAYS = 60
+/** Of an entry with other hours. */
+const MIN_OPEN_MINUTES = 60
 export const CLOSURE_REASON_LENGTH = { min: 2, max: 60 } as const
 
 export type ClosureProblem =
@@ -37,6 +39,7 @@ export type ClosureProblem =
   | 'reason'
   | 'not_a_time'
   | 'closes_before_it_opens'
+  | 'open_too_short'
 
 type EntryProblems = { [field in keyof ClosureInput]?: ClosureProblem }
 
@@ -121,12 +124,17 @@ function lastDayProblem(
   return days > MAX_RANGE_DAYS ? 'too_long' : undefined
 }
 
-function readHours(hours: ClosureInput['hours']): Closure['hours'] | 'not_a_time' | 'closes_before_it_opens' {
+function readHours(
+  hours: ClosureInput['hours'],
+): Closure['hours'] | 'not_a_time' | 'closes_before_it_opens' | 'open_too_short' {
   if (!hours) return null
   const [open, close] = [parseClockTime(hours.open), parseClockTime(hours.close)]
   if (!open || !close) return 'not_a_time'
-  return open < close ? { open, close } : 'closes_before_it_opens'
+  if (open >= close) return 'closes_before_it_opens'
+  return countMinutes(close) - countMinutes(open) < MIN_OPEN_MINUTES ? 'open_too_short' : { open, close }
 }
+
+const countMinutes = (time: ClockTime): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
 const overlap = (one: ClosureEntry, other: ClosureEntry): boolean =>
   one.locationId === other.locationId && one.from <= other.to && other.from <= one.to

@@ -61,6 +61,7 @@ describe('readClosureEntries', () => {
       { hours: { open: '16:00', close: '16:00' } },
       { '0.hours': 'closes_before_it_opens' },
     ],
+    ['hours of less than one hour', { hours: { open: '10:15', close: '11:10' } }, { '0.hours': 'open_too_short' }],
   ])('rejects %s', (_, changes, problems) => {
     expect(problemsOf([input(changes)], [listed('a')])).toEqual(problems)
   })

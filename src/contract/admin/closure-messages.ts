@@ -16,6 +16,7 @@ const MESSAGES: Readonly<Record<ClosureProblem, string>> = {
   reason: `Enter a reason of ${CLOSURE_REASON_LENGTH.min} to ${CLOSURE_REASON_LENGTH.max} characters`,
   not_a_time: 'Enter times like 09:30',
   closes_before_it_opens: 'The closing time must be after the opening time',
+  open_too_short: 'Open for at least one hour, or close the day',
 }
 
 /** Messages by field, such as `closures.2.to`. */

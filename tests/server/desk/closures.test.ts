@@ -251,7 +251,7 @@ describeOnEachEngine('closed days on %s', (app) => {
     test.each([
       ['11:00', '18:00', true],
       ['08:00', '10:45', true],
-      ['10:30', '11:00', false],
+      ['10:00', '11:00', false],
     ])('list a tour at 10:30 on a day that is open from %s to %s: %s', async (open, close, isListed) => {
       const by = await manager(app)
       const { tourId } = await bookedTour(app)
