@@ -56,7 +56,9 @@ test('a manager closes a day that is booked, sees the booking until it is done, 
 
   const dialog = page.getByRole('dialog')
   await save(page, 'Save 1 change', () => expect(dialog).toBeVisible({ timeout: 5_000 }))
-  await expect(dialog.getByRole('heading')).toHaveText(/^\d+ bookings?( and \d+ room reservations?)? (is|are) affected$/)
+  await expect(dialog.getByRole('heading')).toHaveText(
+    /^\d+ bookings?( and \d+ room reservations?)? (is|are) affected$/,
+  )
   await expect(dialog).toContainText(lastName)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page, 320, 390)
