@@ -25,3 +25,13 @@ export const listOwnBills = endpoint({
   }),
   failures: ['not_found'],
 })
+
+/** A document of the booking as PDF, marked as a copy. Without a number, the latest bill. */
+export const readOwnBill = endpoint({
+  method: 'GET',
+  path: '/api/bookings/{id}/bill.pdf',
+  access: 'customer',
+  input: z.object({ number: z.optional(z.string().check(z.maxLength(40))) }),
+  output: z.instanceof(Uint8Array),
+  failures: ['not_found', 'too_many'],
+})

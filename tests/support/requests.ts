@@ -107,7 +107,7 @@ export async function send(contract: Pick<Endpoint, 'method' | 'path'>, sent: Se
   if (isStream && sent.stream)
     return { status: response.status, headers: response.headers, body: undefined, text: await response.text() }
   if (isStream) await response.body?.cancel()
-  if (response.headers.get('content-type') === 'image/jpeg')
+  if (['image/jpeg', 'application/pdf'].includes(response.headers.get('content-type') ?? ''))
     return { status: response.status, headers: response.headers, body: await response.bytes() }
   const text = isStream ? '' : await response.text()
   if (/^text\/(csv|calendar)/.test(response.headers.get('content-type') ?? ''))

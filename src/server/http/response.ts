@@ -62,6 +62,15 @@ export const calendarResponse = (text: string, name: string): Response =>
     },
   })
 
+export const pdfResponse = (pdf: Uint8Array, name: string): Response =>
+  new Response(Buffer.from(pdf), {
+    headers: {
+      ...COMMON_HEADERS,
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${name}"`,
+    },
+  })
+
 /** Server-sent events, with headers that turn off buffering by proxies. */
 export function streamResponse(events: ReadableStream<Uint8Array>): Response {
   return new Response(events, {

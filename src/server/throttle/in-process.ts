@@ -32,6 +32,8 @@ export const LIMITS = {
   findBookingFrom: { burst: 20, perHour: 20 },
   /** Per booking or tour, with its secret. */
   customerAction: { burst: 10, perHour: 60 },
+  /** Per booking, with its secret. */
+  readBill: { burst: 10, perHour: 60 },
   /** Per staff member; one that is undone does not count. */
   mailing: { burst: 3, perHour: 12 },
   /** A build takes minutes, and hosts limit builds. */
