@@ -13,7 +13,7 @@ import { codeOf } from '../outcomes.ts'
 import { place } from './booking-commands.ts'
 import { LOCATION, type SeatWorld, WINDOW_DAYS } from './world.ts'
 
-/** Closes a day, or opens one that was closed. Its bookings remain. */
+/** Closes a day, or opens one that was closed. Its bookings remain; visitors with an offer are back in line. */
 export async function close(world: SeatWorld, { day: index }: { day: number }): Promise<string> {
   const { app, model, staff } = world
   const day = world.day(index)
@@ -25,6 +25,7 @@ export async function close(world: SeatWorld, { day: index }: { day: number }): 
   await saveClosed(app, staff, entries, version)
   if (isClosed) model.closedDays.delete(day)
   else model.closedDays.add(day)
+  for (const entry of model.waiting) if (entry.day === day) entry.offer = undefined
   return isClosed ? 'ok: reopened' : 'ok: closed'
 }
 
@@ -61,12 +62,13 @@ export async function unblock(world: SeatWorld, { index }: { index: number }): P
   return 'ok'
 }
 
-/** A number that applies already is not stored. */
+/** The number of the day before removes the change of a day. */
 export async function resize(world: SeatWorld, args: { day: number; seats: number }): Promise<string> {
   const { app, model, staff } = world
   const from = world.day(args.day)
   granted(await saveSeats(app, staff, seatChange(args.seats, from)))
-  if (model.seatsOn(from) !== args.seats) model.seatChanges.set(from, args.seats)
+  if (model.seatsOn(addDays(from, -1)) === args.seats) model.seatChanges.delete(from)
+  else model.seatChanges.set(from, args.seats)
   return 'ok'
 }
 
