@@ -44,10 +44,13 @@ class Step implements fc.AsyncCommand<Counts, SeatWorld> {
 
   async run(counts: Counts, world: SeatWorld): Promise<void> {
     await world.wait()
-    const outcome = `${this.#name} ${(await this.#run(world)) ?? 'skipped'}`
+    const outcome = await this.#run(world)
     world.model.fillBlocks()
     await world.verify()
-    counts[outcome] = (counts[outcome] ?? 0) + 1
+    // A command without a booking, block or entry to act on is no step.
+    if (outcome === undefined) return
+    const name = `${this.#name} ${outcome}`
+    counts[name] = (counts[name] ?? 0) + 1
   }
 
   toString = () => `${this.#name}(${JSON.stringify(this.#args)})`
