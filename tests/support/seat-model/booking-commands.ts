@@ -48,7 +48,11 @@ export async function bookAndPay(world: SeatWorld, choices: Choices): Promise<st
 }
 
 /** Day passes may choose a room, longer plans buy an hour for later. The seat of an offer is held already. */
-export async function place(world: SeatWorld, placement: Placement, offer?: Order['offer']): Promise<string> {
+export async function place(
+  world: SeatWorld,
+  placement: Placement,
+  offer?: { seat: Order['offer']; expiresAt: number },
+): Promise<string> {
   const { app, model } = world
   const { plan, period, periods, passes, start } = placement
   const isDayPass = plan === 'explorer'
@@ -72,7 +76,7 @@ export async function place(world: SeatWorld, placement: Placement, offer?: Orde
       guestPasses: passes,
       meetingRoomHours: hours,
       ...(room && { rooms: [room.request] }),
-      ...(offer && { offer }),
+      ...(offer && { offer: offer.seat }),
     }),
     newKey(),
   )
@@ -83,7 +87,7 @@ export async function place(world: SeatWorld, placement: Placement, offer?: Orde
     ...{ guestPasses: passes, boughtMinutes: 60 * hours, state: 'held', percent: model.percent },
     ...{ moves: 0, isShortened: false, movableUntil: undefined },
     ...{ change: undefined, hadUnpaidChange: false, purchase: undefined },
-    expiresAt: Math.min(model.now + HOLD, model.closes(days.end)),
+    expiresAt: Math.min(Math.max(model.now + HOLD, offer?.expiresAt ?? 0), model.closes(days.end)),
   }
   model.bookings.push(booking)
   if (room) await addReservation(world, booking, room)
@@ -103,6 +107,7 @@ async function payFor(world: SeatWorld, booking: ModelBooking): Promise<string> 
   const { change, purchase } = booking
   const predict = () => {
     if (booking.state !== 'held' && !change && !purchase) return 'not_payable'
+    if (booking.state === 'held' && model.closedDays.has(booking.start)) return 'not_payable'
     const ends = model.now + (app.gateways.esewa?.window ?? 0)
     const isTooLate =
       booking.state === 'held'

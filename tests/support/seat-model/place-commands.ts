@@ -117,10 +117,10 @@ export async function acceptOffer(world: SeatWorld, { index }: { index: number }
   const offered = model.waiting.filter((entry) => entry.offer)
   const entry = offered[index % offered.length]
   if (!entry?.offer) return undefined
-  const { id } = entry.offer
+  const { id, expiresAt } = entry.offer
   const placement = { plan: 'explorer', period: 'daily', periods: 1, start: entry.day, seats: 1, passes: 0 } as const
   const seat = { id, token: deriveOfferToken(app.bookingKey, id) }
-  const code = await place(world, { ...placement, room: null }, seat)
+  const code = await place(world, { ...placement, room: null }, { seat, expiresAt })
   if (code.startsWith('ok')) model.waiting.splice(model.waiting.indexOf(entry), 1)
   return code
 }
