@@ -76,7 +76,11 @@ describeOnEachEngine('moving a booking on %s', (app) => {
   async function cancelAndCompare(staff: Staff, { bookingId, paymentId }: Placed & Started) {
     const { cancellation, version } = granted(await loadBookingDetail(app, staff, bookingId))
     const payment = granted(await loadPaymentView(app, staff, paymentId))
-    expect(payment.cancellation).toEqual({ refund: cancellation.refund, freeUntil: cancellation.freeUntil })
+    expect(payment.cancellation).toEqual({
+      refund: cancellation.refund,
+      freeUntil: cancellation.freeUntil,
+      isClosedDay: false,
+    })
     granted(await cancel(app, staff, bookingId, { version, reason }))
     expect((await paymentRow(app, paymentId)).refund_due ?? 0).toBe(cancellation.refund)
     const email = (await rows(app.db.read, 'emails')).find(({ subject }) => subject.startsWith('Booking cancelled'))
