@@ -10,6 +10,7 @@ import { saveReceipt } from '#server/payments/receipts.ts'
 import { reconcile } from '#server/payments/reconciliation.ts'
 import { readReviewReasons } from '#server/payments/review-queue.ts'
 import { settle } from '#server/payments/settlement.ts'
+import { describeSite } from '#server/reports/site.ts'
 import { emailsTo, HOUR, MINUTE, rows, type TestApp, useApp } from '../support/app.ts'
 import { ENGINES } from '../support/engines.ts'
 import { bookingRow, dayPass, failureOf, granted } from '../support/orders.ts'
@@ -38,6 +39,14 @@ const again = async (app: TestApp, { bookingId, secret }: Awaited<ReturnType<typ
 
 describe.each(ENGINES)('a QR payment with Fonepay on %s', (engine) => {
   const app = useApp(engine, { env: { QR_PROVIDER: 'fonepay' } })
+
+  test('is announced without a receipt', () => {
+    expect(describeSite(app).methods).toContainEqual({
+      id: 'qr_payment',
+      available: true,
+      note: 'You will see a QR code for your banking app. We confirm the payment within seconds.',
+    })
+  })
 
   test('stores the label and the code before the payer can pay', async () => {
     const payment = await start(app)
@@ -95,6 +104,16 @@ describe.each(ENGINES)('a QR payment with Fonepay on %s', (engine) => {
     await choose(app, payment, 'pay')
     await runAfter(app, 10_000, reconcile)
     expect(await statesOf(app, payment.paymentId)).toEqual(['confirmed', 'confirmed'])
+  })
+
+  test('is looked up before another payment starts, because its page may have been closed', async () => {
+    const payment = await start(app)
+    app.clock.advance(5 * MINUTE)
+    await choose(app, payment, 'pay')
+    app.clock.advance(2_000)
+    expect(failureOf(await startAttempt(app, payment.bookingId, payment.secret, 'esewa')).code).toBe('not_payable')
+    expect(await statesOf(app, payment.paymentId)).toEqual(['confirmed', 'confirmed'])
+    expect(await rows(app.db.read, 'payments')).toHaveLength(1)
   })
 
   test('never shows a code whose response was lost', async () => {
@@ -167,6 +186,17 @@ describe.each(ENGINES)('a QR payment with Fonepay on %s', (engine) => {
     app.clock.advance(2_000)
     expect(await lookupPaymentNow(app, staff, byLookup.paymentId)).toMatchObject({ ok: true })
     expect(await statesOf(app, byLookup.paymentId)).toEqual(['confirmed', 'confirmed'])
+  })
+
+  test('is found when Fonepay reports it after staff have rejected its receipt', async () => {
+    const payment = await start(app)
+    await saveReceipt(app, await paymentRow(app, payment.paymentId), await drawnReceipt())
+    await choose(app, payment, 'outage')
+    const decision = { decision: 'reject', reason: 'Not in the account' } as const
+    granted(await decide(app, await someStaff(app), payment.paymentId, decision))
+    expect(await statesOf(app, payment.paymentId)).toEqual(['failed', 'cancelled'])
+    await runAfter(app, 3 * MINUTE, reconcile)
+    expect(await statesOf(app, payment.paymentId)).toEqual(['confirmed', 'confirmed'])
   })
 
   test('records no token of the account', async () => {

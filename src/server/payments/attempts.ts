@@ -62,6 +62,7 @@ export async function startAttempt(
   if (!gateway) return fail('unsupported_method', { message: formatUnsupportedMethod(method) })
   const reason = getUnavailableReason(app, gateway.method)
   if (reason) return fail('unsupported_method', { message: reason })
+  if (changeId === undefined) await lookupCodes(app, booking.id)
   const inserted = await writeAndNotify(app, (db) =>
     changeId === undefined
       ? insertAttempt(app, db, booking.id, gateway)
@@ -89,6 +90,18 @@ export async function startAttempt(
     fee: payment.fee,
     next,
   })
+}
+
+/** A code may have been paid after its page was closed, and another payment would be a second one. */
+async function lookupCodes(app: App, bookingId: string): Promise<void> {
+  const codes = await app.db.read
+    .selectFrom('payments')
+    .selectAll()
+    .where('booking_id', '=', bookingId)
+    .where('state', '=', 'pending')
+    .where('qr_code', 'is not', null)
+    .execute()
+  for (const payment of codes) await lookupPayment(app, payment)
 }
 
 /** Return parameters are recorded but confirm nothing. */

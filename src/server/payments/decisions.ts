@@ -147,11 +147,12 @@ async function reject({ app, db, payment, staff }: ReviewCase, { reason }: Decis
   if (!isOurs || !canSettle(payment.method, payment.state, 'failed', 'staff')) return fail('not_decidable')
   const report = { kind: 'ended', as: 'failed', reason: formatStaffReason(reason) } as const
   if (!(await settleWithin(app, db, payment.id, report, staff))) return fail('not_decidable')
-  await stopLookups(app, db, payment)
+  // Money of a code that Fonepay reports later is still found.
+  if (payment.state === 'mismatch') await stopLookups(app, db, payment)
   return succeed('payment_rejected')
 }
 
-/** A further lookup would restore the state that staff have judged. */
+/** A further lookup would restore the mismatch that staff have judged. */
 async function stopLookups(app: App, db: Queries, { id }: Payment): Promise<void> {
   await db
     .updateTable('payments')
