@@ -33,6 +33,22 @@ export async function takeOffer(
     .executeTakeFirst()
 }
 
+/** The offer whose seat one of these bookings took over, if the next booking is for the same seat. */
+export async function findOfferOfBookings(
+  db: Queries,
+  bookingIds: readonly string[],
+  { locationId, from, to, seats }: SeatDays,
+): Promise<SeatOffer | undefined> {
+  if (from !== to || seats !== 1) return undefined
+  return db
+    .selectFrom('seat_offers')
+    .selectAll()
+    .where('booking_id', 'in', bookingIds)
+    .where('location_id', '=', locationId)
+    .where('day', '=', from)
+    .executeTakeFirst()
+}
+
 /** Moves the seat of a taken offer to its booking. */
 export async function moveOfferedSeat(app: App, db: Queries, offer: SeatOffer, booking: Booking): Promise<boolean> {
   await db.updateTable('seat_offers').set({ booking_id: booking.id }).where('id', '=', offer.id).execute()

@@ -17,7 +17,7 @@ import { claimIdempotencyKey, type IdempotentRequest, toIdempotentRequest } from
 import { instant } from '../db/instant.ts'
 import { compileOnce } from '../db/query-cache.ts'
 import { lockBooking } from '../db/row-locks.ts'
-import type { Booking } from '../db/schema.ts'
+import type { Booking, SeatOffer } from '../db/schema.ts'
 import { recordEvent } from '../events/staff-events.ts'
 import { claimRenewal, readRenewedDays } from '../memberships/renewals.ts'
 import { readCurrentCatalogue, readPricedCatalogue } from '../prices/current.ts'
@@ -27,7 +27,7 @@ import { fillBlocks } from './blocks.ts'
 import { buildBooking, buildSearchText, countExtensionsLeft, parseLines, type WalkInOptions } from './booking.ts'
 import { addClaim, toSeatClaim, withdrawClaims } from './claims.ts'
 import { computeClosingTime, getClosingTime } from './closing-time.ts'
-import { moveOfferedSeat, takeOffer } from './offers.ts'
+import { findOfferOfBookings, moveOfferedSeat, takeOffer } from './offers.ts'
 import { placeRoomHours } from './placed-hours.ts'
 import { failRenewed, type Renewal, readOwnRenewal, readRenewalByStaff } from './renewals.ts'
 import { lockDays, readDaySeats, type SeatDays } from './seats.ts'
@@ -117,7 +117,8 @@ async function writeBooking(
     }
     // Before the days are locked.
     const offer = await takeOffer(app, db, input.offer, days)
-    const freed = await releaseReplacedHolds(app, db, input, days)
+    const { freed, offer: earlierOffer } = await releaseReplacedHolds(app, db, input, days)
+    const offerEnd = (offer ?? earlierOffer)?.expires_at
     if (renewal && (await readRenewedDays(db, renewal.membership)).includes(coverage.from)) return failRenewed()
     const booking = await insertBooking(
       app,
@@ -127,10 +128,13 @@ async function writeBooking(
         network,
         renews: renewal?.membership.id ?? null,
         closesAt: computeClosingTime(current.locations, draft.locationId, coverage.to),
-        heldUntil: offer ? Date.parse(offer.expires_at) : 0,
+        heldUntil: offerEnd === undefined ? 0 : Date.parse(offerEnd),
       }),
     )
     if (!booking) return fail('in_flight')
+    // Another replacement keeps the end of the offer too.
+    if (earlierOffer)
+      await db.updateTable('seat_offers').set({ booking_id: booking.id }).where('id', '=', earlierOffer.id).execute()
     const hasSeats = offer
       ? await moveOfferedSeat(app, db, offer, booking)
       : await addClaim(app, db, toSeatClaim(booking))
@@ -226,13 +230,19 @@ export async function extendBookingHold(app: App, id: string, secret: string): R
   })
 }
 
+interface ReplacedHolds {
+  freed: SeatDays[]
+  /** The offer that one of them took over, if the new booking is for its seat. */
+  offer?: SeatOffer | undefined
+}
+
 /** Releases the visitor's earlier holds, which remain if the new booking fails. Returns what they held. */
 async function releaseReplacedHolds(
   app: App,
   db: Queries,
   { replaces, unanswered = [] }: Pick<Input<typeof placeBooking>, 'replaces' | 'unanswered'>,
   next: SeatDays,
-): Promise<SeatDays[]> {
+): Promise<ReplacedHolds> {
   const ids = new Set(await findBookingIdsByKeys(db, unanswered))
   const replaced = replaces && (await findBookingOfCustomer(app, db, replaces.bookingId, replaces.secret))
   if (replaced) ids.add(replaced.id)
@@ -241,11 +251,12 @@ async function releaseReplacedHolds(
     const booking = await lockBooking(db, id)
     if (booking?.state === 'held') held.push(booking)
   }
-  if (held.length === 0) return []
+  if (held.length === 0) return { freed: [] }
   await lockDays(db, [...held.map(toSeatClaim), next])
   const freed = await withdrawClaims(db, held.map(toSeatClaim))
   for (const booking of held) await transitionBooking(app, db, booking, 'cancelled')
-  return freed
+  const heldIds = held.map(({ id }) => id)
+  return { freed, offer: await findOfferOfBookings(db, heldIds, next) }
 }
 
 async function findBookingIdsByKeys(db: Queries, keys: readonly string[]): Promise<string[]> {

@@ -65,6 +65,21 @@ describeOnEachEngine('offers of the waiting list on %s', (app) => {
     await expectSeatsCounted()
   })
 
+  test('hold their seat until they end, also for the bookings that replace the first one', async () => {
+    await join('maya')
+    await free(0)
+    await offerFreeSeats(app)
+    const instead = ({ bookingId, secret }: Placed, changes = {}) =>
+      book(undefined, { replaces: { bookingId, secret }, ...changes })
+    const first = await call(placeBooking, book(await emailedOffer(app, 'maya@example.com')))
+    const second = await call(placeBooking, instead(first, { notes: 'A quiet desk' }))
+    const third = await call(placeBooking, instead(second, { notes: 'A desk at the window' }))
+    expect([second.expiresAt, third.expiresAt]).toEqual([first.expiresAt, first.expiresAt])
+    const other = await call(placeBooking, instead(third, { startDate: '2026-12-11' }))
+    expect(other.expiresAt < first.expiresAt).toBe(true)
+    await expectSeatsCounted()
+  })
+
   test('go to the next in line when they are not answered, and end the place on the list', async () => {
     await join('maya')
     await join('nisha')
