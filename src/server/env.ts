@@ -254,6 +254,10 @@ function findConflicts(env: Env, allowSandbox: boolean): string[] {
       'PAYMENTS is sandbox with a Fonepay account: remove the FONEPAY_* settings, or set PAYMENTS to test or live.',
     ],
     [
+      isLive && env.fonepay !== undefined && FONEPAY_TEST_HOST.test(new URL(env.fonepay.url).hostname),
+      'PAYMENTS is live with a test address of Fonepay: set FONEPAY_URL to the address for live payments.',
+    ],
+    [
       !isLive && bank.accountNumber !== SAMPLE_BANK.accountNumber,
       `PAYMENTS is ${payments} with a bank account that receives real money: remove BANK_ACCOUNT_NUMBER, or set PAYMENTS=live.`,
     ],
@@ -287,6 +291,8 @@ export function missingSettings(env: Env, method: PaymentMethod): string | undef
 const CARD_SETTINGS = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']
 
 export const DEFAULT_FONEPAY_LOGIN_PATH = '/api/merchant/third-party/v2/login'
+/** The published hosts of Fonepay's tests; the bank gives the one for live payments. */
+const FONEPAY_TEST_HOST = /^(dev|uat)-.*\.fonepay\.com$/
 const FONEPAY_SETTINGS = [
   'FONEPAY_URL',
   'FONEPAY_USERNAME',

@@ -68,6 +68,16 @@ test('readEnv rejects a key that is no private key, without repeating it', () =>
   )
 })
 
+test.each([
+  'https://dev-external-gateway-new.fonepay.com/merchantThirdparty',
+  'https://uat-new-merchant-api.fonepay.com',
+])('readEnv rejects the test address %s in live mode', (FONEPAY_URL) => {
+  expect(problems({ ...FONEPAY, PAYMENTS: 'live', FONEPAY_URL })).toContainEqual(
+    expect.stringContaining('PAYMENTS is live with a test address of Fonepay'),
+  )
+  expect(problems({ ...FONEPAY, FONEPAY_URL })).toEqual([])
+})
+
 test('readEnv rejects an account in the sandbox', () => {
   expect(problems({ ...FONEPAY, PAYMENTS: 'sandbox' })).toEqual([
     expect.stringContaining('PAYMENTS is sandbox with a Fonepay account'),
