@@ -96,7 +96,7 @@ export const startPayment = endpoint({
 
 /** Shown instead of the payment methods when the first day of an unpaid booking was closed. */
 export const formatClosedFirstDay = (date: IsoDate, reason: string): string =>
-  `We are closed on ${formatDate(date)} (${reason}). Choose another day or cancel; nothing was charged.`
+  `We are closed on ${formatDate(date)} (${reason}). Choose another day or cancel. If you have already paid, write to us.`
 
 export const formatUnsupportedMethod = (method: string): string => `Unsupported payment method: ${method}`
 

@@ -8,7 +8,8 @@ import { dayPass, failureOf, granted, order, placed } from '../support/orders.ts
 import { paid, paymentRow, started, statesOf } from '../support/payments.ts'
 
 const DAY = '2026-12-10'
-const REASON = 'We are closed on 10 Dec 2026 (Elections). Choose another day or cancel; nothing was charged.'
+const REASON =
+  'We are closed on 10 Dec 2026 (Elections). Choose another day or cancel. If you have already paid, write to us.'
 
 describeOnEachEngine('an unpaid booking whose first day was closed, on %s', (app) => {
   const closeDay = (from = DAY) => closed(app, { from, reason: 'Elections' })

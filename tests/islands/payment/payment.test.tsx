@@ -90,7 +90,8 @@ test('the payment screen names the closed days of the booking, but not for a mov
   expect(text()).not.toContain('Tamu Lhosar')
 })
 
-const CLOSED_FIRST_DAY = 'We are closed on 10 Dec 2026 (Elections). Choose another day or cancel; nothing was charged.'
+const CLOSED_FIRST_DAY =
+  'We are closed on 10 Dec 2026 (Elections). Choose another day or cancel. If you have already paid, write to us.'
 
 test('the payment screen offers another day instead of methods when the first day was closed', async () => {
   await open(new Payer({ unpayable: CLOSED_FIRST_DAY }))

@@ -93,7 +93,8 @@ test('does not offer to move a day pass on a closed day that cannot be moved', a
 })
 
 test('offers another day, and no payment, for an unpaid booking whose first day was closed', async () => {
-  const unpayable = 'We are closed on 10 Dec 2026 (Udhauli). Choose another day or cancel; nothing was charged.'
+  const unpayable =
+    'We are closed on 10 Dec 2026 (Udhauli). Choose another day or cancel. If you have already paid, write to us.'
   await open({ status: 'held', expiresAt: '2026-12-03T08:00:00.000Z', closedDays: CLOSED, unpayable })
   expect(heading()).toBe('Choose another day')
   expect(pageText()).toContain(unpayable)
