@@ -137,7 +137,8 @@ export function composeNote(
   return {
     ...bill,
     kind,
-    heading: HEADINGS[kind],
+    // The note of a booking invoice must not look like a tax document either.
+    heading: bill.heading.ne === null ? { ...HEADINGS[kind], ne: null } : HEADINGS[kind],
     ...describeIssue(issue),
     transactionOn: kathmanduDate(issue.issuedAt),
     lines: [{ label, quantity: 1, unit: '', rate: amount, amount, taxable: split?.taxable ?? null }],

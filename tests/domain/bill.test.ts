@@ -92,7 +92,7 @@ describe('a note', () => {
     )
 
   test('names the bill, its parties and the reason', () => {
-    expect(note('credit', compose('vat'))).toMatchObject({
+    expect(note('credit', compose('vat', 150_000, true))).toMatchObject({
       kind: 'credit',
       heading: { en: 'Credit Note', ne: 'क्रेडिट नोट' },
       number: 'KAU-CN-8384-00001',
@@ -106,6 +106,10 @@ describe('a note', () => {
       of: { number: 'KAU-8384-00001', issuedOn: '2026-12-02' },
       reason: 'Cancelled',
     })
+  })
+
+  test.each(['receipt', 'vat'] as const)('of a booking invoice (%s) has no Nepali name', (kind) => {
+    expect(note('credit', compose(kind)).heading).toEqual({ en: 'Credit Note', ne: null })
   })
 
   test('of a bill without VAT has none', () => {

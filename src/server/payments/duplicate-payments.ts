@@ -60,10 +60,13 @@ async function readStatesOfSimilar(db: Queries, payment: Payment): Promise<Attem
   return others.map(({ state }) => state)
 }
 
-/** Bills a second payment that staff keep, if the first one was refunded in its place. */
+/**
+ * Bills a payment that staff keep instead of refunding it: a second one if the first one was refunded in its place, or
+ * a late one of a move, which staff then make.
+ */
 export async function billKeptPayment(app: App, db: Queries, payment: Payment, staffId: string): Promise<void> {
   const others = await readStatesOfSimilar(db, payment)
-  if (payment.purpose !== 'booking' || others.some(isPaid) || !others.includes('refunded')) return
+  if (others.some(isPaid) || (payment.purpose !== 'difference' && !others.includes('refunded'))) return
   await db.updateTable('payments').set({ billable: 1 }).where('id', '=', payment.id).execute()
   await issueDueBills(app, db, payment.booking_id, staffId)
 }

@@ -222,19 +222,47 @@ describeOnEachEngine('the bill of a payment on %s', (app) => {
       await expectBills(booking.bookingId, [40_000])
     })
 
-    test('for a payment from before there were bills, also when the booking is paid again', async () => {
+    test('before staff keep the late difference of a move', async () => {
+      const booking = await paidAt(app, 40_000, dayPass())
+      const { changeId, amount } = await openedChange(app, booking, '2026-12-14')
+      const { paymentId } = granted(await payChange(app, booking, changeId))
+      await execute(app, (db) => db.updateTable('booking_changes').set({ state: 'expired' }))
+      await settle(app, paymentId, paid(amount), 'lookup')
+      await expectBills(booking.bookingId, [40_000])
+      app.clock.advance(MINUTE)
+      const keep = { decision: 'keep', reason: 'Moved by phone' } as const
+      granted(await decide(app, await someStaff(app), paymentId, keep))
+      await expectBills(booking.bookingId, [40_000, amount])
+    })
+
+    test('before staff keep a second payment of room hours instead of the first, which they refunded', async () => {
       const booking = await paidBooking(app)
       const { changeId, amount } = await openedPurchase(app, booking, 1)
-      const { paymentId } = granted(await payChange(app, booking, changeId))
-      const { bookingId } = await placed(app)
-      await execute(app, (db) =>
-        db
-          .updateTable('payments')
-          .set({ state: 'confirmed', billable: 0, booking_id: bookingId })
-          .where('id', '=', paymentId),
-      )
-      await settle(app, paymentId, paid(amount), 'lookup')
+      const first = granted(await payChange(app, booking, changeId))
+      const second = granted(await payChange(app, booking, changeId, 'khalti'))
+      for (const { paymentId } of [first, second]) await settle(app, paymentId, paid(amount), 'lookup')
+      await expectBills(booking.bookingId, [PRICE, amount])
+      const staff = await someStaff(app)
+      app.clock.advance(MINUTE)
+      granted(await refund(app, staff, first.paymentId, amount))
+      app.clock.advance(MINUTE)
+      const keep = { decision: 'keep', reason: 'The customer prefers this one' } as const
+      granted(await decide(app, staff, second.paymentId, keep))
+      await expectBills(booking.bookingId, [PRICE, amount, amount, amount])
+      expect((await billsOf(app, booking.bookingId)).at(-1)).toMatchObject({ payment_id: second.paymentId })
+    })
+
+    test('for a payment from before there were bills, when its booking is confirmed or pays more', async () => {
+      const booking = await paidWithoutSeats(app)
+      const { bookingId, paymentId } = booking
+      await execute(app, (db) => db.updateTable('payments').set({ billable: 0 }).where('id', '=', paymentId))
+      granted(await decide(app, await someStaff(app), paymentId, { decision: 'give_place' }))
+      expect(await statesOf(app, paymentId)).toEqual(['confirmed', 'confirmed'])
       await expectBills(bookingId, [])
+      const { changeId, amount } = await openedPurchase(app, booking, 1)
+      const second = granted(await payChange(app, booking, changeId))
+      await settle(app, second.paymentId, paid(amount), 'lookup')
+      await expectBills(bookingId, [amount])
     })
 
     test('again for a repeated report', async () => {
