@@ -43,6 +43,23 @@ describeOnEachEngine('money above the price on %s', (app) => {
     expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'confirmed', refund_due: null })
   })
 
+  test.each([
+    [1_000, 'NPR\u00a020'],
+    [EXCESS, null],
+  ])('is due without the %i paisa that were refunded before staff accept it', async (refunded, promised) => {
+    const { bookingId, paymentId } = await started(app)
+    await settle(app, paymentId, paid(PRICE + EXCESS, 'TX1'), 'lookup')
+    const staff = await someStaff(app)
+    granted(await refund(app, staff, paymentId, refunded))
+    granted(await decide(app, staff, paymentId, approval(PRICE + EXCESS, 'TX1')))
+    const sent = await emailsTo(app, 'aarati@example.com')
+    expect(sent.filter((subject) => subject.startsWith('You paid too much'))).toEqual(
+      promised === null ? [] : [`You paid too much: we will refund ${promised} for ${bookingId}`],
+    )
+    const { totals } = granted(await loadBookingDetail(app, staff, bookingId))
+    expect(totals).toMatchObject({ refunded, refundDue: EXCESS - refunded })
+  })
+
   test('pays nothing of a move to dearer days, whose price above it is due', async () => {
     const booking = await accepted(PRICE + EXCESS)
     const { change } = granted(await moveOwn(app, booking, '2026-12-20'))

@@ -30,10 +30,13 @@ export async function markRefundDue(db: Queries, payments: readonly Payment[], n
   }
 }
 
-/** Marks what was received above the requested amount. Returns zero if there is nothing, or if a refund is due already. */
+/**
+ * Marks what was received above the requested amount. Returns what of it is not refunded yet, or zero if a refund is
+ * due already.
+ */
 export async function markExcessDue(db: Queries, payment: Payment, now: number): Promise<Paisa> {
-  const excess = paisa(Math.max(getReceivedAmount(payment) - payment.amount, 0))
-  if (excess === 0) return ZERO
+  const excess = paisa(getReceivedAmount(payment) - payment.amount)
+  if (excess <= payment.refunded) return ZERO
   const marked = await db
     .updateTable('payments')
     .set({ refund_due: excess, refund_due_at: instant(now), reminded_at: null })
@@ -41,7 +44,7 @@ export async function markExcessDue(db: Queries, payment: Payment, now: number):
     .where('refund_due', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  return marked ? excess : ZERO
+  return marked ? paisa(excess - payment.refunded) : ZERO
 }
 
 export async function clearRefundDue(db: Queries, id: string): Promise<void> {
