@@ -119,6 +119,24 @@ test.each(ENGINES)('an arrival before the upgrade is that of all seats of its bo
   }
 })
 
+test.each(ENGINES)('a later decision of staff is not the day on which money was received, on %s', async (engine) => {
+  const database = await loadFixture(engine, '0004_mailings')
+  await execute(
+    database,
+    `insert into payment_reports (id, payment_id, source, body, created_at)
+      select id, id, 'staff', '{"by":"owner@example.com","decision":"keep"}', '2027-06-01T00:00:00.000Z' from payments`,
+  )
+  const app = await openApp(readEnv({ ...database.env }))
+  try {
+    const days = await app.db.read.selectFrom('payments').select('received_on').execute()
+    expect(days.some(({ received_on }) => received_on !== null)).toBe(true)
+    expect(days.map(({ received_on }) => received_on)).not.toContain('2027-06-01')
+  } finally {
+    await app.db.close()
+    await database.remove()
+  }
+})
+
 /** Money that was received or refunded before the upgrade has its day. */
 async function expectMoneyDays({ db }: App): Promise<void> {
   const payments = await db.read.selectFrom('payments').selectAll().execute()

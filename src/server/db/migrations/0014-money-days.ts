@@ -18,10 +18,11 @@ const STATEMENTS: readonly RawBuilder<unknown>[] = [
   sql`alter table payments add column taken_by text references staff`,
   sql`alter table refunds add column refunded_at text`,
   sql`alter table refunds add column refunded_on text`,
-  // The first report that can confirm a payment came with its money.
+  // The first report that can confirm a payment came with its money. Staff also report other decisions.
   sql`update payments set received_at = coalesce(
       (select min(created_at) from payment_reports
-        where payment_id = payments.id and source in ('lookup', 'webhook', 'staff')),
+        where payment_id = payments.id
+          and (source in ('lookup', 'webhook') or (source = 'staff' and body like '%"decision":"confirm"%'))),
       case when state = 'confirmed' and refunded = 0 then updated_at end,
       created_at)
     where state in ('confirmed', 'partly_refunded', 'refunded') or (state = 'mismatch' and received is not null)`,
