@@ -47,7 +47,10 @@ export async function correct(
         message: `This bill is changed by ${note.number}, so it cannot be corrected here. Ask your accountant.`,
       })
     const corrected = await storeCorrection(app, db, staff, bill, buyer, input.reason)
-    if (!corrected) return fail('wrong_state', { message: 'No number can be given today. See the settings of bills.' })
+    if (!corrected)
+      return fail('wrong_state', {
+        message: 'Bills cannot be numbered today. Add the fiscal year of today to content/fiscal-years.json.',
+      })
     const booking = await db
       .selectFrom('bookings')
       .selectAll()

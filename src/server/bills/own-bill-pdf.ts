@@ -21,6 +21,6 @@ export async function renderOwnBill(
     ? documents.where('of_number', 'is', null).orderBy('issued_at', 'desc').orderBy('sequence', 'desc').limit(1)
     : documents.where('number', '=', number)
   ).executeTakeFirst()
-  if (!bill) return fail('not_found', { message: 'There is no bill yet. It is issued when your payment is confirmed.' })
+  if (!bill) return fail('not_found', { message: 'This booking has no such bill.' })
   return succeed({ number: bill.number, pdf: await renderBill(parseBill(bill), 'Copy of Original') })
 }
