@@ -219,7 +219,9 @@ export class History {
       currency: 'NPR',
       provider_reference: isPaid ? `S${id.slice(0, 12).toUpperCase()}` : null,
       received: isPaid ? amount : null,
-      ...(isPaid && { received_at: at, received_on: kathmanduDate(Date.parse(at)) }),
+      // All rows have the same columns, because one statement inserts many.
+      received_at: isPaid ? at : null,
+      received_on: isPaid ? kathmanduDate(Date.parse(at)) : null,
       refunded: getRefundedAmount(paid, amount),
       // Bills are issued for payments that are confirmed, not for stored ones.
       billable: 0,
