@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { type RunningServer, startServer } from '../support/process.ts'
 import { book, button, expect, expectAccessible, expectNoSidewaysScroll, heading, payBy, test } from './visitor.ts'
 
-/** A server of its own, because `QR_PROVIDER` applies to every QR payment. */
+/** A separate server, because `QR_PROVIDER` applies to every QR payment. */
 const PORT = '4396'
 const PAYMENT = /\/payment\/?$/
 

@@ -39,7 +39,7 @@ test('readEnv reads a Fonepay account with its defaults, and offers QR payments'
   expect(listSecretValues(env)).toEqual(expect.arrayContaining(['a-fonepay-password', FONEPAY.FONEPAY_PRIVATE_KEY]))
 })
 
-test('QR payments are not offered without the account, whatever MERCHANT_QR is', () => {
+test('QR payments are not offered without the account, with or without MERCHANT_QR', () => {
   const env = readEnv({ PAYMENTS: 'test', QR_PROVIDER: 'fonepay' })
   expect(missingSettings(env, 'qr_payment')).toContain('FONEPAY_URL, FONEPAY_USERNAME')
   expect(missingSettings(readEnv({ QR_PROVIDER: 'fonepay' }), 'qr_payment')).toBeUndefined()

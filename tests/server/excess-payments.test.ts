@@ -22,7 +22,7 @@ describeOnEachEngine('money above the price on %s', (app) => {
     return payment
   }
 
-  test('is refund due once staff accept it, and its customer is told how much', async () => {
+  test('is refund due once staff accept it, and its customer gets an email with the amount', async () => {
     const { bookingId, secret, paymentId } = await accepted(PRICE + EXCESS)
     expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'confirmed', refund_due: EXCESS })
     expect(await emailsTo(app, 'aarati@example.com')).toContain(

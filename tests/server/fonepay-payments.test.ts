@@ -150,7 +150,7 @@ describe.each(ENGINES)('a QR payment with Fonepay on %s', (engine) => {
     expect(await verified(app, forged.paymentId, parameters)).toMatchObject({ success: false, state: 'pending' })
   })
 
-  test('releases the seats of a code that nobody scanned, and holds them while a payment is open', async () => {
+  test('releases the seats of a code that was not scanned, and holds them while a payment is open', async () => {
     const [unscanned, opened] = [await start(app), await start(app, '2026-12-10')]
     await choose(app, opened, 'hold')
     await runAfter(app, 31 * MINUTE, expireBookings)
@@ -158,7 +158,7 @@ describe.each(ENGINES)('a QR payment with Fonepay on %s', (engine) => {
     expect((await bookingRow(app, opened.bookingId)).state).toBe('held')
   })
 
-  test('confirms late money while seats are free, and leaves no code that nobody scanned to staff', async () => {
+  test('confirms late money while seats are free, and leaves no code that was not scanned to staff', async () => {
     const [late, unscanned] = [await start(app, '2026-12-20'), await start(app, '2026-12-21')]
     await runAfter(app, 31 * MINUTE, expireBookings)
     await runAfter(app, 40 * MINUTE, reconcile)

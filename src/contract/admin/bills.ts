@@ -26,7 +26,7 @@ const billSettingsSchema = z.object({
   mode: z.enum(SALE_KINDS),
   isSample: z.boolean(),
   seller: z.object({ name: z.string(), address: z.string(), pan: z.string() }),
-  /** Who confirmed that bills with VAT are tax invoices, and when; `null` if nobody has. */
+  /** Who confirmed that bills with VAT are tax invoices, and when; `null` if it is not confirmed. */
   taxInvoice: z.nullable(z.object({ by: z.string(), at: z.string() })),
   /** From this day on bills cannot be numbered. */
   endsOn: z.nullable(isoDateSchema),

@@ -99,6 +99,8 @@ test('managers block, move and release a room by keyboard, and other tabs follow
   await expect(button(page, 'Release this time')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(block).toBeFocused()
+  // A closed dialog is removed a moment after it has returned the focus.
+  await expect(page.locator('dialog', { hasText: 'Repairs' })).toHaveCount(0)
   await page.keyboard.press('Delete')
   await expect(button(page, 'Release this time')).toBeFocused()
   await page.keyboard.press('Enter')

@@ -16,7 +16,7 @@ interface MoveTarget extends Target {
   day: number
 }
 
-/** At today's price, whatever it was before. */
+/** At today's price. */
 export async function moveByStaff(world: SeatWorld, target: MoveTarget): Promise<string | undefined> {
   const { app, model, staff } = world
   const booking = world.booking(target.booking)

@@ -47,7 +47,7 @@ export function getBuyer(bill: BillDocument): Field {
   return { label: label('Buyer', 'खरिदकर्ताको नाम'), value: bill.buyer.name }
 }
 
-/** An address with an empty value is to be written by hand: tax invoices need it, and nobody enters it. */
+/** An address with an empty value is to be written by hand: tax invoices need it, and it is not asked for. */
 export function listBuyerFields(bill: BillDocument): Field[] {
   const label = labelsOf(bill)
   return [

@@ -14,7 +14,7 @@ export const FONEPAY_QR_PATH = '/api/merchant/third-party/v2/generate-intent-qr'
 export const FONEPAY_STATUS_PATH = '/api/merchant/third-party/v2/thirdPartyDynamicQrGetStatus'
 export const SANDBOX_FONEPAY_PATH = '/sandbox/fonepay'
 
-/** Fonepay documents no lifetime of a code; one that nobody has scanned by then is not expected to be paid. */
+/** Fonepay documents no lifetime of a code; one that has not been scanned by then is not expected to be paid. */
 const UNSCANNED_MS = 60 * 60_000
 /** Fonepay asks for at least 3 seconds between two status calls. */
 const LOOKUP_INTERVAL_MS = 3_000

@@ -27,7 +27,7 @@ const SLOW_MS = 20_000
 const OUTAGE_MS = 60_000
 const ALTERED_PAISA = 100
 
-/** Before Fonepay reports it, a payment looks as if nobody had scanned its code. */
+/** Before Fonepay reports it, a payment looks as if its code had not been scanned. */
 export function getFonepayStatus({ status, completesAt }: FonepayPayment, now: number): FonepayStatus {
   if (status !== 'success' || completesAt === undefined || now >= completesAt) return status
   return completesAt - now > REPORT_DELAY_MS ? 'pending' : 'timeout'
