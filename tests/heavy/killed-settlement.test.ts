@@ -68,11 +68,12 @@ async function confirmAsStaff({ url }: RunningServer, id: string, amount: number
   )
 }
 
-/** Makes the payment two minutes older, so that reconciliation is due. */
+/** Makes the payment and its last lookup two minutes older, so that reconciliation is due. */
 function makeDue(dataDir: string, paymentId: string): void {
   const db = new DatabaseSync(join(dataDir, 'chautari.sqlite'))
   const before = new Date(Date.now() - 120_000).toISOString()
   db.prepare('update payments set created_at = ? where id = ?').run(before, paymentId)
+  db.prepare('update payments set queried_at = ? where id = ? and queried_at is not null').run(before, paymentId)
   db.close()
 }
 
