@@ -20,6 +20,9 @@ const span = (days: number, more = '') => `?from=${addDays(today, 1 - days)}&to=
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/api/admin/stats': [span(7), span(30), span(90), span(366), span(366, '&location=kausimaa')],
   '/api/admin/quote': [`?locationId=kausimaa&planId=enterprise&billing=annual&startDate=${today}&meetingRoomHours=2`],
+  '/api/admin/capacity': ['?location=kausimaa'],
+  '/api/admin/rooms': [`?location=kausimaa&date=${today}`],
+  '/api/admin/tours': [`?location=kausimaa&from=${today}&to=${addDays(today, 30)}`],
   '/api/admin/customers': ['?q=shrestha', '?q=nobody-at-all'],
   '/api/admin/day-sheet': [`?location=kausimaa&date=${today}`, `?location=dhobighat-hub&date=${addDays(today, -500)}`],
   '/api/admin/payments': ['', '?state=refunded', '?method=khalti&location=kausimaa', '?q=shrestha', '?q=nobody-at-all'],
