@@ -45,7 +45,8 @@ export async function readSeatsByUse(app: App, db: Queries, range: Omit<SeatDays
   const blocks = await db
     .selectFrom('seat_claims')
     .select((row) => ['first_day', row.fn.sum('seats').as('seats')])
-    .where('kind', '=', 'block')
+    // SQLite uses the index of blocks for a literal only.
+    .where('kind', '=', sql.lit('block'))
     .where('location_id', '=', range.locationId)
     .where('last_day', '>=', range.from)
     .where('first_day', '<=', range.to)
@@ -111,7 +112,8 @@ async function fillDay(db: Queries, day: Day, { seats, free }: { seats: number; 
     .selectFrom('seat_claims')
     .innerJoin('seat_blocks', 'seat_blocks.id', 'seat_claims.subject_id')
     .select(['seat_claims.subject_id', 'seat_claims.short'])
-    .where('seat_claims.kind', '=', 'block')
+    // SQLite uses the index of blocks for a literal only.
+    .where('seat_claims.kind', '=', sql.lit('block'))
     .where('seat_claims.location_id', '=', day.location_id)
     .where('seat_claims.first_day', '=', day.day)
     .where('seat_claims.short', '>', 0)

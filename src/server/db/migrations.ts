@@ -16,6 +16,7 @@ import { addBills } from './migrations/0013-bills.ts'
 import { addMoneyDays } from './migrations/0014-money-days.ts'
 import { addReconciledPayments } from './migrations/0015-reconciled-payments.ts'
 import { addFonepay } from './migrations/0016-fonepay.ts'
+import { reduceClaimIndexes } from './migrations/0017-fewer-claim-indexes.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only: a released migration is never edited, a new one is added below it. */
@@ -36,6 +37,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0014_money_days': { up: addMoneyDays },
   '0015_reconciled_payments': { up: addReconciledPayments },
   '0016_fonepay': { up: addFonepay },
+  '0017_fewer_claim_indexes': { up: reduceClaimIndexes },
 }
 
 export const LATEST_MIGRATION = Object.keys(MIGRATIONS).toSorted().at(-1)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Capacity, changeSeats, createBlock, readCapacity, removeBlock } from '#contract/admin/capacity.ts'
 import { formatTooManySeats, getCapacityMessages } from '#contract/admin/capacity-messages.ts'
 import type { Input } from '#contract/endpoint.ts'
@@ -244,7 +245,8 @@ async function loadBlocks(app: App, db: Queries, locationId: LocationId, today: 
   const short = await db
     .selectFrom('seat_claims')
     .select(['subject_id', 'first_day as date', 'short as seats'])
-    .where('kind', '=', 'block')
+    // SQLite uses the index of blocks for a literal only.
+    .where('kind', '=', sql.lit('block'))
     .where('location_id', '=', locationId)
     .where('last_day', '>=', today)
     .where('short', '>', 0)

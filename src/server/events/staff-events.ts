@@ -3,15 +3,14 @@ import type { StaffEventKind } from '#domain/staff.ts'
 import type { App } from '../app.ts'
 import type { Queries, WriteJob } from '../db/database.ts'
 import { instant } from '../db/instant.ts'
+import { compileOnce } from '../db/query-cache.ts'
 
 let sequence = 0
 
 /** Records an event for open tabs, in the transaction that caused it. */
 export async function recordEvent(db: Queries, kind: StaffEventKind, subjectId: string, now: number): Promise<void> {
-  await db
-    .insertInto('staff_events')
-    .values({ id: createEventId(now), kind, subject_id: subjectId, created_at: instant(now) })
-    .execute()
+  const row = { id: createEventId(now), kind, subject_id: subjectId, created_at: instant(now) }
+  await compileOnce(db, 'insert event', () => db.insertInto('staff_events').values(row))(Object.values(row))
 }
 
 /** Runs a write job and notifies open event streams once it is committed. */

@@ -142,7 +142,8 @@ async function countOfferedSeats(db: Queries, locationId: LocationId, day: IsoDa
   const { seats } = await db
     .selectFrom('seat_claims')
     .select(sql<number>`coalesce(sum(seats), 0)`.as('seats'))
-    .where('kind', '=', 'offer')
+    // SQLite uses the index of offers for a literal only.
+    .where('kind', '=', sql.lit('offer'))
     .where('location_id', '=', locationId)
     .where('first_day', '=', day)
     .executeTakeFirstOrThrow()
