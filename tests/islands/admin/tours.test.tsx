@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import { act } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import type { TourRow } from '#contract/admin/tours.ts'
@@ -8,7 +9,10 @@ import { day } from '../../domain/business.ts'
 import { errorBody, withTab } from '../../stores/admin/staff-tab.ts'
 import { click, findButton, mount, textsOf } from '../booking/mount.ts'
 
-const tab = withTab(() => tab.open('/admin/tours?location=kausimaa'))
+const tab = withTab(() => {
+  tab.open('/admin/tours?location=kausimaa')
+  $tours.set({ location: '', view: '' })
+})
 
 const tour = (over: Partial<TourRow> = {}): TourRow => ({
   tourId: 'TR-1796000000000-AAAA',
@@ -91,6 +95,40 @@ describe('the tours of a location', () => {
     await tab.respondTo(openTours(), 200, { items: [tour()] })
     await tab.respondTo(readTours(), 503, errorBody('not_ready'))
     expect($tours.get()).toMatchObject({ tours: [tour()], failure: { code: 'not_ready' } })
+  })
+
+  test('stay listed with an open dialog while the screen is loaded again', async () => {
+    const Listed = () => {
+      const { tours } = useStore($tours)
+      return tours && <ToursTable tours={tours} isList reload={readTours} />
+    }
+    const later = tour({ date: day('2026-12-02') })
+    await tab.respondTo(openTours(), 200, { items: [later] })
+    const { element } = await mount(<Listed />)
+    await click(findButton(element, 'Change: Nisha Rai'))
+    await click(findButton(element, 'Cancel the tour'))
+    const request = await act(async () => {
+      void openTours()
+      return tab.next
+    })
+    expect(request.query).toEqual({ location: 'kausimaa', from: '2026-12-01', to: '2026-12-31' })
+    await act(() => request.respond(200, { items: [tour({ tourId: 'TR-2' }), later] }))
+    expect(textsOf(element, 'tbody tr .num small')).toEqual(['TR-2', 'TR-1796000000000-AAAA'])
+    expect(findButton(element, 'Cancel this tour')).not.toBeNull()
+  })
+
+  test('stay those of the day of a tour that a link opened while the screen is loaded again', async () => {
+    tab.open('/admin/tours?open=TR-1796000000000-AAAA')
+    const opened = openTours()
+    await tab.next.respond(200, tour())
+    await tab.next.respond(200, { items: [tour()] })
+    await opened
+    await tab.respondTo(openTours(), 200, { items: [tour({ state: 'came' })] })
+    expect($tours.get()).toMatchObject({
+      date: '2026-12-01',
+      openedId: 'TR-1796000000000-AAAA',
+      tours: [tour({ state: 'came' })],
+    })
   })
 
   test('can be marked on their day, and the mark can be cleared', async () => {

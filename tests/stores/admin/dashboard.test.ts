@@ -85,6 +85,18 @@ describe('the dashboard', () => {
     expect(tab.url.search).toBe('')
   })
 
+  test('keeps the people of a day while all is loaded again', async () => {
+    const path = '/admin?day=kausimaa/2026-12-10'
+    await openDashboardAt(path)
+    const people = { locationId: 'kausimaa', date: day('2026-12-10'), people: [] }
+    await tab.take('/api/admin/day').respond(200, people)
+    tab.requests.length = 0
+    await openDashboardAt(path)
+    expect($day.get()).toMatchObject({ day: people, busy: true })
+    await tab.take('/api/admin/day').respond(200, people)
+    expect($day.get()).toMatchObject({ day: people, busy: false })
+  })
+
   test('keeps the data of today after a failure', async () => {
     await openDashboardAt()
     await tab.take('/api/admin/today').respond(200, { date: '2026-12-01' })

@@ -28,11 +28,13 @@ export const $day = atom<DayState>({ busy: false })
 
 let latestRequest = 0
 
+/** Called again, it keeps the people of the day, because one of their buttons can have the focus. */
 export function openDayFromUrl(): void {
   const [location = '', text] = readParameter('day')?.split('/') ?? []
   const date = parseIsoDate(text)
   const selectedDay = parseLocationId(location) && date && { location, date }
-  $day.set({ ...(selectedDay && { selectedDay }), busy: false })
+  const { day } = $day.get()
+  $day.set({ ...(selectedDay && { selectedDay, ...(day && { day }) }), busy: false })
 }
 
 export function openDay(selectedDay: SelectedDay, from: 'calendar' | 'elsewhere'): void {

@@ -34,7 +34,9 @@ export const $tours = atom<Tours>({ location: '', view: '' })
 
 let latestRequest = 0
 
+/** Called again, it keeps the list, because a dialog of one of its tours can be open. */
 export async function openTours(): Promise<void> {
+  if ($tours.get().tours) return readTours()
   const location = parseLocationId(readParameter('location')) ?? ''
   const date = parseIsoDate(readParameter('date'))
   const openedId = readIdFromUrl()
