@@ -1,21 +1,51 @@
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import * as zod from 'zod/mini'
 import { stripSchemas } from '../../src/build/strip-schemas.ts'
 
-const { resolveId, load } = stripSchemas()
-const stub = load(resolveId('zod/mini') ?? '')
-const stubs = (await import(`data:text/javascript,${encodeURIComponent(stub ?? '')}`)) as typeof zod
+const removeSchemas = stripSchemas().transform.handler
 
-test('the schema stub exports every name of zod as the same value', () => {
-  const { default: _, ...named } = zod as Record<string, unknown>
-  expect(Object.keys(stubs).toSorted()).toEqual(Object.keys(named).toSorted())
-  expect(stubs.string()).toBe(stubs.object({}))
+test('endpoints keep what the browser reads', () => {
+  const code = `
+    export const readTour = endpoint({
+      method: 'GET',
+      path: '/api/tours/{id}',
+      access: 'customer',
+      input: z.object({ id: tourId }),
+      output: tourSchema,
+      form: { sent: '/sent', unsent: '/unsent' },
+      failures: ['not_found'],
+    })`
+  expect(removeSchemas(code)).toMatchInlineSnapshot(`
+    "
+        export const readTour = endpoint({
+          method: 'GET',
+          path: '/api/tours/{id}',
+          access: 'customer',
+          form: { sent: '/sent', unsent: '/unsent' },
+          })"
+  `)
 })
 
-test('the schema stub accepts the calls that contracts make', () => {
-  const z = stubs
-  const text = z.string().check(z.trim(), z.minLength(1))
-  const row = z.object({ text, items: z.array(z.enum(['a', 'b'])), more: z.nullable(z.record(z.string(), z.int())) })
-  const longer = z.extend(row, { id: z.optional(text) })
-  expect(() => z.strictObject({ ...longer.shape, both: z.discriminatedUnion('text', [row, longer]) })).not.toThrow()
+test('schemas are replaced as a whole, and types and other calls stay', () => {
+  const code = `
+    const text = (max: number) => z.string().check(z.trim(), z.maxLength(max))
+    export const row = z.object({ text: text(60), items: z.array(z.enum(['a', 'b'])) })
+    export type Row = z.output<typeof row>
+    export const formatRow = ({ text }: Row): string => text.trim()
+    const checks = [z.string]`
+  expect(removeSchemas(code)).toBe(`
+    const text = (max: number) => undefined
+    export const row = undefined
+    export type Row = z.output<typeof row>
+    export const formatRow = ({ text }: Row): string => text.trim()
+    const checks = [undefined]`)
+})
+
+test('no contract needs zod afterwards', () => {
+  const contracts = globSync('src/contract/**/*.ts', { exclude: ['src/contract/content/**'] })
+    .map((path) => ({ path, code: readFileSync(path, 'utf8') }))
+    .filter(({ code }) => code.includes("from 'zod/mini'"))
+  expect(contracts.length).toBeGreaterThan(30)
+  const left = contracts.filter(({ code }) => /(?<![\w.])z\.(?!output|input|infer|Zod)/.test(removeSchemas(code)))
+  expect(left.map(({ path }) => path)).toEqual([])
 })
