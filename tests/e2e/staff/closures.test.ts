@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { formatRange } from '#domain/calendar.ts'
 import { BookingClient, inDays } from '../../support/booking-client.ts'
 import {
@@ -12,11 +12,12 @@ import {
   uniqueName,
 } from '../visitor.ts'
 
-/** Saves the list. Other tests change it too, so that a save can meet a new version. */
-const save = (page: Page, name: string, done: () => Promise<void>) =>
+/** Saves the list until its result shows. Other tests change it too, so that a save can meet a new version. */
+const saveUntil = (page: Page, result: Locator) =>
   expect(async () => {
-    await page.getByRole('button', { name }).click({ timeout: 2_000 })
-    await done()
+    // A dialog that opened late covers the button.
+    if (!(await result.isVisible())) await button(page, 'Save 1 change').click({ timeout: 2_000 })
+    await expect(result).toBeVisible({ timeout: 5_000 })
   }).toPass()
 
 test('a manager closes a day that is booked, sees the booking until it is done, and opens the day again', async ({
@@ -55,7 +56,7 @@ test('a manager closes a day that is booked, sees the booking until it is done, 
   await page.keyboard.type(`Painting ${lastName}`)
 
   const dialog = page.getByRole('dialog')
-  await save(page, 'Save 1 change', () => expect(dialog).toBeVisible({ timeout: 5_000 }))
+  await saveUntil(page, dialog)
   await expect(dialog.getByRole('heading')).toHaveText(
     /^\d+ bookings?( and \d+ room reservations?)? (is|are) affected$/,
   )
@@ -65,7 +66,7 @@ test('a manager closes a day that is booked, sees the booking until it is done, 
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(page.getByText('1 change not saved')).toBeVisible()
-  await save(page, 'Save 1 change', () => expect(dialog).toBeVisible({ timeout: 5_000 }))
+  await saveUntil(page, dialog)
   await button(page, 'Save anyway').press('Enter')
   await expect(page.getByRole('status').filter({ hasText: 'Saved 1 change.' })).toBeFocused()
   await expect(other.getByText(`closed: Painting ${lastName}`)).toBeVisible()
@@ -87,7 +88,7 @@ test('a manager closes a day that is booked, sees the booking until it is done, 
     .filter({ hasText: `Painting ${lastName}` })
     .first()
   await entry.getByRole('button', { name: /^Delete/ }).click()
-  await save(page, 'Save 1 change', () => expect(page.getByText('Saved 1 change.')).toBeVisible({ timeout: 5_000 }))
+  await saveUntil(page, page.getByText('Saved 1 change.'))
   await expect(other.getByText(/open \d\d:\d\d/)).toBeVisible()
   await page.goto('/admin/audit')
   await expect(page.getByText(`(Painting ${lastName})`).first()).toBeVisible()
