@@ -1,6 +1,6 @@
 import { button, expect, expectAccessible, expectNoSidewaysScroll, heading, inDays, test } from './visitor.ts'
 
-test('a visitor books a free tour from a location, moves it and cancels it', async ({ page, context }) => {
+test('a visitor books a free tour from a location and gets its link', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/locations/kausimaa')
@@ -45,17 +45,26 @@ test('a visitor books a free tour from a location, moves it and cancels it', asy
     'href',
     new URL(link).pathname + new URL(link).hash,
   )
+})
 
-  await page.goto('/your-booking')
+test('a visitor moves a free tour and cancels it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const booked = await page.request.post('/api/tours', {
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    data: { locationId: 'kausimaa', date: inDays(9), time: '12:00', name: 'Nisha Rai', phone: '9841234567' },
+  })
+  expect(booked.status(), await booked.text()).toBe(201)
+  const { tourId, secret } = (await booked.json()) as { tourId: string; secret: string }
+  await page.goto(`/your-booking#${tourId}.${secret}`)
   await expect(heading(page, 'Your tour')).toBeVisible()
   await expect(page).toHaveURL(/\/your-booking$/)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page, 320, 390, 820)
   await button(page, 'Move').click()
   await page.getByLabel('Day').selectOption(inDays(10))
-  await page.getByLabel('Time').selectOption('11:00')
+  await page.getByLabel('Time').selectOption('12:30')
   await button(page, 'Move the tour').click()
-  await expect(page.getByText('11:00, 30 minutes')).toBeVisible()
+  await expect(page.getByText('12:30, 30 minutes')).toBeVisible()
   await button(page, 'Cancel the tour').click()
   await button(page, 'Cancel the tour').click()
   await expect(heading(page, 'Your tour is cancelled')).toBeVisible()
