@@ -13,6 +13,16 @@ type NoteKind = Exclude<BillKind, SaleKind>
 
 export const getSeriesType = (kind: BillKind): SeriesType => (kind === 'pan' || kind === 'vat' ? 'invoice' : kind)
 
+export const COPY_MEDIA = ['email', 'pdf', 'print'] as const
+export type CopyMedium = (typeof COPY_MEDIA)[number]
+
+/** Which copy of a document it is, as it prints on it. */
+export type CopyMark = 'Original' | 'Copy of Original' | `Copy of Original, printed ${number} times`
+
+/** The original is copy 0. */
+export const getCopyMark = (copy: number): CopyMark =>
+  copy === 0 ? 'Original' : `Copy of Original, printed ${copy + 1} times`
+
 interface Heading {
   en: string
   ne: string | null

@@ -2,6 +2,9 @@
 export const EMAIL_KINDS = ['message', 'account'] as const
 export type EmailKind = (typeof EMAIL_KINDS)[number]
 
+/** Which bills of its booking an email carries: those that were never sent, or all of them again. */
+export type EmailBills = 'new' | 'all'
+
 /** `waiting` is retried automatically, `failed` is not. */
 export const UNDELIVERED_STATES = ['waiting', 'sending', 'failed'] as const
 export type UndeliveredState = (typeof UNDELIVERED_STATES)[number]

@@ -6,6 +6,7 @@ import type { Database } from './db/database.ts'
 import type { Env } from './env.ts'
 import type { EventNotifier } from './events/notifier.ts'
 import type { Log } from './log/log.ts'
+import type { BillAttachments } from './mail/bill-attachments.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Gateways } from './payments/gateways/index.ts'
 import type { Sandbox } from './payments/gateways/sandbox/index.ts'
@@ -25,6 +26,7 @@ export interface App {
   refundAccountKey: Buffer
   gateways: Gateways
   mailer: Mailer
+  billAttachments: BillAttachments
   deployHook: DeployHook | undefined
   /** Undefined when real gateways are used. */
   sandbox: Sandbox | undefined

@@ -1,4 +1,5 @@
 import type { App } from './app.ts'
+import { billAttachments } from './bills/attachments.ts'
 import { getCatalogue } from './catalogue.ts'
 import { reserveDataDir } from './db/folder-lock.ts'
 import { getDatabaseLocation, openDatabase } from './db/open.ts'
@@ -49,6 +50,7 @@ export async function openApp(env: Env, parts: Partial<App> = {}): Promise<App> 
       parts.gateways ??
       openGateways({ ...env, stripe, fonepay, mode: env.payments, fetch: sandbox?.fetch ?? outbound, now }),
     mailer: parts.mailer ?? openMailer(env),
+    billAttachments,
     deployHook: openDeployHook(env),
     notifier: new EventNotifier(),
     log: parts.log ?? processLog,

@@ -29,7 +29,7 @@ export function bookingConfirmedEmail(
   { paid, freeUntil, now }: ConfirmationTerms,
 ): EmailContent {
   const closedReason = findClosedDayPassReason(booking)
-  return buildBookingEmail(
+  const email = buildBookingEmail(
     booking,
     link,
     `Booking confirmed: ${booking.location_name}, ${formatRange(booking.start_date, booking.end_date)}`,
@@ -39,6 +39,7 @@ export function bookingConfirmedEmail(
     ...mapButton(booking),
     ...(freeUntil === undefined || closedReason !== undefined ? [] : [paragraph(describeCancellation(freeUntil, now))]),
   )
+  return { ...email, bills: 'new' }
 }
 
 /** `needsAccount`: the customer has to name an account for the refund. */
@@ -80,8 +81,12 @@ interface SentRefund {
   account: string | undefined
 }
 
-export const refundEmail = (booking: Booking, link: string, { amount, payment, account }: SentRefund): EmailContent =>
-  buildBookingEmail(
+export const refundEmail = (
+  booking: Booking,
+  link: string,
+  { amount, payment, account }: SentRefund,
+): EmailContent => ({
+  ...buildBookingEmail(
     booking,
     link,
     `Refund of ${npr(amount)} for your booking ${booking.id}`,
@@ -95,7 +100,9 @@ export const refundEmail = (booking: Booking, link: string, { amount, payment, a
       PAYMENT_LABELS[payment.purpose],
       `${npr(payment.amount)}${payment.fee > 0 ? `, with a fee of ${npr(payment.fee)}` : ''}`,
     ]),
-  )
+  ),
+  bills: 'new',
+})
 
 const PAYMENT_LABELS: Readonly<Record<PaymentPurpose, string>> = {
   booking: 'Your payment',
@@ -207,15 +214,18 @@ export const refundAccountEmail = (booking: Booking, link: string, account: Mask
     note('If you did not enter this account, reply to this email at once.'),
   )
 
-export const refundDeclinedEmail = (booking: Booking, link: string, amount: Paisa, reason: string): EmailContent =>
-  buildBookingEmail(
+/** The payment that is kept may have got its bill only now. */
+export const refundDeclinedEmail = (booking: Booking, link: string, amount: Paisa, reason: string): EmailContent => ({
+  ...buildBookingEmail(
     booking,
     link,
     `No refund of ${npr(amount)} for your booking ${booking.id}`,
     paragraph(`We announced a refund of ${npr(amount)}. We have decided not to send it.`),
     note(`Reason: ${reason}`),
     paragraph('If you do not agree, reply to this email.'),
-  )
+  ),
+  bills: 'new',
+})
 
 export const bookingMovedEmail = (booking: EmailBooking, link: string): EmailContent =>
   buildBookingEmail(
@@ -239,16 +249,18 @@ export const bookingMovedByCustomerEmail = (booking: EmailBooking, link: string)
     facts(...directionFacts(booking)),
   )
 
-export const bookingMovedForPaymentEmail = (booking: EmailBooking, link: string, amount: Paisa): EmailContent =>
-  buildBookingEmail(
+export const bookingMovedForPaymentEmail = (booking: EmailBooking, link: string, amount: Paisa): EmailContent => ({
+  ...buildBookingEmail(
     booking,
     link,
     `You have moved your booking: ${formatRange(booking.start_date, booking.end_date)}`,
     paragraph(`We have received your payment of ${npr(amount)}, and your booking has moved to the dates below.`),
-    paragraph('The price below does not include this payment. Keep this email as your receipt.'),
+    paragraph('The price below does not include this payment.'),
     ...describeMoveReleases(booking),
     facts(...directionFacts(booking)),
-  )
+  ),
+  bills: 'new',
+})
 
 export const changeNotAppliedEmail = (
   booking: Booking,
@@ -268,15 +280,15 @@ export const changeNotAppliedEmail = (
     ...describeDelivery(needsAccount),
   )
 
-export const differencePaidEmail = (booking: Booking, link: string, amount: Paisa): EmailContent =>
-  buildBookingEmail(
+export const differencePaidEmail = (booking: Booking, link: string, amount: Paisa): EmailContent => ({
+  ...buildBookingEmail(
     booking,
     link,
     `Payment of ${npr(amount)} for your new dates: ${booking.id}`,
-    paragraph(
-      `You have paid ${npr(amount)}, the extra cost of your new dates. The price below does not include it. Keep this email as your receipt.`,
-    ),
-  )
+    paragraph(`You have paid ${npr(amount)}, the extra cost of your new dates. The price below does not include it.`),
+  ),
+  bills: 'new',
+})
 
 export const mismatchRefundedEmail = (booking: Booking, link: string): EmailContent =>
   buildBookingEmail(

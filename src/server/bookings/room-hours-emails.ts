@@ -10,8 +10,8 @@ export const hoursBoughtEmail = (
   booking: Booking,
   link: string,
   { minutes, amount }: { minutes: number; amount: Paisa },
-): EmailContent =>
-  buildBookingEmail(
+): EmailContent => ({
+  ...buildBookingEmail(
     booking,
     link,
     `You have bought ${formatRoomHours(minutes)}: ${booking.id}`,
@@ -19,8 +19,10 @@ export const hoursBoughtEmail = (
       `We have received your payment of ${npr(amount)} and added ${formatRoomHours(minutes)} to your booking, for use until ${formatDate(booking.end_date)}.`,
     ),
     paragraph('Choose a room and a time on the page of your booking.'),
-    paragraph('The price below does not include this payment. Keep this email as your receipt.'),
-  )
+    paragraph('The price below does not include this payment.'),
+  ),
+  bills: 'new',
+})
 
 export const hoursNotBoughtEmail = (
   booking: Booking,

@@ -48,7 +48,7 @@ export async function resendConfirmation(
     if (!canResendConfirmation(booking)) return fail('wrong_state')
     const email = await buildConfirmation(app, db, booking)
     if (await isRecentlyQueued(db, booking.id, email, app.now())) return succeed(undefined)
-    await queueEmail(db, email, app.now())
+    await queueEmail(db, { ...email, bills: 'all' }, app.now())
     return succeed({ action: 'confirmation_resent', after: { recipient: booking.email } })
   })
   return outcome.ok ? succeed({}) : outcome

@@ -17,6 +17,7 @@ import { addMoneyDays } from './migrations/0014-money-days.ts'
 import { addReconciledPayments } from './migrations/0015-reconciled-payments.ts'
 import { addFonepay } from './migrations/0016-fonepay.ts'
 import { reduceClaimIndexes } from './migrations/0017-fewer-claim-indexes.ts'
+import { addBillCopies } from './migrations/0018-bill-copies.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only: a released migration is never edited, a new one is added below it. */
@@ -38,6 +39,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0015_reconciled_payments': { up: addReconciledPayments },
   '0016_fonepay': { up: addFonepay },
   '0017_fewer_claim_indexes': { up: reduceClaimIndexes },
+  '0018_bill_copies': { up: addBillCopies },
 }
 
 export const LATEST_MIGRATION = Object.keys(MIGRATIONS).toSorted().at(-1)

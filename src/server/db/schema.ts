@@ -35,6 +35,7 @@ export type Email = Selectable<Tables['emails']>
 export type Payment = Selectable<Tables['payments']>
 export type Refund = Selectable<Tables['refunds']>
 export type Bill = Selectable<Tables['bills']>
+export type BillCopy = Selectable<Tables['bill_copies']>
 export type Receipt = Selectable<Tables['receipts']>
 export type Mailing = Selectable<Tables['mailings']>
 export type Membership = Selectable<Tables['memberships']>

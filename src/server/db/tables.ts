@@ -37,6 +37,7 @@ export const TABLE_KEYS: { readonly [Table in keyof Tables]: readonly (keyof Tab
   refunds: ['id'],
   bill_counters: ['outlet', 'type', 'fiscal_year'],
   bills: ['number'],
+  bill_copies: ['number', 'copy'],
   memberships: ['id'],
   membership_reminders: ['membership_id', 'end_date', 'days'],
   renewal_claims: ['membership_id', 'first_day'],

@@ -32,7 +32,7 @@ export function resendConfirmationEmail(app: App, staff: Staff, id: string, key:
     if (booking.email === '') return fail('invalid', { fields: { email: 'This customer has no email address' } })
     const email = await buildConfirmation(app, db, booking)
     if (await isRecentlyQueued(db, id, email, app.now())) return succeed(undefined)
-    await queueEmail(db, email, app.now())
+    await queueEmail(db, { ...email, bills: 'all' }, app.now())
     return succeed({ action: 'confirmation_resent', after: { recipient: booking.email } })
   })
 }

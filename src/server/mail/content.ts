@@ -1,4 +1,4 @@
-import type { EmailKind } from '#domain/email.ts'
+import type { EmailBills, EmailKind } from '#domain/email.ts'
 
 export interface EmailLink {
   label: string
@@ -48,6 +48,8 @@ export interface EmailContent {
   /** Where the recipient stops reminders, in the footer. */
   stopLink?: string
   calendar?: EmailCalendar
+  /** Attached when it is sent, because bills are issued last in a transaction. */
+  bills?: EmailBills
   replyTo?: string
   bookingId?: string
   /** `account` is about a staff account, whose text only its recipient may read; the default is `message`. */

@@ -1,12 +1,29 @@
 import { getBrand } from '../catalogue.ts'
 import type { EmailBlock, EmailContent, EmailLink } from './content.ts'
 
+const TEXT_FOOTER = '\n\n-- \n'
+const HTML_FOOTER = '<p class="quiet line"'
 const STOP_LABEL = 'Stop reminders'
 
 export function renderText(email: EmailContent): string {
   const body = [...email.blocks.map(renderTextBlock), ...(email.link ? [renderTextLink(email.link)] : [])]
   const stop = email.stopLink === undefined ? [] : [renderTextLink({ label: STOP_LABEL, href: email.stopLink })]
-  return `${body.join('\n\n')}\n\n-- \n${[email.reason, ...stop, ...listSender()].join('\n')}\n`
+  return `${body.join('\n\n')}${TEXT_FOOTER}${[email.reason, ...stop, ...listSender()].join('\n')}\n`
+}
+
+/** Names the attachments above the footer of a rendered email, because they are chosen when it is sent. */
+export const nameAttachmentsInText = (text: string, names: readonly string[]): string =>
+  insertBefore(text, TEXT_FOOTER, `\n\n${describeAttachments(names)}`)
+
+export const nameAttachmentsInHtml = (html: string, names: readonly string[]): string =>
+  insertBefore(html, HTML_FOOTER, `${renderHtmlBlock({ kind: 'paragraph', text: describeAttachments(names) })}\n`)
+
+const describeAttachments = (names: readonly string[]): string => `Attached: ${names.join(', ')}`
+
+/** At the last place, as the blocks above the footer contain texts of customers and staff. */
+function insertBefore(text: string, footer: string, inserted: string): string {
+  const at = text.lastIndexOf(footer)
+  return `${text.slice(0, at)}${inserted}${text.slice(at)}`
 }
 
 function renderTextBlock(block: EmailBlock): string {
@@ -45,7 +62,7 @@ export function renderHtml(email: EmailContent): string {
 <p class="ink ledge" style="margin:0;padding:0 0 12px;border-bottom:3px solid ${INK};font-size:20px;font-weight:700;line-height:1.3;color:${INK}">${escapeHtml(getBrand().name)}</p>
 <h1 class="ink" style="margin:28px 0 20px;font-size:26px;font-weight:700;line-height:1.2;color:${INK}">${escapeHtml(email.subject)}</h1>
 ${[...email.blocks.map(renderHtmlBlock), ...(email.link ? [renderHtmlLink(email.link, isPrimary)] : [])].join('\n')}
-<p class="quiet line" style="margin:32px 0 0;padding:16px 0 0;border-top:1px solid ${LINE};font-size:14px;line-height:1.55;color:${QUIET}">${escapeHtml(email.reason)}${email.stopLink === undefined ? '' : ` <a href="${escapeHtml(email.stopLink)}" class="quiet" style="color:${QUIET};text-decoration:underline">${STOP_LABEL}</a>`}</p>
+${HTML_FOOTER} style="margin:32px 0 0;padding:16px 0 0;border-top:1px solid ${LINE};font-size:14px;line-height:1.55;color:${QUIET}">${escapeHtml(email.reason)}${email.stopLink === undefined ? '' : ` <a href="${escapeHtml(email.stopLink)}" class="quiet" style="color:${QUIET};text-decoration:underline">${STOP_LABEL}</a>`}</p>
 <p class="quiet" style="margin:8px 0 0;font-size:14px;line-height:1.55;color:${QUIET}">${listSender().map(escapeHtml).join('<br>')}</p>
 </td></tr></table>
 </td></tr></table>

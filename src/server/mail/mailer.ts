@@ -6,6 +6,12 @@ import type { EmailCalendar } from './content.ts'
 
 const CALENDAR_FILENAME = 'booking.ics'
 
+export interface EmailAttachment {
+  filename: string
+  contentType: string
+  content: Buffer
+}
+
 export interface EmailMessage {
   id: string
   to: string
@@ -14,6 +20,7 @@ export interface EmailMessage {
   text: string
   html?: string
   calendar?: EmailCalendar
+  attachments?: EmailAttachment[]
 }
 
 /** Throws when the email was not accepted; the outbox retries. */

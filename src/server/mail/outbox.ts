@@ -2,10 +2,11 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { App } from '../app.ts'
 import { type Queries, runTransaction } from '../db/database.ts'
 import { instant } from '../db/instant.ts'
+import { lockBooking } from '../db/row-locks.ts'
 import type { Email, Tables } from '../db/schema.ts'
 import type { EmailContent } from './content.ts'
-import { renderHtml, renderText } from './layout.ts'
-import type { EmailMessage } from './mailer.ts'
+import { nameAttachmentsInHtml, nameAttachmentsInText, renderHtml, renderText } from './layout.ts'
+import type { EmailAttachment, EmailMessage } from './mailer.ts'
 
 const BATCH_SIZE = 50
 const FIRST_WAIT_MS = 30_000
@@ -35,6 +36,7 @@ export async function queueEmail(
       html: renderHtml(email),
       calendar: email.calendar?.text ?? null,
       calendar_method: email.calendar?.method ?? null,
+      bills: email.bills ?? null,
       created_at: instant(now),
       attempts: 0,
       next_attempt_at: instant(mailing?.dueAt ?? now),
@@ -92,7 +94,7 @@ export async function sendDueEmails(app: App): Promise<void> {
     .limit(BATCH_SIZE)
     .execute()
   for (const email of due) {
-    if (!(await claimEmail(app, email.id, email.attempts))) continue
+    if (!(await claimEmail(app, email))) continue
     const error = await attemptDelivery(app, email)
     const at = instant(app.now())
     const result = error === undefined ? { sent_at: at } : { failed_at: at, last_error: error }
@@ -109,7 +111,8 @@ export async function sendDueEmails(app: App): Promise<void> {
 /** Returns the error text; undefined when the email was accepted. */
 async function attemptDelivery(app: App, email: Email): Promise<string | undefined> {
   try {
-    await app.mailer(toEmailMessage(email))
+    const attachments = email.bills === null ? [] : await app.billAttachments.render(app.db.read, email.id)
+    await app.mailer(toEmailMessage(email, attachments))
     return undefined
   } catch (error) {
     app.log.bug(error, { emailId: email.id, attempt: email.attempts + 1 })
@@ -117,24 +120,21 @@ async function attemptDelivery(app: App, email: Email): Promise<string | undefin
   }
 }
 
-function toEmailMessage({
-  id,
-  recipient,
-  reply_to,
-  subject,
-  body,
-  html,
-  calendar,
-  calendar_method,
-}: Email): EmailMessage {
+function toEmailMessage(
+  { id, recipient, reply_to, subject, body, html, calendar, calendar_method }: Email,
+  attachments: EmailAttachment[],
+): EmailMessage {
+  const isAttached = attachments.length > 0
+  const names = attachments.map(({ filename }) => filename)
   return {
     id,
     to: recipient,
     ...(reply_to !== null && { replyTo: reply_to }),
     subject,
-    text: body,
-    ...(html !== null && { html }),
+    text: isAttached ? nameAttachmentsInText(body, names) : body,
+    ...(html !== null && { html: isAttached ? nameAttachmentsInHtml(html, names) : html }),
     ...(calendar !== null && calendar_method !== null && { calendar: { method: calendar_method, text: calendar } }),
+    ...(isAttached && { attachments }),
   }
 }
 
@@ -149,10 +149,13 @@ const isStillValid = (now: number) => (row: ExpressionBuilder<Tables, 'emails'>)
   row.or([row('valid_until', 'is', null), row('valid_until', '>', instant(now))])
 
 /** Returns undefined if another process was first, or the email has expired. */
-function claimEmail(app: App, id: string, attempts: number): Promise<unknown> {
+function claimEmail(app: App, { id, attempts, bills, booking_id: bookingId }: Email): Promise<unknown> {
   const now = app.now()
-  return runTransaction(app.db, (db) =>
-    db
+  return runTransaction(app.db, async (db) => {
+    const carried = bills !== null && bookingId !== null ? { id, bookingId, bills } : undefined
+    // A replaced link locks the booking before its emails too.
+    if (carried) await lockBooking(db, carried.bookingId)
+    const claimed = await db
       .updateTable('emails')
       .set({
         attempts: attempts + 1,
@@ -165,6 +168,8 @@ function claimEmail(app: App, id: string, attempts: number): Promise<unknown> {
       .where('next_attempt_at', '<=', instant(now))
       .where(isStillValid(now))
       .returning('id')
-      .executeTakeFirst(),
-  )
+      .executeTakeFirst()
+    if (claimed && carried) await app.billAttachments.choose(db, carried, now)
+    return claimed
+  })
 }

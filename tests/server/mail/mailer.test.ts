@@ -25,3 +25,16 @@ test('a calendar is both an alternative with its method and a file', async () =>
   expect(source).toMatch(/Content-Type: text\/calendar; charset=utf-8; method=CANCEL/)
   expect(source).toMatch(/Content-Disposition: attachment; filename=booking\.ics/)
 })
+
+test('a bill is a file beside the text and the calendar', async () => {
+  const bill = { filename: 'KAU-8384-00001.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF-1.7') }
+  const source = await writeEmail({
+    html: '<p>In HTML.</p>',
+    calendar: { method: 'PUBLISH', text: CALENDAR },
+    attachments: [bill],
+  })
+  expect(source).toMatch(/Content-Type: application\/pdf; name=KAU-8384-00001\.pdf/)
+  expect(source).toMatch(/Content-Disposition: attachment; filename=KAU-8384-00001\.pdf/)
+  expect(source).toContain(bill.content.toString('base64'))
+  expect(source).toMatch(/Content-Type: text\/calendar; charset=utf-8; method=PUBLISH/)
+})

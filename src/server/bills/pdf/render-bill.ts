@@ -1,4 +1,4 @@
-import type { BillDocument } from '#domain/bill.ts'
+import type { BillDocument, CopyMark } from '#domain/bill.ts'
 import {
   type Field,
   getBuyer,
@@ -12,9 +12,6 @@ import {
   listTaxes,
 } from './labels.ts'
 import { BillPage, type Element, INK, LINE, SOFT } from './page.ts'
-
-/** Which copy of the document it is, as it prints on it. */
-type CopyMark = 'Original' | 'Copy of Original'
 
 const LEFT = 50
 const WIDTH = 495

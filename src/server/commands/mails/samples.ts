@@ -3,6 +3,7 @@ import { type ClockTime, type IsoDate, kathmanduInstant } from '#domain/calendar
 import { calculateFreeCancellationEnd } from '#domain/cancellation.ts'
 import { paisa } from '#domain/money.ts'
 import { type Quote, quote } from '#domain/quote.ts'
+import { billEmail } from '../../bills/emails.ts'
 import {
   bookingCancelledEmail,
   bookingConfirmedEmail,
@@ -259,6 +260,7 @@ export const SAMPLE_EMAILS: readonly SampleEmail[] = [
   sample(differencePaidEmail, BOOKING, LINK, paisa(50_000)),
   sample(roomMovedEmail, BOOKING, LINK, { before: ROOM, after: 'Walnut room, 10 Dec 2026, 14:00–16:00' }),
   sample(roomReleasedEmail, BOOKING, LINK, ROOM),
+  sample(billEmail, BOOKING, LINK),
   sample(hoursBoughtEmail, BOOKING, LINK, { minutes: 120, amount: paisa(160_000) }),
   sample(hoursNotBoughtEmail, BOOKING, LINK, { amount: paisa(160_000), needsAccount: false }),
   sample(paymentNotFoundEmail, BOOKING, LINK),

@@ -1,4 +1,4 @@
-import type { BillKind } from '#domain/bill.ts'
+import type { BillKind, CopyMedium } from '#domain/bill.ts'
 import type { SeriesType } from '#domain/bill-number.ts'
 import type { IsoDate } from '#domain/calendar.ts'
 import type { LocationId } from '#domain/location.ts'
@@ -43,5 +43,18 @@ export interface BillTables {
     vat: Paisa | null
     /** A `BillDocument` as JSON. */
     document: string
+  }
+  /** Each time that a bill left us. Never changed or deleted. */
+  bill_copies: {
+    number: string
+    /** 0 is the original. */
+    copy: number
+    medium: CopyMedium
+    /** The email that carries it, which is deleted earlier; null for other media. */
+    email_id: string | null
+    /** A staff id or `customer`; null for emails. */
+    made_by: string | null
+    idempotency_key: string | null
+    created_at: Instant
   }
 }

@@ -1,5 +1,5 @@
 import type { IsoDate } from '#domain/calendar.ts'
-import type { EmailKind } from '#domain/email.ts'
+import type { EmailBills, EmailKind } from '#domain/email.ts'
 import type { LocationId } from '#domain/location.ts'
 import type { Instant } from '../instant.ts'
 
@@ -19,6 +19,8 @@ export interface MailTables {
     /** An iCalendar file, and its method. */
     calendar: string | null
     calendar_method: 'PUBLISH' | 'CANCEL' | null
+    /** Which bills of its booking are attached when it is sent; null for none. */
+    bills: EmailBills | null
     created_at: Instant
     sent_at: Instant | null
     /** Attempts since it was written or retried. */

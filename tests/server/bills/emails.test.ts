@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { issueWaitingBills } from '#server/bills/issue.ts'
+import { resendConfirmationEmail } from '#server/desk/booking-edits.ts'
+import type { EmailMessage } from '#server/mail/mailer.ts'
+import { sendDueEmails } from '#server/mail/outbox.ts'
+import { describeOnEachEngine, execute, MINUTE, rows } from '../../support/app.ts'
+import { numbersOf } from '../../support/bills.ts'
+import { dayPass, granted, newKey } from '../../support/orders.ts'
+import { paidBooking } from '../../support/payments.ts'
+import { readPdf } from '../../support/pdf.ts'
+import { someStaff } from '../../support/staff-accounts.ts'
+import { refund } from '../../support/staff-actions.ts'
+
+const BILL = 'TEST-DHO-R-8384-00001'
+const NOTE = 'TEST-DHO-CN-8384-00001'
+
+describeOnEachEngine('the bills of emails on %s', (app) => {
+  /** Sends what is due and returns what was accepted. */
+  async function send(): Promise<EmailMessage[]> {
+    const sent: EmailMessage[] = []
+    app.mailer = async (email) => void sent.push(email)
+    await sendDueEmails(app)
+    return sent
+  }
+  const namesOf = (sent: readonly EmailMessage[]) =>
+    sent.flatMap(({ attachments = [] }) => attachments.map(({ filename }) => filename))
+  const copies = async () =>
+    (await rows(app.db.read, 'bill_copies'))
+      .map(({ number, copy, medium }) => [number, copy, medium])
+      .toSorted((a, b) => String(a).localeCompare(String(b)))
+
+  test('are attached to the confirmation as the original, and named in both of its parts', async () => {
+    await paidBooking(app)
+    const [email, ...others] = await send()
+    expect(others).toEqual([])
+    expect(email?.attachments).toMatchObject([{ filename: `${BILL}.pdf`, contentType: 'application/pdf' }])
+    expect((await readPdf(email?.attachments?.[0]?.content ?? new Uint8Array())).text).toContain(
+      'Booking invoice Original SAMPLE',
+    )
+    expect(email?.text).toMatch(new RegExp(`\\n\\nAttached: ${BILL}\\.pdf\\n\\n-- \\nYou get this email`))
+    expect(email?.html).toMatch(new RegExp(`>Attached: ${BILL}\\.pdf</p>\\n<p class="quiet line"`))
+    expect(await copies()).toEqual([[BILL, 0, 'email']])
+    const [row] = await rows(app.db.read, 'emails')
+    expect(await rows(app.db.read, 'bill_copies')).toMatchObject([{ email_id: row?.id, made_by: null }])
+  })
+
+  test('are the same, and counted once, when an attempt is repeated', async () => {
+    const { paymentId } = await paidBooking(app)
+    app.mailer = () => Promise.reject(new Error('The mail server is down'))
+    await sendDueEmails(app)
+    expect(app.bugs).toHaveLength(1)
+    app.bugs.length = 0
+    granted(await refund(app, await someStaff(app), paymentId, 1_000))
+    app.clock.advance(MINUTE)
+    const sent = await send()
+    expect(namesOf(sent).toSorted()).toEqual([`${NOTE}.pdf`, `${BILL}.pdf`])
+    expect(sent.map(({ attachments }) => attachments?.length)).toEqual([1, 1])
+    expect(await copies()).toEqual([
+      [NOTE, 0, 'email'],
+      [BILL, 0, 'email'],
+    ])
+  })
+
+  test('are chosen once by two processes that send at once', async () => {
+    await paidBooking(app)
+    await paidBooking(app)
+    const sent: EmailMessage[] = []
+    app.mailer = async (email) => void sent.push(email)
+    await Promise.all([sendDueEmails(app), sendDueEmails(app)])
+    expect(namesOf(sent).toSorted()).toEqual([`${BILL}.pdf`, 'TEST-DHO-R-8384-00002.pdf'])
+    expect(await rows(app.db.read, 'bill_copies')).toHaveLength(2)
+  })
+
+  test('of a refund are its note, not the bill again', async () => {
+    const { paymentId } = await paidBooking(app)
+    await send()
+    granted(await refund(app, await someStaff(app), paymentId, 1_000))
+    expect(namesOf(await send())).toEqual([`${NOTE}.pdf`])
+  })
+
+  test('are attached as copies when the confirmation is sent again', async () => {
+    const { bookingId } = await paidBooking(app)
+    await send()
+    app.clock.advance(2 * MINUTE)
+    granted(await resendConfirmationEmail(app, await someStaff(app), bookingId, newKey()))
+    const [email] = await send()
+    const [pdf] = email?.attachments ?? []
+    expect((await readPdf(pdf?.content ?? new Uint8Array())).text).toContain('Copy of Original, printed 2 times')
+    expect(await copies()).toEqual([
+      [BILL, 0, 'email'],
+      [BILL, 1, 'email'],
+    ])
+  })
+
+  test('that had to wait for a number are sent in one email of their own', async () => {
+    app.clock.set(Date.parse('2029-07-16T06:00:00Z'))
+    const { bookingId, paymentId } = await paidBooking(app, dayPass({ startDate: '2029-07-20' }))
+    granted(await refund(app, await someStaff(app), paymentId, 1_000))
+    const early = await send()
+    expect(namesOf(early)).toEqual([])
+    expect(early.map(({ text }) => text).join()).not.toContain('Attached')
+    app.clock.set(Date.parse('2029-07-10T06:00:00Z'))
+    await issueWaitingBills(app)
+    const sent = await send()
+    expect(sent.map(({ subject }) => subject)).toEqual([`Your bill for booking ${bookingId}`])
+    expect(namesOf(sent)).toEqual((await numbersOf(app, bookingId)).map((number) => `${number}.pdf`))
+    expect(namesOf(sent)).toHaveLength(2)
+    await issueWaitingBills(app)
+    expect(await send()).toEqual([])
+  })
+
+  test('are counted in rows that never change and are never deleted', async () => {
+    await paidBooking(app)
+    await send()
+    for (const change of [
+      () => execute(app, (db) => db.updateTable('bill_copies').set({ copy: 5 })),
+      () => execute(app, (db) => db.deleteFrom('bill_copies')),
+    ])
+      await expect(change()).rejects.toThrow(/never (changed|deleted)/)
+    expect(await copies()).toEqual([[BILL, 0, 'email']])
+  })
+})
