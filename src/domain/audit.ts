@@ -84,6 +84,7 @@ export const AUDIT_ACTIONS = {
   payment_reconciled: 'Reconciled a payment with the account',
   payment_unreconciled: 'Marked a payment as unreconciled',
   bill_corrected: 'Corrected a bill',
+  bills_printed: 'Printed the bills of a day',
   tax_invoice_confirmed: 'Confirmed tax invoices',
   tax_invoice_withdrawn: 'Withdrew tax invoices',
   closures_changed: 'Changed closed days',

@@ -13,7 +13,9 @@ type NoteKind = Exclude<BillKind, SaleKind>
 
 export const getSeriesType = (kind: BillKind): SeriesType => (kind === 'pan' || kind === 'vat' ? 'invoice' : kind)
 
-export const COPY_MEDIA = ['email', 'pdf', 'print'] as const
+/** How a copy is made on request. */
+export const REQUESTED_MEDIA = ['pdf', 'print'] as const
+export const COPY_MEDIA = ['email', ...REQUESTED_MEDIA] as const
 export type CopyMedium = (typeof COPY_MEDIA)[number]
 
 /** Which copy of a document it is, as it prints on it. */

@@ -5,7 +5,6 @@ import { INVALID_PAN } from '#contract/validation-messages.ts'
 import { composeCorrection, composeNote } from '#domain/bill.ts'
 import { toSingleLine } from '#domain/contact.ts'
 import { isPan, normalisePan } from '#domain/pan.ts'
-import { isAssignedTo } from '#domain/staff.ts'
 import type { App } from '../app.ts'
 import { recordBookingAuditEntry } from '../bookings/booking.ts'
 import type { Queries } from '../db/database.ts'
@@ -14,7 +13,7 @@ import { lockPayment } from '../db/row-locks.ts'
 import type { Bill } from '../db/schema.ts'
 import { recordEvent, writeAndNotify } from '../events/staff-events.ts'
 import type { Staff } from '../staff/sessions.ts'
-import { parseBill } from './bill.ts'
+import { findBillForStaff, parseBill } from './bill.ts'
 import { storeBill } from './numbers.ts'
 
 type Correction = Output<typeof correctBill>
@@ -34,8 +33,8 @@ export async function correct(
   }
   if (Object.keys(fields).length > 0) return fail('invalid', { fields })
   return writeAndNotify(app, async (db) => {
-    const bill = await findBill(db, number)
-    if (!bill || !isAssignedTo(staff.workplaces, bill.location_id)) return fail('not_found')
+    const bill = await findBillForStaff(db, staff, number)
+    if (!bill) return fail('not_found')
     await lockPayment(db, bill.payment_id)
     const repeated = await claimIdempotencyKey(db, toIdempotentRequest(key, ['correct_bill', number, input]))
     if (repeated) return repeated.ok ? succeed(await readCorrection(db, bill)) : repeated
@@ -66,9 +65,6 @@ export async function correct(
     return succeed(corrected)
   })
 }
-
-const findBill = (db: Queries, number: string): Promise<Bill | undefined> =>
-  db.selectFrom('bills').selectAll().where('number', '=', number).executeTakeFirst()
 
 async function readCorrection(db: Queries, { number, payment_id, revision }: Bill): Promise<Correction> {
   const credit = await db

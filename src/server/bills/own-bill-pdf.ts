@@ -1,16 +1,20 @@
+import type { Input } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import type { App } from '../app.ts'
+import type { copyOwnBill, readOwnBill } from '#contract/own-bills.ts'
+import type { App, Result } from '../app.ts'
+import { CUSTOMER } from '../audit/entries.ts'
 import { findBookingOfCustomer } from '../bookings/access.ts'
 import { throttle } from '../throttle/in-process.ts'
 import { parseBill } from './bill.ts'
+import { makeCopy, readCopyMark } from './copies.ts'
 import { renderBill } from './pdf/render-bill.ts'
 
-/** A document of a booking by its number, or the latest bill without one. It is a copy and is not counted. */
+/** A document of a booking by its number, or the latest bill without one. */
 export async function renderOwnBill(
   app: App,
   id: string,
   secret: string,
-  number: string | undefined,
+  { number, copy }: Input<typeof readOwnBill>,
 ): Promise<Outcome<{ number: string; pdf: Uint8Array }>> {
   const booking = await findBookingOfCustomer(app, app.db.read, id, secret)
   if (!booking) return fail('not_found')
@@ -22,5 +26,27 @@ export async function renderOwnBill(
     : documents.where('number', '=', number)
   ).executeTakeFirst()
   if (!bill) return fail('not_found', { message: 'This booking has no such bill.' })
-  return succeed({ number: bill.number, pdf: await renderBill(parseBill(bill), 'Copy of Original') })
+  const mark = await readCopyMark(app.db.read, bill.number, copy, CUSTOMER)
+  return mark ? succeed({ number: bill.number, pdf: await renderBill(parseBill(bill), mark) }) : fail('not_found')
+}
+
+export async function countOwnCopy(
+  app: App,
+  { id, secret, number }: { id: string; secret: string; number: string },
+  { medium }: Input<typeof copyOwnBill>,
+  key: string,
+): Result<typeof copyOwnBill> {
+  const booking = await findBookingOfCustomer(app, app.db.read, id, secret)
+  if (!booking) return fail('not_found')
+  const allowed = throttle('readBill', id, app.now())
+  if (!allowed.ok) return allowed
+  return app.db.write(async (db) => {
+    const bill = await db
+      .selectFrom('bills')
+      .select(['number', 'booking_id'])
+      .where('number', '=', number)
+      .where('booking_id', '=', id)
+      .executeTakeFirst()
+    return bill ? makeCopy(app, db, bill, { medium, madeBy: CUSTOMER, key }) : fail('not_found')
+  })
 }

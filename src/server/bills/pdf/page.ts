@@ -27,7 +27,7 @@ interface Box {
 const LINE_HEIGHT = 1.35
 const TABULAR: PDFKit.Mixins.OpenTypeFeatures[] = ['tnum']
 
-/** One page whose texts are tagged for readers and whose rules are not. Lengths are in points. */
+/** The current page of a document. Its texts are tagged for readers, its rules are not. Lengths are in points. */
 export class BillPage {
   readonly #document: Document
 

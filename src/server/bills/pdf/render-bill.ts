@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { BillDocument, CopyMark } from '#domain/bill.ts'
 import {
   type Field,
@@ -23,7 +24,26 @@ const SMALL = { size: 8.5, color: SOFT }
 const FOOT = 745
 
 /** One A4 page, tagged for assistive technology. */
-export async function renderBill(bill: BillDocument, mark: CopyMark): Promise<Uint8Array> {
+export const renderBill = (bill: BillDocument, mark: CopyMark): Promise<Uint8Array> =>
+  renderPages(
+    {
+      Title: `${bill.heading.en} ${bill.number}`,
+      Author: bill.seller.name,
+      CreationDate: new Date(bill.issuedAt),
+    },
+    [bill],
+    mark,
+  )
+
+/** A page for each bill, in one file. `printedAt` is in milliseconds. */
+export const renderBills = (title: string, bills: readonly BillDocument[], printedAt: number): Promise<Uint8Array> =>
+  renderPages({ Title: title, CreationDate: new Date(printedAt) }, bills, 'Copy of Original')
+
+async function renderPages(
+  info: PDFKit.DocumentInfo,
+  bills: readonly BillDocument[],
+  mark: CopyMark,
+): Promise<Uint8Array> {
   // Loaded with the first bill, because few processes print any.
   const { default: PDFDocument } = await import('pdfkit')
   const pdf = new PDFDocument({
@@ -35,11 +55,7 @@ export async function renderBill(bill: BillDocument, mark: CopyMark): Promise<Ui
     tagged: true,
     lang: 'en',
     displayTitle: true,
-    info: {
-      Title: `${bill.heading.en} ${bill.number}`,
-      Author: bill.seller.name,
-      CreationDate: new Date(bill.issuedAt),
-    },
+    info,
     // Not the default font, which is not embedded.
     font: null as unknown as string,
   })
@@ -49,7 +65,15 @@ export async function renderBill(bill: BillDocument, mark: CopyMark): Promise<Ui
     pdf.on('end', () => resolve(Buffer.concat(chunks)))
     pdf.on('error', reject)
   })
-  draw(new BillPage(pdf), bill, mark)
+  const page = new BillPage(pdf)
+  for (const [index, bill] of bills.entries()) {
+    if (index > 0) {
+      // Other requests are served between two pages.
+      await setImmediate()
+      pdf.addPage()
+    }
+    draw(page, bill, mark)
+  }
   pdf.end()
   return done
 }

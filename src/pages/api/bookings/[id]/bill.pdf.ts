@@ -5,7 +5,7 @@ import { pdfResponse } from '#server/http/response.ts'
 
 export const ALL = resource(
   handle(readOwnBill, async ({ app, params, input, bearer }) => {
-    const file = await renderOwnBill(app, params.id, bearer, input.number)
+    const file = await renderOwnBill(app, params.id, bearer, input)
     return file.ok ? pdfResponse(file.value.pdf, `${file.value.number}.pdf`) : file
   }),
 )
