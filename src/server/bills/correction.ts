@@ -14,6 +14,7 @@ import type { Bill } from '../db/schema.ts'
 import { recordEvent, writeAndNotify } from '../events/staff-events.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { findBillForStaff, parseBill } from './bill.ts'
+import { queueBillEmail } from './emails.ts'
 import { storeBill } from './numbers.ts'
 
 type Correction = Output<typeof correctBill>
@@ -61,6 +62,7 @@ export async function correct(
       after: { bill: corrected.bill, buyer: buyer.name, pan: buyer.pan, creditNote: corrected.credit },
       reason: input.reason,
     })
+    await queueBillEmail(app, db, booking)
     await recordEvent(db, 'booking_update', booking.id, app.now())
     return succeed(corrected)
   })

@@ -1,14 +1,32 @@
+import type { App } from '../app.ts'
+import { buildBookingLink } from '../bookings/access.ts'
 import { buildBookingEmail } from '../bookings/email-content.ts'
+import type { Queries } from '../db/database.ts'
 import type { Booking } from '../db/schema.ts'
 import { type EmailContent, paragraph } from '../mail/content.ts'
+import { queueEmail } from '../mail/outbox.ts'
 
-/** For what is issued after the email about its payment or refund. */
+/** For what is issued later than the email about its payment or refund, such as a correction. */
 export const billEmail = (booking: Booking, link: string): EmailContent => ({
   ...buildBookingEmail(
     booking,
     link,
     `Your bill for booking ${booking.id}`,
-    paragraph('We could not issue your bill at once. It is attached to this email.'),
+    paragraph('Since our last email we have issued what is attached to this one.'),
   ),
   bills: 'new',
 })
+
+/** Queues nothing if an email that was not attempted yet carries the bills too. The caller holds the booking's lock. */
+export async function queueBillEmail(app: App, db: Queries, booking: Booking): Promise<void> {
+  const queued = await db
+    .selectFrom('emails')
+    .select('id')
+    .where('booking_id', '=', booking.id)
+    .where('bills', 'is not', null)
+    .where('sent_at', 'is', null)
+    .where('attempts', '=', 0)
+    .where('failed_at', 'is', null)
+    .executeTakeFirst()
+  if (!queued) await queueEmail(db, billEmail(booking, buildBookingLink(app, booking)), app.now())
+}

@@ -3,13 +3,11 @@ import { kathmanduDate } from '#domain/calendar.ts'
 import { findFiscalYear } from '#domain/fiscal-year.ts'
 import { getReceivedAmount, PAID_STATES } from '#domain/payment.ts'
 import type { App } from '../app.ts'
-import { buildBookingLink } from '../bookings/access.ts'
 import { getFiscalYears } from '../catalogue.ts'
 import { type Queries, runTransaction } from '../db/database.ts'
 import { lockPayment } from '../db/row-locks.ts'
 import type { Booking, Payment } from '../db/schema.ts'
-import { queueEmail } from '../mail/outbox.ts'
-import { billEmail } from './emails.ts'
+import { queueBillEmail } from './emails.ts'
 import { issueNotes } from './notes.ts'
 import { storeBill } from './numbers.ts'
 import { describeSale, findOutlet, readSaleLines } from './sale.ts'
@@ -111,18 +109,4 @@ async function issueWaitingBill(app: App, db: Queries, paymentId: string): Promi
   if (!isIssued) return
   await db.updateTable('payments').set({ bill_due_at: null }).where('id', '=', paymentId).execute()
   await queueBillEmail(app, db, booking)
-}
-
-/** An email that was not attempted yet carries the bills of several payments. The booking is locked. */
-async function queueBillEmail(app: App, db: Queries, booking: Booking): Promise<void> {
-  const queued = await db
-    .selectFrom('emails')
-    .select('id')
-    .where('booking_id', '=', booking.id)
-    .where('bills', 'is not', null)
-    .where('sent_at', 'is', null)
-    .where('attempts', '=', 0)
-    .where('failed_at', 'is', null)
-    .executeTakeFirst()
-  if (!queued) await queueEmail(db, billEmail(booking, buildBookingLink(app, booking)), app.now())
 }

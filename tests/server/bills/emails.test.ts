@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { correct } from '#server/bills/correction.ts'
 import { issueWaitingBills } from '#server/bills/issue.ts'
 import { resendConfirmationEmail } from '#server/desk/booking-edits.ts'
 import type { EmailMessage } from '#server/mail/mailer.ts'
@@ -107,6 +108,17 @@ describeOnEachEngine('the bills of emails on %s', (app) => {
     expect(namesOf(sent)).toHaveLength(2)
     await issueWaitingBills(app)
     expect(await send()).toEqual([])
+  })
+
+  test('of a correction are its credit note and the new bill', async () => {
+    const { bookingId } = await paidBooking(app)
+    await send()
+    app.clock.advance(MINUTE)
+    const correction = { buyerName: 'Himal & Co', pan: '601234567', reason: 'The company books it' }
+    const { credit, bill } = granted(await correct(app, await someStaff(app), BILL, correction, newKey()))
+    const sent = await send()
+    expect(sent.map(({ subject }) => subject)).toEqual([`Your bill for booking ${bookingId}`])
+    expect(namesOf(sent).toSorted()).toEqual([credit, bill].map((number) => `${number}.pdf`).toSorted())
   })
 
   test('are counted in rows that never change and are never deleted', async () => {
