@@ -13,6 +13,10 @@ type NoteKind = Exclude<BillKind, SaleKind>
 
 export const getSeriesType = (kind: BillKind): SeriesType => (kind === 'pan' || kind === 'vat' ? 'invoice' : kind)
 
+/** Notes of receipts are no tax documents, so they have numbers of their own. */
+export const getNoteOutlet = ({ kind, outlet }: { kind: BillKind; outlet: string }): string =>
+  kind === 'receipt' ? `${outlet}-R` : outlet
+
 /** How a copy is made on request. */
 export const REQUESTED_MEDIA = ['pdf', 'print'] as const
 export const COPY_MEDIA = ['email', ...REQUESTED_MEDIA] as const

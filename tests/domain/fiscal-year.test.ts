@@ -32,6 +32,7 @@ test.each([
   ['KAU', 'receipt', 42, 'KAU-R-8384-00042'],
   ['KAU', 'credit', 1, 'KAU-CN-8384-00001'],
   ['KAU', 'debit', 99_999, 'KAU-DN-8384-99999'],
+  ['KAU-R', 'credit', 7, 'KAU-R-CN-8384-00007'],
   ['TEST-DHO', 'receipt', 100_000, 'TEST-DHO-R-8384-100000'],
 ] as const)('the number of %s, %s, %i is %s', (outlet, type, sequence, number) => {
   expect(formatBillNumber({ outlet, type, fiscalYear: '2083/84' }, sequence)).toBe(number)

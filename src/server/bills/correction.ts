@@ -2,7 +2,7 @@ import type { correctBill } from '#contract/admin/bills.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { INVALID_PAN } from '#contract/validation-messages.ts'
-import { composeCorrection, composeNote } from '#domain/bill.ts'
+import { composeCorrection, composeNote, getNoteOutlet } from '#domain/bill.ts'
 import { toSingleLine } from '#domain/contact.ts'
 import { isPan, normalisePan } from '#domain/pan.ts'
 import type { App } from '../app.ts'
@@ -95,10 +95,11 @@ async function storeCorrection(
   reason: string,
 ): Promise<Correction | undefined> {
   const { outlet, booking_id, payment_id, location_id, method, gross, taxable, vat } = bill
-  const common = { outlet, booking_id, payment_id, location_id, method }
+  const common = { booking_id, payment_id, location_id, method }
   const document = parseBill(bill)
   const split = taxable === null || vat === null ? undefined : { taxable, vat }
-  const credit = await storeBill(app, db, { ...common, kind: 'credit', of_number: bill.number }, staff.id, (issue) =>
+  const creditNote = { ...common, outlet: getNoteOutlet(bill), kind: 'credit', of_number: bill.number } as const
+  const credit = await storeBill(app, db, creditNote, staff.id, (issue) =>
     composeNote(
       'credit',
       document,
@@ -108,7 +109,7 @@ async function storeCorrection(
   )
   const replacement =
     credit &&
-    (await storeBill(app, db, { ...common, kind: bill.kind, revision: bill.revision + 1 }, staff.id, (issue) =>
+    (await storeBill(app, db, { ...common, outlet, kind: bill.kind, revision: bill.revision + 1 }, staff.id, (issue) =>
       composeCorrection(document, buyer, issue),
     ))
   return replacement && { credit: credit.number, bill: replacement.number }

@@ -1,4 +1,4 @@
-import { composeNote } from '#domain/bill.ts'
+import { composeNote, getNoteOutlet } from '#domain/bill.ts'
 import { type Paisa, paisa, sum } from '#domain/money.ts'
 import { getReceivedAmount } from '#domain/payment.ts'
 import { splitCredit, type VatSplit } from '#domain/vat.ts'
@@ -104,7 +104,8 @@ function storeNote(
   refund: Refund,
   note: { label: string; amount: Paisa; split: VatSplit | undefined; reason: string },
 ): Promise<Bill | undefined> {
-  const { outlet, booking_id, payment_id, location_id, method } = bill
+  const { booking_id, payment_id, location_id, method } = bill
+  const outlet = getNoteOutlet(bill)
   return storeBill(
     app,
     db,

@@ -13,7 +13,7 @@ import { someStaff } from '../../support/staff-accounts.ts'
 import { refund } from '../../support/staff-actions.ts'
 
 const BILL = 'TEST-DHO-R-8384-00001'
-const NOTE = 'TEST-DHO-CN-8384-00001'
+const NOTE = 'TEST-DHO-R-CN-8384-00001'
 
 describeOnEachEngine('the bills of emails on %s', (app) => {
   /** Sends what is due and returns what was accepted. */
@@ -54,11 +54,11 @@ describeOnEachEngine('the bills of emails on %s', (app) => {
     granted(await refund(app, await someStaff(app), paymentId, 1_000))
     app.clock.advance(MINUTE)
     const sent = await send()
-    expect(namesOf(sent).toSorted()).toEqual([`${NOTE}.pdf`, `${BILL}.pdf`])
+    expect(namesOf(sent).toSorted()).toEqual([`${BILL}.pdf`, `${NOTE}.pdf`])
     expect(sent.map(({ attachments }) => attachments?.length)).toEqual([1, 1])
     expect(await copies()).toEqual([
-      [NOTE, 0, 'email'],
       [BILL, 0, 'email'],
+      [NOTE, 0, 'email'],
     ])
   })
 

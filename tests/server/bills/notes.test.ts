@@ -5,7 +5,7 @@ import { settleRefund } from '#server/payments/refund-calls.ts'
 import { decideOpenRefund } from '#server/payments/refunds.ts'
 import { settle } from '#server/payments/settlement.ts'
 import { describeOnEachEngine, MINUTE, rows } from '../../support/app.ts'
-import { billsOf, documentOf, findGaps } from '../../support/bills.ts'
+import { billsOf, documentOf, findGaps, numbersOf } from '../../support/bills.ts'
 import { bookingRow, granted, PRICE, setCapacity, transitionTo } from '../../support/orders.ts'
 import { paid, paidBooking, paymentRow, started } from '../../support/payments.ts'
 import { openRefund } from '../../support/refunds.ts'
@@ -30,7 +30,7 @@ describeOnEachEngine('the notes of a bill on %s', (app) => {
     const [bill, note] = await billsOf(app, bookingId)
     const staff = await someStaff(app)
     expect(note).toMatchObject({
-      number: 'TEST-DHO-CN-8384-00001',
+      number: 'TEST-DHO-R-CN-8384-00001',
       type: 'credit',
       of_number: bill?.number,
       issued_by: staff.id,
@@ -43,6 +43,17 @@ describeOnEachEngine('the notes of a bill on %s', (app) => {
       of: { number: bill?.number, issuedOn: '2026-12-01' },
       reason: 'Asked by phone',
     })
+    expect(await findGaps(app)).toEqual([])
+  })
+
+  test('of receipts have other numbers than the notes of tax documents, also after the kind of bills has changed', async () => {
+    const receipt = await paidBooking(app)
+    app.env = { ...app.env, bills: 'vat' }
+    const tax = await paidBooking(app)
+    for (const { paymentId } of [tax, receipt, tax]) await refundBy(paymentId, 1_000)
+    const numbers = async ({ bookingId }: { bookingId: string }) => (await numbersOf(app, bookingId)).slice(1)
+    expect(await numbers(receipt)).toEqual(['TEST-DHO-R-CN-8384-00001'])
+    expect(await numbers(tax)).toEqual(['TEST-DHO-CN-8384-00001', 'TEST-DHO-CN-8384-00002'])
     expect(await findGaps(app)).toEqual([])
   })
 
