@@ -5,7 +5,7 @@ import { findFiscalYear, getFirstDayWithoutYear } from '#domain/fiscal-year.ts'
 import { formatStaffName } from '#domain/staff.ts'
 import type { App } from '../app.ts'
 import { lockAuditHead } from '../audit/entries.ts'
-import { getFiscalYears } from '../catalogue.ts'
+import { getCatalogue, getFiscalYears } from '../catalogue.ts'
 import type { Queries } from '../db/database.ts'
 import { instant } from '../db/instant.ts'
 import type { Bill } from '../db/schema.ts'
@@ -29,6 +29,24 @@ export function getFiscalYearWarning({ now }: Pick<App, 'now'>): string | undefi
   return end !== undefined && daysBetween(today, end) <= WARNING_DAYS
     ? `Bills cannot be numbered from ${formatDate(end)} on. Add the next fiscal year to content/fiscal-years.json.`
     : undefined
+}
+
+/** The same for each location whose bills wait because the content no longer has it. */
+export async function listMissingOutlets({ db }: Pick<App, 'db'>): Promise<string[]> {
+  const known = getCatalogue().locations.map(({ id }) => id)
+  const missing = await db.read
+    .selectFrom('payments')
+    .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
+    .select(['location_id', ({ fn }) => fn.countAll().as('waiting')])
+    .where('bill_due_at', 'is not', null)
+    .where('location_id', 'not in', known)
+    .groupBy('location_id')
+    .orderBy('location_id')
+    .execute()
+  return missing.map(({ location_id, waiting }) => {
+    const bills = Number(waiting) === 1 ? '1 bill waits' : `${waiting} bills wait`
+    return `${bills} for a number, because content/locations.json no longer has "${location_id}". Add it with its outlet code.`
+  })
 }
 
 /**

@@ -12,7 +12,7 @@ import { ZERO } from '#domain/money.ts'
 import { hasRoleAtLeast, isAssignedTo, type Workplaces } from '#domain/staff.ts'
 import type { App, Result } from '../app.ts'
 import { getMissingKeyWarning } from '../assistant/chat.ts'
-import { getFiscalYearWarning } from '../bills/numbers.ts'
+import { getFiscalYearWarning, listMissingOutlets } from '../bills/numbers.ts'
 import { readSeatsByUse } from '../bookings/blocks.ts'
 import { getCustomerName } from '../bookings/booking.ts'
 import { listMethodsNotOffered } from '../bookings/method-offers.ts'
@@ -53,7 +53,9 @@ export async function loadToday(
     })
   }
   const messages = hasRoleAtLeast(role, listMessages.role) ? (await countMessages(app)).open : null
-  const missingSettings = hasRoleAtLeast(role, 'owner') ? listMissingSetup(app) : []
+  const missingSettings = hasRoleAtLeast(role, 'owner')
+    ? [...listMissingSetup(app), ...(await listMissingOutlets(app))]
+    : []
   const email = hasRoleAtLeast(role, listEmails.role) ? await readEmailStatus(app) : null
   const refunded = await readRefundedBookings(app, workplaces, date)
   const waiting = {

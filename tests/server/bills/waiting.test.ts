@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
+import type { LocationId } from '#domain/location.ts'
 import { issueWaitingBills } from '#server/bills/issue.ts'
 import { readOwnBills } from '#server/bills/own-bills.ts'
+import { settle } from '#server/payments/settlement.ts'
 import { loadToday } from '#server/reports/today.ts'
-import { describeOnEachEngine, rows } from '../../support/app.ts'
+import { describeOnEachEngine, execute, rows } from '../../support/app.ts'
 import { billsOf, numbersOf } from '../../support/bills.ts'
 import { dayPass, granted } from '../../support/orders.ts'
-import { paidBooking, statesOf } from '../../support/payments.ts'
+import { paid, paidBooking, started, statesOf } from '../../support/payments.ts'
 import { someStaff } from '../../support/staff-accounts.ts'
 import { endBooking, refund } from '../../support/staff-actions.ts'
 
@@ -45,6 +47,31 @@ describeOnEachEngine('bills that cannot be numbered on %s', (app) => {
     const messages = granted(await loadToday(app, { role: 'owner', workplaces: null })).missingSettings
     const found = messages.filter((text) => text.startsWith('Bills'))
     expect(found).toEqual(message ? [expect.stringMatching(message)] : [])
+  })
+
+  test('because the content no longer has their location are announced to owners until they are issued', async () => {
+    const { bookingId, paymentId } = await started(app)
+    const move = (location: string) =>
+      execute(app, (db) =>
+        db
+          .updateTable('bookings')
+          .set({ location_id: location as LocationId })
+          .where('id', '=', bookingId),
+      )
+    const messages = async () =>
+      granted(await loadToday(app, { role: 'owner', workplaces: null })).missingSettings.filter((text) =>
+        text.includes('bill'),
+      )
+    await move('old-hub')
+    await settle(app, paymentId, paid(), 'lookup')
+    await issueWaitingBills(app)
+    expect(await messages()).toEqual([
+      '1 bill waits for a number, because content/locations.json no longer has "old-hub". Add it with its outlet code.',
+    ])
+    await move('kausimaa')
+    await issueWaitingBills(app)
+    expect(await numbersOf(app, bookingId)).toEqual(['TEST-KAU-R-8384-00001'])
+    expect(await messages()).toEqual([])
   })
 
   test('are issued with their notes for a booking that was cancelled and refunded since', async () => {
