@@ -7,6 +7,9 @@ import { readStyles, STYLES, transformStyles } from './transform-styles.ts'
 /** Outside styles and scripts: the words of its text would keep utilities such as `.table`. */
 export const CLASSES = /(\sclass=")([^"]*)"/g
 export const CLASS = /\.((?:\\[\da-f]+ |\\.|[\w-])+)/g
+/** Elements that few pages have and that styles name outside a list. */
+const CONTROLS = ['select', 'textarea']
+const CONTROL = /(?<![\w(,.-])(select|textarea)\b(?!,)/g
 const PROPERTY = /--[\w-]+/g
 export const READ = /var\(\s*(--[\w-]+)/g
 const ANIMATION = /\banimation(?:-name)?:([^;}]*)/g
@@ -20,10 +23,11 @@ export function pruneStyles(html: string, folder: string): string {
   const inPage = new Set(Array.from(html.matchAll(CLASSES), ([, , names = '']) => names.split(/\s+/)).flat())
   const inScripts = findScriptWords(html, folder)
   const classes = findClasses(css).filter((name) => inPage.has(name) || inScripts(name))
+  const controls = CONTROLS.filter((name) => html.includes(`<${name}`) || inScripts(name))
   const readElsewhere = findReads(html.replaceAll(STYLES, '') + loaded)
   const properties = findProperties(css).filter((name) => readElsewhere.has(name) || inScripts(name))
-  return transformStyles(html, 'prune', [classes, properties, loaded], (sheets) => {
-    for (const sheet of sheets) pruneRules(sheet, new Set(classes))
+  return transformStyles(html, 'prune', [classes, controls, properties, loaded], (sheets) => {
+    for (const sheet of sheets) pruneRules(sheet, new Set(classes), new Set(controls))
     pruneKeyframes(sheets, loaded)
     pruneProperties(sheets, new Set(properties))
   })
@@ -50,12 +54,13 @@ export const removeEscapes = (name: string): string =>
     code ? String.fromCodePoint(Number.parseInt(code, 16)) : character,
   )
 
-function pruneRules(root: Root, used: ReadonlySet<string>): void {
+function pruneRules(root: Root, used: ReadonlySet<string>, controls: ReadonlySet<string>): void {
   // Every browser that has `light-dark()`, which all colors need, has `color-mix()`.
   root.walkAtRules('supports', (condition) => {
     if (condition.params.startsWith('(color:color-mix(')) condition.replaceWith(condition.nodes)
   })
   const occurs = (selector: string): boolean =>
+    [...selector.matchAll(CONTROL)].every(([, name = '']) => controls.has(name)) &&
     [...selector.replaceAll(NEGATION, '').matchAll(CLASS)].every(([, name = '']) => used.has(removeEscapes(name)))
   root.walkRules((rule) => {
     if (rule.parent?.type === 'atrule' && (rule.parent as AtRule).name === 'keyframes') return

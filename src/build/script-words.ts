@@ -10,6 +10,9 @@ const PREFIX = /^[\w-]+-(?=\$\{)/
 /** The source of `SANDBOX_CARD_SCRIPT`, which no page imports. */
 const SANDBOX_FORM = fileURLToPath(new URL('../server/payments/gateways/sandbox/stripe-form.js', import.meta.url))
 
+/** Names every element and no class. */
+const REACT = 'react.'
+
 interface Words {
   whole: ReadonlySet<string>
   prefixes: readonly string[]
@@ -26,6 +29,7 @@ export function findScriptWords(html: string, folder: string): (name: string) =>
   const found: Words[] = [splitIntoWords(inline)]
   // A set also iterates over names that are added while it runs: the imports of imports.
   for (const name of names) {
+    if (name.startsWith(REACT)) continue
     const script = readScript(join(folder, '_astro', name))
     found.push(script)
     for (const imported of script.imports) names.add(imported)

@@ -32,6 +32,22 @@ test('pruneStyles keeps the order of layers', () => {
   expect(stylesOf('@layer a{.other{color:red}}@layer b{p{margin:0}}', '<p>')).toBe('@layer a;@layer b{p{margin:0}}')
 })
 
+test.each([
+  ['the page', '<textarea></textarea>'],
+  ['a script', '<script>x.append(document.createElement("textarea"))</script>'],
+])('pruneStyles retains the form controls of %s, and removes others', (_, body) => {
+  const shared = 'p :is(input,select,textarea){margin:0}'
+  const css = `textarea,select{resize:none}p select:not([multiple]){padding:0}${shared}`
+  expect(stylesOf(css, body)).toBe(`textarea{resize:none}${shared}`)
+})
+
+test('pruneStyles ignores the words of React, which names every element', () => {
+  writeFileSync(join(folder, '_astro/react.d4.js'), 'const names=["select","open"]')
+  writeFileSync(join(folder, '_astro/island.e5.js'), 'import("./react.d4.js");x.className="list"')
+  const css = '.open{margin:0}select{padding:0}'
+  expect(stylesOf(`${css}.list{top:0}`, '<script src="/_astro/island.e5.js"></script>')).toBe('.list{top:0}')
+})
+
 test('pruneStyles reads escaped names', () => {
   const css = '.\\31 20\\:mt-2\\.5{margin:10px}'
   expect(stylesOf(`${css}.\\31 21\\:mt-1{margin:0}`, '<p class="120:mt-2.5">')).toBe(css)
