@@ -31,6 +31,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: Re
   'collections.ts': { folders: ['contract/content'], packages: /^astro:content$/ },
   server: { folders: ['contract/content', 'contract', 'domain'], packages: /^(?!astro:)/ },
   'build/memoize.ts': { folders: [], packages: /^$/ },
+  'build/valley-map.ts': { folders: ['build', 'server'], packages: /^(node:fs|fontkit)$/ },
   // Runs only while the site is built.
   build: { folders: ['styles', 'server', 'contract/content', 'contract', 'domain'], packages: /^(?!astro:)/ },
   // Pages of the sandbox gateways: HTML to the payer, endpoints to the server.
@@ -42,7 +43,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: Re
   pages: {
     folders: [
       ...['assets', 'styles', 'components', 'islands', 'stores', 'collections.ts', 'contract/content', 'contract'],
-      'domain',
+      ...['build/valley-map.ts', 'domain'],
     ],
     packages: /./,
   },
@@ -95,7 +96,7 @@ interface Source {
 const IMPORT = /\b(?:import|export)\b(\s+type\b)?(?:[^'"`;]*?\bfrom)?\s*\(?\s*['"]([^'"]+)['"]/g
 const layerOf = (path: string): string =>
   // A page that is only code is an endpoint, except a file such as rss.xml, which the build writes from content.
-  /^src\/pages\/.*(?<!\.(?:xml|webmanifest)|\/security\.txt)\.ts$/.test(path)
+  /^src\/pages\/.*(?<!\.(?:xml|svg|webmanifest)|\/security\.txt)\.ts$/.test(path)
     ? 'endpoints'
     : (Object.keys(LAYERS).find((layer) => path === `src/${layer}` || path.startsWith(`src/${layer}/`)) ?? path)
 

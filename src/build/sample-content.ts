@@ -7,7 +7,7 @@ import { SAMPLE_BANK } from '#server/env.ts'
 /** The sample fields of an entry, by file. */
 const SAMPLE_FIELDS: Readonly<Record<string, string>> = {
   'content/brand.json': 'legal name, phone, WhatsApp, email, address, social networks, registration',
-  'content/locations.json': 'address, contact, rating and 24/7 access of',
+  'content/locations.json': 'address, directions, position, contact, rating and 24/7 access of',
   'content/rooms.json': 'name, seats, equipment and hours of',
   'content/testimonials.json': 'person and quote of',
   'content/blog': 'author of',

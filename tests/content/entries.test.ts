@@ -84,6 +84,10 @@ rejects('locations.json', locations, [
   ['0.gallery.1.id', 'dhobighat-hub-3', 'give each image its own id'],
   ['0.gallery.0.id', 'dhobighat-hub', 'give each image its own id'],
   ['0.contact.phone', '01-4123456', 'write the number with its country code, such as "+977 1 000 0000"'],
+  ['0.directions', undefined, 'write a group of fields between { and }'],
+  ['0.directions.walkingMinutes', 0, 'write at least 1'],
+  ['0.directions.landmark', ' ', 'write a text between the quotes, or remove the field if it is optional'],
+  ['0.geo.longitude', 27.68, 'write a longitude from 85.275 to 85.37'],
   ['0.doorNote', ' ', 'write a text between the quotes, or remove the field if it is optional'],
   ['0.tours.hours', undefined, 'write a group of fields between { and }'],
   ['0.tours.hours.from', '09:15', 'write a full or half hour, such as "10:30"'],
@@ -150,7 +154,7 @@ test.each([
   [
     '0.geo',
     { latitude: 85.31, longitude: 85.31 },
-    '"dhobighat-hub", geo.latitude: is 85.31; write a latitude from 26 to 31',
+    '"dhobighat-hub", geo.latitude: is 85.31; write a latitude from 27.65 to 27.75',
   ],
 ])('reading locations.json rejects %s: %j, with the entry', (path, value, message) => {
   expect(broken('locations.json', locations, path, value)).toEqual([`content/locations.json, ${message}.`])

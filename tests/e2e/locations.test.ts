@@ -142,6 +142,40 @@ test('the page of a location lists its rooms, with the price of those that can b
   await expect(rooms).toHaveCount(0)
 })
 
+test('the page of a location shows it on a map and says how to get there', async ({ page }) => {
+  await page.goto('/locations/kausimaa')
+  const way = page.getByRole('region', { name: 'Getting here' })
+  const map = way.getByRole('img', { name: 'Map of the valley with the Ring Road, three rivers and Kausimaa' })
+  await map.scrollIntoViewIfNeeded()
+  await expect.poll(() => map.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(360)
+  for (const [name, text] of [
+    ['Street', 'Tridevi Marg, Thamel'],
+    ['On foot', '5 min from the Garden of Dreams'],
+    ['Parking', 'None here. The nearest car park is four minutes away'],
+    ['At the door', /^Enter through the courtyard/],
+  ] as const)
+    await expect(way.locator('dt', { hasText: name }).locator('+ dd')).toHaveText(text)
+  await expect(way.getByRole('link', { name: 'Open in maps' })).toHaveAttribute(
+    'href',
+    'https://www.google.com/maps/search/?api=1&query=Tridevi+Marg%2C+Kathmandu',
+  )
+})
+
+test('the map of all locations is also a list with links to maps', async ({ page }) => {
+  await page.goto('/locations')
+  const map = page.getByRole('region', { name: 'On the map' })
+  await map.scrollIntoViewIfNeeded()
+  const image = map.getByRole('img')
+  await expect.poll(() => image.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(360)
+  const places = map.getByRole('listitem')
+  await expect(places).toHaveCount(4)
+  await expect(places.nth(3)).toContainText('Baluwatar Marg. 6 min walk from Nepal Rastra Bank.')
+  await expect(places.nth(0).getByRole('link', { name: 'Open Dhobighat Hub in maps' })).toHaveAttribute(
+    'href',
+    /^https:\/\/www\.google\.com\/maps\/.*Dhobighat/,
+  )
+})
+
 test('an announced location shows planned hours and a tour', async ({ page }) => {
   await page.goto('/locations')
   await expect(page.getByRole('article', { name: 'Baluwatar Studios' })).toContainText('Mon–Fri, planned')

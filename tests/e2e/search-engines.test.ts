@@ -167,6 +167,9 @@ const SAMPLES = [
   ...(brand.sample ? [brand.phone, brand.email, brand.registration.pan, ...brand.socials.map(({ url }) => url)] : []),
   ...locations
     .filter(({ sample }) => sample)
-    .flatMap(({ fullAddress, contact, googleMapsUrl }) => [fullAddress, contact.phone, contact.email, googleMapsUrl]),
+    .flatMap(({ fullAddress, directions, contact, googleMapsUrl }) => [
+      ...[fullAddress, directions.street],
+      ...[contact.phone, contact.email, googleMapsUrl],
+    ]),
   ...rooms.filter(({ sample, kind }) => sample && kind === 'meeting_room').map(({ name }) => name),
 ].filter((fact) => fact !== undefined)

@@ -15,6 +15,11 @@ const tours = z.strictObject({
     .refine(({ from, to }) => from < to, { path: ['to'], error: 'write an end after the start' }),
 })
 
+const degrees = (name: string, min: number, max: number) => {
+  const fix = `write ${name} from ${min} to ${max}`
+  return z.number().min(min, fix).max(max, fix)
+}
+
 /** Image ids become fragment addresses of the page. */
 function checkUniqueImageIds(images: readonly { id: string }[], problems: z.RefinementCtx): void {
   const usedIds = new Set<string>(LOCATION_IDS)
@@ -62,17 +67,22 @@ export const locationSchema = <Image extends z.ZodType>(imageSchema: Image) =>
     description: nonEmptyText,
     contact: z.strictObject({ phone, email }),
     googleMapsUrl: webAddress.optional(),
-    /** How customers get in, for the page and the emails of a booking. */
+    directions: z.strictObject({
+      street: nonEmptyText,
+      /** As in "5 min walk from the Garden of Dreams". */
+      landmark: nonEmptyText,
+      walkingMinutes: z.int().min(1),
+      parking: nonEmptyText,
+    }),
+    /** For search engines and the map of the valley, whose edges are the limits. */
+    geo: z.strictObject({
+      latitude: degrees('a latitude', 27.65, 27.75),
+      longitude: degrees('a longitude', 85.275, 85.37),
+    }),
+    /** How customers get in, for the location's page and the page and emails of a booking. */
     doorNote: nonEmptyText.optional(),
     /** Visitors can book a free tour. */
     tours: tours.optional(),
-    /** Degrees, for search engines. */
-    geo: z
-      .strictObject({
-        latitude: z.number().min(26, 'write a latitude from 26 to 31').max(31, 'write a latitude from 26 to 31'),
-        longitude: z.number().min(80, 'write a longitude from 80 to 89').max(89, 'write a longitude from 80 to 89'),
-      })
-      .optional(),
     gallery: z
       .array(
         z.strictObject({
@@ -85,6 +95,6 @@ export const locationSchema = <Image extends z.ZodType>(imageSchema: Image) =>
         }),
       )
       .superRefine(checkUniqueImageIds),
-    /** Address, contact, door note, tour hours, rating and geo are sample data; structured data omits them. */
+    /** Address, contact, directions, door note, tour hours, rating and geo are sample data; structured data omits them. */
     sample: z.boolean(),
   })

@@ -1,0 +1,216 @@
+import { readFileSync } from 'node:fs'
+import type { Font } from 'fontkit'
+import { drawText, measureText, readFont } from '#server/commands/seed/svg-text.ts'
+import { DEGREES, NAMES, NORTH_WEST, type Position, RING_ROAD, RIVERS, SIGHTS } from './valley.ts'
+
+interface MapPlace {
+  id: string
+  name: string
+  available: boolean
+  directions: { landmark: string; walkingMinutes: number }
+  geo: { latitude: number; longitude: number }
+}
+
+type Point = readonly [x: number, y: number]
+interface Box {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+interface Line {
+  text: string
+  font: Font
+  size: number
+  class: string
+}
+
+const WIDTH = 360
+const HEIGHT = 420
+const MARGIN = 8
+/** The rise of a step, as in the corbels of the site. */
+const STEP = 5
+const MARK = { width: 20, height: 15 } as const
+const SMALL_MARK = { width: 12, height: 9 } as const
+/** Tokens that the map uses, as classes. */
+const TOKENS = ['paper', 'paper-sunk', 'line', 'line-2', 'line-3', 'ink', 'ink-2', 'ink-3', 'ledge', 'brick'] as const
+/** The only colour that the site has nowhere else, in both schemes. */
+const WATER = ['oklch(0.77 0.045 235)', 'oklch(0.47 0.055 250)'] as const
+/** Terraces in two corners, from the lowest to the highest. */
+const TERRACES = [
+  { steps: 12, colour: 'paper' },
+  { steps: 8, colour: 'line' },
+  { steps: 4, colour: 'line-2' },
+] as const
+
+let fonts: { heavy: Font; text: Font } | undefined
+
+/** Returns the map as SVG, which stresses the place of this id or, without one, each that can be booked. */
+export function drawValleyMap(places: readonly MapPlace[], stressed?: string): string {
+  fonts ??= { heavy: readFont('anek-latin-condensed'), text: readFont('anek') }
+  const { heavy, text } = fonts
+  const name = (line: string, size: number, colour: string): Line => ({ text: line, font: text, size, class: colour })
+  const marks = places.map((place) => {
+    const isStressed = stressed === undefined ? place.available : place.id === stressed
+    const isDescribed = stressed === undefined || isStressed
+    const { walkingMinutes, landmark } = place.directions
+    return {
+      at: project([place.geo.latitude, place.geo.longitude]),
+      size: isStressed ? MARK : SMALL_MARK,
+      colour: isStressed ? 'brick' : 'ink-3',
+      lines: [
+        { text: place.name, font: heavy, size: isDescribed ? 21 : 16, class: isDescribed ? 'ink' : 'ink-2' },
+        ...(isDescribed ? [name(`${walkingMinutes} min from ${landmark}`, 12, 'ink-2')] : []),
+      ],
+    }
+  })
+  const sights = Object.entries(SIGHTS).map(([label, position]) => {
+    const [x, y] = project(position)
+    return { x, y, line: name(label, 11, 'ink-3') }
+  })
+  const names = [
+    ...Object.entries(NAMES).map(([label, position]) => ({ line: name(label, 11, 'ink-3'), at: project(position) })),
+    ...sights.map(({ x, y, line }) => ({ line, at: [x, y + 15] as const })),
+  ]
+  const taken = [...marks.map(({ at, size }) => markBox(at, size)), ...names.map(({ line, at }) => nameBox(line, at))]
+  const labels = marks
+    .toSorted((one, other) => other.lines.length - one.lines.length)
+    .map(({ at, size, lines }) => {
+      const box = findFreeBox(markBox(at, size), lines, taken)
+      taken.push(box)
+      return drawLines(lines, box)
+    })
+  const svg = [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">`,
+    writeStyle(),
+    `<path class="paper-sunk" d="M0 0h${WIDTH}v${HEIGHT}H0z"/>`,
+    ...TERRACES.map(({ steps, colour }) => `<path class="${colour}" d="${drawTerrace(steps)}"/>`),
+    ...RIVERS.map((river) => `<path class="water route" stroke-width="5" d="${drawSteps(river)}"/>`),
+    `<path class="ledge route" stroke-width="3" d="${drawSteps(RING_ROAD)}z"/>`,
+    '<g class="halo">',
+    ...names.map(({ line, at: [, y], at }) => drawLine(line, [nameBox(line, at).left, y])),
+    '</g>',
+    ...sights.map(({ x, y, line }) => `<path class="${line.class}" d="M${x - 3} ${y - 3}h6v6h-6z"/>`),
+    ...marks.map(({ at, size, colour }) => `<path class="${colour}" d="${drawPlatform(at, size)}"/>`),
+    `<g class="halo">${labels.join('')}</g>`,
+    '</svg>',
+  ].join('')
+  return shareLetters(svg)
+}
+
+/** Defines each letter once: they are most of the file. */
+function shareLetters(svg: string): string {
+  const ids = new Map<string, string>()
+  const used = svg.replaceAll(
+    /<path transform="translate\(([^"]*) 0\)" d="([^"]*)"\/>/g,
+    (_, x: string, letter: string) => {
+      const id = ids.get(letter) ?? `g${ids.size}`
+      ids.set(letter, id)
+      return `<use x="${x}" href="#${id}"/>`
+    },
+  )
+  const letters = [...ids].map(([letter, id]) => `<path id="${id}" d="${letter}"/>`)
+  return used.replace('</style>', `</style><defs>${letters.join('')}</defs>`)
+}
+
+const project = ([latitude, longitude]: Position): Point => [
+  Math.round(((longitude - NORTH_WEST[1]) / DEGREES.longitude) * WIDTH),
+  Math.round(((NORTH_WEST[0] - latitude) / DEGREES.latitude) * HEIGHT),
+]
+
+/** Roads and rivers run in steps, as the edges of the site do. */
+function drawSteps(positions: readonly Position[]): string {
+  const [first = [0, 0], ...rest] = positions.map(project)
+  let [x, y] = first
+  const path = rest.map(([toX, toY]) => {
+    const [dx, dy] = [toX - x, toY - y]
+    const count = Math.max(1, Math.round(Math.min(Math.abs(dx), Math.abs(dy)) / STEP))
+    ;[x, y] = [toX, toY]
+    return `h${round(dx / count)}v${round(dy / count)}`.repeat(count)
+  })
+  return `M${first.join(' ')}${path.join('')}`
+}
+const round = (value: number): number => Math.round(value * 100) / 100
+
+const drawTerrace = (steps: number): string =>
+  [
+    `M0 0h${steps * 12}${`v${STEP}h-12`.repeat(steps)}z`,
+    `M${WIDTH} ${HEIGHT}h${-steps * 12}${`v${-STEP}h12`.repeat(steps)}z`,
+  ].join('')
+
+/** The mark of a place: a stepped platform that stands on its position. */
+const drawPlatform = ([x, y]: Point, { width, height }: { width: number; height: number }): string => {
+  const [w, h] = [width / 20, height / 3]
+  return `M${x - 4 * w} ${y - height}h${8 * w}v${h}h${3 * w}v${h}h${3 * w}v${h}h${-20 * w}v${-h}h${3 * w}v${-h}h${3 * w}z`
+}
+
+const markBox = ([x, y]: Point, { width, height }: { width: number; height: number }): Box => ({
+  left: x - width / 2,
+  top: y - height,
+  right: x + width / 2,
+  bottom: y,
+})
+
+/** The box of a name that is centered on a point of its baseline. */
+const nameBox = (line: Line, [x, y]: Point): Box => ({
+  left: x - widthOf(line) / 2,
+  top: y - line.size,
+  right: x + widthOf(line) / 2,
+  bottom: y + line.size / 4,
+})
+
+const LEADING = 1.15
+const GAP = 6
+const widthOf = ({ font, text, size }: Line): number => measureText(font, text, size)
+const heightOf = (lines: readonly Line[]): number => lines.reduce((sum, { size }) => sum + size * LEADING, 0)
+
+/** The first place beside, below or above a mark that covers no other label; the first of all if there is none. */
+function findFreeBox(mark: Box, lines: readonly Line[], taken: readonly Box[]): Box {
+  const width = Math.max(...lines.map(widthOf))
+  const height = heightOf(lines)
+  const middle = (mark.top + mark.bottom) / 2 - height / 2
+  const center = Math.max(MARGIN, Math.min(WIDTH - MARGIN - width, (mark.left + mark.right) / 2 - width / 2))
+  const corners: readonly Point[] = [
+    [mark.right + GAP, middle],
+    [mark.left - GAP - width, middle],
+    [center, mark.bottom + 2],
+    [center, mark.top - height - 2],
+  ]
+  const boxes = corners.map(([left, top]) => ({ left, top, right: left + width, bottom: top + height }))
+  const isFree = (box: Box) =>
+    box.left >= MARGIN &&
+    box.right <= WIDTH - MARGIN &&
+    taken.every(
+      (other) =>
+        box.right <= other.left || box.left >= other.right || box.bottom <= other.top || box.top >= other.bottom,
+    )
+  return boxes.find(isFree) ?? (boxes[0] as Box)
+}
+
+function drawLines(lines: readonly Line[], box: Box): string {
+  let baseline = box.top
+  return lines
+    .map((line) => {
+      baseline += line.size * LEADING
+      return drawLine(line, [box.left, round(baseline - line.size * 0.25)])
+    })
+    .join('')
+}
+
+/** The outline is given in the units of the font. */
+const drawLine = ({ text, font, size, class: name }: Line, [x, y]: Point): string =>
+  `<g class="${name}" stroke-width="${round((3 * font.unitsPerEm) / size)}">${drawText(font, text, round(x), y, size, 'currentColor')}</g>`
+
+/** Both schemes, because a picture cannot read the tokens of the page. */
+function writeStyle(): string {
+  const tokens = readFileSync('src/styles/tokens.css', 'utf8')
+  const colours = TOKENS.map((token) => {
+    const [, light = '', dark = ''] =
+      new RegExp(`--${token}: light-dark\\((oklch.*?\\)), (oklch.*?\\))\\)`).exec(tokens) ?? []
+    return [token, light, dark] as const
+  })
+  const write = (scheme: 1 | 2) =>
+    [...colours, ['water', ...WATER] as const].map((colour) => `.${colour[0]}{color:${colour[scheme]}}`).join('')
+  const paper = colours.find(([token]) => token === 'paper-sunk')
+  return `<style>path{fill:currentColor}.route{fill:none;stroke:currentColor}.halo{paint-order:stroke;stroke:${paper?.[1]};stroke-linejoin:round}${write(1)}@media(prefers-color-scheme:dark){${write(2)}.halo{stroke:${paper?.[2]}}}</style>`
+}
