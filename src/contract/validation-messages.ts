@@ -126,6 +126,8 @@ export function formatAlreadyDecided(by: string | null, label: string, ownName: 
 
 export const ALERT_RAISED_AGAIN = 'This happened again after you opened it. Review the current state.'
 
+export const REFUND_ENDED = 'This refund no longer needs a decision.'
+
 export const CONCURRENT_REFUND =
   'Another refund of this payment was made while you were editing. Check the refunded amount.'
 

@@ -74,6 +74,7 @@ export const AUDIT_ACTIONS = {
   tour_link_reissued: 'Replaced the link of a tour',
   tour_outcome: 'Recorded whether a visitor came to a tour',
   refund_decided: 'Recorded the outcome of a refund',
+  refund_paid_out: 'Paid out a refund in cash',
   refund_found: 'Found a refund made at the gateway',
   payment_approved: 'Approved a payment',
   payment_rejected: 'Rejected a payment',

@@ -29,6 +29,7 @@ export const REVIEW_REASON_LABELS = {
   refund_open: 'Refund still open',
   refund_failed: 'Refund failed',
   refund_due: 'Refund due',
+  cash_refund: 'Cash to pay out',
   paid_twice: 'Paid twice',
   went_back: 'Refunded at the gateway',
   disputed: 'Disputed by the payer',
@@ -41,7 +42,7 @@ const REVIEW_GROUPS = {
   verify: ['receipt', 'transfer', 'mismatch'],
   decision: ['needs_decision', 'after_cancel'],
   unclear: ['unsettled', 'refund_open', 'refund_failed', 'paid_twice', 'went_back', 'disputed'],
-  refund: ['refund_due'],
+  refund: ['refund_due', 'cash_refund'],
 } as const satisfies Record<string, readonly ReviewReason[]>
 export type ReviewGroup = keyof typeof REVIEW_GROUPS
 export const REVIEW_GROUP_IDS = Object.keys(REVIEW_GROUPS) as [ReviewGroup, ...ReviewGroup[]]

@@ -10,7 +10,8 @@ export const REFUND_LABELS = {
 export type RefundState = keyof typeof REFUND_LABELS
 export const REFUND_STATES = Object.keys(REFUND_LABELS) as RefundState[]
 
-export const STAFF_REFUND_CHANNELS = ['gateway', 'manual'] as const
+/** `cash`: requested by a manager, and `done` when the desk has paid it out. */
+export const STAFF_REFUND_CHANNELS = ['gateway', 'cash', 'manual'] as const
 /** `outside`: made at the gateway itself and found there. */
 export const REFUND_CHANNELS = [...STAFF_REFUND_CHANNELS, 'outside'] as const
 export type RefundChannel = (typeof REFUND_CHANNELS)[number]
@@ -77,6 +78,9 @@ export function splitCancellationRefund<Payment extends CancellationPayment>(
     }))
     .filter(({ amount }) => amount > 0)
 }
+
+/** Card networks require that a card payment goes back to the card. */
+export const isRefundableInCash = (method: RecordedMethod): boolean => method === 'cash' || method === 'counter_qr'
 
 /** Where not, a manager sends the money to an account that the customer names. */
 export const hasGatewayRefund = (method: RecordedMethod): boolean => method === 'stripe' || method === 'khalti'

@@ -42,7 +42,7 @@ describeOnEachEngine('refunds on %s', (app) => {
     [{ amount: 950_001 }, { amount: 'At most NPR\u00a09,500 can still be refunded' }],
     [{ reason: '  ' }, { reason: 'Enter at least 3 characters' }],
     [{ reason: undefined }, { reason: 'This field is missing' }],
-    [{ channel: 'cash' }, { channel: 'Send one of: gateway, manual' }],
+    [{ channel: 'cheque' }, { channel: 'Send one of: gateway, cash, manual' }],
     [{ expectedCount: -1 }, { expectedCount: 'Send at least 0' }],
     [{ state: 'done' }, { state: 'Unknown field' }],
   ])('are rejected with %j, and the field is named', async (over, fields) => {

@@ -3,6 +3,7 @@ import { STAFF } from '../support/staff.ts'
 import { openDetails } from './accessibility.ts'
 import { READING_SEATS, WRITING_SEATS } from './seat-states.ts'
 import {
+  addCashRefund,
   addChanges,
   addDays,
   BOOKING,
@@ -118,6 +119,10 @@ export const READING: readonly State[] = [
   staff('payment-approve', '/payments?waits=verify', first(RECEIPT, 'Approve')),
   staff('payment-reject', '/payments?waits=verify', first(RECEIPT, 'Reject')),
   staff('payments-all', '/payments?view=all'),
+  staff('payment-payout', '/payments', async (page) => {
+    await addCashRefund(page)
+    await first(PAYMENT, 'Pay out')(page)
+  }),
   staff('membership', '/memberships', first(MEMBERSHIP)),
   staff('memberships-none', '/memberships?q=nobody'),
   staff('messages-done', '/messages?state=done'),

@@ -43,6 +43,22 @@ export async function addChanges(page: Page) {
   })
 }
 
+/** A refund in cash that the desk has still to pay out, of the payment that is opened. */
+export async function addCashRefund(page: Page) {
+  await page.route(/\/api\/admin\/payments\/[^/?]+$/, async (route) => {
+    const response = await route.fetch()
+    const view = await response.json()
+    const at = new Date(NOW - 3_600_000).toISOString()
+    const refund = {
+      ...{ refundId: 'a-refund', paymentId: view.payment.paymentId, channel: 'cash', state: 'requested' },
+      ...{ amount: 50_000, reason: 'A day without power', reference: null, response: null },
+      ...{ by: 'Asha Rai', createdAt: at, updatedAt: at },
+    }
+    const refunds = { ...view.refunds, channels: ['manual'], items: [refund] }
+    await route.fulfill({ response, json: { ...view, reviewReasons: ['cash_refund'], refunds } })
+  })
+}
+
 export const CLOSED = 'Painting'
 
 /** A closed day today, which a real one would be for all later images. */

@@ -14,7 +14,7 @@ const refundSchema = z.object({
   /** Paisa. */
   amount: paisaSchema,
   reason: z.string(),
-  /** The gateway's id of the refund, or the transfer that staff noted. */
+  /** The gateway's id of the refund, the transfer that staff noted, or who took the cash. */
   reference: z.nullable(z.string()),
   /** The gateway's last message while the refund is open or failed. */
   response: z.nullable(z.string()),
@@ -49,7 +49,7 @@ export const requestRefund = staffEndpoint({
   role: 'manager',
   fresh: true,
   input: z.strictObject({
-    /** `manual` records money that staff have sent themselves. */
+    /** `manual` records money that staff have sent themselves; `cash` waits until the desk pays it out. */
     channel: z.enum(STAFF_REFUND_CHANNELS),
     amount: z.int().check(z.minimum(1)),
     reason: reasonSchema,
@@ -72,7 +72,7 @@ export const requestRefund = staffEndpoint({
   ],
 })
 
-/** Records the result of a refund that staff looked up at the gateway. */
+/** Records the result of a refund that staff looked up at the gateway. A cash refund can only be withdrawn. */
 export const decideRefund = staffEndpoint({
   method: 'POST',
   path: '/api/admin/refunds/{id}/decision',
@@ -86,6 +86,15 @@ export const decideRefund = staffEndpoint({
   }),
   output: z.object({ state: z.enum(REFUND_STATES) }),
   failures: ['not_found', 'not_decidable', 'in_flight'],
+})
+
+/** Records that the desk has paid out a cash refund. `name` is who took the money. */
+export const payOutRefund = staffEndpoint({
+  method: 'POST',
+  path: '/api/admin/refunds/{id}/payout',
+  input: z.strictObject({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
+  output: z.object({ state: z.enum(REFUND_STATES) }),
+  failures: ['not_found', 'not_decidable'],
 })
 
 /** Where the customer wants to receive the refund: a proposal, which can be changed until `changeableUntil`. */

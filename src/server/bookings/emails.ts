@@ -79,23 +79,29 @@ interface SentRefund {
   payment: Pick<Payment, 'purpose' | 'amount' | 'fee'>
   /** The masked account that the customer named for refunds by hand. */
   account: string | undefined
+  /** Paid out at the desk. */
+  isCash: boolean
 }
 
 export const refundEmail = (
   booking: Booking,
   link: string,
-  { amount, payment, account }: SentRefund,
+  { amount, payment, account, isCash }: SentRefund,
 ): EmailContent => ({
   ...buildBookingEmail(
     booking,
     link,
     `Refund of ${npr(amount)} for your booking ${booking.id}`,
-    paragraph(
-      account === undefined
-        ? `We have refunded ${npr(amount)} to you, to your original payment method where possible.`
-        : `We have refunded ${npr(amount)} to your account: ${account}.`,
-    ),
-    paragraph('It can take a few days to appear in your bank account or wallet.'),
+    ...(isCash
+      ? [paragraph(`We have refunded ${npr(amount)} in cash at our front desk.`)]
+      : [
+          paragraph(
+            account === undefined
+              ? `We have refunded ${npr(amount)} to you, to your original payment method where possible.`
+              : `We have refunded ${npr(amount)} to your account: ${account}.`,
+          ),
+          paragraph('It can take a few days to appear in your bank account or wallet.'),
+        ]),
     facts([
       PAYMENT_LABELS[payment.purpose],
       `${npr(payment.amount)}${payment.fee > 0 ? `, with a fee of ${npr(payment.fee)}` : ''}`,

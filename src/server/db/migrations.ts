@@ -18,6 +18,7 @@ import { addReconciledPayments } from './migrations/0015-reconciled-payments.ts'
 import { addFonepay } from './migrations/0016-fonepay.ts'
 import { reduceClaimIndexes } from './migrations/0017-fewer-claim-indexes.ts'
 import { addBillCopies } from './migrations/0018-bill-copies.ts'
+import { addCashRefunds } from './migrations/0019-cash-refunds.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only: a released migration is never edited, a new one is added below it. */
@@ -40,6 +41,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0016_fonepay': { up: addFonepay },
   '0017_fewer_claim_indexes': { up: reduceClaimIndexes },
   '0018_bill_copies': { up: addBillCopies },
+  '0019_cash_refunds': { up: addCashRefunds },
 }
 
 export const LATEST_MIGRATION = Object.keys(MIGRATIONS).toSorted().at(-1)

@@ -19,10 +19,10 @@ import { updateRefund } from './updates.ts'
 /** Longer than any call to a gateway lasts, so that two calls for one refund never cross. */
 export const CALL_TIMEOUT_MS = 60_000
 
-/** Does nothing if the refund was just sent. */
+/** Does nothing if the refund was just sent, or is paid out in cash. */
 export async function sendRefund(app: App, id: string): Promise<void> {
   const refund = await app.db.read.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  if (!isOpenRefund(refund.state) || !(await claimRefundCall(app, refund))) return
+  if (refund.channel === 'cash' || !isOpenRefund(refund.state) || !(await claimRefundCall(app, refund))) return
   const { payment, before } = await loadPaymentOfRefund(app.db.read, refund)
   const send = app.gateways[payment.method]?.refund
   if (!send || payment.provider_reference === null)
@@ -49,13 +49,14 @@ export async function sendRefund(app: App, id: string): Promise<void> {
   await settleRefund(app, id, payment.id, report)
 }
 
-/** Retries open refunds by the lookup schedule, then leaves them to staff. */
+/** Retries open refunds of gateways by the lookup schedule, then leaves them to staff. */
 export async function resumeRefunds(app: App): Promise<void> {
   const now = app.now()
   const open = await app.db.read
     .selectFrom('refunds')
     .selectAll()
     .where('state', 'in', ['requested', 'sent'])
+    .where('channel', '!=', 'cash')
     .where('left_to_staff_at', 'is', null)
     .execute()
   for (const refund of open) {

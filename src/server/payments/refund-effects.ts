@@ -35,6 +35,7 @@ export async function applyRefund(app: App, db: Queries, refund: Refund, notifie
       amount: refund.amount,
       payment,
       account: account?.masked,
+      isCash: refund.channel === 'cash',
     })
     await queueEmail(db, email, now)
   }

@@ -1,7 +1,7 @@
 import type { decideRefund, listRefunds, RefundView, requestRefund } from '#contract/admin/refunds.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { CONCURRENT_REFUND } from '#contract/validation-messages.ts'
+import { CONCURRENT_REFUND, REFUND_ENDED } from '#contract/validation-messages.ts'
 import { npr, paisa, ZERO } from '#domain/money.ts'
 import { getReceivedAmount } from '#domain/payment.ts'
 import { ALERTS_RESOLVED_BY_FULL_REFUND } from '#domain/payment-review.ts'
@@ -9,6 +9,7 @@ import {
   getRefundableAmount,
   isOpenRefund,
   isRefundable,
+  isRefundableInCash,
   type RefundState,
   STAFF_REFUND_CHANNELS,
 } from '#domain/refund.ts'
@@ -25,7 +26,7 @@ import type { Queries } from '../db/database.ts'
 import { type IdempotentRequest, toIdempotentRequest } from '../db/idempotency.ts'
 import { instant } from '../db/instant.ts'
 import { lockPayment } from '../db/row-locks.ts'
-import type { Booking } from '../db/schema.ts'
+import type { Booking, Payment } from '../db/schema.ts'
 import { recordEvent, writeAndNotify } from '../events/staff-events.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { readNextRenewal } from '../memberships/renewals.ts'
@@ -69,14 +70,19 @@ export async function readRefunds(
   if (!payment) return fail('not_found')
   const channels = getRefundableAmount(payment) > 0 ? STAFF_REFUND_CHANNELS : []
   const items = await readRefundViews(app.db.read, id)
-  const callable = canRefundThroughGateway(app, payment) && !items.some(({ state }) => isOpenRefund(state))
+  const hasOpenRefund = items.some(({ state }) => isOpenRefund(state))
   return succeed({
     received: getReceivedAmount(payment),
     refundable: getRefundableAmount(payment),
-    channels: channels.filter((channel) => channel === 'manual' || callable),
+    channels: channels.filter(
+      (channel) => channel === 'manual' || (canRefundThrough(app, payment, channel) && !hasOpenRefund),
+    ),
     items,
   })
 }
+
+const canRefundThrough = (app: App, payment: Payment, channel: 'gateway' | 'cash'): boolean =>
+  channel === 'cash' ? isRefundableInCash(payment.method) : canRefundThroughGateway(app, payment)
 
 async function requestRefundAsStaff(
   app: App,
@@ -96,11 +102,13 @@ async function requestRefundAsStaff(
     return fail('unsupported_method', {
       message: 'This gateway cannot refund automatically. Send the refund manually and record it.',
     })
+  if (channel === 'cash' && !isRefundableInCash(payment.method))
+    return fail('unsupported_method', { message: 'This payment cannot be refunded in cash. Record a manual refund.' })
   if (cancelBooking && amount !== getRefundableAmount(payment))
     return fail('invalid', { fields: { cancelBooking: 'Only a full refund can cancel the booking' } })
   if (!(await reserveRefund(db, payment, paisa(amount))))
     return fail('invalid', { fields: { amount: `At most ${npr(getRefundableAmount(payment))} can still be refunded` } })
-  if (channel === 'gateway' && states.some(isOpenRefund))
+  if (channel !== 'manual' && states.some(isOpenRefund))
     return fail('in_flight', { message: 'Another refund of this payment is in progress. Wait until it ends.' })
   const refund = await insertRefund(app, db, {
     payment_id: paymentId,
@@ -189,8 +197,9 @@ export async function decideOpenRefund(
     const refund = found && (await db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst())
     const payment = refund && (await findPaymentForStaff(db, staff, refund.payment_id))
     if (!payment) return fail('not_found')
-    if (!isOpenRefund(refund.state))
-      return fail('not_decidable', { message: 'This refund no longer needs a decision.' })
+    if (!isOpenRefund(refund.state)) return fail('not_decidable', { message: REFUND_ENDED })
+    if (succeeded && refund.channel === 'cash')
+      return fail('not_decidable', { message: 'The desk records this refund when it pays out the cash.' })
     const now = app.now()
     if (refund.queried_at !== null && now - Date.parse(refund.queried_at) < CALL_TIMEOUT_MS)
       return fail('in_flight', { message: 'The gateway is being queried. Try again in a minute.' })

@@ -165,15 +165,22 @@ function listSources(app: App, { workplaces, only }: QueueScope): Record<ReviewG
         .innerJoin('refunds', 'refunds.payment_id', 'payments.id')
         .select(['refunds.created_at as since', asReason('refund_open')])
         .where(sql<boolean>`refunds.state in ('requested', 'sent')`)
+        .where('refunds.channel', '!=', 'cash')
         .where('refunds.created_at', '<', instant(app.now() - OPEN_REFUND_GRACE_MS))
         .orderBy('refunds.created_at'),
     ],
-    // Cancelled bookings whose customers were promised a refund.
+    // Cancelled bookings whose customers were promised a refund, and cash that the desk pays out when they come.
     refund: [
       payments
         .select([sql<string>`payments.refund_due_at`.as('since'), asReason('refund_due')])
         .where(isRefundDue)
         .orderBy('payments.refund_due_at'),
+      payments
+        .innerJoin('refunds', 'refunds.payment_id', 'payments.id')
+        .select(['refunds.created_at as since', asReason('cash_refund')])
+        .where(sql<boolean>`refunds.state in ('requested', 'sent')`)
+        .where('refunds.channel', '=', 'cash')
+        .orderBy('refunds.created_at'),
     ],
   }
 }

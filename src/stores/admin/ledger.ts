@@ -21,7 +21,7 @@ import {
 import * as people from '#contract/admin/people.ts'
 import { readPriceHistory, readPriceList, savePrices, undoPrices } from '#contract/admin/prices.ts'
 import { publish, readPublishing } from '#contract/admin/publishing.ts'
-import { decideRefund, readRefundAccount, requestRefund } from '#contract/admin/refunds.ts'
+import { decideRefund, payOutRefund, readRefundAccount, requestRefund } from '#contract/admin/refunds.ts'
 import { moveRoomReservation, readRooms, releaseRoomReservation, reserveRoom } from '#contract/admin/rooms.ts'
 import { searchAll } from '#contract/admin/search.ts'
 import * as session from '#contract/admin/session.ts'
@@ -118,6 +118,7 @@ export const staffLedger = {
   reconcilePayment: bindId(reconcilePayment),
   refund: bindIdempotent(requestRefund),
   decideRefund: bindId(decideRefund),
+  payOutRefund: bindId(payOutRefund),
   refundAccount: (bookingId: string) => call(readRefundAccount, {}, { params: { id: bookingId } }),
   decidePayment: bindId(decidePayment),
   memberships: bind(listMemberships),

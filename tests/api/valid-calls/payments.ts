@@ -5,15 +5,16 @@ import {
   recheckPayment,
   reconcilePayment,
 } from '#contract/admin/payments.ts'
-import { decideRefund } from '#contract/admin/refunds.ts'
+import { decideRefund, payOutRefund } from '#contract/admin/refunds.ts'
 import { staySignedIn } from '#contract/admin/session.ts'
-import { takenByCard } from '../../support/desk-payments.ts'
-import { order } from '../../support/orders.ts'
-import { started } from '../../support/payments.ts'
+import { takenAtDesk, takenByCard } from '../../support/desk-payments.ts'
+import { granted, order } from '../../support/orders.ts'
+import { paymentRow, started } from '../../support/payments.ts'
 import { uploadReceipt } from '../../support/receipt-uploads.ts'
 import { openRefund } from '../../support/refunds.ts'
 import { call } from '../../support/requests.ts'
 import { someStaff } from '../../support/staff-accounts.ts'
+import { refund } from '../../support/staff-actions.ts'
 import { type ValidCall, validCall } from './valid-call.ts'
 
 export const VALID_CALLS: readonly ValidCall[] = [
@@ -29,6 +30,13 @@ export const VALID_CALLS: readonly ValidCall[] = [
     id: await takenByCard(app, await someStaff(app)),
     body: { reconciled: true },
   })),
+  validCall(payOutRefund, async (app) => {
+    const by = await someStaff(app)
+    const paymentId = await takenAtDesk(app, by, 'cash')
+    const { amount } = await paymentRow(app, paymentId)
+    const { refundId: id } = granted(await refund(app, by, paymentId, amount, { channel: 'cash' }))
+    return { id, body: { name: 'Nisha Gurung' } }
+  }),
   validCall(decideRefund, async (app, signedIn) => {
     const { refundId: id } = await openRefund(app)
     // A minute has passed, so that the next use of the session is stored.

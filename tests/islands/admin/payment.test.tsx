@@ -352,8 +352,10 @@ test.each([
   ['paid_twice', '#decision-reason'],
   ['refund', '#refund-reason'],
   ['refund_ended', '#refund-seen'],
+  ['refund_payout', '#refund-taker'],
 ] as const)('the %s form restores its draft after a remount', async (form, field) => {
-  const view: PaymentView = { ...VIEW, alerts: [TWICE], refunds: { ...REFUNDABLE, items: [SENT_REFUND] } }
+  const open = { ...SENT_REFUND, ...(form === 'refund_payout' && { channel: 'cash' as const }) }
+  const view: PaymentView = { ...VIEW, alerts: [TWICE], refunds: { ...REFUNDABLE, items: [open] } }
   const screen = (
     <>
       <PaymentActions view={view} />

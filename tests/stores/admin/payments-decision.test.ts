@@ -200,7 +200,7 @@ describe('a refund', () => {
     void sendRefund(paymentView('a'), { ...full, channel: 'manual', reference: 'T-1' })
     expect(tab.next.body).toMatchObject({ channel: 'manual', reference: 'T-1' })
     await sendRefund(paymentView('a'), { ...full, rupees: '0', reason: '' })
-    await resolveRefund('r', { succeeded: true, reason: '' })
+    await resolveRefund({ refundId: 'r', channel: 'gateway' }, { succeeded: true, reason: '' })
     expect(Object.keys($paymentAction.get().fields)).toEqual(['reason'])
     expect(tab.requests).toEqual([])
   })
@@ -220,7 +220,7 @@ describe('a refund', () => {
   })
 
   test('announces the result that staff recorded', async () => {
-    void resolveRefund('r1', { succeeded: false, reason: 'Looked at the gateway' })
+    void resolveRefund({ refundId: 'r1', channel: 'gateway' }, { succeeded: false, reason: 'Looked at the gateway' })
     expect(tab.requests).toMatchObject([{ path: '/api/admin/refunds/r1/decision', body: { succeeded: false } }])
     await tab.next.respond(200, { state: 'failed' })
     expect($status.get()).toBe('Refund failed.')

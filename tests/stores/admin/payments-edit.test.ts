@@ -188,7 +188,11 @@ describe('a refund during which colleagues may refund too', () => {
 test('resolving a refund succeeds after a lost response when the payment shows it', async () => {
   const open = withRefunds(refundBy(OWN_NAME, { state: 'sent' }))
   await tab.respondTo(openPayment('a'), 200, open)
-  await tab.respondTo(resolveRefund('r1', { succeeded: true, reason: 'Looked at the gateway' }), 503, {})
+  await tab.respondTo(
+    resolveRefund({ refundId: 'r1', channel: 'gateway' }, { succeeded: true, reason: 'Looked at the gateway' }),
+    503,
+    {},
+  )
   await tab.requests[1]?.respond(200, withRefunds(refundBy(OWN_NAME)))
   expect($status.get()).toBe('Refund sent.')
 })

@@ -6,7 +6,13 @@ import { npr, toDecimalRupees } from '#domain/money.ts'
 import { isOpenRefund, REFUND_LABELS } from '#domain/refund.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import { $paymentAction, getPaymentDraftName, openPaymentForm } from '#stores/admin/payments/edit.ts'
-import { canCancelBooking, type RefundDraft, resolveRefund, sendRefund } from '#stores/admin/payments/refund.ts'
+import {
+  canCancelBooking,
+  payOutSelectedRefund,
+  type RefundDraft,
+  resolveRefund,
+  sendRefund,
+} from '#stores/admin/payments/refund.ts'
 import { isManagerOrAbove } from '#stores/admin/session/session.ts'
 import { bindFields, Checkbox, SelectField, TextField } from '../form/fields.tsx'
 import { ReasonField } from '../form/ReasonField.tsx'
@@ -98,12 +104,15 @@ function describeRefundCause({ payment, refunds, purpose, cancelledByCustomer }:
   return cancelledByCustomer ? 'The customer cancelled the booking' : 'The booking was cancelled within the free period'
 }
 
+const BUTTON_LABELS = { gateway: 'Refund', cash: 'Request the payout', manual: 'Record the refund' }
+
 function RefundForm({ view, methods }: Props) {
   const { fields, proposed } = useStore($paymentAction)
   const { refunds, cancellation, payment } = view
   const due = proposed?.amount || payment.refundDue || cancellation.refund || refunds.refundable
   const [draft, setDraft] = useFormDraft<RefundDraft>(getPaymentDraftName(view, 'refund'), {
-    channel: refunds.channels[0] ?? 'manual',
+    // Who named an account does not come to the desk.
+    channel: refunds.channels.find((channel) => channel !== 'cash' || !view.hasRefundAccount) ?? 'manual',
     rupees: toDecimalRupees(due),
     reason: proposed?.reason ?? '',
     reference: '',
@@ -112,13 +121,13 @@ function RefundForm({ view, methods }: Props) {
   const set = (change: Partial<RefundDraft>) => setDraft({ ...draft, ...change })
   const field = bindFields(draft, set, fields)
   const { channel, rupees, cancelBooking } = draft
-  const labels = { gateway: `Through ${methods[payment.method] ?? payment.method}`, manual: 'Manual refund' }
+  const labels = {
+    gateway: `Through ${methods[payment.method] ?? payment.method}`,
+    cash: 'Cash, paid out by the desk',
+    manual: 'Manual refund',
+  }
   return (
-    <ActionForm
-      title="Refund"
-      button={channel === 'manual' ? 'Record the refund' : 'Refund'}
-      send={() => sendRefund(view, draft)}
-    >
+    <ActionForm title="Refund" button={BUTTON_LABELS[channel]} send={() => sendRefund(view, draft)}>
       <div className="grid grid-cols-pair gap-3.5">
         <SelectField
           id="refund-channel"
@@ -156,15 +165,21 @@ function RefundForm({ view, methods }: Props) {
 function RefundItem({ view, refund, method }: { view: PaymentView; refund: RefundView; method: string }) {
   const { form, busy } = useStore($paymentAction)
   const isSending = form !== undefined && busy
-  const { refundId, channel, state, amount, reason, reference, response, by, createdAt } = refund
-  const methodLabels = { gateway: `by ${method}`, manual: 'manually', outside: `directly at ${method}` }
+  const { channel, state, amount, reason, reference, response, by, createdAt } = refund
+  const methodLabels = {
+    gateway: `by ${method}`,
+    cash: 'in cash',
+    manual: 'manually',
+    outside: `directly at ${method}`,
+  }
   const isOpen = isOpenRefund(state)
+  const isCash = channel === 'cash'
   return (
     <li className="wrap-anywhere grid justify-items-start gap-1.5 border-line border-b py-2.5">
       <p>
         <b className="num">{npr(amount)}</b> {methodLabels[channel]}{' '}
         <span className={state === 'failed' ? 'tag tag-no' : isOpen ? 'tag tag-wait' : 'tag tag-ok'}>
-          {REFUND_LABELS[state]}
+          {isCash && state === 'failed' ? 'Withdrawn' : REFUND_LABELS[state]}
         </span>
       </p>
       <p className="small mute">
@@ -172,12 +187,22 @@ function RefundItem({ view, refund, method }: { view: PaymentView; refund: Refun
           .filter(Boolean)
           .join(', ')}
       </p>
-      {isOpen && isManagerOrAbove() && form !== 'refund_ended' && (
-        <QuietButton busy={isSending} onClick={() => !isSending && openPaymentForm('refund_ended')}>
-          Record the outcome
-        </QuietButton>
+      {isOpen && form !== 'refund_payout' && form !== 'refund_ended' && (
+        <p className="flex flex-wrap gap-2">
+          {isCash && (
+            <QuietButton busy={isSending} onClick={() => !isSending && openPaymentForm('refund_payout')}>
+              Pay out
+            </QuietButton>
+          )}
+          {isManagerOrAbove() && (
+            <QuietButton busy={isSending} onClick={() => !isSending && openPaymentForm('refund_ended')}>
+              {isCash ? 'Withdraw' : 'Record the outcome'}
+            </QuietButton>
+          )}
+        </p>
       )}
-      {isOpen && form === 'refund_ended' && <RefundOutcomeForm view={view} refundId={refundId} />}
+      {isOpen && form === 'refund_payout' && <PayoutForm view={view} refund={refund} />}
+      {isOpen && form === 'refund_ended' && <RefundOutcomeForm view={view} refund={refund} />}
     </li>
   )
 }
@@ -187,24 +212,60 @@ const OUTCOME_LABELS = {
   no: 'Failed: refund by another method',
 }
 
-function RefundOutcomeForm({ view, refundId }: { view: PaymentView; refundId: string }) {
+interface RefundFormProps {
+  view: PaymentView
+  refund: RefundView
+}
+
+function PayoutForm({ view, refund }: RefundFormProps) {
   const { fields } = useStore($paymentAction)
-  const [decision, setDecision] = useFormDraft(getPaymentDraftName(view, `refund_ended/${refundId}`), {
-    succeeded: true,
+  const [name, setName] = useFormDraft(
+    getPaymentDraftName(view, `refund_payout/${refund.refundId}`),
+    view.payment.customerName,
+  )
+  return (
+    <ActionForm
+      title="Pay out the refund"
+      button={`Record ${npr(refund.amount)} as paid out`}
+      send={() => payOutSelectedRefund(refund, name)}
+    >
+      <TextField
+        id="refund-taker"
+        label="Who takes the money"
+        error={fields.name}
+        maxLength={100}
+        value={name}
+        onChange={setName}
+      />
+    </ActionForm>
+  )
+}
+
+function RefundOutcomeForm({ view, refund }: RefundFormProps) {
+  const { fields } = useStore($paymentAction)
+  const isCash = refund.channel === 'cash'
+  const [decision, setDecision] = useFormDraft(getPaymentDraftName(view, `refund_ended/${refund.refundId}`), {
+    succeeded: !isCash,
     reason: '',
   })
   return (
-    <ActionForm title="Outcome of the refund" button="Record outcome" send={() => resolveRefund(refundId, decision)}>
-      <SelectField
-        id="refund-outcome"
-        label="Result at the gateway"
-        value={decision.succeeded ? 'yes' : 'no'}
-        options={OUTCOME_LABELS}
-        onChange={(outcome) => setDecision({ ...decision, succeeded: outcome === 'yes' })}
-      />
+    <ActionForm
+      title={isCash ? 'Withdraw the refund' : 'Outcome of the refund'}
+      button={isCash ? 'Withdraw' : 'Record outcome'}
+      send={() => resolveRefund(refund, decision)}
+    >
+      {!isCash && (
+        <SelectField
+          id="refund-outcome"
+          label="Result at the gateway"
+          value={decision.succeeded ? 'yes' : 'no'}
+          options={OUTCOME_LABELS}
+          onChange={(outcome) => setDecision({ ...decision, succeeded: outcome === 'yes' })}
+        />
+      )}
       <ReasonField
         id="refund-seen"
-        label="Where you checked"
+        label={isCash ? 'Reason' : 'Where you checked'}
         error={fields.reason}
         value={decision.reason}
         onChange={(reason) => setDecision({ ...decision, reason })}

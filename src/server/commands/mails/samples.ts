@@ -242,7 +242,12 @@ export const SAMPLE_EMAILS: readonly SampleEmail[] = [
   sample(paymentAfterCancellationEmail, BOOKING, LINK),
   sample(duplicatePaymentEmail, BOOKING, LINK, { amount: AMOUNT, needsAccount: true }),
   sample(excessPaymentEmail, BOOKING, LINK, { amount: AMOUNT, needsAccount: false }),
-  sample(refundEmail, BOOKING, LINK, { amount: AMOUNT, payment: PAYMENT, account: 'Nabil Bank, •••• 0123' }),
+  sample(refundEmail, BOOKING, LINK, {
+    amount: AMOUNT,
+    payment: PAYMENT,
+    account: 'Nabil Bank, •••• 0123',
+    isCash: false,
+  }),
   sample(transferInstructionsEmail, BOOKING, LINK, bank, '2026-12-04T04:15:00.000Z'),
   sample(addressConfirmationEmail, BOOKING, CONFIRMATION_LINK),
   sample(paymentLinkEmail, BOOKING, LINK, PAYMENT_LINK),

@@ -89,7 +89,7 @@ export interface PaymentTables {
     state: RefundState
     amount: Paisa
     reason: string
-    /** Of the gateway's refund, or of the staff's own transfer. */
+    /** Of the gateway's refund or of the staff's own transfer; of a cash refund who took it. */
     reference: string | null
     response: string | null
     /** Null for a refund found at the gateway. */
@@ -99,6 +99,8 @@ export interface PaymentTables {
     /** When and on which day in Kathmandu it was done. */
     refunded_at: Instant | null
     refunded_on: IsoDate | null
+    /** The staff member who paid out a cash refund. */
+    paid_by: string | null
     created_at: Instant
     updated_at: Instant
   }

@@ -21,7 +21,7 @@ import { showFailureToast } from '../toasts.ts'
 import { readQueue } from './queue.ts'
 import { $selectedPayment, getSelectedId, reloadPayment } from './selected-payment.ts'
 
-export type PaymentForm = 'approve' | 'reject' | 'keep' | 'refund' | 'refund_ended' | PaymentAlert
+export type PaymentForm = 'approve' | 'reject' | 'keep' | 'refund' | 'refund_ended' | 'refund_payout' | PaymentAlert
 
 /** A refund that another screen proposes. */
 interface ProposedRefund {

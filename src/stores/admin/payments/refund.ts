@@ -1,5 +1,5 @@
 import type { PaymentView } from '#contract/admin/payments.ts'
-import type { decideRefund, requestRefund } from '#contract/admin/refunds.ts'
+import type { decideRefund, RefundView, requestRefund } from '#contract/admin/refunds.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { isValidReason } from '#domain/audit.ts'
 import { npr, readRupees } from '#domain/money.ts'
@@ -40,8 +40,10 @@ export async function sendRefund(view: PaymentView, draft: RefundDraft): Promise
   const send = () =>
     withIdempotencyKey(['refund', paymentId, request], (key) => staffLedger.refund(paymentId, request, key))
   await runPaymentAction(send, {
-    describe: (prefix, { state }) =>
-      `${prefix}${npr(amount)} ${RESULT_TEXTS[state]}.${cancels ? ' The booking is cancelled.' : ''}`,
+    describe: (prefix, { state }) => {
+      const result = channel === 'cash' ? 'can be paid out at the desk' : RESULT_TEXTS[state]
+      return `${prefix}${npr(amount)} ${result}.${cancels ? ' The booking is cancelled.' : ''}`
+    },
     findResult: (view) =>
       view.refunds.items.find(
         (refund) =>
@@ -64,10 +66,24 @@ const RESULT_TEXTS: Readonly<Record<RefundState, string>> = {
   sent: 'is being refunded',
 }
 
+/** Records to whom the desk has paid out a cash refund. */
+export async function payOutSelectedRefund({ refundId, amount }: RefundView, name: string): Promise<void> {
+  if (name.trim() === '') return showFieldErrors({ name: 'Enter who took the money' })
+  await runPaymentAction(() => staffLedger.payOutRefund(refundId, { name }), {
+    describe: (prefix) => `${prefix}${npr(amount)} was paid out.`,
+    findResult: ({ refunds }) =>
+      refunds.items.find((refund) => refund.refundId === refundId && refund.state === 'done'),
+  })
+}
+
 /** Records the result of a refund that staff looked up at the gateway. */
-export async function resolveRefund(refundId: string, decision: Input<typeof decideRefund>): Promise<void> {
+export async function resolveRefund(
+  { refundId, channel }: Pick<RefundView, 'refundId' | 'channel'>,
+  decision: Input<typeof decideRefund>,
+): Promise<void> {
   if (!isValidReason(decision.reason)) return showFieldErrors({ reason: REASON_MISSING })
-  const text = decision.succeeded ? 'Refund sent.' : 'Refund failed.'
+  const failedText = channel === 'cash' ? 'Refund withdrawn.' : 'Refund failed.'
+  const text = decision.succeeded ? 'Refund sent.' : failedText
   const state = decision.succeeded ? 'done' : 'failed'
   await runPaymentAction(() => staffLedger.decideRefund(refundId, decision), {
     describe: (prefix) => `${prefix}${text}`,
