@@ -84,7 +84,7 @@ export function toDraft(input: Input<typeof placeBooking>, catalogue: Catalogue)
     meetingRoomHours: input.meetingRoomHours,
     guestPasses: input.guestPasses,
     notes: input.notes?.trim() ?? '',
-    contactInfo: normaliseContact({ ...contact, company: contact.company ?? '' }),
+    contactInfo: normaliseContact({ ...contact, company: contact.company ?? '', pan: contact.pan ?? '' }),
   }
 }
 

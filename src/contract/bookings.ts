@@ -63,6 +63,7 @@ export const placeBooking = endpoint({
       email: text(300),
       phone: text(60),
       company: z.optional(text(200)),
+      pan: z.optional(text(40)),
     }),
     /** The displayed total, only compared: a different price fails with `price_changed`. */
     totalAmount: z.optional(z.int()),
@@ -227,6 +228,7 @@ export const bookingSchema = z.object({
     email: z.string(),
     phone: z.string(),
     company: z.string(),
+    pan: z.string(),
   }),
   notes: z.string(),
   /** Payments that may hold money, of every purpose, and refunds; oldest first. */

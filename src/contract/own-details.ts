@@ -6,12 +6,12 @@ const text = (max: number) => z.optional(z.string().check(z.maxLength(max)))
 
 const failures = ['not_found', 'wrong_state', 'too_many', 'idempotency_mismatch', 'idempotency_missing'] as const
 
-/** Absent fields do not change. */
+/** Absent fields do not change. Once a bill is issued, a new PAN fails with `wrong_state`. */
 export const changeDetails = endpoint({
   method: 'PATCH',
   path: '/api/bookings/{id}',
   access: 'customer',
-  input: z.strictObject({ phone: text(60), company: text(200), notes: text(2_000) }),
+  input: z.strictObject({ phone: text(60), company: text(200), pan: text(40), notes: text(2_000) }),
   output: bookingSchema,
   failures: [...failures, 'invalid'],
 })

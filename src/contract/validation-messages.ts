@@ -56,6 +56,7 @@ const PROBLEM_MESSAGES: Record<Exclude<DraftProblem, 'missing'>, string> = {
   has_link: NAME_HAS_LINK,
   not_an_email: EMAIL,
   not_a_phone: PHONE,
+  not_a_pan: INVALID_PAN,
 }
 
 export const getValidationMessage = (field: DraftField, problem: DraftProblem): string =>

@@ -13,6 +13,7 @@ import {
 import { countRangeDays } from './date-range.ts'
 import { hasWorkingHours } from './day-pass.ts'
 import { type BookableLocation, type LocationHours, type LocationId, parseLocationId } from './location.ts'
+import { isPan, normalisePan } from './pan.ts'
 import { coverage, datesProblem } from './period.ts'
 import { type Billing, isDayPass, type PlanId, parseBilling, parsePlanId, periodFor } from './plan.ts'
 import { planPrice, pricesAt } from './price.ts'
@@ -83,6 +84,7 @@ export function readDraft(stored: unknown): BookingDraft {
       email: text(contact.email).slice(0, 254),
       phone: text(contact.phone).slice(0, 40),
       company: text(contact.company).slice(0, MAX_NAME_LENGTH),
+      pan: text(contact.pan).slice(0, 40),
     },
   }
 }
@@ -124,6 +126,7 @@ export type DraftProblem =
   | 'has_link'
   | 'not_an_email'
   | 'not_a_phone'
+  | 'not_a_pan'
 
 export type DraftProblems = Partial<Record<DraftField, DraftProblem>>
 
@@ -131,7 +134,7 @@ const FIELDS_OF_STEP: Readonly<Record<Step, readonly DraftField[]>> = {
   1: ['locationId', 'planId', 'seats'],
   2: ['billing', 'startDate', 'endDate', 'startTime', 'endTime'],
   3: ['addOns', 'meetingRoomHours', 'guestPasses', 'notes'],
-  4: ['firstName', 'lastName', 'email', 'phone', 'company'],
+  4: ['firstName', 'lastName', 'email', 'phone', 'company', 'pan'],
 }
 
 export const getStepForField = (field: DraftField): Step =>
@@ -200,8 +203,11 @@ function contactProblems(contact: ContactInfo): DraftProblems {
     phone:
       contact.phone.trim() === '' ? 'missing' : normalisePhone(contact.phone) === undefined ? 'not_a_phone' : undefined,
     company: contact.company.length > MAX_NAME_LENGTH ? 'text_too_long' : undefined,
+    pan: panProblem(normalisePan(contact.pan)),
   })
 }
+
+const panProblem = (pan: string): DraftProblem | undefined => (pan === '' || isPan(pan) ? undefined : 'not_a_pan')
 
 /** A walk-in needs a name, and a valid email or phone. */
 export function walkInContactProblems(contact: ContactInfo): DraftProblems {
@@ -219,19 +225,20 @@ const notesProblem = (notes: string): DraftProblem | undefined =>
   notes.length > MAX_NOTES_LENGTH ? 'text_too_long' : undefined
 
 /** What customers may change in their booking. */
-export type BookingDetails = Pick<ContactInfo, 'phone' | 'company'> & Pick<BookingDraft, 'notes'>
+export type BookingDetails = Pick<ContactInfo, 'phone' | 'company' | 'pan'> & Pick<BookingDraft, 'notes'>
 
 export const normaliseDetails = ({ notes, ...contact }: BookingDetails): BookingDetails => {
-  const { phone, company } = normaliseContact({ ...EMPTY_CONTACT, ...contact })
-  return { phone, company, notes: notes.trim() }
+  const { phone, company, pan } = normaliseContact({ ...EMPTY_CONTACT, ...contact })
+  return { phone, company, pan, notes: notes.trim() }
 }
 
 /** Checks changed values only, because staff may have saved a booking without a phone. */
 export function changedDetailsProblems(before: BookingDetails, after: BookingDetails): DraftProblems {
-  const { phone, company } = contactProblems({ ...EMPTY_CONTACT, ...after })
+  const { phone, company, pan } = contactProblems({ ...EMPTY_CONTACT, ...after })
   return withoutUndefined({
     phone: after.phone === before.phone ? undefined : phone,
     company: after.company === before.company ? undefined : company,
+    pan: after.pan === before.pan ? undefined : pan,
     notes: after.notes === before.notes ? undefined : notesProblem(after.notes),
   })
 }

@@ -1,4 +1,5 @@
 import { toLatinDigits } from './number.ts'
+import { normalisePan } from './pan.ts'
 
 export interface ContactInfo {
   firstName: string
@@ -6,9 +7,11 @@ export interface ContactInfo {
   email: string
   phone: string
   company: string
+  /** The buyer's PAN on the bill; empty if none. */
+  pan: string
 }
 
-export const EMPTY_CONTACT: ContactInfo = { firstName: '', lastName: '', email: '', phone: '', company: '' }
+export const EMPTY_CONTACT: ContactInfo = { firstName: '', lastName: '', email: '', phone: '', company: '', pan: '' }
 
 /** At the front desk a first name may be the whole name. */
 export const fullName = ({ firstName, lastName }: Pick<ContactInfo, 'firstName' | 'lastName'>): string =>
@@ -20,12 +23,13 @@ export const toSingleLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl
 /** Not allowed in names, because emails greet unconfirmed addresses with them. */
 export const hasLink = (name: string): boolean => /:\/\/|www\./i.test(name)
 
-export const normaliseContact = ({ firstName, lastName, email, phone, company }: ContactInfo) => ({
+export const normaliseContact = ({ firstName, lastName, email, phone, company, pan }: ContactInfo) => ({
   firstName: toSingleLine(firstName),
   lastName: toSingleLine(lastName),
   email: email.trim(),
   phone: normalisePhone(phone) ?? phone.trim(),
   company: toSingleLine(company),
+  pan: normalisePan(pan),
 })
 
 export const MAX_EMAIL_LENGTH = 254

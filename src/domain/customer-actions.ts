@@ -10,7 +10,7 @@ const CUSTOMER_ACTIONS = {
   cancel: ['held', 'pending_verification', 'confirmed', 'needs_decision'],
   move: ['confirmed'],
   renew: ['confirmed'],
-  /** Changes the phone, the company and the notes. */
+  /** Changes the phone, the company, the PAN and the notes. */
   details: ['held', 'pending_verification', 'confirmed', 'needs_decision'],
   guests: ['confirmed'],
   /** Names the people on its seats. */

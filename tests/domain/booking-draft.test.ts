@@ -41,7 +41,7 @@ test('EMPTY_DRAFT has no choices and the default hours', () => {
     meetingRoomHours: 0,
     guestPasses: 0,
     notes: '',
-    contactInfo: { firstName: '', lastName: '', email: '', phone: '', company: '' },
+    contactInfo: { firstName: '', lastName: '', email: '', phone: '', company: '', pan: '' },
   })
 })
 
@@ -70,7 +70,7 @@ describe('steps of the booking form', () => {
       ['locationId', 'planId', 'seats'],
       ['billing', 'startDate', 'endDate', 'startTime', 'endTime'],
       ['addOns', 'meetingRoomHours', 'guestPasses', 'notes'],
-      ['firstName', 'lastName', 'email', 'phone', 'company'],
+      ['firstName', 'lastName', 'email', 'phone', 'company', 'pan'],
     ]
     expect(fields.map((step) => [...new Set(step.map(getStepForField))])).toEqual([[1], [2], [3], [4]])
   })
@@ -125,6 +125,8 @@ describe('draftProblems', () => {
     ['a blank phone number', contact({ phone: ' ' }), { phone: 'missing' }],
     ['a first name of 121 characters', contact({ firstName: 'a'.repeat(121) }), { firstName: 'text_too_long' }],
     ['a company of 121 characters', contact({ company: 'b'.repeat(121) }), { company: 'text_too_long' }],
+    ['a PAN of eight digits', contact({ pan: '60123456' }), { pan: 'not_a_pan' }],
+    ['a PAN with letters', contact({ pan: '60123456A' }), { pan: 'not_a_pan' }],
   ])('rejects %s', (_, more, expected) => expect(problems(more)).toEqual(expected))
 
   test.each<[string, Partial<BookingDraft>]>([
@@ -142,6 +144,8 @@ describe('draftProblems', () => {
     ['notes of 2,000 characters', { notes: 'a'.repeat(2_000) }],
     ['names of 120 characters', contact({ firstName: 'a'.repeat(120), lastName: 'b'.repeat(120) })],
     ['a company of 120 characters', contact({ company: 'c'.repeat(120) })],
+    ['a PAN with spaces and hyphens', contact({ pan: ' 601-234 567 ' })],
+    ['a PAN in Devanagari digits', contact({ pan: '६०१२३४५६७' })],
     ['spaces around an email address, and no company', contact({ email: ' nisha@hamroyatra.example ', company: '' })],
   ])('accepts %s', (_, more) => expect(problems(more)).toEqual({}))
 })
@@ -205,7 +209,7 @@ describe('a stored draft', () => {
       locationId: 'kausimaa',
       planId: 'professional',
       addOns: ['virtual-office', 'mail-handling'],
-      contactInfo: { firstName: 'Nisha', lastName: '', email: '', phone: '', company: '' },
+      contactInfo: { firstName: 'Nisha', lastName: '', email: '', phone: '', company: '', pan: '' },
     })
   })
 
@@ -225,13 +229,15 @@ describe('a stored draft', () => {
 })
 
 describe('changed details', () => {
-  const before: BookingDetails = { phone: '+9779841234567', company: '', notes: '' }
+  const before: BookingDetails = { phone: '+9779841234567', company: '', pan: '', notes: '' }
   const problemsOf = (changes: Partial<BookingDetails>, from = before) =>
     changedDetailsProblems(from, normaliseDetails({ ...from, ...changes }))
 
   test('are checked by the rules of a draft', () => {
     expect(problemsOf({ phone: '98 4111-1111', company: 'Sagarmatha', notes: 'x'.repeat(2_000) })).toEqual({})
     expect(problemsOf({ phone: '' })).toEqual({ phone: 'missing' })
+    expect(problemsOf({ pan: '601 234 567' })).toEqual({})
+    expect(problemsOf({ pan: '12345678' })).toEqual({ pan: 'not_a_pan' })
     expect(problemsOf({ phone: '123' })).toEqual({ phone: 'not_a_phone' })
     expect(problemsOf({ company: 'x'.repeat(121), notes: 'x'.repeat(2_001) })).toEqual({
       company: 'text_too_long',

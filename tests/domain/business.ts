@@ -89,5 +89,6 @@ export const complete: BookingDraft = {
     email: 'nisha@hamroyatra.example',
     phone: '984-1234567',
     company: '',
+    pan: '',
   },
 }

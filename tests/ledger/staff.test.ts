@@ -100,12 +100,15 @@ describe.each(Object.entries(EDITIONS))('the staff ledger of %s', (_, open) => {
       const { bookingId } = await announced()
       const confirmed = await confirmInCash(bookingId)
       const asha = { firstName: 'Asha', lastName: 'Rai', email: 'asha@example.com', phone: '9811111111' }
-      const contactInfo = { ...asha, company: 'Himal Urja' }
+      const contactInfo = { ...asha, company: 'Himal Urja', pan: '601-234 567' }
       const change = (over: object) =>
         staff.changeCustomer(bookingId, { version: confirmed.version, contactInfo: { ...contactInfo, ...over } })
       const invalid = { code: 'invalid', fields: { email: expect.any(String) } }
       expect(await change({ email: 'asha' })).toMatchObject({ failure: invalid })
-      expect(granted(await change({}))).toMatchObject({ customerName: 'Asha Rai', phone: '+9779811111111' })
+      const invalidPan = { code: 'invalid', fields: { pan: expect.any(String) } }
+      expect(await change({ pan: '6012' })).toMatchObject({ failure: invalidPan })
+      const changed = { customerName: 'Asha Rai', phone: '+9779811111111', pan: '601234567' }
+      expect(granted(await change({}))).toMatchObject(changed)
       expect(await memberships()).toMatchObject([{ customerName: 'Asha Rai', email: 'asha@example.com' }])
       expect(await rows({ q: 'urja rai' })).toMatchObject([{ bookingId, company: 'Himal Urja' }])
       for (const q of ['himal', '981-1111111', '०९८१ ११११'])

@@ -23,6 +23,7 @@ export const bookingView = (over: Partial<BookingView> = {}): BookingView => ({
     email: 'aarati@example.com',
     phone: '+9779841234567',
     company: '',
+    pan: '',
   },
   notes: '',
   totalAmount: paisa(50_000),

@@ -49,6 +49,8 @@ export type BookingEvent = z.output<typeof bookingEventSchema>
 const bookingDetailSchema = z.extend(bookingRowSchema, {
   firstName: z.string(),
   lastName: z.string(),
+  /** Of the buyer; empty if none. */
+  pan: z.string(),
   billing: z.enum(PERIODS),
   startTime: z.nullable(z.string()),
   endTime: z.nullable(z.string()),
@@ -140,6 +142,8 @@ export const contactFields = {
   email: text(300),
   phone: text(60),
   company: text(200),
+  /** Absent: unchanged, or none in a new booking. */
+  pan: z.optional(text(40)),
 }
 const failures = ['not_found', 'changed_meanwhile', 'wrong_state'] as const
 

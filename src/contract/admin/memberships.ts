@@ -17,6 +17,7 @@ export const membershipRowSchema = z.object({
   phone: z.string(),
   /** Of the current booking. */
   company: z.string(),
+  pan: z.string(),
   customerNotes: z.string(),
   /** Seats of each day. */
   seats: z.int(),

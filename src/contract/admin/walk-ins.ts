@@ -89,6 +89,7 @@ export const findCustomers = staffEndpoint({
         email: z.string(),
         phone: z.string(),
         company: z.string(),
+        pan: z.string(),
         /** Of the latest booking. */
         planName: z.string(),
         startDate: isoDateSchema,

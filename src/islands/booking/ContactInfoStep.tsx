@@ -11,12 +11,31 @@ import { formatErrorHeading } from './labels.ts'
 import { StepHeading } from './StepHeading.tsx'
 import type { Wizard } from './wizard.ts'
 
-const FIELDS: readonly { id: keyof Contact; label: string; type: string; autoComplete: string; optional?: true }[] = [
+interface ContactField {
+  id: keyof Contact
+  label: string
+  type: string
+  autoComplete: string
+  optional?: true
+  inputMode?: 'numeric'
+  hint?: string
+}
+
+const FIELDS: readonly ContactField[] = [
   { id: 'firstName', label: 'First name', type: 'text', autoComplete: 'given-name' },
   { id: 'lastName', label: 'Last name', type: 'text', autoComplete: 'family-name' },
   { id: 'email', label: 'Email', type: 'email', autoComplete: 'email' },
   { id: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel' },
   { id: 'company', label: 'Company', type: 'text', autoComplete: 'organization', optional: true },
+  {
+    id: 'pan',
+    label: 'PAN',
+    type: 'text',
+    autoComplete: 'off',
+    optional: true,
+    inputMode: 'numeric',
+    hint: 'Nine digits, if your company needs it on the bill.',
+  },
 ]
 
 export function ContactInfoStep({ wizard }: { wizard: Wizard }) {
@@ -27,12 +46,13 @@ export function ContactInfoStep({ wizard }: { wizard: Wizard }) {
       <p className="soft mt-2 mb-7">We send the confirmation to your email address.</p>
       <ErrorSummary wizard={wizard} />
       <div className="field-row">
-        {FIELDS.map(({ id, label, type, autoComplete, optional = false }) => (
+        {FIELDS.map(({ id, label, type, autoComplete, optional = false, inputMode, hint }) => (
           <Field
             key={id}
             id={id}
             label={label}
             optional={optional}
+            hint={hint}
             error={errorOf(id)}
             className={optional ? 'col-span-full' : ''}
           >
@@ -42,6 +62,7 @@ export function ContactInfoStep({ wizard }: { wizard: Wizard }) {
                 name={id}
                 type={type}
                 autoComplete={autoComplete}
+                inputMode={inputMode}
                 required={!optional}
                 value={draft.contactInfo[id]}
                 onChange={(event) => setContact({ [id]: event.target.value })}

@@ -70,7 +70,7 @@ export function buildBooking(
     email: contact.email,
     phone: contact.phone,
     company: contact.company,
-    pan: '',
+    pan: contact.pan,
     placed_by: walkIn?.by ?? null,
     cancelled_by: null,
     expires_at: instant(

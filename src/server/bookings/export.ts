@@ -68,6 +68,7 @@ const listColumns = (app: App): Columns<ExportedBooking> => ({
   Email: ({ email }) => email,
   Phone: ({ phone }) => phone,
   Company: ({ company }) => company,
+  PAN: ({ pan }) => pan,
   Location: ({ location_name }) => location_name,
   Plan: ({ plan_name }) => plan_name,
   Period: ({ period }) => period,

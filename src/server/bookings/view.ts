@@ -73,6 +73,7 @@ export async function loadBookingView(app: App, booking: Booking): Promise<Booki
       email: booking.email,
       phone: booking.phone,
       company: booking.company,
+      pan: booking.pan,
     },
     notes: booking.notes,
     history: await readHistory(app.db.read, booking),

@@ -46,6 +46,7 @@ async function buildBookingDetail(app: App, db: Queries, booking: Booking): Prom
     ...row,
     firstName: booking.first_name,
     lastName: booking.last_name,
+    pan: booking.pan,
     billing: booking.period,
     startTime: booking.start_time,
     endTime: booking.end_time,

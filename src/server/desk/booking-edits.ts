@@ -43,18 +43,19 @@ export function updateCustomer(
   id: string,
   { version, contactInfo }: Input<typeof changeCustomer>,
 ) {
-  const contact = normaliseContact(contactInfo)
   return runBookingAction(app, staff, id, { version }, async (db, booking) => {
+    const contact = normaliseContact({ ...contactInfo, pan: contactInfo.pan ?? booking.pan })
     const problems = walkInContactProblems(contact)
     if (Object.keys(problems).length > 0) return fail('invalid', { fields: getValidationMessages(problems) })
-    const { first_name, last_name, email, phone, company } = booking
-    const before = { firstName: first_name, lastName: last_name, email, phone, company }
+    const { first_name, last_name, email, phone, company, pan } = booking
+    const before = { firstName: first_name, lastName: last_name, email, phone, company, pan }
     const customer = {
       first_name: contact.firstName,
       last_name: contact.lastName,
       email: contact.email,
       phone: contact.phone,
       company: contact.company,
+      pan: contact.pan,
     }
     // A confirmed or pending address no longer applies.
     const newAddress = contact.email !== email && { email_token: null, email_confirmed_at: null }

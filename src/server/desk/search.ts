@@ -72,7 +72,7 @@ export async function findCustomers(
   const ids = found.map(({ id }) => id)
   const rows = await app.db.read
     .selectFrom('bookings')
-    .select(['first_name as firstName', 'last_name as lastName', 'email', 'phone', 'company'])
+    .select(['first_name as firstName', 'last_name as lastName', 'email', 'phone', 'company', 'pan'])
     .select(['plan_name as planName', 'start_date as startDate'])
     .where('id', 'in', ids)
     .orderBy('created_at', 'desc')

@@ -17,6 +17,7 @@ interface MembershipBooking {
   startDate: IsoDate
   endDate: IsoDate
   company: string
+  pan: string
   notes: string
   seats: number
   /** What it has besides its plan. */
@@ -33,7 +34,7 @@ export async function readMembershipBookings(
   const ids = memberships.map(({ id }) => id)
   const found = await db
     .selectFrom('bookings')
-    .select(['id', 'renews', 'state', 'start_date', 'end_date', 'company', 'notes', 'seats', 'lines'])
+    .select(['id', 'renews', 'state', 'start_date', 'end_date', 'company', 'pan', 'notes', 'seats', 'lines'])
     .where((row) => row.or([row('id', 'in', firstIds), row('renews', 'in', ids)]))
     .orderBy('start_date')
     .execute()
@@ -53,14 +54,19 @@ const toMembershipBooking = ({
   start_date,
   end_date,
   company,
+  pan,
   notes,
   seats,
   lines,
-}: Pick<Booking, 'id' | 'start_date' | 'end_date' | 'company' | 'notes' | 'seats' | 'lines'>): MembershipBooking => ({
+}: Pick<
+  Booking,
+  'id' | 'start_date' | 'end_date' | 'company' | 'pan' | 'notes' | 'seats' | 'lines'
+>): MembershipBooking => ({
   bookingId: id,
   startDate: start_date,
   endDate: end_date,
   company,
+  pan,
   notes,
   seats,
   extras: (JSON.parse(lines) as LineItem[])

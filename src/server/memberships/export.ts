@@ -34,6 +34,7 @@ const buildColumns = ({ catalogue }: App): Columns<MembershipWithBookings> => ({
   Email: ({ membership }) => membership.email,
   Phone: ({ membership }) => membership.phone,
   Company: ({ current }) => current.company,
+  PAN: ({ current }) => current.pan,
   Location: ({ membership }) => findName(catalogue.locations, membership.location_id),
   Plan: ({ membership }) => findName(catalogue.plans, membership.membership_type),
   Seats: ({ current }) => current.seats,

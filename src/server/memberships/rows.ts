@@ -42,6 +42,7 @@ function buildRow(catalogue: Catalogue, { membership, bookings, current }: Membe
     email: membership.email,
     phone: membership.phone,
     company: current.company,
+    pan: current.pan,
     customerNotes: current.notes,
     seats: current.seats,
     extras: current.extras,

@@ -144,7 +144,7 @@ function buildRequest(draft: BookingDraft, totalAmount: number | undefined, rene
   const { locationId, planId, billing, seats, startDate, endDate, startTime, endTime } = draft
   const { addOns, meetingRoomHours, guestPasses } = draft
   const room = $chosenRoom.get()
-  const { firstName, lastName, email, phone, company } = draft.contactInfo
+  const { firstName, lastName, email, phone, company, pan } = draft.contactInfo
   return {
     locationId,
     planId,
@@ -163,6 +163,7 @@ function buildRequest(draft: BookingDraft, totalAmount: number | undefined, rene
       email: email.trim(),
       phone: phone.trim(),
       company: company.trim(),
+      ...(pan.trim() && { pan: pan.trim() }),
     },
     ...(totalAmount !== undefined && { totalAmount }),
     currency: 'NPR',

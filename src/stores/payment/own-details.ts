@@ -14,9 +14,10 @@ export interface ActionProblem {
   problem?: string
 }
 
-export const getDetails = ({ contact: { phone, company }, notes }: BookingView): BookingDetails => ({
+export const getDetails = ({ contact: { phone, company, pan }, notes }: BookingView): BookingDetails => ({
   phone,
   company,
+  pan,
   notes,
 })
 

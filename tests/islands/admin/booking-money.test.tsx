@@ -28,6 +28,7 @@ const DETAIL: BookingDetail = {
   ...row(1, { state: 'confirmed', amount: paisa(60_000) }),
   firstName: 'Nisha',
   lastName: 'Karki',
+  pan: '',
   billing: 'daily',
   startTime: null,
   endTime: null,

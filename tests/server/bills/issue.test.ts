@@ -300,11 +300,11 @@ describeOnEachEngine('the bill of a payment on %s', (app) => {
     app.env = { ...app.env, bills }
     const { bookingId } = await paidBooking(
       app,
-      order({ contactInfo: { ...order().contactInfo, company: 'Himal & Co' } }),
+      order({ contactInfo: { ...order().contactInfo, company: 'Himal & Co', pan: '६०१-२३४-५६७' } }),
     )
-    await execute(app, (db) => db.updateTable('bookings').set({ company: 'Other name' }))
+    await execute(app, (db) => db.updateTable('bookings').set({ company: 'Other name', pan: '' }))
     const [bill] = await billsOf(app, bookingId)
-    expect(bill).toMatchObject({ number, kind: bills, buyer_name: 'Himal & Co', taxable })
+    expect(bill).toMatchObject({ number, kind: bills, buyer_name: 'Himal & Co', buyer_pan: '601234567', taxable })
     expect(bill && documentOf(bill).heading.en).toBe(en)
   })
 

@@ -41,6 +41,7 @@ describeOnEachEngine('on %s', (app) => {
       email: ' Aarati@Example.com',
       phone: '984-123 4567',
       company: ' Himal & Co ',
+      pan: '601-234 567',
     }
     const pass = dayPass({ contactInfo, startTime: '07:00', endTime: '08:00', notes: ' By the window ' })
     const month = order({ contactInfo, startTime: '08:30', endTime: '16:00', locationId: 'dhobighat-hub' })
@@ -54,7 +55,7 @@ describeOnEachEngine('on %s', (app) => {
       seats: 1,
       currency: 'NPR',
       notes: '',
-      pan: '',
+      pan: '601234567',
       first_name: 'Aarati',
       last_name: 'Shrestha',
       email: 'Aarati@Example.com',
@@ -94,7 +95,6 @@ describeOnEachEngine('on %s', (app) => {
       end_time: null,
       total_amount: 50_000,
       notes: 'By the window',
-      pan: '',
     }
     const professional = { ...common, plan_id: 'professional', plan_name: 'Professional' }
     const monthly = {

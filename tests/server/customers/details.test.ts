@@ -60,6 +60,19 @@ describeOnEachEngine('the details of a booking on %s', (app) => {
     expect(JSON.parse((await auditEntries(app)).at(-1)?.after ?? '')).toEqual({ company: '' })
   })
 
+  test('include the PAN until the bill is issued', async () => {
+    const held = credentials(await placed(app))
+    const changePan = (id: { id: string; secret: string }, pan: string) => changeOwnDetails(app, id, { pan }, newKey())
+    expect(granted(await changePan(held, '६०१-२३४ ५६७')).contact.pan).toBe('601234567')
+    expect(JSON.parse((await auditEntries(app)).at(-1)?.after ?? '')).toEqual({ pan: '601234567' })
+    expect(granted(await changePan(held, '')).contact.pan).toBe('')
+    expect(await rejection(app, () => changePan(own, '601234567'))).toMatchObject({
+      code: 'wrong_state',
+      message: 'Your bill is issued. Ask us to correct it.',
+    })
+    expect(granted(await change({ pan: '', company: 'Himal & Co' })).contact).toMatchObject({ company: 'Himal & Co' })
+  })
+
   test('that are the same store nothing but the key', async () => {
     const before = await bookingRow(app, own.id)
     granted(await change({ phone: order().contactInfo.phone }))
@@ -71,6 +84,7 @@ describeOnEachEngine('the details of a booking on %s', (app) => {
     [{ phone: '12345' }, 'phone'],
     [{ phone: ' ' }, 'phone'],
     [{ company: 'x'.repeat(121) }, 'company'],
+    [{ pan: '60123456' }, 'pan'],
   ])('reject %o', async (input, field) => {
     const failure = await rejection(app, () => change(input))
     expect(failure).toMatchObject({ code: 'invalid', fields: { [field]: expect.any(String) } })

@@ -189,10 +189,15 @@ describeOnEachEngine('staff actions for a booking on %s', (app) => {
     expect(entry).toMatchObject({ actor: owner.email, label: 'Sita' })
     expect(JSON.parse(entry?.after ?? '')).toEqual({ customerName: 'Sita', email: '', phone: '+9779841234568' })
     expect((await bookingRow(app, bookingId)).search).toBe(`sita  +9779841234568 ${bookingId.toLowerCase()}`)
+    const withPan = { ...contactInfo, pan: '601-234-567' }
+    granted(await updateCustomer(app, owner, bookingId, { version: version + 1, contactInfo: withPan }))
+    // A request without a PAN leaves it.
+    const left = await updateCustomer(app, owner, bookingId, { version: version + 2, contactInfo })
+    expect(granted(left).pan).toBe('601234567')
     const update = (version: number, phone: string) =>
       updateCustomer(app, owner, bookingId, { version, contactInfo: { ...contactInfo, phone } })
     expect(codeOf(await update(version, contactInfo.phone))).toBe('changed_meanwhile')
-    expect(failureOf(await update(version + 1, '')).fields).toHaveProperty('phone')
+    expect(failureOf(await update(left.ok ? left.value.version : 0, '')).fields).toHaveProperty('phone')
     expect(failureOf(await resendConfirmationEmail(app, owner, bookingId, newKey())).fields).toHaveProperty('email')
   })
 

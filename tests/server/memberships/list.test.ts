@@ -34,6 +34,7 @@ describeOnEachEngine('the list of memberships on %s', (app) => {
           email: 'aarati@example.com',
           phone: '+9779841234567',
           company: '',
+          pan: '',
           customerNotes: '',
           seats: 1,
           extras: [],
@@ -58,7 +59,7 @@ describeOnEachEngine('the list of memberships on %s', (app) => {
 
     test('names the booking of today, with company, notes and extras, and lists all', async () => {
       const membership = await member(app)
-      const contactInfo = { ...order().contactInfo, company: 'Himal & Co' }
+      const contactInfo = { ...order().contactInfo, company: 'Himal & Co', pan: '601234567' }
       const changes = { contactInfo, notes: 'By the window', addOns: ['mail-handling'], guestPasses: 2 }
       const second = await paidRenewal(app, membership, changes)
       const unpaid = await placedRenewal(app, membership)
@@ -78,6 +79,7 @@ describeOnEachEngine('the list of memberships on %s', (app) => {
       expect(await current()).toMatchObject({
         bookingId: second.bookingId,
         company: 'Himal & Co',
+        pan: '601234567',
         customerNotes: 'By the window',
         extras: [
           { id: 'guest-passes', quantity: 2 },

@@ -42,6 +42,7 @@ const customer = {
   email: 'nisha@example.com',
   phone: '+9779841234567',
   company: '',
+  pan: '',
 }
 const detail = (over: Partial<BookingDetail> = {}) => ({ ...row(1), ...customer, ...over }) as BookingDetail
 const renamed = { lastName: 'Rai', customerName: 'Nisha Rai', version: 2 }

@@ -43,6 +43,7 @@ export const member = (number: number, over: Partial<MembershipRow> = {}): Membe
   ],
   ...CUSTOMER,
   company: '',
+  pan: '',
   customerNotes: '',
   seats: 1,
   extras: [],

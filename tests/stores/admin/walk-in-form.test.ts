@@ -49,9 +49,10 @@ test('a renewal takes the details and extras of the current booking', () => {
     { id: 'meeting-room-hours', quantity: 3 },
     { id: 'mail-handling', quantity: 1 },
   ]
-  fillFormForRenewal(endingMember({ company: 'Himal & Co', customerNotes: 'By the window', extras }))
+  fillFormForRenewal(endingMember({ company: 'Himal & Co', pan: '601234567', customerNotes: 'By the window', extras }))
   expect(getDraft(WALK_IN_DRAFT)).toMatchObject({
     company: 'Himal & Co',
+    pan: '601234567',
     notes: 'By the window',
     addOns: ['meeting-room-hours', 'mail-handling'],
     meetingRoomHours: 3,

@@ -195,7 +195,7 @@ export class Server {
       }),
       ...(this.emailConfirmed && { emailConfirmed: true }),
       seats: this.seats,
-      contact: { firstName: 'Asha', lastName: 'Rai', email: 'asha@example.com', phone: '', company: '' },
+      contact: { firstName: 'Asha', lastName: 'Rai', email: 'asha@example.com', phone: '', company: '', pan: '' },
       notes: '',
       history: [],
       refundAccount: null,

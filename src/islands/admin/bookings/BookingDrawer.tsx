@@ -84,6 +84,7 @@ function BookingFacts({ detail }: { detail: BookingDetail }) {
           Email: email && <EmailLink email={email} />,
           Phone: phone && <PhoneLink phone={phone} />,
           Company: detail.company,
+          PAN: detail.pan,
           'Held until': expiresAt && formatInstant(Date.parse(expiresAt)),
           Membership: membership && (
             <a href={`/admin/memberships?open=${encodeURIComponent(membership.membershipId)}`}>

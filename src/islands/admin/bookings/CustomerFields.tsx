@@ -21,7 +21,8 @@ export function CustomerFields({ walkIn, set, errors }: Props) {
   const selectCustomer = (customer: Customer) => {
     clearCustomers()
     setActiveIndex(-1)
-    set({ name: fullName(customer), phone: customer.phone, email: customer.email, company: customer.company })
+    const { phone, email, company, pan } = customer
+    set({ name: fullName(customer), phone, email, company, pan })
   }
   const handleKey = (event: KeyboardEvent) => {
     if (customers.length === 0) return
@@ -84,6 +85,10 @@ export function CustomerFields({ walkIn, set, errors }: Props) {
       <div className={FORM_ROW}>
         <TextField id="desk-phone" label="Phone" type="tel" maxLength={60} {...field('phone')} />
         <TextField id="desk-email" label="Email" optional type="email" maxLength={254} {...field('email')} />
+      </div>
+      <div className={FORM_ROW}>
+        <TextField id="desk-company" label="Company" optional maxLength={120} {...field('company')} />
+        <TextField id="desk-pan" label="PAN" optional inputMode="numeric" maxLength={40} {...field('pan')} />
       </div>
     </>
   )

@@ -11,15 +11,16 @@ const FIELDS = {
   email: 'Email',
   phone: 'Phone',
   company: 'Company',
+  pan: 'PAN',
 } as const
 type FieldName = keyof typeof FIELDS
 
 /** Fields that are not edited here show a colleague's changes at once. */
 export function CustomerForm({ detail, done }: BookingFormProps) {
   const { fields } = useStore($bookingAction)
-  const { firstName, lastName, email, phone, company } = detail
+  const { firstName, lastName, email, phone, company, pan } = detail
   const [touched, setTouched] = useBookingFormDraft<Partial<Record<FieldName, string>>>('act/edit', {})
-  const contact = { firstName, lastName, email, phone, company, ...touched }
+  const contact = { firstName, lastName, email, phone, company, pan, ...touched }
   const field = bindFields(contact, (changed) => setTouched({ ...touched, ...changed }), fields)
   return (
     <BookingForm button="Save" run={() => updateCustomer(contact)} done={done}>

@@ -81,6 +81,7 @@ export function MembershipDrawer({ row, mayChange, close }: Props) {
             Email: row.email && <EmailLink email={row.email} />,
             Phone: <PhoneLink phone={row.phone} />,
             Company: row.company,
+            PAN: row.pan,
             [row.bookings.length > 1 ? 'Current booking' : 'Booking']: <BookingLink bookingId={row.bookingId} />,
             'Last changed': formatInstant(Date.parse(row.updatedAt)),
           }}

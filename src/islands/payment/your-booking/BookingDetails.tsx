@@ -126,6 +126,7 @@ function BookingFacts({ booking, location }: { booking: BookingView; location: V
         'Seats per day': booking.seats > 1 && booking.seats,
         ...listDeadlines(booking),
         'Booked for': [booking.customerName, contact.company].filter(Boolean).join(', '),
+        PAN: contact.pan,
         Notes: booking.notes,
       }}
     />

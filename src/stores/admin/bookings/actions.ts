@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import type { changeCustomer, confirmBooking, previewMove } from '#contract/admin/booking-detail.ts'
+import type { confirmBooking, previewMove } from '#contract/admin/booking-detail.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { type Failure, succeed } from '#contract/failure.ts'
 import { TRANSACTION_MESSAGES } from '#contract/validation-messages.ts'
@@ -97,7 +97,7 @@ export const cancelGuest = (guestId: string): Promise<boolean> =>
     withIdempotencyKey(['cancel guest', bookingId, guestId], (key) => staffLedger.removeGuest(bookingId, guestId, key)),
   )
 
-export function updateCustomer(contactInfo: Input<typeof changeCustomer>['contactInfo']): Promise<boolean> {
+export function updateCustomer(contactInfo: ContactInfo): Promise<boolean> {
   const requested = Object.entries(normaliseContact(contactInfo)) as [keyof ContactInfo, string][]
   return runBookingAction(
     ({ bookingId, version }) => staffLedger.changeCustomer(bookingId, { version, contactInfo }),

@@ -26,7 +26,7 @@ export interface ActionState extends State {
 
 export const $bookingAction = atom<ActionState>(IDLE)
 
-const COMPARED_FIELDS = ['state', 'customerName', 'email', 'phone', 'company', 'startDate', 'endDate'] as const
+const COMPARED_FIELDS = ['state', 'customerName', 'email', 'phone', 'company', 'pan', 'startDate', 'endDate'] as const
 
 /** A booking as it was when its form was opened; actions send its version. */
 type BookingSnapshot = Pick<BookingDetail, 'bookingId' | 'version' | (typeof COMPARED_FIELDS)[number]>

@@ -17,8 +17,8 @@ export const buildDefaultWalkIn = (locationId: string, planId: string, startDate
   name: '',
   phone: '',
   email: '',
-  /** Of a known customer; it has no field. */
   company: '',
+  pan: '',
   locationId,
   planId,
   billing: 'monthly' as NonNullable<Order['billing']>,
@@ -39,13 +39,13 @@ export type WalkIn = ReturnType<typeof buildDefaultWalkIn>
 
 /** The next period with the choices of the current one; of a membership that cannot be renewed, a new booking. */
 function buildRenewal(row: MembershipRow): WalkIn {
-  const { customerName: name, phone, email, company, customerNotes, locationId, planId, billingCycle } = row
+  const { customerName: name, phone, email, company, pan, customerNotes, locationId, planId, billingCycle } = row
   const today = $today.get()
   const start = row.endDate > today ? row.endDate : today
   const countOf = (id: string) => row.extras.find((extra) => extra.id === id)?.quantity ?? 0
   const walkIn = {
     ...buildDefaultWalkIn(locationId, planId, start),
-    ...{ name, phone, email, company, notes: customerNotes },
+    ...{ name, phone, email, company, pan, notes: customerNotes },
     seats: row.seats,
     addOns: ADD_ON_IDS.filter((id) => countOf(id) > 0),
     meetingRoomHours: countOf('meeting-room-hours'),

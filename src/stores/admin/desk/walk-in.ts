@@ -138,11 +138,11 @@ export async function placeWalkIn(walkIn: WalkIn): Promise<string | undefined> {
 }
 
 function buildOrder(walkIn: WalkIn, totalAmount: number): Input<typeof placeWalkInBooking> {
-  const { name, phone, email, company, endDate, notes, addOns, renews, reference, seats: _, ...choices } = walkIn
+  const { name, phone, email, company, pan, endDate, notes, addOns, renews, reference, seats: _, ...choices } = walkIn
   return {
     ...choices,
     ...buildSeats(walkIn),
-    contactInfo: { ...splitName(name), phone, email, ...(company && { company }) },
+    contactInfo: { ...splitName(name), phone, email, ...(company && { company }), ...(pan && { pan }) },
     addOns: [...addOns],
     totalAmount,
     ...(ACCOUNT_METHODS.some((method) => method === walkIn.paid) && { reference }),
@@ -156,7 +156,7 @@ function buildOrder(walkIn: WalkIn, totalAmount: number): Input<typeof placeWalk
 const buildSeats = ({ planId, seats, renews }: WalkIn): { seats?: number } =>
   renews || !hasChosenSeats(planId) ? {} : { seats }
 
-const UNQUOTED_FIELDS = ['name', 'phone', 'email', 'notes', 'reference'] satisfies (keyof WalkIn)[]
+const UNQUOTED_FIELDS = ['name', 'phone', 'email', 'company', 'pan', 'notes', 'reference'] satisfies (keyof WalkIn)[]
 const dropQuotedFields = (fields: WalkInState['fields']): WalkInState['fields'] =>
   Object.fromEntries(Object.entries(fields).filter(([field]) => UNQUOTED_FIELDS.some((unquoted) => unquoted === field)))
 

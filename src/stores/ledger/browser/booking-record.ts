@@ -66,6 +66,7 @@ const bookingSchema = z.object({
   lines: listField(lineItemSchema, ({ kind, id }) => `${kind} ${id}`),
   notes: field.text(2_000),
   company: field.text(),
+  pan: field.text(9),
   expiresAt: nullableInstant,
   extensions: field.count(0),
   payments: listField(attemptSchema, ({ paymentId }) => paymentId),

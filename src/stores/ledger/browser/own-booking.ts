@@ -111,9 +111,9 @@ export function toBookingView(booking: BookingRecord): BookingView {
 }
 
 /** The record has the full name only. */
-function toContact({ customerName, email, phone, company }: BookingRecord): BookingView['contact'] {
+function toContact({ customerName, email, phone, company, pan }: BookingRecord): BookingView['contact'] {
   const [firstName = '', ...lastNames] = customerName.split(' ')
-  return { firstName, lastName: lastNames.join(' '), email, phone, company }
+  return { firstName, lastName: lastNames.join(' '), email, phone, company, pan }
 }
 
 const toHistory = ({ payments }: BookingRecord): BookingView['history'] =>

@@ -80,6 +80,7 @@ function buildRecord(
     lines,
     notes: draft.notes,
     company: contactInfo.company,
+    pan: contactInfo.pan,
     key,
     asked: content,
   })

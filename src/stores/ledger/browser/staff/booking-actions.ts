@@ -3,7 +3,7 @@ import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { getValidationMessages, TRANSACTION_MESSAGES } from '#contract/validation-messages.ts'
 import { type BookingAction, holdsSeats, isActionAllowed } from '#domain/booking.ts'
 import { walkInContactProblems } from '#domain/booking-draft.ts'
-import { fullName, normalisePhone } from '#domain/contact.ts'
+import { fullName, normaliseContact } from '#domain/contact.ts'
 import { ACCOUNT_METHODS, isStaffConfirmed } from '#domain/payment.ts'
 import { isTransactionId, normaliseTransactionId } from '#domain/receipt/receipt.ts'
 import type { StaffLedger } from '../../../admin/ledger.ts'
@@ -64,14 +64,11 @@ export const cancelSelected: StaffLedger['cancelBooking'] = (id, { version }) =>
 /** Also updates the membership. */
 export const updateCustomer: StaffLedger['changeCustomer'] = (id, { version, contactInfo }) =>
   runAction(id, version, undefined, (booking) => {
-    const fields = getValidationMessages(walkInContactProblems(contactInfo))
+    const contact = normaliseContact({ ...contactInfo, pan: contactInfo.pan ?? booking.pan })
+    const fields = getValidationMessages(walkInContactProblems(contact))
     if (Object.keys(fields).length > 0) return fail('invalid', { fields })
-    const customer = {
-      customerName: fullName(contactInfo),
-      email: contactInfo.email,
-      phone: normalisePhone(contactInfo.phone) ?? '',
-    }
-    changeBooking(booking, { ...customer, company: contactInfo.company })
+    const customer = { customerName: fullName(contact), email: contact.email, phone: contact.phone }
+    changeBooking(booking, { ...customer, company: contact.company, pan: contact.pan })
     const membership = readCurrentMemberships().find(({ bookingId }) => bookingId === id)
     if (membership) changeMembership(membership, customer)
     return succeed(undefined)

@@ -20,6 +20,7 @@ export function toBookingDetail(booking: BookingRecord): BookingDetail {
     ...toBookingRow(booking),
     firstName,
     lastName: rest.join(' '),
+    pan: booking.pan,
     ...pick(booking, ['billing', 'startTime', 'endTime', 'seats', 'lines', 'notes', 'expiresAt']),
     totalAmount: booking.amount,
     totals: calculateBookingTotals(

@@ -61,6 +61,7 @@ export function toMembershipRow(membership: MembershipRecord): MembershipRow {
       { bookingId: membership.bookingId, startDate: membership.startDate, endDate: addDays(membership.endDate, -1) },
     ],
     company: booking?.company ?? '',
+    pan: booking?.pan ?? '',
     customerNotes: booking?.notes ?? '',
     seats,
     extras: [],
