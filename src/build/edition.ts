@@ -43,6 +43,7 @@ const BROWSER_IMPLEMENTATIONS: Readonly<Record<string, string>> = {
   'src/islands/booking/RoomChoice.tsx': 'src/islands/ui/NoComponent.tsx',
   'src/islands/booking/TourForm.tsx': 'src/islands/ui/NoComponent.tsx',
   'src/islands/booking/WaitForDay.tsx': 'src/islands/ui/NoComponent.tsx',
+  'src/islands/payment/your-booking/Bills.tsx': 'src/islands/ui/NoComponent.tsx',
   'src/islands/payment/your-booking/FindBooking.tsx': 'src/islands/ui/NoComponent.tsx',
   'src/islands/payment/your-booking/LaterSections.tsx': 'src/islands/ui/NoComponent.tsx',
   'src/islands/payment/your-booking/OtherActions.tsx': 'src/islands/payment/your-booking/BrowserActions.tsx',

@@ -11,8 +11,8 @@ interface CallOptions {
   idempotencyKey?: string
   /** Sent as the body in place of the input. */
   file?: Blob
-  /** The response is a text file. */
-  text?: true
+  /** The response is a file. */
+  as?: 'text' | 'bytes'
 }
 
 /** A call without a response fails after this time; files get longer. */
@@ -43,12 +43,18 @@ export async function call<Contract extends Endpoint>(
       ...(contract.method !== 'GET' && { body: options.file ?? JSON.stringify(input) }),
     })
     syncClock(response.headers.get('date'))
-    body = response.status === 204 ? {} : await (options.text && response.ok ? response.text() : response.json())
+    body = response.status === 204 ? {} : await readBody(response, options)
   } catch {
     return fail('unreachable')
   }
   if (response.ok) return succeed(body as Output<Contract>)
   return { ok: false, failure: readFailure(body) }
+}
+
+/** A failure is JSON, also where the response would be a file. */
+function readBody(response: Response, { as }: CallOptions): Promise<unknown> {
+  if (!as || !response.ok) return response.json()
+  return as === 'text' ? response.text() : response.arrayBuffer().then((bytes) => new Uint8Array(bytes))
 }
 
 /** Whether the request may have been completed: no response arrived, or the server or its database failed. */

@@ -133,6 +133,16 @@ export function PaymentResultPanel({ result, methods, seller }: Props) {
           )}
           <PrintedReceiptDetails seller={seller} />
           {result.transfer && <BankTransfer details={result.transfer} result={result} />}
+          {/* The bill needs the customer's own link, which can also change the details. */}
+          {result.status === 'confirmed' && booking?.actions.changeDetails && (
+            <p className="small soft mt-5 print:hidden">
+              Your bill is on the{' '}
+              <a className="link" href={getYourBookingUrl()}>
+                page of your booking
+              </a>
+              .
+            </p>
+          )}
           <p className="mt-7 flex flex-wrap gap-3 max-sm:*:flex-auto print:hidden">
             {booking && (
               <a className="button" href={getYourBookingUrl()}>

@@ -46,7 +46,7 @@ export async function readCalendar(): Promise<{ file: File } | ActionProblem> {
   const credentials = getYourCredentials()
   if (!credentials) return toProblem({ code: 'not_found' })
   const { bookingId, secret } = credentials
-  const response = await call(readBookingCalendar, {}, { params: { id: bookingId }, secret, text: true })
+  const response = await call(readBookingCalendar, {}, { params: { id: bookingId }, secret, as: 'text' })
   if (!response.ok) return toProblem(response.failure)
   return { file: new File([response.value], `${bookingId}.ics`, { type: 'text/calendar' }) }
 }

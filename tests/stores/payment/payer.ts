@@ -108,6 +108,7 @@ export class Server {
     const uploadedId = /payments\/([^/]+)\/receipt$/.exec(path)?.[1]
     if (uploadedId) return this.#store(uploadedId)
     if (call === `GET /api/bookings/${BOOKING_ID}`) return ok(this.#view())
+    if (call === `GET /api/bookings/${BOOKING_ID}/bills`) return ok({ items: [], waiting: false })
     if (call === `POST /api/bookings/${BOOKING_ID}/hold`) return this.#extend()
     if (call === `POST /api/bookings/${BOOKING_ID}/email-confirmation`)
       return ok({ email: 'aarati@example.com', expiresAt: iso(this.expiresAt) })

@@ -28,6 +28,7 @@ import { Visit } from './Visit.tsx'
 import type { VisitContent, VisitLocation } from './visit.ts'
 
 const LaterSections = lazyWithRetry(() => import('./LaterSections.tsx'))
+const Bills = lazyWithRetry(() => import('./Bills.tsx'))
 
 interface Props {
   booking: BookingView
@@ -69,6 +70,12 @@ export default function BookingDetails({ booking, methods, visit, children }: Pr
             />
           )}
           <History booking={booking} methods={methods} />
+          {/* Bills load after the booking and must not move what is below. */}
+          {!WITHOUT_SERVER && (booking.history.length > 0 || booking.actions.changeDetails) && (
+            <div className="no-print mt-10 min-h-35">
+              <Bills booking={booking} />
+            </div>
+          )}
         </div>
         <PriceSummary booking={booking} className={SIDE_COLUMN} />
       </div>

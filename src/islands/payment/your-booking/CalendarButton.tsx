@@ -1,6 +1,7 @@
 import { CalendarPlus } from 'lucide-react'
 import { useState } from 'react'
 import { SecondaryButton } from '#islands/ui/buttons.tsx'
+import { saveFile } from '#islands/ui/save-file.ts'
 import { readCalendar } from '#stores/payment/own-details.ts'
 import type { ActionProps } from './action-props.ts'
 
@@ -10,7 +11,7 @@ export function CalendarButton({ report }: ActionProps) {
     setLoading(true)
     const result = await readCalendar()
     setLoading(false)
-    if ('file' in result) save(result.file)
+    if ('file' in result) saveFile(result.file)
     report('file' in result ? 'Calendar file saved. Open it to add the booking.' : result.problem, !('file' in result))
   }
   return (
@@ -19,14 +20,4 @@ export function CalendarButton({ report }: ActionProps) {
       Add to calendar
     </SecondaryButton>
   )
-}
-
-function save(file: File): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = file.name
-  link.click()
-  // Some browsers read the file after the click.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -42,7 +42,9 @@ interface FormProps {
 }
 
 function DetailsForm({ booking, saved, close }: FormProps) {
-  const [typed, setTyped] = useState<BookingDetails>(() => getDetails(booking))
+  // What is not edited here follows the booking: another form changes the company too.
+  const [touched, setTouched] = useState<Partial<BookingDetails>>({})
+  const details = { ...getDetails(booking), ...touched }
   const [isSaving, setSaving] = useState(false)
   const [failed, setFailed] = useState<ActionProblem>()
   const form = useRef<HTMLFormElement>(null)
@@ -51,15 +53,15 @@ function DetailsForm({ booking, saved, close }: FormProps) {
   useEffect(() => focusField(Object.keys(failed?.fields ?? {})[0] ?? ''), [failed])
   const bind = (name: keyof BookingDetails) => ({
     name,
-    value: typed[name],
-    onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value }),
+    value: details[name],
+    onChange: ({ target }: { target: { value: string } }) => setTouched({ ...touched, [name]: target.value }),
   })
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
     if (isSaving) return
     setSaving(true)
-    const result = await saveDetails(booking, typed)
+    const result = await saveDetails(booking, details)
     setSaving(false)
     if (result) setFailed(result)
     else saved()
