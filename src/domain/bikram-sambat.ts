@@ -70,11 +70,24 @@ const MONTHS = [
   'Chaitra',
 ]
 
-/** Returns `7 Mangsir 2083 BS`; undefined outside the announced years. */
-export function formatBikram(date: IsoDate): string | undefined {
+/** Undefined outside the announced years. */
+export function toBikram(date: IsoDate): BikramDate | undefined {
   const days = daysBetween(FIRST_DAY, date)
   const index = MONTH_STARTS.findLastIndex((start) => start <= days)
   const year = FIRST_BIKRAM_YEAR + Math.floor(index / 12)
   if (index < 0 || year > LAST_ANNOUNCED_YEAR) return undefined
-  return `${days - (MONTH_STARTS[index] ?? 0) + 1} ${MONTHS[index % 12]} ${year} BS`
+  return { year, month: (index % 12) + 1, day: days - (MONTH_STARTS[index] ?? 0) + 1 }
+}
+
+/** Returns `7 Mangsir 2083 BS`; undefined outside the announced years. */
+export function formatBikram(date: IsoDate): string | undefined {
+  const bikram = toBikram(date)
+  return bikram && `${bikram.day} ${MONTHS[bikram.month - 1]} ${bikram.year} BS`
+}
+
+/** Returns `2083-08-07` for registers; outside the announced years the other calendar, as `2027-04-14 AD`. */
+export function formatRegisterDate(date: IsoDate): string {
+  const bikram = toBikram(date)
+  if (!bikram) return `${date} AD`
+  return [bikram.year, bikram.month, bikram.day].map((part) => String(part).padStart(2, '0')).join('-')
 }

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FIRST_BIKRAM_YEAR, formatBikram, fromBikram, LAST_BIKRAM_YEAR } from '#domain/bikram-sambat.ts'
+import {
+  FIRST_BIKRAM_YEAR,
+  formatBikram,
+  formatRegisterDate,
+  fromBikram,
+  LAST_BIKRAM_YEAR,
+  toBikram,
+} from '#domain/bikram-sambat.ts'
 import { addDays, kathmanduDate } from '#domain/calendar.ts'
 import { assertProperty } from '../support/property.ts'
 import { day as iso } from './business.ts'
@@ -90,3 +97,19 @@ test('formatBikram is the inverse of fromBikram in the announced years', () => {
     expect(fromBikram({ year: Number(year), month: MONTHS.indexOf(month) + 1, day: Number(day) })).toBe(date)
   })
 })
+
+test('toBikram is the inverse of fromBikram in the announced years, and undefined outside them', () => {
+  for (let days = 0; days <= 5_112; days++) {
+    const date = addDays(iso('2013-04-14'), days)
+    const bikram = toBikram(date)
+    expect(bikram && fromBikram(bikram)).toBe(date)
+  }
+  expect([toBikram(iso('2013-04-13')), toBikram(iso('2027-04-14'))]).toEqual([undefined, undefined])
+})
+
+test.each([
+  ['2013-04-14', '2070-01-01'],
+  ['2026-11-23', '2083-08-07'],
+  ['2027-04-13', '2083-12-30'],
+  ['2027-04-14', '2027-04-14 AD'],
+])('formatRegisterDate(%s) returns %s', (date, text) => expect(formatRegisterDate(iso(date))).toBe(text))

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { LOCATION_IDS } from '#domain/location.ts'
 import { staffEndpoint } from '../endpoint.ts'
 import { auditFilter } from './audit.ts'
 import { bookingFilter } from './bookings.ts'
-import { paymentFilter } from './payments.ts'
+import { paymentExportFilter } from './payments.ts'
 
 const csvExport = { method: 'GET', role: 'manager', fresh: true, recorded: true, output: z.string() } as const
 
@@ -20,7 +21,34 @@ export const exportMemberships = staffEndpoint({ ...csvExport, path: '/api/admin
 export const exportPayments = staffEndpoint({
   ...csvExport,
   path: '/api/admin/export/payments.csv',
-  input: z.object(paymentFilter),
+  input: z.object(paymentExportFilter),
+  failures: ['invalid'],
+})
+
+/** Days of a table for the accountant, both inclusive, of every location or of one. */
+export const accountsFilter = { from: z.string(), to: z.string(), location: z.optional(z.enum(LOCATION_IDS)) }
+
+/** Bills and debit notes by their day of issue, in the columns of the tax office, with their totals. */
+export const exportSalesRegister = staffEndpoint({
+  ...csvExport,
+  path: '/api/admin/export/sales-register.csv',
+  input: z.object(accountsFilter),
+  failures: ['invalid'],
+})
+
+/** Credit notes by their day of issue, in the columns of the tax office, with their totals. */
+export const exportSalesReturns = staffEndpoint({
+  ...csvExport,
+  path: '/api/admin/export/sales-returns.csv',
+  input: z.object(accountsFilter),
+  failures: ['invalid'],
+})
+
+/** Refunds by the day on which they were done. */
+export const exportRefunds = staffEndpoint({
+  ...csvExport,
+  path: '/api/admin/export/refunds.csv',
+  input: z.object(accountsFilter),
   failures: ['invalid'],
 })
 

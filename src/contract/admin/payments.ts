@@ -112,7 +112,7 @@ export const listReviewQueue = staffEndpoint({
 })
 
 /** Filter of the list of payments and its export. */
-export const paymentFilter = {
+const paymentFilter = {
   /** Booking or payment id, transaction id, or parts of a name or email address. */
   q: z.optional(z.string().check(z.maxLength(200))),
   location: z.optional(z.enum(LOCATION_IDS)),
@@ -121,6 +121,14 @@ export const paymentFilter = {
   /** Kathmandu dates of payment attempts, both inclusive. */
   from: z.optional(z.string()),
   to: z.optional(z.string()),
+}
+
+/** Filter of the export of payments. */
+export const paymentExportFilter = {
+  ...paymentFilter,
+  /** Kathmandu dates on which the money was recorded as received, both inclusive. */
+  receivedFrom: z.optional(z.string()),
+  receivedTo: z.optional(z.string()),
 }
 
 /** Lists payments newest first. */

@@ -14,10 +14,14 @@ export interface Batch<Row, Cursor> {
   cursors: readonly Cursor[]
 }
 
-/** Streams a CSV table in batches. `readBatch` returns at most `limit` rows after a cursor. */
+/**
+ * Streams a CSV table in batches. `readBatch` returns at most `limit` rows after a cursor; `getLastRow` is called after
+ * all of them, for totals.
+ */
 export function streamCsv<Row, Cursor>(
   columns: Columns<Row>,
   readBatch: (after: Cursor | undefined, limit: number) => Promise<Batch<Row, Cursor>>,
+  getLastRow?: () => readonly CsvCell[],
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   async function* generateLines() {
@@ -28,6 +32,7 @@ export function streamCsv<Row, Cursor>(
       yield encoder.encode(rows.map((row) => formatCsvRow(Object.values(columns).map((cell) => cell(row)))).join(''))
       after = cursors.length === BATCH_SIZE ? cursors.at(-1) : undefined
     } while (after !== undefined)
+    if (getLastRow) yield encoder.encode(formatCsvRow(getLastRow()))
   }
   return NodeStream.from(generateLines()) as ReadableStream<Uint8Array>
 }

@@ -1,5 +1,6 @@
 import type { PaymentRow } from '#contract/admin/payments.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
+import { formatRegisterDate } from '#domain/bikram-sambat.ts'
 import { BOOKING_LABELS } from '#domain/booking.ts'
 import { ATTEMPT_LABELS } from '#domain/payment-review.ts'
 import type { App } from '../app.ts'
@@ -9,6 +10,7 @@ import { type Columns, formatKathmanduTime, streamCsv, toRupeeCell } from '../cs
 import type { Cursor } from '../db/paging.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { buildPaymentQuery, type PaymentFilter } from './list.ts'
+import { type PaymentMoney, readPaymentMoney } from './money.ts'
 import { readPaymentRows } from './rows.ts'
 
 export async function streamPaymentsCsv(
@@ -22,17 +24,21 @@ export async function streamPaymentsCsv(
   return succeed(
     streamCsv(CSV_COLUMNS, async (after: Cursor | undefined, limit) => {
       const found = await builder.value(after).limit(limit).execute()
-      const rows = await readPaymentRows(
-        app.db.read,
-        found.map(({ id }) => id),
-      )
-      const cursors = found.map(({ created_at, id }): Cursor => [created_at, id])
-      return { rows: found.flatMap(({ id }) => rows.get(id) ?? []), cursors }
+      const ids = found.map(({ id }) => id)
+      const rows = await readPaymentRows(app.db.read, ids)
+      const money = await readPaymentMoney(app.db.read, ids)
+      const exported = ids.flatMap((id): ExportedPayment[] => {
+        const [row, ownMoney] = [rows.get(id), money.get(id)]
+        return row && ownMoney ? [{ ...row, ...ownMoney }] : []
+      })
+      return { rows: exported, cursors: found.map(({ created_at, id }): Cursor => [created_at, id]) }
     }),
   )
 }
 
-const CSV_COLUMNS: Columns<PaymentRow> = {
+type ExportedPayment = PaymentRow & PaymentMoney
+
+const CSV_COLUMNS: Columns<ExportedPayment> = {
   Started: ({ createdAt }) => formatKathmanduTime(createdAt),
   'Booking ID': ({ bookingId }) => bookingId,
   Customer: ({ customerName }) => customerName,
@@ -47,4 +53,16 @@ const CSV_COLUMNS: Columns<PaymentRow> = {
   'Refund due (NPR)': ({ refundDue }) => toRupeeCell(refundDue),
   Transaction: ({ transactionId }) => transactionId,
   'Payment ID': ({ paymentId }) => paymentId,
+  'Received on': ({ receivedOn }) => receivedOn,
+  'Received on (BS)': ({ receivedOn }) => receivedOn && formatRegisterDate(receivedOn),
+  'Taken by': ({ takenBy }) => takenBy,
+  Reconciled: ({ reconciledAt }) => reconciledAt && formatKathmanduTime(reconciledAt),
+  'Fee (NPR)': ({ fee }) => toRupeeCell(fee),
+  Bill: ({ bill }) => bill?.number ?? null,
+  Outlet: ({ bill }) => bill?.outlet ?? null,
+  Buyer: ({ bill }) => bill?.buyerName ?? null,
+  'Buyer PAN': ({ bill }) => bill?.buyerPan ?? null,
+  'Net (NPR)': ({ bill }) => toRupeeCell(bill?.taxable ?? null),
+  'VAT (NPR)': ({ bill }) => toRupeeCell(bill?.vat ?? null),
+  'Gross (NPR)': ({ bill }) => toRupeeCell(bill?.gross ?? null),
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { listPayments, paymentFilter } from '#contract/admin/payments.ts'
+import type { exportPayments } from '#contract/admin/exports.ts'
+import type { listPayments } from '#contract/admin/payments.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { INVALID_DATE } from '#contract/validation-messages.ts'
@@ -19,7 +20,8 @@ import { readPaymentRows } from './rows.ts'
 /** A search by name covers this many of the newest bookings. */
 const MAX_BOOKINGS_SEARCHED = 200
 
-export type PaymentFilter = Pick<Input<typeof listPayments>, keyof typeof paymentFilter>
+/** The list has no filter by the day of receipt. */
+export type PaymentFilter = Input<typeof exportPayments>
 
 export async function readPaymentList(
   app: App,
@@ -43,12 +45,16 @@ export async function readPaymentList(
 export async function buildPaymentQuery(
   db: Queries,
   workplaces: Workplaces,
-  { q = '', location, method, state, from, to }: PaymentFilter,
+  { q = '', location, method, state, from, to, receivedFrom, receivedTo }: PaymentFilter,
 ) {
-  const [first, last] = [from, to].map((date) => (date === undefined ? undefined : parseIsoDate(date)))
+  const [first, last, firstReceived, lastReceived] = [from, to, receivedFrom, receivedTo].map((date) =>
+    date === undefined ? undefined : parseIsoDate(date),
+  )
   const fields = {
     ...(from !== undefined && !first && { from: INVALID_DATE }),
     ...(to !== undefined && !last && { to: INVALID_DATE }),
+    ...(receivedFrom !== undefined && !firstReceived && { receivedFrom: INVALID_DATE }),
+    ...(receivedTo !== undefined && !lastReceived && { receivedTo: INVALID_DATE }),
   }
   if (Object.keys(fields).length > 0) return fail('invalid', { fields })
   let query = db
@@ -67,6 +73,8 @@ export async function buildPaymentQuery(
   if (state) query = query.where('payments.state', '=', state)
   if (first) query = query.where('payments.created_at', '>=', getDayStart(first))
   if (last) query = query.where('payments.created_at', '<', getDayStart(addDays(last, 1)))
+  if (firstReceived) query = query.where('payments.received_on', '>=', firstReceived)
+  if (lastReceived) query = query.where('payments.received_on', '<=', lastReceived)
   return succeed((after: Cursor | undefined) =>
     after ? query.where(sql<boolean>`(payments.created_at, payments.id) < (${sql.join(after)})`) : query,
   )

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { exportRefunds } from '#contract/admin/exports.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { type Outcome, succeed } from '#contract/failure.ts'
+import { formatRegisterDate } from '#domain/bikram-sambat.ts'
+import type { DateRange } from '#domain/date-range.ts'
+import type { RefundChannel } from '#domain/refund.ts'
+import { formatStaffName } from '#domain/staff.ts'
+import type { App } from '../app.ts'
+import { recordExport } from '../audit/entries.ts'
+import { getCustomerName } from '../bookings/booking.ts'
+import { getMethodNames } from '../catalogue.ts'
+import { type Columns, streamCsv, toRupeeCell } from '../csv/exports.ts'
+import type { Cursor } from '../db/paging.ts'
+import type { Staff } from '../staff/sessions.ts'
+import { isWithinWorkplaces } from '../staff/workplaces.ts'
+import { parseRange } from './range.ts'
+
+type RefundsFilter = Input<typeof exportRefunds>
+
+/** Refunds that were done, by their day. */
+export async function streamRefundsCsv(
+  app: App,
+  staff: Staff,
+  filter: RefundsFilter,
+): Promise<Outcome<ReadableStream<Uint8Array>>> {
+  const range = parseRange(filter)
+  if (!range.ok) return range
+  await recordExport(app, staff, 'refunds_exported', filter)
+  const query = selectRefunds(app, staff, range.value, filter.location)
+  return succeed(
+    streamCsv(CSV_COLUMNS, async (after: Cursor | undefined, limit) => {
+      const continued = after
+        ? query.where(sql<boolean>`(refunds.refunded_on, refunds.id) > (${sql.join(after)})`)
+        : query
+      const rows = await continued.limit(limit).execute()
+      return { rows, cursors: rows.map(({ refunded_on, id }): Cursor => [refunded_on ?? '', id]) }
+    }),
+  )
+}
+
+function selectRefunds(app: App, staff: Staff, { from, to }: DateRange, location: RefundsFilter['location']) {
+  const query = app.db.read
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
+    .leftJoin('staff', 'staff.id', 'refunds.staff_id')
+    .leftJoin('bills', (join) => join.onRef('bills.refund_id', '=', 'refunds.id').on('bills.type', '=', 'credit'))
+    .select(['refunds.id', 'refunds.refunded_on', 'refunds.amount', 'refunds.channel', 'refunds.reason'])
+    .select(['refunds.reference', 'refunds.payment_id', 'payments.method', 'payments.booking_id'])
+    .select(['bookings.first_name', 'bookings.last_name', 'bookings.location_name', 'bookings.plan_name'])
+    .select(['staff.name as staff_name', 'staff.email as staff_email'])
+    .select(['bills.number', 'bills.outlet', 'bills.buyer_pan', 'bills.gross', 'bills.taxable', 'bills.vat'])
+    .where('refunds.state', '=', 'done')
+    .where('refunds.refunded_on', '>=', from)
+    .where('refunds.refunded_on', '<=', to)
+    .orderBy('refunds.refunded_on')
+    .orderBy('refunds.id')
+  const scoped =
+    staff.workplaces === null
+      ? query
+      : // Bills have a location too.
+        query.where('bookings.id', 'in', (db) =>
+          db.selectFrom('bookings').select('id').where(isWithinWorkplaces(staff.workplaces)),
+        )
+  return location ? scoped.where('bookings.location_id', '=', location) : scoped
+}
+
+type RefundRow = Awaited<ReturnType<ReturnType<typeof selectRefunds>['execute']>>[number]
+
+const CHANNEL_LABELS: Readonly<Record<RefundChannel, string>> = {
+  gateway: 'Gateway',
+  cash: 'Cash at the desk',
+  manual: 'Manual',
+  outside: 'At the gateway',
+}
+
+const CSV_COLUMNS: Columns<RefundRow> = {
+  'Refunded on': ({ refunded_on }) => refunded_on,
+  'Refunded on (BS)': ({ refunded_on }) => refunded_on && formatRegisterDate(refunded_on),
+  'Booking ID': ({ booking_id }) => booking_id,
+  Customer: getCustomerName,
+  Location: ({ location_name }) => location_name,
+  Plan: ({ plan_name }) => plan_name,
+  Method: ({ method }) => getMethodNames()[method] ?? method,
+  Channel: ({ channel }) => CHANNEL_LABELS[channel],
+  'Refunded (NPR)': ({ amount }) => toRupeeCell(amount),
+  Reason: ({ reason }) => reason,
+  Reference: ({ reference }) => reference,
+  'Refunded by': ({ staff_name, staff_email }) =>
+    staff_email === null ? 'System' : formatStaffName(staff_name, staff_email),
+  'Credit note': ({ number }) => number,
+  Outlet: ({ outlet }) => outlet,
+  'Buyer PAN': ({ buyer_pan }) => buyer_pan,
+  'Net (NPR)': ({ taxable }) => toRupeeCell(taxable),
+  'VAT (NPR)': ({ vat }) => toRupeeCell(vat),
+  'Gross (NPR)': ({ gross }) => toRupeeCell(gross),
+  'Refund ID': ({ id }) => id,
+  'Payment ID': ({ payment_id }) => payment_id,
+}

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import { CSV_BOM } from '#domain/csv.ts'
+import { streamRefundsCsv } from '#server/accounting/refunds.ts'
+import { streamSalesRegister, streamSalesReturns } from '#server/accounting/registers.ts'
+import { streamPaymentsCsv } from '#server/payments/export.ts'
+import { settleRefund } from '#server/payments/refund-calls.ts'
+import { describeOnEachEngine, HOUR, MINUTE, rows } from '../../support/app.ts'
+import { numbersOf } from '../../support/bills.ts'
+import { dayPass, failureOf, granted, PRICE } from '../../support/orders.ts'
+import { paidBooking } from '../../support/payments.ts'
+import { openRefund } from '../../support/refunds.ts'
+import { someStaff } from '../../support/staff-accounts.ts'
+import { refund } from '../../support/staff-actions.ts'
+
+const MONTH = { from: '2026-11-17', to: '2026-12-15' }
+
+describeOnEachEngine('the tables for the accountant on %s', (app) => {
+  async function read(stream: ReadableStream<Uint8Array>): Promise<string[][]> {
+    // Decoding removes the byte order mark.
+    const text = await new Response(stream).text()
+    return text
+      .trimEnd()
+      .split('\r\n')
+      .map((line) => line.split(','))
+  }
+  const salesOf = async (filter: Parameters<typeof streamSalesRegister>[2] = MONTH) =>
+    read(granted(await streamSalesRegister(app, await someStaff(app), filter)))
+  const returnsOf = async () => read(granted(await streamSalesReturns(app, await someStaff(app), MONTH)))
+
+  test('begin with a byte order mark, and end with totals even without rows', async () => {
+    const stream = granted(await streamSalesRegister(app, await someStaff(app), MONTH))
+    const bytes = new Uint8Array(await new Response(stream).arrayBuffer())
+    expect([...bytes.slice(0, 3)]).toEqual([...new TextEncoder().encode(CSV_BOM)])
+    expect((await salesOf()).slice(1)).toEqual([['कुल जम्मा', '', '', '', '0', '0', '0', '0', '0', '', '', '']])
+  })
+
+  test('list each bill with its VAT on its day in the Nepali calendar, and the totals of all', async () => {
+    app.env = { ...app.env, bills: 'vat' }
+    const one = await paidBooking(app)
+    app.clock.advance(24 * HOUR)
+    const other = await paidBooking(app)
+    const [, first, second, totals, ...rest] = await salesOf()
+    expect(rest).toEqual([])
+    expect([first?.[0], second?.[0]]).toEqual(['2083-08-15', '2083-08-16'])
+    expect([first?.[1], second?.[1]]).toEqual([
+      ...(await numbersOf(app, one.bookingId)),
+      ...(await numbersOf(app, other.bookingId)),
+    ])
+    for (const row of [first, second]) {
+      const [total = 0, exempt = 0, taxable = 0, vat = 0] = (row ?? []).slice(4, 8).map((cell) => Number(cell) * 100)
+      expect(total).toBe(PRICE)
+      expect(Math.round(exempt + taxable + vat)).toBe(total)
+    }
+    expect(Number(totals?.[4]) * 100).toBe(2 * PRICE)
+  })
+
+  test('list a credited bill on its own day, and the note among the returns', async () => {
+    const { bookingId, paymentId } = await paidBooking(app)
+    app.clock.advance(MINUTE)
+    granted(await refund(app, await someStaff(app), paymentId, 200_000))
+    const [bill = '', note] = await numbersOf(app, bookingId)
+    expect((await salesOf()).map(([, number]) => number)).toContain(bill)
+    const [, row, totals] = await returnsOf()
+    expect(row?.slice(0, 2)).toEqual(['2083-08-15', note])
+    expect(row?.slice(4)).toEqual([`Refund of bill ${bill}`, '1', '', '2000', '', '', ''])
+    expect(totals?.slice(7)).toEqual(['2000', '0', '0', '0'])
+  })
+
+  test('list the debit note of a refund that failed later as a sale', async () => {
+    const { payment, refundId } = await openRefund(app)
+    await settleRefund(app, refundId, payment.paymentId, { kind: 'done' })
+    app.clock.advance(MINUTE)
+    await settleRefund(app, refundId, payment.paymentId, { kind: 'failed', reason: 'Returned' }, 'webhook')
+    const numbers = (await salesOf()).slice(1, -1).map(([, number]) => number)
+    expect(numbers).toEqual([expect.stringContaining('-R-'), expect.stringContaining('-DN-')])
+    expect(await returnsOf()).toHaveLength(3)
+  })
+
+  test('begin and end at midnight in Kathmandu, and can be of one location', async () => {
+    await paidBooking(app)
+    const countOf = async (filter: Parameters<typeof salesOf>[0]) => (await salesOf(filter)).length - 2
+    expect(await countOf({ from: '2026-12-01', to: '2026-12-01' })).toBe(1)
+    expect(await countOf({ from: '2026-11-17', to: '2026-11-30' })).toBe(0)
+    expect(await countOf({ from: '2026-12-02', to: '2026-12-15' })).toBe(0)
+    expect(await countOf({ ...MONTH, location: 'dhobighat-hub' })).toBe(1)
+    expect(await countOf({ ...MONTH, location: 'kausimaa' })).toBe(0)
+  })
+
+  test.each([
+    [{ from: 'x', to: '2026-12-15' }, 'from'],
+    [{ from: '2026-12-15', to: '2026-12-14' }, 'to'],
+    [{ from: '2026-01-01', to: '2027-01-02' }, 'to'],
+  ])('reject the days %j and are not recorded', async (filter, field) => {
+    const staff = await someStaff(app)
+    const before = await rows(app.db.read, 'audit')
+    for (const stream of [streamSalesRegister, streamSalesReturns, streamRefundsCsv])
+      expect(Object.keys(failureOf(await stream(app, staff, filter)).fields ?? {})).toEqual([field])
+    expect(await rows(app.db.read, 'audit')).toEqual(before)
+  })
+
+  test('list refunds that are done, with their credit note, and are recorded', async () => {
+    const staff = await someStaff(app)
+    const { bookingId, paymentId } = await paidBooking(app)
+    app.clock.advance(24 * HOUR)
+    granted(await refund(app, staff, paymentId, 200_000, { reference: 'TR-1' }))
+    const refundsOf = async (filter: typeof MONTH) => read(granted(await streamRefundsCsv(app, staff, filter)))
+    const [header = [], row = [], ...rest] = await refundsOf(MONTH)
+    expect(rest).toEqual([])
+    const [, note] = await numbersOf(app, bookingId)
+    expect(Object.fromEntries(header.map((name, index) => [name, row[index]]))).toMatchObject({
+      'Refunded on': '2026-12-02',
+      'Refunded on (BS)': '2083-08-16',
+      'Booking ID': bookingId,
+      'Refunded (NPR)': '2000',
+      Reference: 'TR-1',
+      'Credit note': note,
+      'Payment ID': paymentId,
+    })
+    expect(await refundsOf({ from: '2026-12-01', to: '2026-12-01' })).toHaveLength(1)
+    const { payment } = await openRefund(app)
+    expect(JSON.stringify(await refundsOf(MONTH))).not.toContain(payment.paymentId)
+    expect((await rows(app.db.read, 'audit')).map(({ action }) => action)).toContain('refunds_exported')
+  })
+
+  test('list payments by the day on which their money was received, with their latest bill', async () => {
+    const staff = await someStaff(app)
+    const { bookingId, paymentId } = await paidBooking(app, dayPass())
+    const paymentsOf = async (receivedFrom: string, receivedTo: string) =>
+      read(granted(await streamPaymentsCsv(app, staff, { receivedFrom, receivedTo })))
+    const [header = [], row = []] = await paymentsOf('2026-12-01', '2026-12-01')
+    const [bill] = await numbersOf(app, bookingId)
+    expect(Object.fromEntries(header.map((name, index) => [name, row[index]]))).toMatchObject({
+      'Payment ID': paymentId,
+      'Received on': '2026-12-01',
+      'Received on (BS)': '2083-08-15',
+      Bill: bill,
+      Outlet: 'TEST-DHO',
+    })
+    expect(await paymentsOf('2026-12-02', '2026-12-15')).toHaveLength(1)
+    expect(failureOf(await streamPaymentsCsv(app, staff, { receivedFrom: 'x' })).fields).toHaveProperty('receivedFrom')
+  })
+})
