@@ -78,8 +78,7 @@ const SERVER_STEPS: readonly (readonly string[])[] = [
   ['payments', 'waiting'],
   ['desk', 'messages', 'customers'],
   ['assistant', 'live'],
-  ['reports'],
-  ['accounting'],
+  ['accounting', 'reports'],
 ]
 /** Opens the application or runs a command: imports every module, and no module imports it. */
 const COMPOSITION_ROOT = ['endpoint.ts', 'jobs.ts', 'main.ts', 'open-app.ts', 'retention.ts']

@@ -1,4 +1,5 @@
 export * as account from './admin/account.ts'
+export * as accounts from './admin/accounts.ts'
 export * as arrivals from './admin/arrivals.ts'
 export * as audit from './admin/audit.ts'
 export * as adminBills from './admin/bills.ts'

@@ -1,4 +1,5 @@
-import { addDays, daysBetween, type IsoDate, parseIsoDate } from './calendar.ts'
+import { addDays, addMonths, daysBetween, getFirstOfMonth, type IsoDate, parseIsoDate } from './calendar.ts'
+import type { DateRange } from './date-range.ts'
 
 /** The Nepali calendar. Month lengths (29 to 32 days) are announced, not computed, so they come from a table. */
 interface BikramDate {
@@ -71,7 +72,7 @@ const MONTHS = [
 ]
 
 /** Undefined outside the announced years. */
-export function toBikram(date: IsoDate): BikramDate | undefined {
+function toBikram(date: IsoDate): BikramDate | undefined {
   const days = daysBetween(FIRST_DAY, date)
   const index = MONTH_STARTS.findLastIndex((start) => start <= days)
   const year = FIRST_BIKRAM_YEAR + Math.floor(index / 12)
@@ -90,4 +91,22 @@ export function formatRegisterDate(date: IsoDate): string {
   const bikram = toBikram(date)
   if (!bikram) return `${date} AD`
   return [bikram.year, bikram.month, bikram.day].map((part) => String(part).padStart(2, '0')).join('-')
+}
+
+export interface AccountsMonth extends DateRange {
+  /** `Mangsir 2083`, or `2027-04 AD`. */
+  name: string
+}
+
+/** The Nepali month of a day; outside the announced years a month of the other calendar. */
+export function getAccountsMonth(date: IsoDate): AccountsMonth {
+  const bikram = toBikram(date)
+  if (!bikram) {
+    const first = getFirstOfMonth(date)
+    return { name: `${date.slice(0, 7)} AD`, from: first, to: addDays(addMonths(first, 1), -1) }
+  }
+  const { year, month, day } = bikram
+  const from = addDays(date, 1 - day)
+  const length = DAYS_PER_MONTH[(year - FIRST_BIKRAM_YEAR) * 12 + month - 1] ?? day
+  return { name: `${MONTHS[month - 1]} ${year}`, from, to: addDays(from, length - 1) }
 }

@@ -5,8 +5,8 @@ import {
   formatBikram,
   formatRegisterDate,
   fromBikram,
+  getAccountsMonth,
   LAST_BIKRAM_YEAR,
-  toBikram,
 } from '#domain/bikram-sambat.ts'
 import { addDays, kathmanduDate } from '#domain/calendar.ts'
 import { assertProperty } from '../support/property.ts'
@@ -98,13 +98,12 @@ test('formatBikram is the inverse of fromBikram in the announced years', () => {
   })
 })
 
-test('toBikram is the inverse of fromBikram in the announced years, and undefined outside them', () => {
+test('formatRegisterDate is the inverse of fromBikram in the announced years', () => {
   for (let days = 0; days <= 5_112; days++) {
     const date = addDays(iso('2013-04-14'), days)
-    const bikram = toBikram(date)
-    expect(bikram && fromBikram(bikram)).toBe(date)
+    const [year = 0, month = 0, day = 0] = formatRegisterDate(date).split('-').map(Number)
+    expect(fromBikram({ year, month, day })).toBe(date)
   }
-  expect([toBikram(iso('2013-04-13')), toBikram(iso('2027-04-14'))]).toEqual([undefined, undefined])
 })
 
 test.each([
@@ -113,3 +112,13 @@ test.each([
   ['2027-04-13', '2083-12-30'],
   ['2027-04-14', '2027-04-14 AD'],
 ])('formatRegisterDate(%s) returns %s', (date, text) => expect(formatRegisterDate(iso(date))).toBe(text))
+
+test.each([
+  ['2026-11-17', 'Mangsir 2083', '2026-11-17', '2026-12-15'],
+  ['2026-12-15', 'Mangsir 2083', '2026-11-17', '2026-12-15'],
+  ['2026-12-16', 'Poush 2083', '2026-12-16', '2027-01-14'],
+  ['2027-04-13', 'Chaitra 2083', '2027-03-15', '2027-04-13'],
+  ['2027-04-14', '2027-04 AD', '2027-04-01', '2027-04-30'],
+])('getAccountsMonth(%s) returns %s, from %s to %s', (date, name, from, to) =>
+  expect(getAccountsMonth(iso(date))).toEqual({ name, from, to }),
+)

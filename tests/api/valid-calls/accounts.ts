@@ -1,9 +1,11 @@
+import { readAccounts } from '#contract/admin/accounts.ts'
 import { exportRefunds, exportSalesRegister, exportSalesReturns } from '#contract/admin/exports.ts'
 import { type ValidCall, validCall } from './valid-call.ts'
 
 const query = { from: '2026-11-17', to: '2026-12-15' }
 
 export const VALID_CALLS: readonly ValidCall[] = [
+  validCall(readAccounts, { query }),
   validCall(exportSalesRegister, { query }),
   validCall(exportSalesReturns, { query }),
   validCall(exportRefunds, { query }),

@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import type { readAccounts } from '#contract/admin/accounts.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
+import { succeed } from '#contract/failure.ts'
+import type { DateRange } from '#domain/date-range.ts'
+import type { LocationId } from '#domain/location.ts'
+import { type Paisa, paisa, sum, ZERO } from '#domain/money.ts'
+import { type MoneyMovement, summariseMovements } from '#domain/money-moved.ts'
+import { ATTEMPT_STATES } from '#domain/payment.ts'
+import { isRefundable } from '#domain/refund.ts'
+import type { Workplaces } from '#domain/staff.ts'
+import type { App, Result } from '../app.ts'
+import { getRefundDue, isRefundDue } from '../bookings/refund-due.ts'
+import type { Queries } from '../db/database.ts'
+import { getPriceDifference } from '../desk/booking-detail.ts'
+import type { Staff } from '../staff/sessions.ts'
+import { isWithinWorkplaces } from '../staff/workplaces.ts'
+import { parseRange } from './range.ts'
+
+type Accounts = Output<typeof readAccounts>
+
+/** The locations of a report. */
+interface Scope {
+  workplaces: Workplaces
+  location: LocationId | undefined
+}
+
+export async function loadAccounts(
+  app: App,
+  { workplaces }: Pick<Staff, 'workplaces'>,
+  { location, ...days }: Input<typeof readAccounts>,
+): Result<typeof readAccounts> {
+  const range = parseRange(days)
+  if (!range.ok) return range
+  const scope = { workplaces, location }
+  const db = app.db.read
+  const movements = [...(await readReceived(db, range.value, scope)), ...(await readRefunded(db, range.value, scope))]
+  return succeed({
+    ...range.value,
+    ...summariseMovements(movements),
+    ...(await readBilled(db, range.value, scope)),
+    owed: { toUs: await sumOwedToUs(db, scope), byUs: await sumOwedByUs(db, scope) },
+  })
+}
+
+/** A condition on `location_id`. */
+const isInScope = ({ workplaces, location }: Scope) =>
+  location
+    ? sql<boolean>`${isWithinWorkplaces(workplaces)} and location_id = ${location}`
+    : isWithinWorkplaces(workplaces)
+
+/** Payments that staff found not to be our money are `failed`, and do not count. */
+const RECEIVED_STATES = ATTEMPT_STATES.filter((state) => isRefundable(state) || state === 'refunded')
+
+/** Sums what `getReceivedAmount` returns; a mismatch without an amount has no day. */
+async function readReceived(db: Queries, { from, to }: DateRange, scope: Scope): Promise<MoneyMovement[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
+    .select(['payments.received_on as day', 'payments.method', 'plan_id as planId', 'location_id as locationId'])
+    .select(sql<Paisa>`sum(coalesce(payments.received, payments.amount))`.as('amount'))
+    .where('payments.received_on', '>=', from)
+    .where('payments.received_on', '<=', to)
+    .where('payments.state', 'in', RECEIVED_STATES)
+    .where(isInScope(scope))
+    .groupBy(['payments.received_on', 'payments.method', 'plan_id', 'location_id'])
+    .execute()
+  return rows.map(({ day, amount, ...row }) => ({
+    ...row,
+    day: day ?? from,
+    received: toPaisa(amount),
+    refunded: ZERO,
+  }))
+}
+
+async function readRefunded(db: Queries, { from, to }: DateRange, scope: Scope): Promise<MoneyMovement[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
+    .select(['refunds.refunded_on as day', 'payments.method', 'plan_id as planId', 'location_id as locationId'])
+    .select(sql<Paisa>`sum(refunds.amount)`.as('amount'))
+    .where('refunds.refunded_on', '>=', from)
+    .where('refunds.refunded_on', '<=', to)
+    .where('refunds.state', '=', 'done')
+    .where(isInScope(scope))
+    .groupBy(['refunds.refunded_on', 'payments.method', 'plan_id', 'location_id'])
+    .execute()
+  return rows.map(({ day, amount, ...row }) => ({
+    ...row,
+    day: day ?? from,
+    received: ZERO,
+    refunded: toPaisa(amount),
+  }))
+}
+
+/** Credit notes are returns; a debit note withdraws one, so it is a sale. */
+async function readBilled(
+  db: Queries,
+  { from, to }: DateRange,
+  scope: Scope,
+): Promise<Pick<Accounts, 'sales' | 'returns'>> {
+  const rows = await db
+    .selectFrom('bills')
+    .select('type')
+    .select(sql<Paisa>`sum(gross)`.as('gross'))
+    .select(sql<Paisa>`sum(coalesce(taxable, 0))`.as('taxable'))
+    .select(sql<Paisa>`sum(coalesce(vat, 0))`.as('vat'))
+    .where('issued_on', '>=', from)
+    .where('issued_on', '<=', to)
+    .where(isInScope(scope))
+    .groupBy('type')
+    .execute()
+  const total = (isReturn: boolean): Accounts['sales'] => {
+    const counted = rows.filter(({ type }) => (type === 'credit') === isReturn)
+    return {
+      gross: sum(counted.map(({ gross }) => toPaisa(gross))),
+      taxable: sum(counted.map(({ taxable }) => toPaisa(taxable))),
+      vat: sum(counted.map(({ vat }) => toPaisa(vat))),
+    }
+  }
+  return { sales: total(false), returns: total(true) }
+}
+
+/** Differences that customers have not paid after staff moved their booking to dearer days. */
+async function sumOwedToUs(db: Queries, scope: Scope): Promise<Paisa> {
+  const bookings = await db
+    .selectFrom('bookings')
+    .selectAll()
+    .where('state', '=', 'confirmed')
+    .whereRef('moved_price', '>', 'total_amount')
+    .where(isInScope(scope))
+    .execute()
+  const payments = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('booking_id', 'in', (query) =>
+      query
+        .selectFrom('bookings')
+        .select('id')
+        .where('state', '=', 'confirmed')
+        .whereRef('moved_price', '>', 'total_amount'),
+    )
+    .execute()
+  const byBooking = Map.groupBy(payments, ({ booking_id }) => booking_id)
+  return sum(bookings.map((booking) => getPriceDifference(booking, byBooking.get(booking.id) ?? [])))
+}
+
+async function sumOwedByUs(db: Queries, scope: Scope): Promise<Paisa> {
+  const payments = await db
+    .selectFrom('payments')
+    .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
+    .select(['payments.state', 'payments.refund_due', 'payments.amount', 'payments.received', 'payments.refunded'])
+    .where(isRefundDue)
+    .where(isInScope(scope))
+    .execute()
+  return sum(payments.map(getRefundDue))
+}
+
+/** PostgreSQL returns sums as text. */
+const toPaisa = (total: number): Paisa => paisa(Number(total))
