@@ -1,5 +1,9 @@
+/** An amount of money, which programs can add up. */
+interface RupeeCell {
+  rupees: number
+}
 /** A cell of a spreadsheet export; `null` is an empty cell. */
-export type CsvCell = string | number | null
+export type CsvCell = string | number | RupeeCell | null
 
 /** Byte order mark, without which spreadsheet programs guess the encoding. */
 export const CSV_BOM = '\ufeff'
@@ -12,6 +16,7 @@ const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/
 function formatCell(cell: CsvCell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
+  if (typeof cell === 'object') return String(cell.rupees)
   const text = FORMULA.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -35,6 +35,9 @@ export interface TestResponse {
   text?: string
 }
 
+/** Content types of binary responses. */
+const FILES = ['image/jpeg', 'application/pdf', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet']
+
 /** The headers of a same-origin request. */
 export const SAME_ORIGIN = { origin: ORIGIN, 'sec-fetch-site': 'same-origin' }
 
@@ -107,7 +110,7 @@ export async function send(contract: Pick<Endpoint, 'method' | 'path'>, sent: Se
   if (isStream && sent.stream)
     return { status: response.status, headers: response.headers, body: undefined, text: await response.text() }
   if (isStream) await response.body?.cancel()
-  if (['image/jpeg', 'application/pdf'].includes(response.headers.get('content-type') ?? ''))
+  if (FILES.includes(response.headers.get('content-type') ?? ''))
     return { status: response.status, headers: response.headers, body: await response.bytes() }
   const text = isStream ? '' : await response.text()
   if (/^text\/(csv|calendar)/.test(response.headers.get('content-type') ?? ''))

@@ -7,6 +7,9 @@ import { paymentExportFilter } from './payments.ts'
 
 const csvExport = { method: 'GET', role: 'manager', fresh: true, recorded: true, output: z.string() } as const
 
+/** More than 5,000 rows are `invalid`. */
+const workbookExport = { ...csvExport, output: z.instanceof(Uint8Array), failures: ['invalid'] } as const
+
 /** All bookings of the filter as CSV: UTF-8 with a byte order mark, lines end with CR LF. */
 export const exportBookings = staffEndpoint({
   ...csvExport,
@@ -25,6 +28,12 @@ export const exportPayments = staffEndpoint({
   failures: ['invalid'],
 })
 
+export const exportPaymentsWorkbook = staffEndpoint({
+  ...workbookExport,
+  path: '/api/admin/export/payments.xlsx',
+  input: z.object(paymentExportFilter),
+})
+
 /** Days of a table for the accountant, both inclusive, of every location or of one. */
 export const accountsFilter = { from: z.string(), to: z.string(), location: z.optional(z.enum(LOCATION_IDS)) }
 
@@ -36,6 +45,12 @@ export const exportSalesRegister = staffEndpoint({
   failures: ['invalid'],
 })
 
+export const exportSalesRegisterWorkbook = staffEndpoint({
+  ...workbookExport,
+  path: '/api/admin/export/sales-register.xlsx',
+  input: z.object(accountsFilter),
+})
+
 /** Credit notes by their day of issue, in the columns of the tax office, with their totals. */
 export const exportSalesReturns = staffEndpoint({
   ...csvExport,
@@ -44,12 +59,24 @@ export const exportSalesReturns = staffEndpoint({
   failures: ['invalid'],
 })
 
+export const exportSalesReturnsWorkbook = staffEndpoint({
+  ...workbookExport,
+  path: '/api/admin/export/sales-returns.xlsx',
+  input: z.object(accountsFilter),
+})
+
 /** Refunds by the day on which they were done. */
 export const exportRefunds = staffEndpoint({
   ...csvExport,
   path: '/api/admin/export/refunds.csv',
   input: z.object(accountsFilter),
   failures: ['invalid'],
+})
+
+export const exportRefundsWorkbook = staffEndpoint({
+  ...workbookExport,
+  path: '/api/admin/export/refunds.xlsx',
+  input: z.object(accountsFilter),
 })
 
 export const exportAuditLog = staffEndpoint({

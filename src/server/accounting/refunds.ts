@@ -10,7 +10,8 @@ import type { App } from '../app.ts'
 import { recordExport } from '../audit/entries.ts'
 import { getCustomerName } from '../bookings/booking.ts'
 import { getMethodNames } from '../catalogue.ts'
-import { type Columns, streamCsv, toRupeeCell } from '../csv/exports.ts'
+import { type Columns, streamCsv, type Table, toRupeeCell } from '../csv/exports.ts'
+import { writeWorkbook } from '../csv/workbook.ts'
 import type { Cursor } from '../db/paging.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { isWithinWorkplaces } from '../staff/workplaces.ts'
@@ -18,25 +19,40 @@ import { parseRange } from './range.ts'
 
 type RefundsFilter = Input<typeof exportRefunds>
 
-/** Refunds that were done, by their day. */
 export async function streamRefundsCsv(
   app: App,
   staff: Staff,
   filter: RefundsFilter,
 ): Promise<Outcome<ReadableStream<Uint8Array>>> {
+  const table = await openRefundTable(app, staff, filter)
+  return table.ok ? succeed(streamCsv(table.value)) : table
+}
+
+export async function writeRefundWorkbook(app: App, staff: Staff, filter: RefundsFilter): Promise<Outcome<Uint8Array>> {
+  const table = await openRefundTable(app, staff, filter)
+  return table.ok ? writeWorkbook({ ...table.value, name: 'Refunds' }) : table
+}
+
+/** Refunds that were done, by their day. Records the export. */
+async function openRefundTable(
+  app: App,
+  staff: Staff,
+  filter: RefundsFilter,
+): Promise<Outcome<Table<RefundRow, Cursor>>> {
   const range = parseRange(filter)
   if (!range.ok) return range
   await recordExport(app, staff, 'refunds_exported', filter)
   const query = selectRefunds(app, staff, range.value, filter.location)
-  return succeed(
-    streamCsv(CSV_COLUMNS, async (after: Cursor | undefined, limit) => {
+  return succeed({
+    columns: COLUMNS,
+    readBatch: async (after: Cursor | undefined, limit: number) => {
       const continued = after
         ? query.where(sql<boolean>`(refunds.refunded_on, refunds.id) > (${sql.join(after)})`)
         : query
       const rows = await continued.limit(limit).execute()
       return { rows, cursors: rows.map(({ refunded_on, id }): Cursor => [refunded_on ?? '', id]) }
-    }),
-  )
+    },
+  })
 }
 
 function selectRefunds(app: App, staff: Staff, { from, to }: DateRange, location: RefundsFilter['location']) {
@@ -75,7 +91,7 @@ const CHANNEL_LABELS: Readonly<Record<RefundChannel, string>> = {
   outside: 'At the gateway',
 }
 
-const CSV_COLUMNS: Columns<RefundRow> = {
+const COLUMNS: Columns<RefundRow> = {
   'Refunded on': ({ refunded_on }) => refunded_on,
   'Refunded on (BS)': ({ refunded_on }) => refunded_on && formatRegisterDate(refunded_on),
   'Booking ID': ({ booking_id }) => booking_id,

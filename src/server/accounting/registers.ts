@@ -4,14 +4,17 @@ import type { Input } from '#contract/endpoint.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
 import type { AuditAction } from '#domain/audit.ts'
 import { type BillDocument, type BillKind, SALE_KINDS } from '#domain/bill.ts'
-import { addDays, kathmanduInstant } from '#domain/calendar.ts'
+import { addDays, kathmanduInstant, parseIsoDate } from '#domain/calendar.ts'
 import type { CsvCell } from '#domain/csv.ts'
 import type { DateRange } from '#domain/date-range.ts'
-import { addTotals, type Register, RETURNS_REGISTER, SALES_REGISTER, sumRegister } from '#domain/register.ts'
+import { findFiscalYear } from '#domain/fiscal-year.ts'
+import { addTotals, RETURNS_REGISTER, type Register, SALES_REGISTER, sumRegister } from '#domain/register.ts'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/entries.ts'
 import { parseBill } from '../bills/bill.ts'
-import { type Columns, streamCsv, toRupeeCell } from '../csv/exports.ts'
+import { getBrand, getFiscalYears } from '../catalogue.ts'
+import { type Columns, streamCsv, type Table, toRupeeCell } from '../csv/exports.ts'
+import { writeWorkbook } from '../csv/workbook.ts'
 import { instant } from '../db/instant.ts'
 import type { Cursor } from '../db/paging.ts'
 import type { Staff } from '../staff/sessions.ts'
@@ -19,36 +22,67 @@ import { isWithinWorkplaces } from '../staff/workplaces.ts'
 import { parseRange } from './range.ts'
 
 type AccountsFilter = Input<typeof exportSalesRegister>
-type CsvStream = Promise<Outcome<ReadableStream<Uint8Array>>>
 
+interface RegisterExport {
+  register: Register
+  kinds: readonly BillKind[]
+  action: AuditAction
+}
 /** A debit note withdraws a credit note, so it is a sale again. */
-export const streamSalesRegister = (app: App, staff: Staff, filter: AccountsFilter): CsvStream =>
-  streamRegister(app, staff, filter, SALES_REGISTER, [...SALE_KINDS, 'debit'], 'sales_exported')
+export const SALES: RegisterExport = {
+  register: SALES_REGISTER,
+  kinds: [...SALE_KINDS, 'debit'],
+  action: 'sales_exported',
+}
+export const RETURNS: RegisterExport = { register: RETURNS_REGISTER, kinds: ['credit'], action: 'returns_exported' }
 
-export const streamSalesReturns = (app: App, staff: Staff, filter: AccountsFilter): CsvStream =>
-  streamRegister(app, staff, filter, RETURNS_REGISTER, ['credit'], 'returns_exported')
-
-async function streamRegister(
+/** Has only header, rows and totals, so that programs can read it. */
+export async function streamRegisterCsv(
   app: App,
   staff: Staff,
+  exported: RegisterExport,
   filter: AccountsFilter,
-  register: Register,
-  kinds: readonly BillKind[],
-  action: AuditAction,
-): CsvStream {
+): Promise<Outcome<ReadableStream<Uint8Array>>> {
+  const table = await openRegisterTable(app, staff, exported, filter)
+  return table.ok ? succeed(streamCsv(table.value)) : table
+}
+
+/** Begins with the title, the seller and the fiscal year, as printed registers do. */
+export async function writeRegisterWorkbook(
+  app: App,
+  staff: Staff,
+  exported: RegisterExport,
+  filter: AccountsFilter,
+): Promise<Outcome<Uint8Array>> {
+  const table = await openRegisterTable(app, staff, exported, filter)
+  if (!table.ok) return table
+  const { title } = exported.register
+  return writeWorkbook({ ...table.value, name: title, heading: describeRegister(exported.register, filter) })
+}
+
+/** Records the export. */
+async function openRegisterTable(
+  app: App,
+  staff: Staff,
+  { register, kinds, action }: RegisterExport,
+  filter: AccountsFilter,
+): Promise<Outcome<Table<BillDocument, Cursor>>> {
   const range = parseRange(filter)
   if (!range.ok) return range
   await recordExport(app, staff, action, filter)
   const query = selectBills(app, staff, range.value, filter.location, kinds)
   let totals = sumRegister(register, [])
-  const readBatch = async (after: Cursor | undefined, limit: number) => {
-    const continued = after ? query.where(sql<boolean>`(issued_at, number) > (${sql.join(after)})`) : query
-    const found = await continued.limit(limit).execute()
-    const rows = found.map(parseBill)
-    totals = addTotals(totals, sumRegister(register, rows))
-    return { rows, cursors: found.map(({ issued_at, number }): Cursor => [issued_at, number]) }
-  }
-  return succeed(streamCsv(toColumns(register), readBatch, () => formatTotals(register, totals)))
+  return succeed({
+    columns: toColumns(register),
+    readBatch: async (after: Cursor | undefined, limit: number) => {
+      const continued = after ? query.where(sql<boolean>`(issued_at, number) > (${sql.join(after)})`) : query
+      const found = await continued.limit(limit).execute()
+      const rows = found.map(parseBill)
+      totals = addTotals(totals, sumRegister(register, rows))
+      return { rows, cursors: found.map(({ issued_at, number }): Cursor => [issued_at, number]) }
+    },
+    getLastRow: () => formatTotals(register, totals),
+  })
 }
 
 /** In the order of issue. The day of issue is that of `issued_at`, which has an index. */
@@ -71,16 +105,29 @@ function selectBills(
   return location ? query.where('location_id', '=', location) : query
 }
 
-const toColumns = (register: Register): Columns<BillDocument> =>
+const toColumns = ({ columns }: Register): Columns<BillDocument> =>
   Object.fromEntries(
-    register.map((column) => [
+    columns.map((column) => [
       column.header,
       'amount' in column ? (bill: BillDocument) => toRupeeCell(column.amount(bill)) : column.text,
     ]),
   )
 
-const formatTotals = (register: Register, totals: readonly number[]): CsvCell[] =>
-  register.map((column, index) => {
+const formatTotals = ({ columns }: Register, totals: readonly number[]): CsvCell[] =>
+  columns.map((column, index) => {
     if (index === 0) return 'कुल जम्मा'
     return 'amount' in column ? toRupeeCell(totals[index] ?? 0) : null
   })
+
+/** The fiscal year is that of the last day. */
+function describeRegister({ title, subtitle, columns }: Register, { to }: AccountsFilter): CsvCell[][] {
+  const { legalName, registration } = getBrand()
+  const lastDay = parseIsoDate(to)
+  const year = lastDay && findFiscalYear(getFiscalYears(), lastDay)
+  return [
+    [title],
+    [subtitle],
+    [`PAN ${registration.pan}`, legalName, `Fiscal year ${year?.label ?? ''}`],
+    columns.map(({ group = null }, index) => (group === columns[index - 1]?.group ? null : group)),
+  ]
+}

@@ -21,10 +21,13 @@ export async function streamAuditCsv(
   if (!positions.ok) return positions
   await recordExport(app, staff, 'audit_exported', filter)
   return succeed(
-    streamCsv(CSV_COLUMNS, async (after: AuditCursor | undefined, limit) => {
-      const query = after ? positions.value.where(isBefore(after.created_at, after.position)) : positions.value
-      const found: AuditCursor[] = await query.limit(limit).execute()
-      return { rows: await readAuditEntries(app.db.read, found), cursors: found }
+    streamCsv({
+      columns: CSV_COLUMNS,
+      readBatch: async (after: AuditCursor | undefined, limit) => {
+        const query = after ? positions.value.where(isBefore(after.created_at, after.position)) : positions.value
+        const found: AuditCursor[] = await query.limit(limit).execute()
+        return { rows: await readAuditEntries(app.db.read, found), cursors: found }
+      },
     }),
   )
 }

@@ -25,9 +25,10 @@ export async function streamBookingsCsv(
   if (!parsed.ok) return parsed
   await recordExport(app, staff, 'bookings_exported', filter)
   return succeed(
-    streamCsv(listColumns(app), (after: Cursor | undefined, limit) =>
-      readBatch(app.db.read, parsed.value, after, limit),
-    ),
+    streamCsv({
+      columns: listColumns(app),
+      readBatch: (after: Cursor | undefined, limit) => readBatch(app.db.read, parsed.value, after, limit),
+    }),
   )
 }
 

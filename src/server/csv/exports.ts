@@ -14,31 +14,38 @@ export interface Batch<Row, Cursor> {
   cursors: readonly Cursor[]
 }
 
-/**
- * Streams a CSV table in batches. `readBatch` returns at most `limit` rows after a cursor; `getLastRow` is called after
- * all of them, for totals.
- */
-export function streamCsv<Row, Cursor>(
-  columns: Columns<Row>,
-  readBatch: (after: Cursor | undefined, limit: number) => Promise<Batch<Row, Cursor>>,
-  getLastRow?: () => readonly CsvCell[],
-): ReadableStream<Uint8Array> {
+export interface Table<Row, Cursor> {
+  columns: Columns<Row>
+  /** Returns at most `limit` rows after a cursor. */
+  readBatch(after: Cursor | undefined, limit: number): Promise<Batch<Row, Cursor>>
+  /** Totals of all rows, called after the last batch. */
+  getLastRow?(): readonly CsvCell[]
+}
+
+/** Reads the rows of a table in batches, as cells without the header. */
+export async function* readCells<Row, Cursor>(table: Table<Row, Cursor>): AsyncGenerator<(readonly CsvCell[])[]> {
+  const cells = Object.values(table.columns)
+  let after: Cursor | undefined
+  do {
+    const { rows, cursors } = await table.readBatch(after, BATCH_SIZE)
+    yield rows.map((row) => cells.map((cell) => cell(row)))
+    after = cursors.length === BATCH_SIZE ? cursors.at(-1) : undefined
+  } while (after !== undefined)
+  if (table.getLastRow) yield [table.getLastRow()]
+}
+
+/** Streams a table in batches. */
+export function streamCsv<Row, Cursor>(table: Table<Row, Cursor>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   async function* generateLines() {
-    yield encoder.encode(CSV_BOM + formatCsvRow(Object.keys(columns)))
-    let after: Cursor | undefined
-    do {
-      const { rows, cursors } = await readBatch(after, BATCH_SIZE)
-      yield encoder.encode(rows.map((row) => formatCsvRow(Object.values(columns).map((cell) => cell(row)))).join(''))
-      after = cursors.length === BATCH_SIZE ? cursors.at(-1) : undefined
-    } while (after !== undefined)
-    if (getLastRow) yield encoder.encode(formatCsvRow(getLastRow()))
+    yield encoder.encode(CSV_BOM + formatCsvRow(Object.keys(table.columns)))
+    for await (const rows of readCells(table)) yield encoder.encode(rows.map(formatCsvRow).join(''))
   }
   return NodeStream.from(generateLines()) as ReadableStream<Uint8Array>
 }
 
-/** Paisa as a number of rupees that a spreadsheet can add up. */
-export const toRupeeCell = (amount: number | null): CsvCell => (amount === null ? null : amount / 100)
+/** Converts paisa. */
+export const toRupeeCell = (amount: number | null): CsvCell => (amount === null ? null : { rupees: amount / 100 })
 
 /** `2026-12-01 10:00` in Kathmandu, which spreadsheets parse. */
 export function formatKathmanduTime(at: string): string {

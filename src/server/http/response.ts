@@ -71,6 +71,21 @@ export const pdfResponse = (pdf: Uint8Array, name: string): Response =>
     },
   })
 
+/** A table for spreadsheet programs. */
+export function workbookResponse(
+  workbook: Outcome<Uint8Array>,
+  name: string,
+): Response | Extract<typeof workbook, { ok: false }> {
+  if (!workbook.ok) return workbook
+  return new Response(Buffer.from(workbook.value), {
+    headers: {
+      ...COMMON_HEADERS,
+      'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'content-disposition': `attachment; filename="${name}"`,
+    },
+  })
+}
+
 /** Server-sent events, with headers that turn off buffering by proxies. */
 export function streamResponse(events: ReadableStream<Uint8Array>): Response {
   return new Response(events, {

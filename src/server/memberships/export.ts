@@ -24,7 +24,7 @@ export async function streamMembershipsCsv(app: App, staff: Staff): Promise<Outc
       .execute()
     return { rows: await readMembershipBookings(app.db.read, memberships, today), cursors: memberships }
   }
-  return succeed(streamCsv(buildColumns(app), readBatch))
+  return succeed(streamCsv({ columns: buildColumns(app), readBatch }))
 }
 
 const buildColumns = ({ catalogue }: App): Columns<MembershipWithBookings> => ({

@@ -6,7 +6,8 @@ import { ATTEMPT_LABELS } from '#domain/payment-review.ts'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/entries.ts'
 import { getMethodNames } from '../catalogue.ts'
-import { type Columns, formatKathmanduTime, streamCsv, toRupeeCell } from '../csv/exports.ts'
+import { type Columns, formatKathmanduTime, streamCsv, type Table, toRupeeCell } from '../csv/exports.ts'
+import { writeWorkbook } from '../csv/workbook.ts'
 import type { Cursor } from '../db/paging.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { buildPaymentQuery, type PaymentFilter } from './list.ts'
@@ -18,11 +19,31 @@ export async function streamPaymentsCsv(
   staff: Staff,
   filter: PaymentFilter,
 ): Promise<Outcome<ReadableStream<Uint8Array>>> {
+  const table = await openPaymentTable(app, staff, filter)
+  return table.ok ? succeed(streamCsv(table.value)) : table
+}
+
+export async function writePaymentWorkbook(
+  app: App,
+  staff: Staff,
+  filter: PaymentFilter,
+): Promise<Outcome<Uint8Array>> {
+  const table = await openPaymentTable(app, staff, filter)
+  return table.ok ? writeWorkbook({ ...table.value, name: 'Payments' }) : table
+}
+
+/** Records the export. */
+async function openPaymentTable(
+  app: App,
+  staff: Staff,
+  filter: PaymentFilter,
+): Promise<Outcome<Table<ExportedPayment, Cursor>>> {
   const builder = await buildPaymentQuery(app.db.read, staff.workplaces, filter)
   if (!builder.ok) return builder
   await recordExport(app, staff, 'payments_exported', filter)
-  return succeed(
-    streamCsv(CSV_COLUMNS, async (after: Cursor | undefined, limit) => {
+  return succeed({
+    columns: COLUMNS,
+    readBatch: async (after: Cursor | undefined, limit: number) => {
       const found = await builder.value(after).limit(limit).execute()
       const ids = found.map(({ id }) => id)
       const rows = await readPaymentRows(app.db.read, ids)
@@ -32,13 +53,13 @@ export async function streamPaymentsCsv(
         return row && ownMoney ? [{ ...row, ...ownMoney }] : []
       })
       return { rows: exported, cursors: found.map(({ created_at, id }): Cursor => [created_at, id]) }
-    }),
-  )
+    },
+  })
 }
 
 type ExportedPayment = PaymentRow & PaymentMoney
 
-const CSV_COLUMNS: Columns<ExportedPayment> = {
+const COLUMNS: Columns<ExportedPayment> = {
   Started: ({ createdAt }) => formatKathmanduTime(createdAt),
   'Booking ID': ({ bookingId }) => bookingId,
   Customer: ({ customerName }) => customerName,

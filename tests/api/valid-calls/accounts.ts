@@ -1,5 +1,13 @@
 import { readAccounts } from '#contract/admin/accounts.ts'
-import { exportRefunds, exportSalesRegister, exportSalesReturns } from '#contract/admin/exports.ts'
+import {
+  exportPaymentsWorkbook,
+  exportRefunds,
+  exportRefundsWorkbook,
+  exportSalesRegister,
+  exportSalesRegisterWorkbook,
+  exportSalesReturns,
+  exportSalesReturnsWorkbook,
+} from '#contract/admin/exports.ts'
 import { type ValidCall, validCall } from './valid-call.ts'
 
 const query = { from: '2026-11-17', to: '2026-12-15' }
@@ -9,4 +17,8 @@ export const VALID_CALLS: readonly ValidCall[] = [
   validCall(exportSalesRegister, { query }),
   validCall(exportSalesReturns, { query }),
   validCall(exportRefunds, { query }),
+  validCall(exportSalesRegisterWorkbook, { query }),
+  validCall(exportSalesReturnsWorkbook, { query }),
+  validCall(exportRefundsWorkbook, { query }),
+  validCall(exportPaymentsWorkbook),
 ]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CSV_BOM } from '#domain/csv.ts'
 import { streamRefundsCsv } from '#server/accounting/refunds.ts'
-import { streamSalesRegister, streamSalesReturns } from '#server/accounting/registers.ts'
+import { RETURNS, SALES, streamRegisterCsv, writeRegisterWorkbook } from '#server/accounting/registers.ts'
 import { streamPaymentsCsv } from '#server/payments/export.ts'
 import { settleRefund } from '#server/payments/refund-calls.ts'
 import { describeOnEachEngine, HOUR, MINUTE, rows } from '../../support/app.ts'
@@ -23,12 +23,12 @@ describeOnEachEngine('the tables for the accountant on %s', (app) => {
       .split('\r\n')
       .map((line) => line.split(','))
   }
-  const salesOf = async (filter: Parameters<typeof streamSalesRegister>[2] = MONTH) =>
-    read(granted(await streamSalesRegister(app, await someStaff(app), filter)))
-  const returnsOf = async () => read(granted(await streamSalesReturns(app, await someStaff(app), MONTH)))
+  const salesOf = async (filter: Parameters<typeof streamRegisterCsv>[3] = MONTH) =>
+    read(granted(await streamRegisterCsv(app, await someStaff(app), SALES, filter)))
+  const returnsOf = async () => read(granted(await streamRegisterCsv(app, await someStaff(app), RETURNS, MONTH)))
 
   test('begin with a byte order mark, and end with totals even without rows', async () => {
-    const stream = granted(await streamSalesRegister(app, await someStaff(app), MONTH))
+    const stream = granted(await streamRegisterCsv(app, await someStaff(app), SALES, MONTH))
     const bytes = new Uint8Array(await new Response(stream).arrayBuffer())
     expect([...bytes.slice(0, 3)]).toEqual([...new TextEncoder().encode(CSV_BOM)])
     expect((await salesOf()).slice(1)).toEqual([['कुल जम्मा', '', '', '', '0', '0', '0', '0', '0', '', '', '']])
@@ -93,8 +93,12 @@ describeOnEachEngine('the tables for the accountant on %s', (app) => {
   ])('reject the days %j and are not recorded', async (filter, field) => {
     const staff = await someStaff(app)
     const before = await rows(app.db.read, 'audit')
-    for (const stream of [streamSalesRegister, streamSalesReturns, streamRefundsCsv])
-      expect(Object.keys(failureOf(await stream(app, staff, filter)).fields ?? {})).toEqual([field])
+    for (const outcome of [
+      await streamRegisterCsv(app, staff, SALES, filter),
+      await writeRegisterWorkbook(app, staff, RETURNS, filter),
+      await streamRefundsCsv(app, staff, filter),
+    ])
+      expect(Object.keys(failureOf(outcome).fields ?? {})).toEqual([field])
     expect(await rows(app.db.read, 'audit')).toEqual(before)
   })
 

@@ -1,0 +1,61 @@
+import { strFromU8, unzipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { RETURNS, SALES, writeRegisterWorkbook } from '#server/accounting/registers.ts'
+import { writeWorkbook } from '#server/csv/workbook.ts'
+import { writePaymentWorkbook } from '#server/payments/export.ts'
+import { describeOnEachEngine } from '../../support/app.ts'
+import { numbersOf } from '../../support/bills.ts'
+import { failureOf, granted } from '../../support/orders.ts'
+import { paidBooking } from '../../support/payments.ts'
+import { someStaff } from '../../support/staff-accounts.ts'
+
+const MONTH = { from: '2026-11-17', to: '2026-12-15' }
+
+/** The XML of a workbook's sheet and of its texts. */
+function readSheet(workbook: Uint8Array): string {
+  const files = unzipSync(workbook)
+  const names = Object.keys(files).filter((name) => /sheet1\.xml$|sharedStrings\.xml$/.test(name))
+  return names.map((name) => strFromU8(files[name] ?? new Uint8Array())).join('')
+}
+
+const tableOf = (count: number) => ({
+  name: 'Rows',
+  columns: { Text: () => '=1+1', Number: (row: number) => row },
+  readBatch: async (after: number | undefined, limit: number) => {
+    const start = (after ?? 0) + 1
+    const rows = Array.from({ length: Math.min(limit, count - start + 1) }, (_, index) => start + index)
+    return { rows, cursors: rows }
+  },
+})
+
+test('a workbook has all batches, and text that is no formula', async () => {
+  const sheet = readSheet(granted(await writeWorkbook(tableOf(1_234))))
+  expect(sheet).toContain('=1+1')
+  expect(sheet).not.toContain('<f>')
+  expect(sheet).toContain('<v>1234</v>')
+})
+
+test('a workbook with too many rows is rejected', async () => {
+  expect(granted(await writeWorkbook(tableOf(5_000))).length).toBeGreaterThan(0)
+  expect(failureOf(await writeWorkbook(tableOf(5_001))).fields).toHaveProperty('to')
+})
+
+describeOnEachEngine('the workbooks for the accountant on %s', (app) => {
+  test('have the title, the seller, the fiscal year and the bills of a register', async () => {
+    const { bookingId } = await paidBooking(app)
+    const [number = ''] = await numbersOf(app, bookingId)
+    const staff = await someStaff(app)
+    const sales = readSheet(granted(await writeRegisterWorkbook(app, staff, SALES, MONTH)))
+    for (const text of ['बिक्री खाता', 'Fiscal year 2083/84', 'करयोग्य बिक्री', number, 'कुल जम्मा', '<v>9500</v>'])
+      expect(sales).toContain(text)
+    expect(readSheet(granted(await writeRegisterWorkbook(app, staff, RETURNS, MONTH)))).not.toContain(number)
+  })
+
+  test('have the payments of a filter', async () => {
+    const { paymentId } = await paidBooking(app)
+    const staff = await someStaff(app)
+    expect(readSheet(granted(await writePaymentWorkbook(app, staff, {})))).toContain(paymentId)
+    const filter = { receivedFrom: '2026-12-02' }
+    expect(readSheet(granted(await writePaymentWorkbook(app, staff, filter)))).not.toContain(paymentId)
+  })
+})
