@@ -70,6 +70,7 @@ const MONTHS = [
   'Falgun',
   'Chaitra',
 ]
+const SHRAWAN = MONTHS.indexOf('Shrawan') + 1
 
 /** Undefined outside the announced years. */
 function toBikram(date: IsoDate): BikramDate | undefined {
@@ -93,13 +94,14 @@ export function formatRegisterDate(date: IsoDate): string {
   return [bikram.year, bikram.month, bikram.day].map((part) => String(part).padStart(2, '0')).join('-')
 }
 
-export interface AccountsMonth extends DateRange {
-  /** `Mangsir 2083`, or `2027-04 AD`. */
+/** What a report of the accounts covers. */
+export interface AccountsPeriod extends DateRange {
+  /** `Mangsir 2083`, `2027-04 AD` or `Fiscal year 2083/84`. */
   name: string
 }
 
 /** The Nepali month of a day; outside the announced years a month of the other calendar. */
-export function getAccountsMonth(date: IsoDate): AccountsMonth {
+export function getAccountsMonth(date: IsoDate): AccountsPeriod {
   const bikram = toBikram(date)
   if (!bikram) {
     const first = getFirstOfMonth(date)
@@ -109,4 +111,30 @@ export function getAccountsMonth(date: IsoDate): AccountsMonth {
   const from = addDays(date, 1 - day)
   const length = DAYS_PER_MONTH[(year - FIRST_BIKRAM_YEAR) * 12 + month - 1] ?? day
   return { name: `${MONTHS[month - 1]} ${year}`, from, to: addDays(from, length - 1) }
+}
+
+/** The fiscal year of a day, from 1 Shrawan to the end of Asar. */
+function getAccountsYear(date: IsoDate): AccountsPeriod {
+  const getFirstDay = (year: number) => fromBikram({ year, month: SHRAWAN, day: 1 }) ?? date
+  let year = FIRST_BIKRAM_YEAR
+  while (year < LAST_BIKRAM_YEAR && getFirstDay(year + 1) <= date) year++
+  const name = `Fiscal year ${year}/${(year + 1) % 100}`
+  return { name, from: getFirstDay(year), to: addDays(getFirstDay(year + 1), -1) }
+}
+
+export const listAccountsMonths = (date: IsoDate, count: number): AccountsPeriod[] =>
+  listPeriods(date, count, getAccountsMonth)
+
+export const listAccountsYears = (date: IsoDate, count: number): AccountsPeriod[] =>
+  listPeriods(date, count, getAccountsYear)
+
+/** The period of a day and those before it, latest first. */
+function listPeriods(date: IsoDate, count: number, getPeriod: (day: IsoDate) => AccountsPeriod): AccountsPeriod[] {
+  const periods: AccountsPeriod[] = []
+  for (let day = date; periods.length < count; ) {
+    const period = getPeriod(day)
+    periods.push(period)
+    day = addDays(period.from, -1)
+  }
+  return periods
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import fiscalYears from '#content/fiscal-years.json' with { type: 'json' }
 import {
   FIRST_BIKRAM_YEAR,
   formatBikram,
@@ -7,6 +8,8 @@ import {
   fromBikram,
   getAccountsMonth,
   LAST_BIKRAM_YEAR,
+  listAccountsMonths,
+  listAccountsYears,
 } from '#domain/bikram-sambat.ts'
 import { addDays, kathmanduDate } from '#domain/calendar.ts'
 import { assertProperty } from '../support/property.ts'
@@ -122,3 +125,19 @@ test.each([
 ])('getAccountsMonth(%s) returns %s, from %s to %s', (date, name, from, to) =>
   expect(getAccountsMonth(iso(date))).toEqual({ name, from, to }),
 )
+
+test('listAccountsMonths lists the latest month first, also after the announced years', () => {
+  const names = (date: string) => listAccountsMonths(iso(date), 3).map(({ name }) => name)
+  expect(names('2026-12-01')).toEqual(['Mangsir 2083', 'Kartik 2083', 'Asoj 2083'])
+  expect(names('2027-05-01')).toEqual(['2027-05 AD', '2027-04 AD', 'Chaitra 2083'])
+})
+
+test('listAccountsYears lists fiscal years that begin on the days of the content', () => {
+  expect(listAccountsYears(iso('2026-07-17'), 2)).toEqual([
+    { name: 'Fiscal year 2083/84', from: '2026-07-17', to: '2027-07-16' },
+    { name: 'Fiscal year 2082/83', from: '2025-07-17', to: '2026-07-16' },
+  ])
+  expect(listAccountsYears(iso('2026-07-16'), 1)).toMatchObject([{ name: 'Fiscal year 2082/83' }])
+  for (const { label, firstDay } of fiscalYears)
+    expect(listAccountsYears(iso(firstDay), 1)).toMatchObject([{ name: `Fiscal year ${label}`, from: firstDay }])
+})

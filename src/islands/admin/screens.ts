@@ -9,6 +9,7 @@ import {
   Footprints,
   Hourglass,
   IdCard,
+  Landmark,
   LayoutDashboard,
   type LucideIcon,
   Mail,
@@ -50,6 +51,7 @@ export const SCREENS = [
         { path: '/admin/closures', title: 'Closed days', icon: CalendarOff, role: 'manager', server: true },
         { path: '/admin/seats', title: 'Seats', icon: Armchair, role: 'manager', server: true },
         { path: '/admin/waiting', title: 'Waiting list', icon: Hourglass, role: 'manager', server: true },
+        { path: '/admin/accounts', title: 'Accounts', icon: Landmark, role: 'manager', server: true },
         { path: '/admin/messages', title: 'Messages', icon: Mail, role: 'manager', server: true },
         {
           path: '/admin/mails',

@@ -1,4 +1,5 @@
 import * as account from '#contract/admin/account.ts'
+import { readAccounts } from '#contract/admin/accounts.ts'
 import { markArrival } from '#contract/admin/arrivals.ts'
 import { checkAuditLog, listAuditEntries } from '#contract/admin/audit.ts'
 import * as booking from '#contract/admin/booking-detail.ts'
@@ -161,6 +162,9 @@ export const staffLedger = {
   createBlock: (block: Input<typeof createBlock>, idempotencyKey: string) =>
     call(createBlock, block, { idempotencyKey }),
   removeBlock: (id: string) => call(removeBlock, {}, { params: { id } }),
+  accounts: bind(readAccounts),
+  /** `file` is the name of a table with its type, `query` has no `?`. */
+  accountsExportUrl: (file: string, query: string) => `/api/admin/export/${file}?${query}`,
   publishing: bind(readPublishing),
   publish: bind(publish),
   auditExportUrl: (filter: string) => `/api/admin/export/audit.csv${filter}`,

@@ -1,11 +1,17 @@
 import { Download } from 'lucide-react'
-import { type MouseEvent, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useRef } from 'react'
 import { requireRecentPassword } from '#stores/admin/session/session.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { useTask } from '../useTask.ts'
 
+interface ExportLinkProps {
+  href: string
+  className: string
+  children?: ReactNode
+}
+
 /** Checks the session and the password before the download, because a rejected download shows nothing on the page. */
-export function ExportLink({ href, className }: { href: string; className: string }) {
+export function ExportLink({ href, className, children = 'Export' }: ExportLinkProps) {
   const task = useTask()
   const isAllowed = useRef(false)
   const download = async (event: MouseEvent<HTMLAnchorElement>) => {
@@ -21,7 +27,7 @@ export function ExportLink({ href, className }: { href: string; className: strin
     <>
       <a className={className} href={href} download onClick={(event) => void download(event)}>
         <Download className="icon" aria-hidden="true" />
-        Export
+        {children}
       </a>
       {task.problem && <Alert problem={task.problem} />}
     </>

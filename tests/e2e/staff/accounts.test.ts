@@ -1,0 +1,33 @@
+import { unzipSync } from 'fflate'
+import { inDays } from '../../support/booking-client.ts'
+import { bookAndPay, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../visitor.ts'
+
+test('managers read the accounts of a month and download its registers', async ({ page }) => {
+  await bookAndPay(page, /^Pay NPR/, inDays(45))
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, '/admin/accounts')
+  const methods = page.getByRole('table', { name: 'By method' })
+  await expect(methods.getByRole('rowheader', { name: 'eSewa' })).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page, 320, 390, 820, 1440)
+
+  const download = async (name: RegExp) => {
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name }).click()])
+    return Buffer.concat(await Array.fromAsync(await file.createReadStream()))
+  }
+  expect((await download(/^CSV.*Sales register/)).toString()).toContain('TEST-KAU-R-')
+  expect(Object.keys(unzipSync(await download(/^Excel.*Sales register/)))).toContain('xl/workbook.xml')
+})
+
+test('a fiscal year lists its months, and stays chosen after a reload', async ({ page }) => {
+  await bookAndPay(page, /^Pay NPR/, inDays(46))
+  await signIn(page, '/admin/accounts')
+  const period = page.getByLabel('Month or fiscal year')
+  await period.selectOption({ index: 24 })
+  await expect(page).toHaveURL(/period=Fiscal/)
+  await page.reload()
+  await expect(period.locator('option:checked')).toContainText('Fiscal year')
+  await expect(page.getByRole('table', { name: 'By month' }).getByRole('rowheader').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Excel.*Refunds/ })).toHaveCount(0)
+  await expectAccessible(page)
+})
