@@ -63,6 +63,7 @@ export const AUDIT_ACTIONS = {
   refund_account_read: 'Read the account for a refund',
   bookings_exported: 'Exported bookings',
   memberships_exported: 'Exported memberships',
+  subscribers_exported: 'Exported newsletter subscribers',
   payments_exported: 'Exported payments',
   refunds_exported: 'Exported refunds',
   sales_exported: 'Exported the sales register',

@@ -20,6 +20,16 @@ export const exportBookings = staffEndpoint({
 
 export const exportMemberships = staffEndpoint({ ...csvExport, path: '/api/admin/export/memberships.csv' })
 
+export const exportMembershipsWorkbook = staffEndpoint({
+  ...workbookExport,
+  path: '/api/admin/export/memberships.xlsx',
+})
+
+/** Addresses of the newsletter, by address. */
+export const exportSubscribers = staffEndpoint({ ...csvExport, path: '/api/admin/export/newsletter.csv' })
+
+export const exportSubscribersWorkbook = staffEndpoint({ ...workbookExport, path: '/api/admin/export/newsletter.xlsx' })
+
 /** All payments of the filter as CSV, newest first. */
 export const exportPayments = staffEndpoint({
   ...csvExport,

@@ -6,7 +6,7 @@ import { readCells, type Table } from './exports.ts'
 /** A workbook is made in memory. */
 const MAX_WORKBOOK_ROWS = 5_000
 
-interface Sheet<Row, Cursor> extends Table<Row, Cursor> {
+export interface Sheet<Row, Cursor> extends Table<Row, Cursor> {
   name: string
   /** Rows above the header. */
   heading?: readonly (readonly CsvCell[])[]

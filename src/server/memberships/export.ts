@@ -1,33 +1,55 @@
 import { type Outcome, succeed } from '#contract/failure.ts'
-import { kathmanduDate } from '#domain/calendar.ts'
+import { type IsoDate, kathmanduDate } from '#domain/calendar.ts'
+import type { Catalogue } from '#domain/catalogue.ts'
 import { lastDayOf, MEMBERSHIP_LABELS } from '#domain/membership.ts'
+import type { Workplaces } from '#domain/staff.ts'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/entries.ts'
-import { findName } from '../catalogue.ts'
+import { findName, getCatalogue } from '../catalogue.ts'
 import { type Columns, formatKathmanduTime, streamCsv, toRupeeCell } from '../csv/exports.ts'
+import { type Sheet, writeWorkbook } from '../csv/workbook.ts'
+import type { Queries } from '../db/database.ts'
 import type { Membership } from '../db/schema.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { isWithinWorkplaces } from '../staff/workplaces.ts'
 import { type MembershipWithBookings, readMembershipBookings } from './bookings.ts'
 
 export async function streamMembershipsCsv(app: App, staff: Staff): Promise<Outcome<ReadableStream<Uint8Array>>> {
-  await recordExport(app, staff, 'memberships_exported', {})
-  const today = kathmanduDate(app.now())
-  const readBatch = async (after: Membership | undefined, limit: number) => {
-    const memberships = await app.db.read
-      .selectFrom('memberships')
-      .selectAll()
-      .where('id', '>', after?.id ?? '')
-      .where(isWithinWorkplaces(staff.workplaces))
-      .orderBy('id')
-      .limit(limit)
-      .execute()
-    return { rows: await readMembershipBookings(app.db.read, memberships, today), cursors: memberships }
-  }
-  return succeed(streamCsv({ columns: buildColumns(app), readBatch }))
+  return succeed(streamCsv(await openMembershipTable(app, staff)))
 }
 
-const buildColumns = ({ catalogue }: App): Columns<MembershipWithBookings> => ({
+export const writeMembershipsWorkbook = async (app: App, staff: Staff): Promise<Outcome<Uint8Array>> =>
+  writeWorkbook(await openMembershipTable(app, staff))
+
+/** Records the export. */
+async function openMembershipTable(app: App, staff: Staff): Promise<Sheet<MembershipWithBookings, Membership>> {
+  await recordExport(app, staff, 'memberships_exported', {})
+  return buildMembershipTable(app.db.read, staff.workplaces, kathmanduDate(app.now()))
+}
+
+function buildMembershipTable(
+  db: Queries,
+  workplaces: Workplaces,
+  today: IsoDate,
+): Sheet<MembershipWithBookings, Membership> {
+  return {
+    name: 'Memberships',
+    columns: buildColumns(getCatalogue()),
+    readBatch: async (after, limit) => {
+      const memberships = await db
+        .selectFrom('memberships')
+        .selectAll()
+        .where('id', '>', after?.id ?? '')
+        .where(isWithinWorkplaces(workplaces))
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return { rows: await readMembershipBookings(db, memberships, today), cursors: memberships }
+    },
+  }
+}
+
+const buildColumns = (catalogue: Catalogue): Columns<MembershipWithBookings> => ({
   'Booking ID': ({ current }) => current.bookingId,
   Status: ({ membership }) => MEMBERSHIP_LABELS[membership.status],
   Member: ({ membership }) => membership.customer_name,

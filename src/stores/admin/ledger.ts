@@ -163,8 +163,11 @@ export const staffLedger = {
     call(createBlock, block, { idempotencyKey }),
   removeBlock: (id: string) => call(removeBlock, {}, { params: { id } }),
   accounts: bind(readAccounts),
-  /** `file` is the name of a table with its type, `query` has no `?`. */
-  accountsExportUrl: (file: string, query: string) => `/api/admin/export/${file}?${query}`,
+  /** `file` is the name of a table with its type. */
+  exportUrl: (file: string, query: Record<string, string> = {}) => {
+    const search = String(new URLSearchParams(query))
+    return `/api/admin/export/${file}${search && `?${search}`}`
+  },
   publishing: bind(readPublishing),
   publish: bind(publish),
   auditExportUrl: (filter: string) => `/api/admin/export/audit.csv${filter}`,

@@ -1,5 +1,6 @@
 import { readAccounts } from '#contract/admin/accounts.ts'
 import {
+  exportMembershipsWorkbook,
   exportPaymentsWorkbook,
   exportRefunds,
   exportRefundsWorkbook,
@@ -7,8 +8,10 @@ import {
   exportSalesRegisterWorkbook,
   exportSalesReturns,
   exportSalesReturnsWorkbook,
+  exportSubscribers,
+  exportSubscribersWorkbook,
 } from '#contract/admin/exports.ts'
-import { type ValidCall, validCall } from './valid-call.ts'
+import { bare, type ValidCall, validCall } from './valid-call.ts'
 
 const query = { from: '2026-11-17', to: '2026-12-15' }
 
@@ -21,4 +24,5 @@ export const VALID_CALLS: readonly ValidCall[] = [
   validCall(exportSalesReturnsWorkbook, { query }),
   validCall(exportRefundsWorkbook, { query }),
   validCall(exportPaymentsWorkbook),
+  ...bare(exportMembershipsWorkbook, exportSubscribers, exportSubscribersWorkbook),
 ]

@@ -19,7 +19,7 @@ test('a table of money ends with the total, less refunds', async () => {
 test('exports are of the days and the location, payments by the day of their receipt', async () => {
   const { element } = await mount(<ExportTables from="2026-11-17" to="2026-12-15" location="kausimaa" hasWorkbooks />)
   const links = [...element.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')])
-  expect(links).toHaveLength(8)
+  expect(links).toHaveLength(10)
   expect(links).toContainEqual([
     'CSV: Sales register',
     '/api/admin/export/sales-register.csv?from=2026-11-17&to=2026-12-15&location=kausimaa',
@@ -28,14 +28,17 @@ test('exports are of the days and the location, payments by the day of their rec
     'Excel: Payments received',
     '/api/admin/export/payments.xlsx?receivedFrom=2026-11-17&receivedTo=2026-12-15&location=kausimaa',
   ])
+  expect(links).toContainEqual(['Excel: All memberships, as they are now', '/api/admin/export/memberships.xlsx'])
 })
 
-test('exports of a year are CSV', async () => {
+test('exports of a year are CSV, except of memberships', async () => {
   const { element } = await mount(<ExportTables from="2026-07-17" to="2027-07-16" location="" hasWorkbooks={false} />)
   expect(textsOf(element, 'a')).toEqual([
     'CSV: Sales register',
     'CSV: Register of sales returns',
     'CSV: Payments received',
     'CSV: Refunds',
+    'CSV: All memberships, as they are now',
+    'Excel: All memberships, as they are now',
   ])
 })

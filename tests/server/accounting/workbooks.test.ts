@@ -2,8 +2,11 @@ import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { RETURNS, SALES, writeRegisterWorkbook } from '#server/accounting/registers.ts'
 import { writeWorkbook } from '#server/csv/workbook.ts'
+import { writeMembershipsWorkbook } from '#server/memberships/export.ts'
+import { saveSubscriber } from '#server/messages/newsletter.ts'
+import { writeSubscribersWorkbook } from '#server/messages/newsletter-export.ts'
 import { writePaymentWorkbook } from '#server/payments/export.ts'
-import { describeOnEachEngine } from '../../support/app.ts'
+import { describeOnEachEngine, rows } from '../../support/app.ts'
 import { numbersOf } from '../../support/bills.ts'
 import { failureOf, granted } from '../../support/orders.ts'
 import { paidBooking } from '../../support/payments.ts'
@@ -49,6 +52,16 @@ describeOnEachEngine('the workbooks for the accountant on %s', (app) => {
     for (const text of ['बिक्री खाता', 'Fiscal year 2083/84', 'करयोग्य बिक्री', number, 'कुल जम्मा', '<v>9500</v>'])
       expect(sales).toContain(text)
     expect(readSheet(granted(await writeRegisterWorkbook(app, staff, RETURNS, MONTH)))).not.toContain(number)
+  })
+
+  test('have memberships and newsletter subscribers', async () => {
+    const { bookingId } = await paidBooking(app)
+    granted(await saveSubscriber(app, 'nisha@example.com'))
+    const staff = await someStaff(app)
+    expect(readSheet(granted(await writeMembershipsWorkbook(app, staff)))).toContain(bookingId)
+    expect(readSheet(granted(await writeSubscribersWorkbook(app, staff)))).toContain('nisha@example.com')
+    const actions = (await rows(app.db.read, 'audit')).map(({ action }) => action)
+    expect(actions).toEqual(expect.arrayContaining(['memberships_exported', 'subscribers_exported']))
   })
 
   test('have the payments of a filter', async () => {

@@ -10,35 +10,35 @@ interface ExportTablesProps {
   hasWorkbooks: boolean
 }
 
-/** `days` names the fields of a table's days. */
-const TABLES = [
-  { file: 'sales-register', name: 'Sales register', days: ['from', 'to'] },
-  { file: 'sales-returns', name: 'Register of sales returns', days: ['from', 'to'] },
-  { file: 'payments', name: 'Payments received', days: ['receivedFrom', 'receivedTo'] },
-  { file: 'refunds', name: 'Refunds', days: ['from', 'to'] },
-] as const
 const CSV = { csv: 'CSV' }
 const CSV_AND_WORKBOOK = { ...CSV, xlsx: 'Excel' }
 
 export function ExportTables({ from, to, location, hasWorkbooks }: ExportTablesProps) {
+  const place = location && { location }
+  const days = { from, to, ...place }
+  const types = hasWorkbooks ? CSV_AND_WORKBOOK : CSV
+  const tables = [
+    { file: 'sales-register', name: 'Sales register', query: days, types },
+    { file: 'sales-returns', name: 'Register of sales returns', query: days, types },
+    { file: 'payments', name: 'Payments received', query: { receivedFrom: from, receivedTo: to, ...place }, types },
+    { file: 'refunds', name: 'Refunds', query: days, types },
+    { file: 'memberships', name: 'All memberships, as they are now', query: {}, types: CSV_AND_WORKBOOK },
+  ]
   return (
     <section aria-labelledby="accounts-exports">
       <h2 id="accounts-exports" className="heading-4">
         Exports
       </h2>
-      {!hasWorkbooks && <p className="mute pt-1">Choose a month for Excel files.</p>}
+      {!hasWorkbooks && <p className="mute pt-1">Choose a month for Excel files of its bills, payments and refunds.</p>}
       <ul className="mt-2 mb-4 border-ledge border-t-2">
-        {TABLES.map(({ file, name, days: [first, last] }) => (
+        {tables.map(({ file, name, query, types }) => (
           <li key={file} className="flex flex-wrap items-center gap-x-6 border-line border-b py-1.5">
             <span className="grow">{name}</span>
-            {Object.entries(hasWorkbooks ? CSV_AND_WORKBOOK : CSV).map(([type, label]) => (
+            {Object.entries(types).map(([type, label]) => (
               <ExportLink
                 key={type}
                 className="link inline-flex min-h-11 items-center gap-2"
-                href={staffLedger.accountsExportUrl(
-                  `${file}.${type}`,
-                  String(new URLSearchParams({ [first]: from, [last]: to, ...(location && { location }) })),
-                )}
+                href={staffLedger.exportUrl(`${file}.${type}`, query)}
               >
                 {label}
                 <span className="visually-hidden">: {name}</span>

@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useState } from 'react'
+import { staffLedger } from '#stores/admin/ledger.ts'
 import { $removal, removeSubscriber } from '#stores/admin/messages/newsletter.ts'
 import { TextField } from '../form/fields.tsx'
+import { ExportLink } from '../list/ExportLink.tsx'
 
 /** The privacy page promises that staff can remove a subscriber here. */
 export function NewsletterSubscribers({ subscribers }: { subscribers: number }) {
@@ -17,7 +19,19 @@ export function NewsletterSubscribers({ subscribers }: { subscribers: number }) 
       <h2 id="newsletter" className="heading-4">
         Newsletter
       </h2>
-      <p className="mute">{subscribers === 1 ? '1 subscriber.' : `${subscribers} subscribers.`}</p>
+      <div className="flex flex-wrap items-center gap-x-6">
+        <p className="mute">{subscribers === 1 ? '1 subscriber.' : `${subscribers} subscribers.`}</p>
+        {Object.entries({ csv: 'CSV', xlsx: 'Excel' }).map(([type, label]) => (
+          <ExportLink
+            key={type}
+            className="link inline-flex min-h-11 items-center gap-2"
+            href={staffLedger.exportUrl(`newsletter.${type}`)}
+          >
+            {label}
+            <span className="visually-hidden">: Newsletter</span>
+          </ExportLink>
+        ))}
+      </div>
       <form className="flex flex-wrap items-end gap-2.5 *:first:basis-80" noValidate onSubmit={submit}>
         <TextField
           className="min-h-11 text-small"
