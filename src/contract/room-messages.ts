@@ -1,6 +1,12 @@
 import { formatDate, formatRange, type IsoDate } from '#domain/calendar.ts'
 import type { DateRange } from '#domain/date-range.ts'
-import { formatRoomMinutes, type Interval, MAX_ROOM_DAYS_AHEAD, ROOM_CANCELLATION_HOURS } from '#domain/room.ts'
+import {
+  formatRoomMinutes,
+  type Interval,
+  MAX_BLOCKED_DAYS,
+  MAX_ROOM_DAYS_AHEAD,
+  ROOM_CANCELLATION_HOURS,
+} from '#domain/room.ts'
 import { MAX_HOURS_PER_DAY } from '#domain/room-hours.ts'
 
 export const ROOM_MESSAGES = {
@@ -18,6 +24,9 @@ export const ROOM_MESSAGES = {
   changed: 'This reservation was already moved or released. Close this window to see the current times.',
   unconfirmed: 'Rooms can be reserved for confirmed bookings only.',
   onlyManagers: 'Only managers can block rooms, and change blocked times.',
+  onlyBlocksLast: 'A booking reserves one day at a time. Leave out the last day',
+  lastDayBeforeFirst: 'The last day cannot be before the first day',
+  tooManyBlockedDays: `Choose at most ${MAX_BLOCKED_DAYS} days`,
   noPurpose: 'Choose a booking, or enter a reason to block the room',
   tooLate: `A room can be cancelled until ${ROOM_CANCELLATION_HOURS} hours before the start. Contact us if you cannot come.`,
 } as const
@@ -37,6 +46,10 @@ export const formatRoomTaken = (name: string, date: IsoDate, free: readonly Inte
   free.length > 0
     ? `${name} is not free at this time. Free on ${formatDate(date)}: ${formatIntervals(free)}.`
     : `${name} is not free on ${formatDate(date)}. Choose another room or day.`
+
+/** `reservations` are those in the way, as `10 Dec 2026, 10:00–12:00`. */
+export const formatBlockRejected = (room: string, reservations: readonly string[]): string =>
+  `Nothing was blocked, because ${room} is taken: ${reservations.join('; ')}. Move or release this first, or choose other days.`
 
 export const formatHoursLeft = (minutes: number): string =>
   minutes >= 60

@@ -11,6 +11,8 @@ export const SLOTS_PER_DAY = 24 * SLOTS_PER_HOUR
 
 /** Customers reserve at most this many days ahead. */
 export const MAX_ROOM_DAYS_AHEAD = 30
+/** Staff block a room for at most this many days at once, the first and the last included. */
+export const MAX_BLOCKED_DAYS = 30
 /** Customers cancel until this many hours before the start. */
 export const ROOM_CANCELLATION_HOURS = 2
 

@@ -60,11 +60,19 @@ export const readRooms = staffEndpoint({
 const choice = { roomId: text(60), date: text(40), start: text(40), end: text(40) }
 const failures = ['not_found', 'forbidden', 'wrong_state', 'invalid'] as const
 
-/** Reserves a room with the minutes of a booking, or blocks it for a reason, which managers can do. */
+/**
+ * Reserves a room with the minutes of a booking, or blocks it for a reason, which managers can do: from `date` to
+ * `lastDay`, each later day within its bookable hours, and none if the room is taken on one of them.
+ */
 export const reserveRoom = staffEndpoint({
   method: 'POST',
   path: '/api/admin/rooms/reservations',
-  input: z.strictObject({ bookingId: z.optional(text(60)), reason: z.optional(reasonSchema), ...choice }),
+  input: z.strictObject({
+    bookingId: z.optional(text(60)),
+    reason: z.optional(reasonSchema),
+    lastDay: z.optional(text(40)),
+    ...choice,
+  }),
   output: roomDaySchema,
   failures: [...failures, 'sold_out', 'idempotency_mismatch', 'idempotency_missing'],
 })

@@ -18,15 +18,16 @@ import type { Booking, RoomReservation } from '../db/schema.ts'
 import { writeAndNotify } from '../events/staff-events.ts'
 import type { EmailContent } from '../mail/content.ts'
 import { queueEmail } from '../mail/outbox.ts'
+import { blockRoom, blockRoomOnDays } from '../rooms/blocks.ts'
 import { describeReservation, formatReservation } from '../rooms/describe-reservation.ts'
-import { blockRoom, releaseReservation, reserveRoom } from '../rooms/reservations.ts'
+import { releaseReservation, reserveRoom } from '../rooms/reservations.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { loadRoomDay } from './rooms.ts'
 
 /** A locked booking, or why a room is blocked. */
 type Purpose = { locationId: string } & ({ booking: Booking } | { booking: null; reason: string })
 
-/** Reserves a room for a confirmed booking, or blocks it. */
+/** Reserves a room for a confirmed booking, or blocks it on one or more days. */
 export async function reserveRoomByStaff(
   app: App,
   staff: Staff,
@@ -43,13 +44,14 @@ export async function reserveRoomByStaff(
     const repeated = await claimIdempotencyKey(db, idempotent)
     if (repeated) return repeated.ok ? succeed({ locationId, date }) : repeated
     if (booking && booking.state !== 'confirmed') return fail('wrong_state', { message: ROOM_MESSAGES.unconfirmed })
-    const reservation = await takeRoom(app, db, staff, purpose.value, request)
-    if (!reservation.ok) return reservation
-    await recordRoomEntry(app, db, staff, purpose.value, {
-      action: booking ? 'room_reserved' : 'room_blocked',
-      subjectId: reservation.value.room_id,
-      after: describeReservation(app, reservation.value),
-    })
+    const reservations = await takeDays(app, db, staff, purpose.value, request)
+    if (!reservations.ok) return reservations
+    for (const reservation of reservations.value)
+      await recordRoomEntry(app, db, staff, purpose.value, {
+        action: booking ? 'room_reserved' : 'room_blocked',
+        subjectId: reservation.room_id,
+        after: describeReservation(app, reservation),
+      })
     return succeed({ locationId, date })
   })
   return reserved.ok ? loadRoomDay(app, reserved.value) : reserved
@@ -75,6 +77,22 @@ async function readPurpose(
   return room
     ? succeed({ locationId: room.locationId, booking: null, reason })
     : fail('invalid', { fields: { roomId: ROOM_MESSAGES.unknown } })
+}
+
+async function takeDays(
+  app: App,
+  db: Queries,
+  staff: Staff,
+  purpose: Purpose,
+  { lastDay, ...request }: Omit<Input<typeof ReserveRoom>, 'bookingId' | 'reason'>,
+): Promise<Outcome<RoomReservation[]>> {
+  if (!purpose.booking) {
+    const days = { ...request, lastDay: lastDay ?? request.date }
+    return blockRoomOnDays(app, db, purpose.locationId, days, { reason: purpose.reason, staffId: staff.id })
+  }
+  if (lastDay !== undefined) return fail('invalid', { fields: { lastDay: ROOM_MESSAGES.onlyBlocksLast } })
+  const reserved = await takeRoom(app, db, staff, purpose, request)
+  return reserved.ok ? succeed([reserved.value]) : reserved
 }
 
 const takeRoom = (

@@ -23,14 +23,14 @@ import { returnMinutes, useMinutes } from './balances.ts'
 import { listMeetingRooms, readLocationOfRooms, readRoomDays } from './day.ts'
 
 /** As sent, not validated. */
-interface RoomRequest {
+export interface RoomRequest {
   roomId: string
   date: string
   start: string
   end: string
 }
 
-interface RoomChoice extends Interval {
+export interface RoomChoice extends Interval {
   room: Room
   date: IsoDate
 }
@@ -61,19 +61,7 @@ export async function reserveRoom(
   return used.ok ? reserved : used
 }
 
-/** Takes a room out of use for a reason. */
-export async function blockRoom(
-  app: App,
-  db: Queries,
-  locationId: string,
-  request: RoomRequest,
-  { reason, staffId }: { reason: string; staffId: string },
-): Promise<Outcome<RoomReservation>> {
-  const choice = await readRoomChoice(app, db, locationId, request)
-  return choice.ok ? insertReservation(app, db, choice.value, { booking_id: null, reason, staff_id: staffId }) : choice
-}
-
-async function readRoomChoice(
+export async function readRoomChoice(
   app: App,
   db: Queries,
   locationId: string,
@@ -104,7 +92,7 @@ function parseHalfHour(text: string): ClockTime | undefined {
 }
 
 /** Takes all slots of the reservation or fails with `sold_out`; the primary key gives a slot to one reservation. */
-async function insertReservation(
+export async function insertReservation(
   app: App,
   db: Queries,
   { room, date, start, end }: RoomChoice,

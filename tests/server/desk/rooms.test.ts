@@ -287,6 +287,54 @@ describeOnEachEngine('the rooms of a day, for staff on %s', (app) => {
       expect(await roomEmails()).toEqual([])
     })
 
+    const blockedDays = async () =>
+      (await rows(app.db.read, 'room_reservations'))
+        .filter(({ state }) => state === 'active')
+        .map(({ day, start_time, end_time }) => `${day} ${start_time}–${end_time}`)
+        .toSorted()
+
+    test('covers several days within their hours, without those that are closed', async () => {
+      await closed(app, { from: '2026-12-11', reason: 'Tihar' })
+      await closed(app, { from: '2026-12-12', reason: 'Short day', hours: { open: '10:00', close: '11:00' } })
+      const sent = withKey(blocking({ lastDay: '2026-12-13' }), manager)
+      const first = await call(reserveRoom, sent)
+      expect(first.date).toBe('2026-12-10')
+      await call(reserveRoom, sent)
+      expect(await blockedDays()).toEqual([
+        '2026-12-10 10:00–12:00',
+        '2026-12-12 10:00–11:00',
+        '2026-12-13 10:00–12:00',
+      ])
+      expect((await auditEntries(app)).filter(({ action }) => action === 'room_blocked')).toHaveLength(3)
+      await call(releaseRoomReservation, { ...manager, id: firstId(first), body: {} })
+      expect(await blockedDays()).toEqual(['2026-12-12 10:00–11:00', '2026-12-13 10:00–12:00'])
+      expect(await findRoomMistakes(app)).toEqual([])
+    })
+
+    test('is rejected whole where one of its days is taken, and names the times', async () => {
+      await reserve(app, booking, { date: '2026-12-12', start: '11:00', end: '13:00' })
+      // The half hour after a block stays free too.
+      await reserve(app, booking, { date: '2026-12-13', start: '12:00', end: '13:00' })
+      const sent = withKey(blocking({ lastDay: '2026-12-14' }), manager)
+      const { message } = await rejected('sold_out', reserveRoom, sent)
+      expect(message).toContain('Walnut room is taken: 12 Dec 2026, 11:00–13:00; 13 Dec 2026, 12:00–13:00.')
+      expect(await blockedDays()).toEqual(['2026-12-12 11:00–13:00', '2026-12-13 12:00–13:00'])
+      expect(await findRoomMistakes(app)).toEqual([])
+    })
+
+    test('has 1 to 30 days, and a reservation one', async () => {
+      const rejectedDay = async (lastDay: string) =>
+        (await rejected('invalid', reserveRoom, withKey(blocking({ lastDay }), manager))).fields
+      expect(await rejectedDay('2026-12-09')).toEqual({ lastDay: 'The last day cannot be before the first day' })
+      expect(await rejectedDay('2027-01-09')).toEqual({ lastDay: 'Choose at most 30 days' })
+      expect(await rejectedDay('')).toHaveProperty('lastDay')
+      const several = await rejected('invalid', reserveRoom, withKey(forBooking({ lastDay: '2026-12-11' }), desk))
+      expect(several.fields).toHaveProperty('lastDay')
+      expect(await blockedDays()).toEqual([])
+      await reservedBy(manager, blocking({ lastDay: '2027-01-08' }))
+      expect(await blockedDays()).toHaveLength(30)
+    })
+
     test('is neither set nor changed by the front desk', async () => {
       await rejected('forbidden', reserveRoom, withKey(blocking(), desk))
       const id = firstId(await reservedBy(manager, blocking()))

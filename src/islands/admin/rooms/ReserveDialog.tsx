@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import { formatDate } from '#domain/calendar.ts'
 import { hasRoleAtLeast } from '#domain/staff.ts'
 import { type RoomChoice, type RoomDay, reserveRoom } from '#stores/admin/desk/rooms.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { TaskForm } from '../form/Form.tsx'
+import { DateField } from '../form/fields.tsx'
 import { ReasonField } from '../form/ReasonField.tsx'
 import { COMPACT_FIELDS } from '../list/compact-fields.ts'
 import { ViewSwitch } from '../list/fields.tsx'
@@ -22,7 +24,7 @@ interface Props {
 
 const PURPOSES = { book: 'For a booking', block: 'Block the room' }
 
-/** Reserves a room for a booking of the day. Managers can also block it. */
+/** Reserves a room for a booking of the day. Managers can also block it, on several days. */
 export function ReserveDialog({ day, initial, done, close }: Props) {
   const task = useTask()
   const isManager = hasRoleAtLeast(useRole(), 'manager')
@@ -30,11 +32,13 @@ export function ReserveDialog({ day, initial, done, close }: Props) {
   const [isBlock, setIsBlock] = useState(false)
   const [bookingId, setBookingId] = useState('')
   const [reason, setReason] = useState('')
+  const [lastDay, setLastDay] = useState<string>(day.date)
   const { fields, problem, setFieldErrors } = task
 
   async function send() {
     if (!isBlock && bookingId === '') return setFieldErrors({ bookingId: 'Choose a booking' })
-    const reserved = await task.run(() => reserveRoom({ ...choice, ...(isBlock ? { reason } : { bookingId }) }))
+    const purpose = isBlock ? { reason, lastDay } : { bookingId }
+    const reserved = await task.run(() => reserveRoom({ ...choice, ...purpose }))
     if (reserved) await done(choice)
   }
 
@@ -67,7 +71,18 @@ export function ReserveDialog({ day, initial, done, close }: Props) {
           change={(to) => setChoice({ ...choice, ...to })}
         />
         {isBlock ? (
-          <ReasonField id="room-reason" label="Reason" error={fields.reason} value={reason} onChange={setReason} />
+          <>
+            <DateField
+              id="room-last-day"
+              label="Last day"
+              hint={`The first day is ${formatDate(day.date)}. Closed days are left out.`}
+              error={fields.lastDay}
+              min={day.date}
+              value={lastDay}
+              onChange={setLastDay}
+            />
+            <ReasonField id="room-reason" label="Reason" error={fields.reason} value={reason} onChange={setReason} />
+          </>
         ) : (
           <BookingChoice
             location={day.locationId}
