@@ -38,6 +38,10 @@ interface CancellableBooking {
   isClosedDayPass: boolean
 }
 
+/** Until the last day is over. Staff name people under the same rule. */
+export const canNamePeople = ({ state, endDate }: { state: BookingState; endDate: IsoDate }, today: IsoDate): boolean =>
+  isCustomerActionAllowed('people', state) && endDate >= today
+
 /** Today stays booked, except where it is the only day and not used. Undefined if there is nothing to release. */
 export function getCancellationEffect(
   { state, startDate, endDate, isShortened, hasArrived, isClosedDayPass }: CancellableBooking,

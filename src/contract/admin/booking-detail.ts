@@ -7,6 +7,7 @@ import { bookingGuestsSchema, bookingRoomsSchema, lineItemSchema } from '../book
 import { isoDateSchema, paisaSchema } from '../branded.ts'
 import { staffEndpoint } from '../endpoint.ts'
 import { GUEST_FAILURES, guestSchema } from '../guests.ts'
+import { peopleInput } from '../own-people.ts'
 import { auditEntrySchema, reasonSchema } from './audit.ts'
 import { bookingRowSchema } from './bookings.ts'
 import { membershipRowSchema } from './memberships.ts'
@@ -55,7 +56,7 @@ const bookingDetailSchema = z.extend(bookingRowSchema, {
   startTime: z.nullable(z.string()),
   endTime: z.nullable(z.string()),
   seats: z.int(),
-  /** Names of the people on its seats, as far as they are known. */
+  /** The names of the people by seat; empty for a seat without one. */
   people: z.array(z.string()),
   /** As the customer sees them; absent where no guests are included or bought. */
   guests: z.optional(bookingGuestsSchema),
@@ -275,6 +276,15 @@ export const removeGuest = staffEndpoint({
   path: '/api/admin/bookings/{id}/guests/{child}',
   output: bookingDetailSchema,
   failures: GUEST_FAILURES,
+})
+
+/** Replaces the names of the people on the seats, as customers do. */
+export const namePeople = staffEndpoint({
+  method: 'PUT',
+  path: '/api/admin/bookings/{id}/people',
+  input: peopleInput,
+  output: bookingDetailSchema,
+  failures: ['not_found', 'wrong_state', 'invalid', ...idempotencyFailures],
 })
 
 /** Adds a note that customers cannot read. */

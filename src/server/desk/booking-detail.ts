@@ -51,7 +51,7 @@ async function buildBookingDetail(app: App, db: Queries, booking: Booking): Prom
     startTime: booking.start_time,
     endTime: booking.end_time,
     seats: booking.seats,
-    people: (await readPeople(db, booking)).filter(Boolean),
+    people: await readPeople(db, booking),
     guests: await readGuestsView(app, db, booking),
     lines: parseLines(booking),
     totalAmount: booking.total_amount,

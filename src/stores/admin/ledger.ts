@@ -83,6 +83,7 @@ export const staffLedger = {
   replaceLink: bindIdempotent(booking.replaceBookingLink),
   markArrival: bindId(markArrival),
   addNote: bindIdempotent(booking.addBookingNote),
+  namePeople: bindIdempotent(booking.namePeople),
   addGuest: bindIdempotent(booking.addGuest),
   removeGuest: (id: string, child: string, idempotencyKey: string) =>
     call(booking.removeGuest, {}, { params: { id, child }, idempotencyKey }),

@@ -1,4 +1,4 @@
-import { addGuest, removeGuest } from '#contract/admin/booking-detail.ts'
+import { addGuest, namePeople, removeGuest } from '#contract/admin/booking-detail.ts'
 import { addOwnGuest, removeOwnGuest } from '#contract/guests.ts'
 import { addOwnGuest as announce } from '#server/customers/guests.ts'
 import type { TestApp } from '../../support/app.ts'
@@ -11,6 +11,7 @@ const guest = { date: '2026-12-11', name: 'Nisha' }
 export const VALID_CALLS: readonly ValidCall[] = [
   validCall(addOwnGuest, async (app) => ({ ...(await confirmed(app)), body: guest })),
   validCall(removeOwnGuest, withGuest),
+  validCall(namePeople, async (app) => ({ id: (await confirmed(app)).id, body: { people: ['Nisha'] } })),
   validCall(addGuest, async (app) => ({ id: (await confirmed(app)).id, body: guest })),
   validCall(removeGuest, async (app) => {
     const { id, child } = await withGuest(app)

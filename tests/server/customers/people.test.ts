@@ -32,7 +32,7 @@ describeOnEachEngine('the people of a booking on %s', (app) => {
   test('are seen by staff, but not in the audit log', async () => {
     granted(await name(['Aarati', '', 'Nisha']))
     const staff = await staffMember(app)
-    expect(granted(await loadBookingDetail(app, staff, booking.bookingId)).people).toEqual(['Aarati', 'Nisha'])
+    expect(granted(await loadBookingDetail(app, staff, booking.bookingId)).people).toEqual(['Aarati', '', 'Nisha'])
     const sheet = granted(await loadDaySheet(app, staff, { location: 'dhobighat-hub', date: '2026-12-10' }))
     expect(sheet.people).toMatchObject([{ seats: 3, names: ['Aarati', 'Nisha'] }])
     const entry = (await auditEntries(app)).at(-1)

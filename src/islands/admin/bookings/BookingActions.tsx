@@ -3,6 +3,7 @@ import { CircleAlert } from 'lucide-react'
 import { type ComponentType, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { type BookingAction, canMoveBooking, isActionAllowed } from '#domain/booking.ts'
+import { canNamePeople } from '#domain/customer-actions.ts'
 import { hasRoleAtLeast, type Role } from '#domain/staff.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import { resendConfirmation } from '#stores/admin/bookings/actions.ts'
@@ -17,6 +18,7 @@ import {
   stashBookingForm,
 } from '#stores/admin/bookings/edit.ts'
 import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
+import { $today } from '#stores/today.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { useRole } from '../useRole.ts'
 import type { BookingFormProps } from './BookingForm.tsx'
@@ -26,10 +28,11 @@ import { formatBookingChanges } from './format-booking-changes.ts'
 import { ConfirmForm, DifferenceForm } from './ManualPaymentForm.tsx'
 import { MoveForm } from './MoveForm.tsx'
 import { PaymentLinkButtons } from './PaymentLinkButtons.tsx'
+import { PeopleForm } from './PeopleForm.tsx'
 import { ReplaceLinkForm } from './ReplaceLinkForm.tsx'
 
-/** Possible in every state. */
-type GeneralAction = 'edit' | 'replaceLink'
+/** Not limited by the states of `isActionAllowed`. */
+type GeneralAction = 'edit' | 'people' | 'replaceLink'
 type Action = Exclude<BookingAction, 'resend' | 'link'> | GeneralAction
 interface ActionEntry {
   label: string
@@ -44,22 +47,28 @@ const ACTIONS: Readonly<Record<Action, ActionEntry>> = {
   move: { label: 'Move dates', role: 'desk', Form: MoveForm },
   difference: { label: 'Record the difference', role: 'desk', Form: DifferenceForm },
   edit: { label: 'Edit customer', role: 'desk', Form: CustomerForm },
+  people: { label: 'Edit names', role: 'desk', Form: PeopleForm },
   replaceLink: { label: 'Replace link', role: 'desk', Form: ReplaceLinkForm },
   reject: { label: 'Reject', role: 'manager', Form: RejectForm, isIrreversible: true },
   cancel: { label: 'Cancel booking', role: 'desk', Form: CancelForm, isIrreversible: true },
 }
 
-const isGeneralAction = (name: Action): name is GeneralAction => name === 'edit' || name === 'replaceLink'
+const SERVER_ACTIONS: readonly Action[] = ['move', 'people', 'replaceLink']
+
+const isGeneralAction = (name: Action): name is GeneralAction =>
+  name === 'edit' || name === 'people' || name === 'replaceLink'
 
 /** The actions that the state and the role allow; one form at a time. */
 export function BookingActions({ detail }: { detail: BookingDetail }) {
   const role = useRole()
   const action = useStore($bookingAction)
+  const today = useStore($today)
   const [openAction, setOpen] = useState<Action>()
   const [isSent, setSent] = useState(false)
   const actions = (Object.keys(ACTIONS) as Action[]).filter(
     (name) =>
-      (HAS_SERVER_FEATURES || (name !== 'move' && name !== 'replaceLink')) &&
+      (HAS_SERVER_FEATURES || !SERVER_ACTIONS.includes(name)) &&
+      (name !== 'people' || (detail.seats > 1 && canNamePeople(detail, today))) &&
       (name !== 'move' || canMoveBooking(role, detail.started)) &&
       (name !== 'difference' || detail.difference > 0) &&
       hasRoleAtLeast(role, ACTIONS[name].role) &&

@@ -80,7 +80,7 @@ function BookingFacts({ detail }: { detail: BookingDetail }) {
           Dates: formatRange(detail.startDate, detail.endDate),
           Hours: detail.startTime && `${detail.startTime}–${detail.endTime}`,
           Seats: detail.seats || null,
-          People: detail.people.join(', '),
+          People: detail.people.filter(Boolean).join(', '),
           Email: email && <EmailLink email={email} />,
           Phone: phone && <PhoneLink phone={phone} />,
           Company: detail.company,

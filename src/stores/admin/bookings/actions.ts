@@ -85,6 +85,12 @@ export function addNote(text: string): Promise<boolean> {
   )
 }
 
+/** By seat; an empty name is a seat without one. */
+export const savePeople = (people: string[]): Promise<boolean> =>
+  runBookingAction(({ bookingId }) =>
+    withIdempotencyKey(['people', bookingId, people], (key) => staffLedger.namePeople(bookingId, { people }, key)),
+  )
+
 export const announceGuest = ({ date, name }: { date: string; name: string }): Promise<boolean> => {
   const guest = { date, ...(name.trim() && { name }) }
   return runBookingAction(({ bookingId }) =>
