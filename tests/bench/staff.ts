@@ -22,6 +22,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/api/admin/quote': [`?locationId=kausimaa&planId=enterprise&billing=annual&startDate=${today}&meetingRoomHours=2`],
   '/api/admin/capacity': ['?location=kausimaa'],
   '/api/admin/rooms': [`?location=kausimaa&date=${today}`],
+  '/api/admin/rooms/bookings': [`?location=kausimaa&date=${today}`],
   '/api/admin/tours': [`?location=kausimaa&from=${today}&to=${addDays(today, 30)}`],
   '/api/admin/customers': ['?q=shrestha', '?q=nobody-at-all'],
   '/api/admin/day-sheet': [`?location=kausimaa&date=${today}`, `?location=dhobighat-hub&date=${addDays(today, -500)}`],

@@ -57,6 +57,25 @@ export const readRooms = staffEndpoint({
   failures: ['not_found', 'invalid'],
 })
 
+/** Some confirmed bookings of a day that match, for whom a room can be reserved. */
+export const findRoomBookings = staffEndpoint({
+  method: 'GET',
+  path: '/api/admin/rooms/bookings',
+  input: z.object({ location: text(60), date: text(40), q: z.optional(text(200)) }),
+  output: z.object({
+    bookings: z.array(
+      z.object({
+        bookingId: z.string(),
+        customerName: z.string(),
+        planName: z.string(),
+        /** Left for this day. */
+        minutes: z.int(),
+      }),
+    ),
+  }),
+  failures: ['invalid'],
+})
+
 const choice = { roomId: text(60), date: text(40), start: text(40), end: text(40) }
 const failures = ['not_found', 'forbidden', 'wrong_state', 'invalid'] as const
 

@@ -23,7 +23,13 @@ import * as people from '#contract/admin/people.ts'
 import { readPriceHistory, readPriceList, savePrices, undoPrices } from '#contract/admin/prices.ts'
 import { publish, readPublishing } from '#contract/admin/publishing.ts'
 import { decideRefund, payOutRefund, readRefundAccount, requestRefund } from '#contract/admin/refunds.ts'
-import { moveRoomReservation, readRooms, releaseRoomReservation, reserveRoom } from '#contract/admin/rooms.ts'
+import {
+  findRoomBookings,
+  moveRoomReservation,
+  readRooms,
+  releaseRoomReservation,
+  reserveRoom,
+} from '#contract/admin/rooms.ts'
 import { searchAll } from '#contract/admin/search.ts'
 import * as session from '#contract/admin/session.ts'
 import { readStats } from '#contract/admin/stats.ts'
@@ -106,6 +112,7 @@ export const staffLedger = {
   waiting: bind(listWaiting),
   removeWaiting: (id: string) => call(removeWaiting, {}, { params: { id } }),
   rooms: bind(readRooms),
+  roomBookings: bind(findRoomBookings),
   reserveRoom: (reservation: Input<typeof reserveRoom>, idempotencyKey: string) =>
     call(reserveRoom, reservation, { idempotencyKey }),
   moveRoomReservation: bindId(moveRoomReservation),

@@ -1,4 +1,10 @@
-import { moveRoomReservation, readRooms, releaseRoomReservation, reserveRoom } from '#contract/admin/rooms.ts'
+import {
+  findRoomBookings,
+  moveRoomReservation,
+  readRooms,
+  releaseRoomReservation,
+  reserveRoom,
+} from '#contract/admin/rooms.ts'
 import { reserveRoomByStaff } from '#server/desk/room-changes.ts'
 import type { TestApp } from '../../support/app.ts'
 import { granted, newKey } from '../../support/orders.ts'
@@ -10,6 +16,7 @@ import { type ValidCall, validCall } from './valid-call.ts'
 
 export const VALID_CALLS: readonly ValidCall[] = [
   validCall(readRooms, { query: { location: 'dhobighat-hub', date: '2026-12-10' } }),
+  validCall(findRoomBookings, { query: { location: 'dhobighat-hub', date: '2026-12-10' } }),
   validCall(reserveRoom, async (app) => ({ body: await roomForBooking(app) })),
   validCall(moveRoomReservation, async (app) => ({
     ...(await someReservation(app)),

@@ -7,7 +7,7 @@ import type { GridPosition } from '#islands/admin/rooms/lay-out-rooms.ts'
 import { type RoomDay, roomDay } from '#stores/admin/desk/rooms.ts'
 import { $session } from '#stores/admin/session/session.ts'
 import { day, time } from '../../domain/business.ts'
-import { row as bookingRow, errorBody, staffSession, withTab } from '../../stores/admin/staff-tab.ts'
+import { errorBody, staffSession, withTab } from '../../stores/admin/staff-tab.ts'
 import { click, findButton, getField, mount, textsOf, type } from '../booking/mount.ts'
 
 const DATE = day('2026-12-10')
@@ -35,6 +35,12 @@ const BLOCK: RoomReservationRow = {
   ...interval('08:00', '09:00'),
   booking: null,
   reason: 'Painting',
+}
+const FOUND = {
+  bookingId: 'BK-1796000000001-AAAA',
+  customerName: 'Nisha Karki',
+  planName: 'Professional',
+  minutes: 90,
 }
 const DAY: RoomDay = {
   locationId: 'dhobighat-hub',
@@ -181,15 +187,18 @@ describe('reserving a room', () => {
     await type(getField(element, '#room-booking'), 'nisha')
     await act(() => vi.advanceTimersByTimeAsync(150))
     const search = tab.next
-    expect(search.query).toMatchObject({
-      q: 'nisha',
-      state: 'confirmed',
-      location: 'dhobighat-hub',
-      dates: 'covered',
-      from: DATE,
-      to: DATE,
+    expect(search).toMatchObject({
+      path: '/api/admin/rooms/bookings',
+      query: { q: 'nisha', location: 'dhobighat-hub', date: DATE },
     })
-    await act(() => search.respond(200, { items: [bookingRow(1, { state: 'confirmed' })], total: 1, nextCursor: null }))
+    const used = { ...FOUND, bookingId: 'BK-1796000000002-AAAA', minutes: 0 }
+    await act(() => search.respond(200, { bookings: [FOUND, used] }))
+    const choices = [...element.querySelectorAll<HTMLInputElement>('input[name=room-booking-found]')]
+    expect(choices.map((choice) => choice.closest('label')?.textContent)).toEqual([
+      expect.stringContaining('1.5 hours left'),
+      expect.stringContaining('No room hours left for this day'),
+    ])
+    expect(choices.map(({ disabled }) => disabled)).toEqual([false, true])
     await click(getField(element, 'input[name=room-booking-found]'))
     await submit(element)
     const sent = tab.take('/api/admin/rooms/reservations', 'POST')
@@ -198,7 +207,7 @@ describe('reserving a room', () => {
       roomId: 'walnut-room',
       date: DATE,
       ...interval('12:30', '13:30'),
-      bookingId: bookingRow(1).bookingId,
+      bookingId: FOUND.bookingId,
     })
     await act(() => sent.respond(200, DAY))
     await act(() => tab.take('/api/admin/rooms').respond(200, DAY))
@@ -208,9 +217,7 @@ describe('reserving a room', () => {
   test('reports what the server rejects in the form', async () => {
     const element = await openForm()
     await act(() => vi.advanceTimersByTimeAsync(150))
-    await act(() =>
-      tab.next.respond(200, { items: [bookingRow(1, { state: 'confirmed' })], total: 1, nextCursor: null }),
-    )
+    await act(() => tab.next.respond(200, { bookings: [FOUND] }))
     await click(getField(element, 'input[name=room-booking-found]'))
     await submit(element)
     const fields = { minutes: 'This booking has 30 minutes left this month. Choose a shorter time' }
@@ -221,9 +228,7 @@ describe('reserving a room', () => {
   test('asks for the booking again after the purpose was changed', async () => {
     const element = await openForm()
     await act(() => vi.advanceTimersByTimeAsync(150))
-    await act(() =>
-      tab.next.respond(200, { items: [bookingRow(1, { state: 'confirmed' })], total: 1, nextCursor: null }),
-    )
+    await act(() => tab.next.respond(200, { bookings: [FOUND] }))
     await click(getField(element, 'input[name=room-booking-found]'))
     await click(getField(element, 'input[value=block]'))
     await click(getField(element, 'input[value=book]'))

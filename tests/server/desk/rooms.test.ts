@@ -1,11 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { moveRoomReservation, readRooms, releaseRoomReservation, reserveRoom } from '#contract/admin/rooms.ts'
+import {
+  findRoomBookings,
+  moveRoomReservation,
+  readRooms,
+  releaseRoomReservation,
+  reserveRoom,
+} from '#contract/admin/rooms.ts'
 import { readDaySheet } from '#contract/admin/walk-ins.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { Role } from '#domain/staff.ts'
 import { auditEntries, describeOnEachEngine, kathmandu, rows, type TestApp } from '../../support/app.ts'
 import { closed } from '../../support/closures.ts'
-import { type Placed, placed } from '../../support/orders.ts'
+import { dayPass, type Placed, placed } from '../../support/orders.ts'
 import { atOnce } from '../../support/outcomes.ts'
 import { paidBooking } from '../../support/payments.ts'
 import { call, rejected, type Sent, send, withKey } from '../../support/requests.ts'
@@ -103,6 +109,23 @@ describeOnEachEngine('the rooms of a day, for staff on %s', (app) => {
         },
       ],
     })
+  })
+
+  test('are reserved for confirmed bookings, of which those without hours come last', async () => {
+    const { bookingId: without } = await paidBooking(app, dayPass())
+    await placed(app)
+    await reserve(app, booking)
+    const found = { query: { ...DAY.query, q: 'shrestha' } }
+    expect(await call(findRoomBookings, { ...desk, ...found })).toEqual({
+      bookings: [
+        { bookingId: booking.bookingId, customerName: 'Aarati Shrestha', planName: 'Professional', minutes: 360 },
+        { bookingId: without, customerName: 'Aarati Shrestha', planName: 'Explorer', minutes: 0 },
+      ],
+    })
+    expect(await call(findRoomBookings, { ...desk, query: { ...DAY.query, q: 'nobody' } })).toEqual({ bookings: [] })
+    const elsewhere = (await staffAt(app, 'kausimaa')).sent
+    expect(await call(findRoomBookings, { ...elsewhere, ...found })).toEqual({ bookings: [] })
+    await rejected('invalid', findRoomBookings, { ...desk, query: { ...DAY.query, date: 'tomorrow' } })
   })
 
   test('are on the day sheet', async () => {

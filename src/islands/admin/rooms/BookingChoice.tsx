@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import type { BookingRow } from '#contract/admin/bookings.ts'
 import type { Outcome } from '#contract/failure.ts'
 import type { IsoDate } from '#domain/calendar.ts'
-import { findBookingsOfDay } from '#stores/admin/desk/rooms.ts'
+import { formatRoomMinutes } from '#domain/room.ts'
+import { findBookingsOfDay, type RoomBooking } from '#stores/admin/desk/rooms.ts'
 import { formatFailure } from '#stores/api.ts'
 import { environment } from '#stores/environment.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -18,11 +18,11 @@ interface Props {
 
 const SEARCH_DELAY_MS = 150
 
-/** Chooses one of the confirmed bookings of the day, which a search narrows. */
+/** Chooses one of the confirmed bookings of the day that have room hours left; a search narrows them. */
 export function BookingChoice({ location, date, bookingId, error, onChange }: Props) {
   const [query, setQuery] = useState('')
   /** Undefined until they are loaded. */
-  const [found, setFound] = useState<Outcome<BookingRow[]>>()
+  const [found, setFound] = useState<Outcome<RoomBooking[]>>()
   useEffect(() => {
     let isCurrent = true
     const cancel = environment().later(async () => {
@@ -52,11 +52,15 @@ export function BookingChoice({ location, date, bookingId, error, onChange }: Pr
       <fieldset className="grid">
         <legend className="visually-hidden">Bookings found</legend>
         {bookings.map((booking) => (
-          <label key={booking.bookingId} className="flex min-h-11 items-center gap-3 border-line border-b py-1">
+          <label
+            key={booking.bookingId}
+            className={`flex min-h-11 items-center gap-3 border-line border-b py-1 ${booking.minutes > 0 ? '' : 'mute'}`}
+          >
             <input
               className="size-5 flex-none accent-brick-fill"
               type="radio"
               name="room-booking-found"
+              disabled={booking.minutes === 0}
               checked={booking.bookingId === bookingId}
               onChange={() => onChange(booking.bookingId)}
             />
@@ -64,6 +68,9 @@ export function BookingChoice({ location, date, bookingId, error, onChange }: Pr
               {booking.customerName}
               <small className="block text-ink-2 text-label">
                 {booking.planName}, {booking.bookingId}
+              </small>
+              <small className="num block text-ink-2 text-label">
+                {booking.minutes > 0 ? `${formatRoomMinutes(booking.minutes)} left` : 'No room hours left for this day'}
               </small>
             </span>
           </label>

@@ -1,5 +1,9 @@
-import type { BookingRow } from '#contract/admin/bookings.ts'
-import type { moveRoomReservation, reserveRoom as ReserveRoom, readRooms } from '#contract/admin/rooms.ts'
+import type {
+  findRoomBookings as FindRoomBookings,
+  moveRoomReservation,
+  reserveRoom as ReserveRoom,
+  readRooms,
+} from '#contract/admin/rooms.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
 import type { IsoDate } from '#domain/calendar.ts'
@@ -22,14 +26,13 @@ export const moveReservation = (id: string, to: RoomChoice): Promise<Outcome<Roo
 export const releaseReservation = (id: string): Promise<Outcome<RoomDay>> =>
   requireSession(staffLedger.releaseRoomReservation(id))
 
-const MAX_FOUND = 6
+export type RoomBooking = Output<typeof FindRoomBookings>['bookings'][number]
 
-/** The confirmed bookings of a location and a day whose name, reference, email or phone matches, latest first. */
+/** The confirmed bookings of a location and a day whose name, reference, email or phone matches. */
 export async function findBookingsOfDay(
   q: string,
   { location, date }: { location: string; date: IsoDate },
-): Promise<Outcome<BookingRow[]>> {
-  const filter = { q, state: 'confirmed', location, dates: 'covered', from: date, to: date } as const
-  const outcome = await requireSession(staffLedger.bookings({ ...filter, limit: String(MAX_FOUND) }))
-  return outcome.ok ? succeed(outcome.value.items) : outcome
+): Promise<Outcome<RoomBooking[]>> {
+  const outcome = await requireSession(staffLedger.roomBookings({ q, location, date }))
+  return outcome.ok ? succeed(outcome.value.bookings) : outcome
 }
