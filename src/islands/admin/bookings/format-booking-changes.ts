@@ -25,18 +25,27 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   priceKept: 'Booking price',
   priceOfTheseDays: 'Price of these dates today',
   recipient: 'To',
+  day: 'Day',
 }
 
-/** Formats each change, such as `First day: 10 Dec 2026 → 12 Dec 2026`. */
+/** Formats each change, such as `First day: 10 Dec 2026 → 12 Dec 2026`; what was removed has its last value. */
 export function formatBookingChanges({ before, after }: { before: Fields; after: Fields }): string[] {
-  return Object.entries(after ?? {}).flatMap(([name, newValue]) => {
+  const rooms = [before, after].flatMap(formatRoom)
+  if (rooms.length > 0) return [rooms.join(' → ')]
+  return Object.entries(after ?? before ?? {}).flatMap(([name, newValue]) => {
     const label = FIELD_LABELS[name]
     if (!label) return []
-    const oldValue = before?.[name]
+    const oldValue = after ? before?.[name] : undefined
     return [
       `${label}: ${oldValue === undefined ? '' : `${formatValue(name, oldValue)} → `}${formatValue(name, newValue)}`,
     ]
   })
+}
+
+/** `Walnut room, 10 Dec 2026, 10:00–12:00` for a reservation. */
+function formatRoom(fields: Fields): string[] {
+  const date = parseIsoDate(fields?.day)
+  return fields?.room && date ? [`${fields.room}, ${formatDate(date)}, ${fields.start}–${fields.end}`] : []
 }
 
 function formatValue(name: string, value: unknown): string {
