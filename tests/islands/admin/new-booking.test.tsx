@@ -57,6 +57,17 @@ test('too many seats name the limit, because staff cannot ask for an offer', asy
   expect(element.querySelector('#desk-seats-error')?.textContent).toBe('Enter 1 to 20 seats')
 })
 
+test('half a seat stays in its field and is rejected', async () => {
+  const { element } = await mountForm()
+  await act(() => tab.next.respond(200, QUOTE))
+  await type(getField(element, '#desk-seats'), '2.5')
+  expect(getField(element, '#desk-seats').value).toBe('2.5')
+  const quote = tab.next
+  expect(quote.query).toMatchObject({ seats: '2.5' })
+  await act(() => quote.respond(200, { ...QUOTE, totalAmount: null, fields: { seats: 'Enter 1 to 20' } }))
+  expect(element.querySelector('#desk-seats-error')?.textContent).toBe('Enter 1 to 20 seats')
+})
+
 test('the number of seats can be emptied and typed again', async () => {
   const { element } = await mountForm()
   const seats = getField(element, '#desk-seats')

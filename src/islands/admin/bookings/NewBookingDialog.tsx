@@ -141,7 +141,7 @@ export function NewBookingDialog({ locations, plans, bookable, addOns, close }: 
                   step={1}
                   // An emptied field stays empty while typing.
                   value={walkIn.seats || ''}
-                  onChange={({ target }) => setAndQuote({ seats: Math.max(0, Math.trunc(target.valueAsNumber || 0)) })}
+                  onChange={({ target }) => setAndQuote({ seats: Math.max(0, target.valueAsNumber || 0) })}
                 />
               )}
             </div>
