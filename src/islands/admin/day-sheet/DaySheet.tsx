@@ -159,7 +159,7 @@ const DaySheetGroup = ({ title, people, sheet }: GroupProps) => (
         className="stretch-name col-span-full pt-4.5 pb-2 font-strong text-row-heading max-sm:pt-3 max-sm:pb-0 sm:print:pt-2.5 sm:print:pb-0.75"
         colSpan={7}
       >
-        {title} <span className="mute num">{people.length}</span>
+        {title} <span className="mute num">{people.reduce((sum, { seats }) => sum + seats, 0)}</span>
       </th>
     </tr>
     {people.map((person) => (
@@ -198,14 +198,23 @@ const DaySheetGroup = ({ title, people, sheet }: GroupProps) => (
           <StateTag className="print:bg-transparent print:p-0 print:shadow-none" state={person.state} />
         </td>
         <td
-          className={`text-right max-sm:col-start-2 max-sm:row-start-1 print:w-14mm print:py-0.75 ${person.arrivedAt === null ? PRINTED_BOX : ''}`}
+          className="text-right max-sm:col-start-2 max-sm:row-start-1 print:w-14mm print:py-0.75"
         >
           <ArrivalToggle person={person} date={sheet.date} reload={readSheet} />
+          <span className="hidden flex-wrap justify-end gap-1 print:flex">
+            {Array.from({ length: countExpected(person) }, (_, index) => (
+              <span key={index} className={PRINTED_BOX} />
+            ))}
+          </span>
         </td>
       </tr>
     ))}
   </tbody>
 )
+
+/** The seats whose people are not here, and the guests, of whom we do not know. */
+const countExpected = ({ seats, arrivedSeats, guests }: Sheet['people'][number]): number =>
+  seats - arrivedSeats + guests.length
 
 /** `2 guests: Nisha`; empty without guests. */
 function formatGuests(guests: readonly string[]): string {
