@@ -187,6 +187,7 @@ export const bookingGuestsSchema = z.object({
   included: z.array(z.object({ from: isoDateSchema, to: isoDateSchema, guests: z.int(), left: z.int() })),
   /** Bought passes that are left. */
   bought: z.int(),
+  /** A guest day is left, and the booking is confirmed and not over. */
   canAdd: z.boolean(),
 })
 

@@ -1,4 +1,4 @@
-import { addDays, addMonths, type IsoDate } from './calendar.ts'
+import { addDays, addMonths, formatRange, type IsoDate } from './calendar.ts'
 import type { DateRange } from './date-range.ts'
 import { allowanceFor, type Period } from './plan.ts'
 import { listAllowancePeriods } from './room-balance.ts'
@@ -51,3 +51,20 @@ function listEarlierPeriods({ period, startDate, days }: BookedGuests): DateRang
 
 export const hasGuestDayLeft = ({ included, bought }: GuestBalance, day: IsoDate): boolean =>
   bought > 0 || included.some(({ from, to, left }) => day >= from && day <= to && left > 0)
+
+/** Whether a guest of any day from `today` on is included or bought. */
+export const hasAnyGuestDayLeft = ({ included, bought }: GuestBalance, today: IsoDate): boolean =>
+  bought > 0 || included.some(({ to, left }) => to >= today && left > 0)
+
+/** `2 of 5 included guest days left, 10 Dec 2026 – 9 Jan 2027. 3 bought guest passes left.` */
+export function formatGuestDaysLeft({ included, bought }: GuestBalance, today: IsoDate): string {
+  const month = included.find(({ to }) => to >= today) ?? included.at(-1)
+  return [
+    month &&
+      month.guests > 0 &&
+      `${month.left} of ${month.guests} included guest days left, ${formatRange(month.from, month.to)}.`,
+    bought > 0 && `${bought} bought guest ${bought === 1 ? 'pass' : 'passes'} left.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

@@ -12,7 +12,7 @@ import { type IsoDate, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
 import { toSingleLine } from '#domain/contact.ts'
 import { isCustomerActionAllowed } from '#domain/customer-actions.ts'
 import { type DateRange, later } from '#domain/date-range.ts'
-import { calculateGuestBalance, hasGuestDayLeft } from '#domain/guest.ts'
+import { calculateGuestBalance, hasAnyGuestDayLeft, hasGuestDayLeft } from '#domain/guest.ts'
 import { isDayPass } from '#domain/plan.ts'
 import { isGuestCancelled } from '#domain/release.ts'
 import { findPersonProblem, getMaxGuestsOfDay } from '#domain/team.ts'
@@ -143,7 +143,8 @@ export async function readGuestsView(app: App, db: Queries, booking: Booking): P
   const hasNone = balance.included.every((month) => month.guests === 0) && getBoughtPasses(booking) === 0
   if (hasNone && guests.length === 0) return undefined
   const today = kathmanduDate(app.now())
-  const canAdd = isCustomerActionAllowed('guests', booking.state) && booking.end_date >= today
+  const canAdd =
+    isCustomerActionAllowed('guests', booking.state) && booking.end_date >= today && hasAnyGuestDayLeft(balance, today)
   return {
     list: guests.map(({ id, day, name }) => ({ guestId: id, date: day, name, canCancel: day >= today })),
     included: balance.included,

@@ -13,7 +13,7 @@ const tab = withTab()
 const nisha = { guestId: 'g1', date: day('2026-12-11'), name: 'Nisha', canCancel: true }
 const DETAIL = {
   ...row(1),
-  guests: { list: [nisha], included: [], bought: 0, canAdd: true },
+  guests: { list: [nisha], included: [], bought: 2, canAdd: true },
 } as unknown as BookingDetail
 
 beforeEach(() => {
@@ -28,10 +28,11 @@ function Drawer() {
 
 async function cancelNisha() {
   const { element } = await mount(<Drawer />)
-  const button = findButton(element, 'Cancel')
-  button?.focus()
-  await click(button)
-  return { element, button, request: tab.take(`/api/admin/bookings/${DETAIL.bookingId}/guests/g1`, 'DELETE') }
+  expect(element.textContent).toContain('2 bought guest passes left.')
+  await click(findButton(element, 'Cancel'))
+  expect(tab.requests).toEqual([])
+  await click(findButton(element, 'Cancel this guest'))
+  return { element, request: tab.take(`/api/admin/bookings/${DETAIL.bookingId}/guests/g1`, 'DELETE') }
 }
 
 test('after a guest is cancelled, the focus is on the heading', async () => {
@@ -42,7 +43,7 @@ test('after a guest is cancelled, the focus is on the heading', async () => {
 })
 
 test('the button has the focus while the guest cannot be cancelled', async () => {
-  const { button, request } = await cancelNisha()
+  const { element, request } = await cancelNisha()
   await act(() => request.respond(409, errorBody('wrong_state')))
-  expect(document.activeElement).toBe(button)
+  expect(document.activeElement).toBe(findButton(element, 'Cancel'))
 })

@@ -50,7 +50,7 @@ describeOnEachEngine('the guests of a booking on %s', (app) => {
 
   test('use bought passes once the included days are used, at most two on one day', async () => {
     for (const date of ['11', '11', '12', '12', '13', '13']) granted(await add(`2026-12-${date}`))
-    expect(await read()).toMatchObject({ included: [{ left: 0 }], bought: 0 })
+    expect(await read()).toMatchObject({ included: [{ left: 0 }], bought: 0, canAdd: false })
     expect(await fieldsOf('2026-12-11')).toEqual({ date: 'At most 2 guests can come on one day' })
     expect((await fieldsOf('2026-12-14'))?.date).toContain('No guest day is left for 14 Dec 2026')
   })

@@ -2,7 +2,8 @@ import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { formatLongDate } from '#domain/calendar.ts'
-import { LinkButton } from '#islands/ui/buttons.tsx'
+import { formatGuestDaysLeft } from '#domain/guest.ts'
+import { ConfirmCancel } from '#islands/ui/ConfirmCancel.tsx'
 import { announceGuest, cancelGuest } from '#stores/admin/bookings/actions.ts'
 import { $bookingAction } from '#stores/admin/bookings/edit.ts'
 import { $today } from '#stores/today.ts'
@@ -13,11 +14,13 @@ import { useBookingFormDraft } from './useBookingFormDraft.ts'
 
 /** The guests of a longer plan. */
 export function Guests({ guests }: { guests: NonNullable<BookingDetail['guests']> }) {
-  const { busy } = useStore($bookingAction)
+  const today = useStore($today)
   const heading = useRef<HTMLHeadingElement>(null)
   const cancel = async (guestId: string) => {
+    const isCancelled = await cancelGuest(guestId)
     // The button is gone with its guest.
-    if (await cancelGuest(guestId)) heading.current?.focus()
+    if (isCancelled) heading.current?.focus()
+    return isCancelled
   }
   return (
     <section className="mt-5 border-line-2 border-t pt-3.5" aria-labelledby="booking-guests">
@@ -29,22 +32,20 @@ export function Guests({ guests }: { guests: NonNullable<BookingDetail['guests']
       >
         Guests
       </h3>
+      <p className="small mute">{formatGuestDaysLeft(guests, today)}</p>
       <ul>
         {guests.list.map(({ guestId, date, name, canCancel }) => (
-          <li key={guestId} className="flex items-center justify-between gap-3 text-small">
+          <li key={guestId} className="flex flex-wrap items-center justify-between gap-x-3 text-small">
             <span className="wrap-anywhere">
               {formatLongDate(date)}
               {name && `, ${name}`}
             </span>
             {canCancel && (
-              <LinkButton
-                className="link min-h-8"
-                aria-disabled={busy || undefined}
-                aria-label={`Cancel the guest of ${formatLongDate(date)}${name && `, ${name}`}`}
-                onClick={() => void cancel(guestId)}
-              >
-                Cancel
-              </LinkButton>
+              <ConfirmCancel
+                label={`Cancel the guest of ${formatLongDate(date)}${name && `, ${name}`}`}
+                confirmation="Cancel this guest"
+                cancel={() => cancel(guestId)}
+              />
             )}
           </li>
         ))}

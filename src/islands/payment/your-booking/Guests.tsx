@@ -1,12 +1,13 @@
 import { UserPlus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
-import { formatLongDate, formatRange, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
+import { formatLongDate, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
+import { formatGuestDaysLeft } from '#domain/guest.ts'
 import { Alert } from '#islands/ui/Alert.tsx'
 import { SecondaryButton } from '#islands/ui/buttons.tsx'
+import { ConfirmCancel } from '#islands/ui/ConfirmCancel.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 import { announceGuest, cancelGuest } from '#stores/payment/own-guests.ts'
-import { ConfirmCancel } from './ConfirmCancel.tsx'
 import { SectionForm, useSectionForm } from './SectionForm.tsx'
 
 type BookingGuests = NonNullable<BookingView['guests']>
@@ -35,7 +36,9 @@ export default function Guests({ booking, guests }: Props) {
       <h2 className="display-3" id="guests" tabIndex={-1} ref={heading}>
         Guests
       </h2>
-      <p className="soft mt-2">{formatGuestDays(booking, guests)}</p>
+      <p className="soft mt-2">
+        {formatGuestDaysLeft(guests, kathmanduDate(Date.parse(booking.now)))} Each guest takes a seat of that day.
+      </p>
       {guests.list.length > 0 && (
         <ul className="mt-3">
           {guests.list.map(({ guestId, date, name, canCancel }) => (
@@ -77,21 +80,6 @@ export default function Guests({ booking, guests }: Props) {
       {isOpen && <GuestForm booking={booking} close={close} />}
     </section>
   )
-}
-
-/** `2 of 5 included guest days left, 10 Dec 2026 – 9 Jan 2027. 3 bought guest passes left.` */
-function formatGuestDays({ now }: BookingView, { included, bought }: BookingGuests): string {
-  const today = kathmanduDate(Date.parse(now))
-  const month = included.find(({ to }) => to >= today) ?? included.at(-1)
-  return [
-    month &&
-      month.guests > 0 &&
-      `${month.left} of ${month.guests} included guest days left, ${formatRange(month.from, month.to)}.`,
-    bought > 0 && `${bought} bought guest ${bought === 1 ? 'pass' : 'passes'} left.`,
-    'Each guest takes a seat of that day.',
-  ]
-    .filter(Boolean)
-    .join(' ')
 }
 
 function GuestForm({ booking, close }: { booking: BookingView; close: (text?: string) => void }) {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { formatLongDate } from '#domain/calendar.ts'
 import { Alert } from '#islands/ui/Alert.tsx'
+import { ConfirmCancel } from '#islands/ui/ConfirmCancel.tsx'
 import { cancelRoom } from '#stores/payment/own-rooms.ts'
-import { ConfirmCancel } from './ConfirmCancel.tsx'
 import type { BookingRooms } from './room-balance.ts'
 
 interface Props {

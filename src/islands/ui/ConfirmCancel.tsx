@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { LinkButton, SecondaryButton } from '#islands/ui/buttons.tsx'
+import { LinkButton, SecondaryButton } from './buttons.tsx'
 
 interface Props {
   /** Names what is cancelled, for screen readers. */
