@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import { readBooking } from '#server/bookings/placement.ts'
+import { loadBookingDetail } from '#server/desk/booking-detail.ts'
+import { confirm } from '#server/desk/staff-payments.ts'
 import { startAttempt } from '#server/payments/attempts.ts'
 import { settle } from '#server/payments/settlement.ts'
 import { describeOnEachEngine, execute } from '../support/app.ts'
 import { closed } from '../support/closures.ts'
 import { dayPass, failureOf, granted, order, placed } from '../support/orders.ts'
 import { paid, paymentRow, started, statesOf } from '../support/payments.ts'
+import { staffMember } from '../support/staff-member.ts'
 
 const DAY = '2026-12-10'
 const REASON =
@@ -20,6 +23,18 @@ describeOnEachEngine('an unpaid booking whose first day was closed, on %s', (app
     const failure = failureOf(await startAttempt(app, bookingId, secret, method))
     expect(failure).toMatchObject({ code: 'not_payable', message: REASON })
     expect(granted(await readBooking(app, bookingId, secret))).toMatchObject({ payments: [], unpayable: REASON })
+  })
+
+  test('can be confirmed by staff, who are warned', async () => {
+    const { bookingId } = await placed(app, dayPass())
+    await closeDay()
+    const staff = await staffMember(app)
+    const { version, closedFirstDay } = granted(await loadBookingDetail(app, staff, bookingId))
+    expect(closedFirstDay).toBe('Elections')
+    const money = { version, method: 'cash', reason: 'Agreed with the customer' } as const
+    const confirmed = granted(await confirm(app, staff, bookingId, money))
+    expect(confirmed.state).toBe('confirmed')
+    expect(confirmed.closedFirstDay).toBeUndefined()
   })
 
   test('cannot be paid as a longer plan', async () => {

@@ -83,6 +83,8 @@ const bookingDetailSchema = z.extend(bookingRowSchema, {
   rooms: z.optional(bookingRoomsSchema),
   /** The first day has passed: only managers can move it. */
   started: z.boolean(),
+  /** Why the location is closed on the first day of a booking that waits for its payment. */
+  closedFirstDay: z.optional(z.string()),
   /** The customer's notes. */
   notes: z.string(),
   placedBy: z.nullable(z.string()),

@@ -1,6 +1,6 @@
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { isActionAllowed } from '#domain/booking.ts'
+import { isActionAllowed, isOpenBooking } from '#domain/booking.ts'
 import { calculateBookingTotals } from '#domain/booking-totals.ts'
 import { addDays, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import { calculateCancellationRefund, GUARANTEE_DAYS, isWithinGuarantee } from '#domain/cancellation.ts'
@@ -15,6 +15,7 @@ import { readGuestsView } from '../bookings/guests.ts'
 import { readBookingRows } from '../bookings/list.ts'
 import { readPeople } from '../bookings/people.ts'
 import { getRefundDue } from '../bookings/refund-due.ts'
+import { readClosedFirstDay } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
 import { instant } from '../db/instant.ts'
 import type { Booking, Payment } from '../db/schema.ts'
@@ -69,6 +70,7 @@ async function buildBookingDetail(app: App, db: Queries, booking: Booking): Prom
         }
       : null,
     rooms: await readBookingRooms(app, db, booking),
+    closedFirstDay: isOpenBooking(booking.state) ? await readClosedFirstDay(db, booking) : undefined,
     started: await hasBookingStarted(db, booking, app.now()),
     notes: booking.notes,
     placedBy: await readStaffName(db, booking.placed_by),

@@ -1,6 +1,7 @@
 import { act } from 'react'
 import { expect, test } from 'vitest'
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
+import { paisa } from '#domain/money.ts'
 import { BookingActions } from '#islands/admin/bookings/BookingActions.tsx'
 import { $session } from '#stores/admin/session/session.ts'
 import { row, staffSession } from '../../stores/admin/staff-tab.ts'
@@ -28,6 +29,17 @@ test('a pending booking has one primary action and one red one', async () => {
   expect(textsOf(element, '.drawer-actions .button:not(.button-quiet)')).toEqual(['Confirm manually'])
   expect(textsOf(element, '.drawer-actions .booking-bad')).toEqual(['Reject'])
   expect(textsOf(element, '.drawer-actions .button')).toContain('Cancel for the customer')
+})
+
+test('staff read that the first day was closed before they confirm a booking', async () => {
+  await signInAs('desk')
+  const openForm = async (over: Partial<BookingDetail>) => {
+    const { element } = await mountActions({ totalAmount: paisa(50_000), ...over })
+    await click(findButton(element, 'Confirm manually'))
+    return element.querySelector('.booking-form')?.textContent
+  }
+  expect(await openForm({ closedFirstDay: 'Elections' })).toContain('We are closed on 10 Dec 2026 (Elections).')
+  expect(await openForm({})).not.toContain('We are closed')
 })
 
 test('the desk confirms only with money at the desk, a manager also with account payments', async () => {

@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react'
 import type { confirmBooking } from '#contract/admin/booking-detail.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { formatDate } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
 import { ACCOUNT_METHODS, canRecordPayment, DESK_METHOD_LABELS } from '#domain/payment.ts'
+import { Note } from '#islands/ui/Note.tsx'
 import { confirmWithPayment, recordDifference } from '#stores/admin/bookings/actions.ts'
 import { $bookingAction } from '#stores/admin/bookings/edit.ts'
 import { SelectField, TextField } from '../form/fields.tsx'
@@ -20,13 +22,22 @@ const METHOD_LABELS: Readonly<Record<Method, string>> = {
   bank_transfer: 'Bank transfer, found in the account',
 }
 
+/** Staff may confirm a booking whose first day was closed, which its customer cannot pay. */
 export const ConfirmForm = ({ detail, done }: BookingFormProps) => (
-  <ManualPaymentForm
-    label="Reason for confirming manually"
-    button={`Record ${npr(detail.totalAmount)} and confirm`}
-    run={confirmWithPayment}
-    done={done}
-  />
+  <>
+    {detail.closedFirstDay && (
+      <Note className="note-warm mb-3.5">
+        We are closed on {formatDate(detail.startDate)} ({detail.closedFirstDay}). Move the booking to another day
+        first, or agree with the customer that this day is lost.
+      </Note>
+    )}
+    <ManualPaymentForm
+      label="Reason for confirming manually"
+      button={`Record ${npr(detail.totalAmount)} and confirm`}
+      run={confirmWithPayment}
+      done={done}
+    />
+  </>
 )
 
 /** Records the price difference of a moved booking as paid. */
