@@ -51,6 +51,7 @@ describeOnEachEngine('the list of bookings on %s', (app, engine) => {
           locationName: 'Dhobighat Hub',
           planId: 'professional',
           planName: expect.any(String),
+          seats: 1,
           startDate: '2026-12-10',
           endDate: '2027-01-09',
           amount: 950_000,

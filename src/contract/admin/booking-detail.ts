@@ -55,7 +55,6 @@ const bookingDetailSchema = z.extend(bookingRowSchema, {
   billing: z.enum(PERIODS),
   startTime: z.nullable(z.string()),
   endTime: z.nullable(z.string()),
-  seats: z.int(),
   /** The names of the people by seat; empty for a seat without one. */
   people: z.array(z.string()),
   /** As the customer sees them; absent where no guests are included or bought. */

@@ -17,6 +17,7 @@ export const bookingRowSchema = z.object({
   locationName: z.string(),
   planId: z.string(),
   planName: z.string(),
+  seats: z.int(),
   startDate: isoDateSchema,
   endDate: isoDateSchema,
   /** Paisa; includes the method's fee if a payment is paid or may still be. */

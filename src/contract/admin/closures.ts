@@ -18,6 +18,7 @@ const affectedBookingSchema = z.object({
   phone: z.string(),
   planId: z.enum(PLAN_IDS),
   planName: z.string(),
+  seats: z.int(),
   state: z.enum(BOOKING_STATES),
   locationId: z.string(),
   locationName: z.string(),

@@ -57,6 +57,7 @@ const toBookingRow = (
   locationName: booking.location_name,
   planId: booking.plan_id,
   planName: booking.plan_name,
+  seats: booking.seats,
   startDate: booking.start_date,
   endDate: booking.end_date,
   // A fee belongs to a payment that is paid or may still be.

@@ -237,6 +237,7 @@ const toAffectedBooking = ({
   phone: booking.phone,
   planId: booking.plan_id,
   planName: booking.plan_name,
+  seats: booking.seats,
   state: booking.state,
   locationId: booking.location_id,
   locationName: booking.location_name,

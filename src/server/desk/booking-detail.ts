@@ -51,7 +51,6 @@ async function buildBookingDetail(app: App, db: Queries, booking: Booking): Prom
     billing: booking.period,
     startTime: booking.start_time,
     endTime: booking.end_time,
-    seats: booking.seats,
     people: await readPeople(db, booking),
     guests: await readGuestsView(app, db, booking),
     lines: parseLines(booking),

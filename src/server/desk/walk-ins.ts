@@ -34,7 +34,8 @@ export async function createWalkInBooking(
     extraInput: reference === undefined ? paid : [paid, reference],
     unanswered,
     finish: async (db, booking) => {
-      const after = { location: booking.location_name, plan: booking.plan_name, paid, amount: booking.total_amount }
+      const { location_name: location, plan_name: plan, seats, total_amount: amount } = booking
+      const after = { location, plan, ...(seats > 1 && { seats }), paid, amount }
       await recordBookingAuditEntry(app, db, staff, booking, { action: 'booking_placed', after })
       return paid === 'later' ? succeed(undefined) : takePayment(app, db, staff, booking, paid, reference)
     },

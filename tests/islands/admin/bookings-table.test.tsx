@@ -10,3 +10,9 @@ test('the columns of the bookings have a name also on phones, where no header so
   const columns = ['Customer', 'Contact', 'Location and plan', 'Dates', 'Method', 'Amount', 'Status', 'Created']
   expect(textsOf(element, 'th[scope=col]')).toEqual(columns)
 })
+
+test('the bookings of teams have the number of their seats', async () => {
+  const rows = [row(1), row(2, { seats: 3 })]
+  const { element } = await mount(<BookingsTable caption="Bookings" rows={rows} methods={{}} />)
+  expect(textsOf(element, '.cell-plan small')).toEqual(['Explorer', 'Explorer, 3 seats'])
+})

@@ -42,6 +42,7 @@ const affected = (over: Partial<AffectedBooking> = {}): AffectedBooking => ({
   phone: '+9779841234567',
   planId: 'professional',
   planName: 'Professional',
+  seats: 1,
   state: 'confirmed',
   locationId: 'kausimaa',
   locationName: 'Kausimaa',
@@ -250,12 +251,13 @@ test('affected bookings and tours are listed, and closed with their key', async 
 describe('the bookings on closed days', () => {
   const cases = [
     affected(),
-    affected({ bookingId: 'BK-2', customerName: 'Ram Rai', planId: 'explorer', goodwill: null }),
+    affected({ bookingId: 'BK-2', customerName: 'Ram Rai', planId: 'explorer', seats: 3, goodwill: null }),
   ]
 
   test('name what staff may propose, and lead to the booking and the day sheet', async () => {
     const { element } = await mount(<AffectedBookings list={list({ affected: cases })} locations={LOCATIONS} />)
     expect(element.textContent).toContain(`Proposed refund: ${npr(paisa(91_935))} for 3 of 31 days.`)
+    expect(element.textContent).toContain('Ram Rai, Professional, 3 seats, Kausimaa')
     expect(element.textContent).toContain('The customer may move it free of charge, or cancel it for a full refund.')
     const links = [...element.querySelectorAll('a')].map(({ href }) => new URL(href, 'http://localhost'))
     const paths = links.map(({ pathname, search }) => `${pathname}${search}`)

@@ -45,6 +45,12 @@ describeOnEachEngine('the front desk on %s', (app) => {
     expect(await rows(app.db.read, 'audit')).toMatchObject([{ action: 'booking_placed', actor: desk.email }])
   })
 
+  test('records the seats of a team in the audit log', async () => {
+    granted(await sell({ seats: 3, totalAmount: 120_000 }))
+    const placing = (await auditEntries(app)).find(({ action }) => action === 'booking_placed')
+    expect(placing?.after).toContain('"seats":3')
+  })
+
   describe('a walk-in that was changed after its response was lost', () => {
     const changed = { contactInfo: { ...sent.contactInfo, phone: '9841999888' } }
     const attempts = () => {

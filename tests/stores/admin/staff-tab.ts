@@ -73,6 +73,7 @@ export const row = (number: number, over: Partial<BookingRow> = {}): BookingRow 
   locationName: 'Dhobighat Hub',
   planId: 'explorer',
   planName: 'Explorer',
+  seats: 1,
   startDate: day('2026-12-10'),
   endDate: day('2026-12-10'),
   amount: paisa(50_000),

@@ -12,6 +12,7 @@ import { now } from '#stores/clock.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { EmailLink, PhoneLink, WhatsappLink } from '../contact-links.tsx'
 import { formatCount } from '../format-count.ts'
+import { formatPlan } from '../format-plan.ts'
 import { formatDays } from './labels.ts'
 
 interface Props {
@@ -106,11 +107,11 @@ function DaySheetLinks({ cases, closure, locations }: DaySheetLinksProps) {
 
 function AffectedBookingItem({ booking }: { booking: AffectedBooking }) {
   const { busy } = useStore($caseAction)
-  const { bookingId, customerName, email, phone, planName, locationName, startDate, endDate, state } = booking
+  const { bookingId, customerName, email, phone, locationName, startDate, endDate, state } = booking
   return (
     <li className="grid grid-cols-1 items-center gap-x-6 gap-y-2 border-line border-b py-2.5 sm:grid-cols-1fr-auto">
       <div className="wrap-anywhere">
-        <b>{customerName}</b>, {planName}, {locationName}
+        <b>{customerName}</b>, {formatPlan(booking)}, {locationName}
         <p className="num">
           {formatRange(startDate, endDate)}, {BOOKING_LABELS[state].toLowerCase()}
         </p>

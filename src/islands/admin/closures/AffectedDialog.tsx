@@ -6,6 +6,7 @@ import type { AffectedList } from '#stores/admin/closures/closure-edit.ts'
 import { $closureEdit, cancelClosing, saveClosures } from '#stores/admin/closures/closures.ts'
 import { Dialog } from '../Dialog.tsx'
 import { formatCount } from '../format-count.ts'
+import { formatPlan } from '../format-plan.ts'
 import { TableHead } from '../TableHead.tsx'
 import { formatLocation } from './labels.ts'
 
@@ -57,7 +58,7 @@ export function AffectedDialog({ list, locations }: Props) {
                     </small>
                   </th>
                   <td className="cell-plan">
-                    {booking.planName}, {booking.locationName}
+                    {formatPlan(booking)}, {booking.locationName}
                   </td>
                   <td className="num">
                     {formatRange(booking.startDate, booking.endDate)}

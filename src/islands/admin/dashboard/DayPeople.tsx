@@ -6,6 +6,7 @@ import { IconButton } from '#islands/ui/buttons.tsx'
 import { $day, closeDay, type DayPeople as People, readDay, type SelectedDay } from '#stores/admin/dashboard/day.ts'
 import { type LocationToday, readToday } from '#stores/admin/dashboard/today.ts'
 import { ArrivalProblem, ArrivalToggle } from '../ArrivalToggle.tsx'
+import { formatPlan } from '../format-plan.ts'
 import { LoadError } from '../load-states.tsx'
 import { StateTag } from '../StateTag.tsx'
 import { TableHead } from '../TableHead.tsx'
@@ -94,10 +95,7 @@ function CustomersTable({ people, date }: { people: readonly Person[]; date: Iso
             <th scope="row" className="cell-name">
               <a href={`/admin/bookings?open=${encodeURIComponent(person.bookingId)}`}>{person.customerName}</a>
             </th>
-            <td className="cell-plan">
-              {person.planName}
-              {person.seats > 1 && `, ${person.seats} seats`}
-            </td>
+            <td className="cell-plan">{formatPlan(person)}</td>
             <td className="cell-more">{formatRange(person.startDate, person.endDate)}</td>
             <td className="cell-status max-sm:row-start-1 max-sm:row-end-3">
               <Tags className="min-h-6">

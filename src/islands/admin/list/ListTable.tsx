@@ -1,4 +1,5 @@
 import type { HTMLAttributes, ReactNode, ThHTMLAttributes } from 'react'
+import { formatPlan } from '../format-plan.ts'
 
 export interface Column<Row> {
   header: string
@@ -55,10 +56,16 @@ export const ListTable = <Row,>({ className = '', caption, columns, rows, busy, 
   </table>
 )
 
-export const LocationAndPlanCell = ({ locationName, planName }: { locationName: string; planName: string }) => (
+interface LocationAndPlan {
+  locationName: string
+  planName: string
+  seats: number
+}
+
+export const LocationAndPlanCell = ({ locationName, ...plan }: LocationAndPlan) => (
   <>
     {locationName}
     <span className="sm:sr-only">, </span>
-    <small className="font-text max-sm:text-1em sm:block sm:text-ink-3 sm:text-label">{planName}</small>
+    <small className="font-text max-sm:text-1em sm:block sm:text-ink-3 sm:text-label">{formatPlan(plan)}</small>
   </>
 )

@@ -21,7 +21,7 @@ export function toBookingDetail(booking: BookingRecord): BookingDetail {
     firstName,
     lastName: rest.join(' '),
     pan: booking.pan,
-    ...pick(booking, ['billing', 'startTime', 'endTime', 'seats', 'lines', 'notes', 'expiresAt']),
+    ...pick(booking, ['billing', 'startTime', 'endTime', 'lines', 'notes', 'expiresAt']),
     totalAmount: booking.amount,
     totals: calculateBookingTotals(
       payments.map((payment) => ({ ...payment, changeId: null })),

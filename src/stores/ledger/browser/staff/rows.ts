@@ -21,7 +21,7 @@ export function toBookingRow(booking: BookingRecord): BookingRow {
   return {
     bookingId: booking.id,
     ...pick(booking, ['customerName', 'email', 'phone', 'company', 'version', 'createdAt']),
-    ...pick(booking, ['locationId', 'locationName', 'planId', 'planName']),
+    ...pick(booking, ['locationId', 'locationName', 'planId', 'planName', 'seats']),
     startDate,
     endDate: booking.endDate || startDate,
     // The fee counts for attempts that are paid or still open.

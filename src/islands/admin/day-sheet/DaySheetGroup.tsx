@@ -1,0 +1,82 @@
+import { formatRange } from '#domain/calendar.ts'
+import { npr } from '#domain/money.ts'
+import { daySheet, type Sheet } from '#stores/admin/desk/day-sheet.ts'
+import { ArrivalToggle } from '../ArrivalToggle.tsx'
+import { formatPlan } from '../format-plan.ts'
+import { PRINTED_BOX } from '../printed-box.ts'
+import { StateTag } from '../StateTag.tsx'
+import { PersonContacts } from './PersonContacts.tsx'
+
+interface Props {
+  title: string
+  people: Sheet['people']
+  sheet: Sheet
+}
+
+/** Some bookings of the day. */
+export const DaySheetGroup = ({ title, people, sheet }: Props) => (
+  <tbody>
+    <tr className="bg-transparent">
+      <th
+        scope="rowgroup"
+        className="stretch-name col-span-full pt-4.5 pb-2 font-strong text-row-heading max-sm:pt-3 max-sm:pb-0 sm:print:pt-2.5 sm:print:pb-0.75"
+        colSpan={7}
+      >
+        {title} <span className="mute num">{people.reduce((sum, { seats }) => sum + seats, 0)}</span>
+      </th>
+    </tr>
+    {people.map((person) => (
+      <tr key={person.bookingId}>
+        <th scope="row" className="cell-name print:py-0.75">
+          <a
+            className="wrap-anywhere inline-block min-h-6 no-underline decoration-auto hover:text-brick hover:underline print:min-h-0"
+            href={`/admin/bookings?open=${person.bookingId}`}
+          >
+            {person.customerName}
+          </a>
+          <PersonContacts person={person} sheet={sheet} />
+          {[...person.extras, person.names.join(', '), formatGuests(person.guests), ...person.notes]
+            .filter(Boolean)
+            .map((text) => (
+              <small
+                key={text}
+                className="wrap-anywhere block max-w-32em whitespace-pre-wrap font-text text-ink-2 text-label"
+              >
+                {text}
+              </small>
+            ))}
+        </th>
+        <td className="cell-plan print:py-0.75">{formatPlan(person)}</td>
+        <td className="num max-sm:hidden print:py-0.75">
+          {person.startTime ? `${person.startTime}–${person.endTime}` : 'All day'}
+        </td>
+        <td className="num max-sm:hidden print:py-0.75">{formatRange(person.startDate, person.endDate)}</td>
+        <td className="cell-amount max-sm:col-start-1 max-sm:row-start-3 max-sm:text-left max-sm:text-ink-3 print:py-0.75">
+          {person.due > 0 ? npr(person.due) : 'paid'}
+        </td>
+        <td className="cell-status print:py-0.75">
+          <StateTag className="print:bg-transparent print:p-0 print:shadow-none" state={person.state} />
+        </td>
+        <td className="text-right max-sm:col-start-2 max-sm:row-start-1 print:w-14mm print:py-0.75">
+          <ArrivalToggle person={person} date={sheet.date} reload={daySheet.read} />
+          <span className="hidden flex-wrap justify-end gap-1 print:flex">
+            {Array.from({ length: countExpected(person) }, (_, index) => (
+              <span key={index} className={PRINTED_BOX} />
+            ))}
+          </span>
+        </td>
+      </tr>
+    ))}
+  </tbody>
+)
+
+/** Seats whose people are not here, and all guests, because their arrival is not recorded. */
+const countExpected = ({ seats, arrivedSeats, guests }: Sheet['people'][number]): number =>
+  seats - arrivedSeats + guests.length
+
+/** `2 guests: Nisha`; empty without guests. */
+function formatGuests(guests: readonly string[]): string {
+  if (guests.length === 0) return ''
+  const names = guests.filter(Boolean).join(', ')
+  return `${guests.length} ${guests.length === 1 ? 'guest' : 'guests'}${names && `: ${names}`}`
+}
