@@ -5,7 +5,7 @@ import { formatRoomMinutes, listBookableTimes } from '#domain/room.ts'
 import { Alert } from '#islands/ui/Alert.tsx'
 import { LinkButton } from '#islands/ui/buttons.tsx'
 import { RoomTimes } from '#islands/ui/RoomTimes.tsx'
-import { $chosenRoom, chooseRoom } from '#stores/booking/room.ts'
+import { $chosenRoom, $mismatchedRoom, chooseRoom } from '#stores/booking/room.ts'
 import { $roomDay, loadRoomDay } from '#stores/room-day.ts'
 import type { Wizard } from './wizard.ts'
 
@@ -14,6 +14,7 @@ export default function RoomChoice({ wizard: { draft, failure } }: { wizard: Wiz
   const { locationId, startDate, meetingRoomHours } = draft
   const day = useStore($roomDay)
   const chosen = useStore($chosenRoom)
+  const mismatched = useStore($mismatchedRoom)
   const heading = useRef<HTMLHeadingElement>(null)
   const taken = failure?.fields?.['rooms.0']
   useEffect(() => void loadRoomDay(locationId, startDate), [locationId, startDate, taken])
@@ -46,7 +47,11 @@ export default function RoomChoice({ wizard: { draft, failure } }: { wizard: Wiz
               </LinkButton>
             </>
           ) : (
-            'You can also choose it later, on the page of your booking.'
+            <>
+              {mismatched &&
+                `${mismatched.roomName}, ${mismatched.start}–${mismatched.end}, is no longer chosen, because you book ${formatRoomMinutes(minutes)} now. `}
+              You can also choose it later, on the page of your booking.
+            </>
           )}
         </p>
       </div>

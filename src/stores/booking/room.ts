@@ -32,6 +32,11 @@ export const $chosenRoom = computed([$choice, $draft], (choice, { planId, locati
     : null,
 )
 
+/** A choice of this day whose length is not that of the hours any more. */
+export const $mismatchedRoom = computed([$choice, $chosenRoom, $draft], (choice, chosen, { locationId, startDate }) =>
+  choice && !chosen && choice.locationId === locationId && choice.date === startDate ? choice : null,
+)
+
 function readChoice(stored: unknown): RoomChoice | null {
   const { locationId, roomId, roomName, ...time } = { ...(stored as Partial<Record<keyof RoomChoice, unknown>> | null) }
   const [date, start, end] = [parseIsoDate(time.date), parseClockTime(time.start), parseClockTime(time.end)]

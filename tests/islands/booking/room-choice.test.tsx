@@ -75,6 +75,18 @@ describe('the room of a day pass', () => {
     expect(summary(reloaded.element)).toContain('RoomWalnut room, 10:00–12:00')
   })
 
+  test('is named when it does not fit the hours any more', async () => {
+    const { page, element } = await openAddOns()
+    expect(element.textContent).not.toContain('no longer chosen')
+    await choose(element, '10:00')
+    await change(page, { meetingRoomHours: 3 })
+    expect(element.textContent).toContain(
+      'Walnut room, 10:00–12:00, is no longer chosen, because you book 3 hours now.',
+    )
+    await choose(element, '09:00')
+    expect(element.textContent).not.toContain('no longer chosen')
+  })
+
   test('shows beside the choice that the room was taken at the placement, and keeps everything else', async () => {
     const { visitor, page, element } = await openAddOns()
     await choose(element, '10:00')
