@@ -8,6 +8,7 @@ import { PASSWORD_LENGTH, type PasswordProblem } from '#domain/password.ts'
 import { MAX_DAYS_AHEAD, MAX_DAYS_COVERED } from '#domain/period.ts'
 import { MAX_PRICE, MIN_PRICE, type PriceProblem } from '#domain/price-list.ts'
 import type { RefundAccount, RefundAccountProblems } from '#domain/refund-account.ts'
+import { MAX_HOURS_PER_DAY } from '#domain/room-hours.ts'
 import { type findPeopleProblems, MAX_SEATS, OFFICE_SEATS } from '#domain/team.ts'
 
 const EMAIL = 'Enter an email address like name@example.com'
@@ -47,6 +48,7 @@ const PROBLEM_MESSAGES: Record<Exclude<DraftProblem, 'missing'>, string> = {
   outside_hours: 'Choose a time within the opening hours of that day',
   ends_before_it_starts: 'The end time must be after the start time',
   not_a_count: `Enter a whole number from 0 to ${formatWholeNumber(MAX_COUNTER)}`,
+  too_many_hours: `Add at most ${MAX_HOURS_PER_DAY} meeting-room hours for each day of the booking`,
   not_a_seat_count: `Enter a whole number from 1 to ${MAX_SEATS}`,
   too_many_seats: `We book up to ${MAX_SEATS} people online. Ask for an offer for more`,
   office_seats: `A Private Office has ${OFFICE_SEATS} seats`,

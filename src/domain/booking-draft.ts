@@ -17,6 +17,7 @@ import { isPan, normalisePan } from './pan.ts'
 import { coverage, datesProblem } from './period.ts'
 import { type Billing, isDayPass, type PlanId, parseBilling, parsePlanId, periodFor } from './plan.ts'
 import { planPrice, pricesAt } from './price.ts'
+import { MAX_HOURS_PER_DAY } from './room-hours.ts'
 import { earliestStart, type Sales } from './same-day.ts'
 import { getMaxGuestPasses, hasChosenSeats, MAX_SEATS, parseSeats } from './team.ts'
 
@@ -117,6 +118,7 @@ export type DraftProblem =
   | 'outside_hours'
   | 'ends_before_it_starts'
   | 'not_a_count'
+  | 'too_many_hours'
   | 'not_a_seat_count'
   | 'too_many_seats'
   | 'office_seats'
@@ -155,7 +157,7 @@ export function draftProblems(
     seats: seatsProblem(draft),
     ...dateProblems(draft, catalogue, location, sales),
     addOns: addOnsProblem(draft.addOns, catalogue),
-    meetingRoomHours: counter(draft.meetingRoomHours) === undefined ? 'not_a_count' : undefined,
+    meetingRoomHours: roomHoursProblem(draft, sales.today),
     guestPasses: guestPassesProblem(draft, sales.today),
     notes: notesProblem(draft.notes),
     ...findContactProblems(draft.contactInfo),
@@ -168,14 +170,29 @@ function seatsProblem({ planId, seats }: BookingDraft): DraftProblem | undefined
   return Number.isInteger(seats) && seats > MAX_SEATS ? 'too_many_seats' : 'not_a_seat_count'
 }
 
-function guestPassesProblem(draft: BookingDraft, today: IsoDate): DraftProblem | undefined {
-  const { planId, seats, startDate, endDate, guestPasses } = draft
-  if (counter(guestPasses) === undefined) return 'not_a_count'
-  if (!planId || !startDate || seatsProblem(draft)) return undefined
-  const period = periodFor(planId, draft.billing)
+/** The free time of the day limits the hours of a day pass; the server knows it. */
+function roomHoursProblem(draft: BookingDraft, today: IsoDate): DraftProblem | undefined {
+  const { planId, meetingRoomHours } = draft
+  if (counter(meetingRoomHours) === undefined) return 'not_a_count'
+  const days = countDays(draft, today)
+  if (!planId || isDayPass(planId) || days === undefined) return undefined
+  return meetingRoomHours > MAX_HOURS_PER_DAY * days ? 'too_many_hours' : undefined
+}
+
+/** The days covered; undefined until the plan and the dates are valid. */
+function countDays({ planId, billing, startDate, endDate }: BookingDraft, today: IsoDate): number | undefined {
+  if (!planId || !startDate) return undefined
+  const period = periodFor(planId, billing)
   const end = endDate || undefined
   if (datesProblem(startDate, end, period, today)) return undefined
-  const days = countRangeDays(coverage(startDate, end, period))
+  return countRangeDays(coverage(startDate, end, period))
+}
+
+function guestPassesProblem(draft: BookingDraft, today: IsoDate): DraftProblem | undefined {
+  const { planId, seats, guestPasses } = draft
+  if (counter(guestPasses) === undefined) return 'not_a_count'
+  const days = countDays(draft, today)
+  if (!planId || days === undefined || seatsProblem(draft)) return undefined
   if (guestPasses <= getMaxGuestPasses(planId, seats, days)) return undefined
   return isDayPass(planId) ? 'too_many_guests' : 'too_many_guest_days'
 }

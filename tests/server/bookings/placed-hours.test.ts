@@ -195,7 +195,7 @@ describeOnEachEngine('room hours of a new booking on %s', (app) => {
       const failure = await rejection(app, () => place(order({ billing: 'weekly', meetingRoomHours: 15 })))
       expect(failure).toMatchObject({
         code: 'invalid',
-        fields: { meetingRoomHours: expect.stringContaining('14 hours') },
+        fields: { meetingRoomHours: expect.stringContaining('2 meeting-room hours for each day') },
       })
       const booking = await paidBooking(app, order({ billing: 'weekly', meetingRoomHours: 14 }))
       expect((await roomsOf(booking))?.balance.bought).toBe(840)
