@@ -11,6 +11,7 @@ import {
 } from './visitor.ts'
 
 const CONFIRM = '/waiting/confirm#entry=an-entry&token=of-nothing'
+const OF_DAY = '&location=kausimaa&day=2026-12-10'
 const SUBMIT = 'Join the waiting list'
 
 test.describe('without JavaScript, on a phone', () => {
@@ -78,9 +79,10 @@ test('an email address is confirmed by a click, and the token leaves the address
     sent.push(route.request().postDataJSON())
     return route.fulfill({ json: {} })
   })
-  const response = await page.goto(CONFIRM)
+  const response = await page.goto(CONFIRM + OF_DAY)
   expect(response?.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
   await expect(page).toHaveURL(/\/waiting\/confirm$/)
+  await expect(page.locator('#waiting-status')).toContainText('Kausimaa, 10 Dec 2026. Confirm your email address')
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/)
   await expectNoSidewaysScroll(page, 320, 390)
   await expectAccessible(page)

@@ -40,7 +40,7 @@ export async function endOffersOnClosedDays(
       .returningAll()
       .executeTakeFirstOrThrow()
     const reason = (await readClosedReason(db, location_id, day)) ?? ''
-    const leave = buildWaitingLink(app, 'leave', entry_id)
+    const leave = buildWaitingLink(app, 'leave', entry)
     await queueEmail(db, closedOfferEmail({ ...entry, day }, reason, { site: app.env.siteUrl, leave }), now)
   }
 }

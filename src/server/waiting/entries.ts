@@ -15,7 +15,7 @@ import { deriveWaitingToken, matchesSecret } from '../secrets.ts'
 import { consumeShared } from '../throttle/shared-throttle.ts'
 import { alreadyWaitingEmail, seatOfferEmail, waitingConfirmationEmail } from './emails.ts'
 import type { NewEntry } from './input.ts'
-import { buildConfirmLink, buildOfferLink, buildWaitingLink } from './links.ts'
+import { buildOfferLink, buildWaitingLink } from './links.ts'
 
 /** Always sends an email, so that neither the response nor its time depends on a known address. */
 export async function joinWaiting(app: App, entry: NewEntry): Result<typeof joinWaitingList> {
@@ -49,8 +49,9 @@ export async function joinWaiting(app: App, entry: NewEntry): Result<typeof join
 
 /** An open offer is sent again: the visitor may not have its email. */
 async function buildJoinEmail(app: App, db: Queries, entry: WaitingEntry): Promise<EmailContent> {
-  const leave = buildWaitingLink(app, 'leave', entry.id)
-  if (entry.state === 'unconfirmed') return waitingConfirmationEmail(entry, buildConfirmLink(app, entry), leave)
+  const leave = buildWaitingLink(app, 'leave', entry)
+  if (entry.state === 'unconfirmed')
+    return waitingConfirmationEmail(entry, buildWaitingLink(app, 'confirm', entry), leave)
   const offer = await db
     .selectFrom('seat_offers')
     .selectAll()

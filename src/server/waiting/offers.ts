@@ -107,7 +107,7 @@ async function offerNextSeat(
       .execute()
     const links = {
       offer: buildOfferLink(app, { id, locationId, day }),
-      leave: buildWaitingLink(app, 'leave', entry.id),
+      leave: buildWaitingLink(app, 'leave', entry),
     }
     await queueEmail(db, seatOfferEmail({ ...entry, day }, links, expiresAt), now)
     return succeed(undefined)

@@ -79,6 +79,7 @@ describeOnEachEngine('the waiting list on %s', (app) => {
     await join()
     const [email] = await rows(app.db.read, 'emails')
     expect(email?.body).toMatch(/\/waiting\/confirm#entry=\S+&token=\S+&location=jhamsikhel-loft\n/)
+    expect(email?.body).toMatch(/\/waiting\/leave#entry=\S+&token=\S+&location=jhamsikhel-loft/)
   })
 
   test('sends at most six emails at once to an address', async () => {
