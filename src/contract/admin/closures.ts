@@ -70,6 +70,8 @@ const closureListSchema = z.object({
   affected: z.array(affectedBookingSchema),
   affectedTours: z.array(affectedTourSchema),
   affectedRooms: z.array(affectedRoomSchema),
+  /** Bookings whose working hours are outside the other hours of an entry; entries without any are left out. */
+  outsideHours: z.array(z.object({ closureId: z.string(), bookings: z.int() })),
 })
 export type ClosureList = z.output<typeof closureListSchema>
 

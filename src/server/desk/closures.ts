@@ -33,6 +33,7 @@ import {
   readToursOutsideHours,
   toAffectedTour,
 } from './affected-bookings.ts'
+import { countBookingsOutsideHours } from './bookings-outside-hours.ts'
 
 export async function readList(app: App): Promise<Outcome<ClosureList>> {
   const today = kathmanduDate(app.now())
@@ -118,6 +119,7 @@ async function toClosureList(
     affected: await listAffectedBookings(db, cases),
     affectedTours: tours.map(toAffectedTour),
     affectedRooms: await readRoomsOutsideHours(app, db, [], closures, today),
+    outsideHours: await countBookingsOutsideHours(app, db, closures, today),
   }
 }
 

@@ -61,6 +61,7 @@ const list = (over: Partial<ClosureList> = {}): ClosureList => ({
   affected: [],
   affectedTours: [],
   affectedRooms: [],
+  outsideHours: [],
   ...over,
 })
 
@@ -110,6 +111,18 @@ describe('the list of closed days', () => {
     expect(document.activeElement).toBe(field)
     await click(findButton(element, 'Edit: 10 Dec – 12 Dec 2026'))
     expect(field.isConnected).toBe(false)
+  })
+
+  test('counts the bookings outside other hours, with a link to the day sheet, until the entry is changed', async () => {
+    const short = { ...TIHAR, locationId: 'kausimaa', hours: { open: time('10:00'), close: time('16:00') } }
+    const shown = list({ closures: [short], outsideHours: [{ closureId: 'a', bookings: 2 }] })
+    $closureEdit.set({ ...$closureEdit.get(), list: shown })
+    const { element } = await show(shown)
+    expect(element.textContent).toContain('2 bookings have working hours outside these hours.')
+    const link = element.querySelector('a[href^="/admin/day-sheet"]')
+    expect(link?.getAttribute('href')).toBe('/admin/day-sheet?location=kausimaa&date=2026-12-10')
+    await click(findButton(element, 'Delete: 10 Dec – 12 Dec 2026'))
+    expect(element.textContent).not.toContain('working hours outside')
   })
 
   test('keeps typed hours while an entry is closed', async () => {

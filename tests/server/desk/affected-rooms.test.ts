@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { save } from '#server/desk/closures.ts'
 import { describeOnEachEngine } from '../../support/app.ts'
 import { closureEntry, saveClosed } from '../../support/closures.ts'
-import { granted } from '../../support/orders.ts'
+import { dayPass, granted, order } from '../../support/orders.ts'
 import { codeOf } from '../../support/outcomes.ts'
 import { paidBooking } from '../../support/payments.ts'
 import { manager } from '../../support/prices.ts'
 import { ROOMS, reserve } from '../../support/rooms.ts'
 
-describeOnEachEngine('rooms outside the opening hours on %s', (app) => {
+describeOnEachEngine('rooms and bookings outside the opening hours on %s', (app) => {
   test.each([
     ['11:00', '18:00', true],
     ['08:00', '11:30', true],
@@ -23,5 +23,19 @@ describeOnEachEngine('rooms outside the opening hours on %s', (app) => {
     const room = { roomName: 'Walnut room', locationId: 'dhobighat-hub', start: '10:00', end: '12:00' }
     expect(affectedRooms).toMatchObject(isListed ? [room] : [])
     expect(affectedRooms).toHaveLength(isListed ? 1 : 0)
+  })
+
+  test.each([
+    ['10:00', '17:00', 1],
+    ['09:00', '16:30', 1],
+    ['09:00', '17:00', 0],
+  ])('a booking from 09:00 to 17:00 is counted if the day is open from %s to %s: %s', async (open, close, count) => {
+    const by = await manager(app)
+    await paidBooking(app, order({ startTime: '09:00', endTime: '17:00' }))
+    await paidBooking(app, dayPass())
+    await paidBooking(app, order({ startDate: '2026-12-11' }))
+    const entry = closureEntry({ hours: { open, close } })
+    const { outsideHours, closures } = await saveClosed(app, by, [entry])
+    expect(outsideHours).toEqual(count > 0 ? [{ closureId: closures[0]?.id, bookings: count }] : [])
   })
 })

@@ -45,6 +45,7 @@ const list = (version: number, closures = [A, B], over: Partial<ClosureList> = {
   affected: [],
   affectedTours: [],
   affectedRooms: [],
+  outsideHours: [],
   ...over,
 })
 

@@ -64,6 +64,7 @@ export function ClosureEntries({ list, locations }: Props) {
               key={row.key}
               row={row}
               locations={locations}
+              outside={list.outsideHours.find(({ closureId }) => closureId === row.key)?.bookings ?? 0}
               isOpen={openKeys.includes(row.key)}
               toggle={() =>
                 setOpenKeys(openKeys.includes(row.key) ? openKeys.filter((key) => key !== row.key) : [row.key])

@@ -1,24 +1,29 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useRef } from 'react'
 import { kathmanduDate } from '#domain/calendar.ts'
+import type { ListedClosure } from '#domain/closure.ts'
 import { hasStarted } from '#domain/closure-list.ts'
+import { later } from '#domain/date-range.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import type { ClosureRow } from '#stores/admin/closures/closure-edit.ts'
 import { $closureEdit, removeRow, resetRow } from '#stores/admin/closures/closures.ts'
 import { now } from '#stores/clock.ts'
+import { formatCount } from '../format-count.ts'
 import { ClosureFields } from './ClosureFields.tsx'
 import { formatDays, formatEntry, formatHours, formatLocation } from './labels.ts'
 
 interface Props {
   row: ClosureRow
   locations: Readonly<Record<string, string>>
+  /** Bookings with working hours outside its hours. */
+  outside: number
   isOpen: boolean
   toggle: () => void
   /** A new entry disappears with the button that removes it. */
   focusList: () => void
 }
 
-export function ClosureEntry({ row, locations, isOpen, toggle, focusList }: Props) {
+export function ClosureEntry({ row, locations, outside, isOpen, toggle, focusList }: Props) {
   const { key, input, saved, isRemoved, isChanged } = row
   const isChangedByOthers = useStore($closureEdit).changedByOthers.includes(key)
   const isRunning = saved !== undefined && hasStarted(saved, kathmanduDate(now()))
@@ -72,6 +77,14 @@ export function ClosureEntry({ row, locations, isOpen, toggle, focusList }: Prop
           </button>
         </p>
       )}
+      {saved && !isChanged && outside > 0 && (
+        <p className="mute">
+          {formatCount(outside, 'booking')} {outside === 1 ? 'has' : 'have'} working hours outside these hours.{' '}
+          <a className="link min-h-6" href={getDaySheetLink(saved)}>
+            Write to everyone on the day sheet
+          </a>
+        </p>
+      )}
       {isChangedByOthers && (
         <p className="font-med text-marigold-ink">
           {saved ? 'Someone else changed this entry.' : 'Someone else deleted this entry. Saving adds it again.'}
@@ -80,6 +93,12 @@ export function ClosureEntry({ row, locations, isOpen, toggle, focusList }: Prop
       {isOpen && !isRemoved && <ClosureFields row={row} locations={locations} />}
     </li>
   )
+}
+
+/** Of its first day from today on. */
+function getDaySheetLink({ locationId, from }: ListedClosure): string {
+  const date = later(from, kathmanduDate(now()))
+  return `/admin/day-sheet?${new URLSearchParams({ ...(locationId !== null && { location: locationId }), date })}`
 }
 
 interface ActionProps {
