@@ -199,6 +199,25 @@ describe.each(ENGINES)('a QR payment with Fonepay on %s', (engine) => {
     expect(await statesOf(app, payment.paymentId)).toEqual(['confirmed', 'confirmed'])
   })
 
+  test('holds no seats with an earlier code after staff have rejected a receipt, unless it is being paid', async () => {
+    const staff = await someStaff(app)
+    const rejectSecond = async (date: string, choice?: FonepayChoice) => {
+      const first = await start(app, date)
+      app.clock.advance(6 * MINUTE)
+      const second = await again(app, first)
+      await saveReceipt(app, await paymentRow(app, second.paymentId), await drawnReceipt())
+      if (choice) await choose(app, first, choice)
+      granted(await decide(app, staff, second.paymentId, { decision: 'reject', reason: 'Not in the account' }))
+      await runAfter(app, 14 * MINUTE, expireBookings)
+      expect((await bookingRow(app, first.bookingId)).state).toBe('pending_verification')
+      await runAfter(app, MINUTE, expireBookings)
+      return bookingRow(app, first.bookingId)
+    }
+    expect((await rejectSecond('2026-12-10')).state).toBe('expired')
+    const { state, expires_at } = await rejectSecond('2026-12-11', 'hold')
+    expect([state, expires_at]).toEqual(['pending_verification', new Date(app.now() + 5 * MINUTE).toISOString()])
+  })
+
   test('records no token of the account', async () => {
     const payment = await start(app)
     await choose(app, payment, 'pay')

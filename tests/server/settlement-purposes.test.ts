@@ -7,7 +7,7 @@ import type { PaymentPurpose } from '#domain/payment.ts'
 import type { PaymentAlert } from '#domain/payment-review.ts'
 import { instant } from '#server/db/instant.ts'
 import { decide } from '#server/payments/decisions.ts'
-import { canCancelAfterRefund, shouldEndWithoutPayment } from '#server/payments/duplicate-payments.ts'
+import { canCancelAfterRefund, getOutcomeWithoutPayment } from '#server/payments/duplicate-payments.ts'
 import { insertPayment } from '#server/payments/new-payment.ts'
 import { settle } from '#server/payments/settlement.ts'
 import { describeOnEachEngine, emailsTo, execute, HOUR } from '../support/app.ts'
@@ -155,13 +155,13 @@ describeOnEachEngine('a second payment on %s', (app) => {
     },
   )
 
-  test.each<[PaymentPurpose, boolean]>([
-    ['booking', true],
-    ['difference', false],
-  ])('for the %s: a booking without other money ends with it is %s', async (purpose, ends) => {
+  test.each<[PaymentPurpose, string | undefined]>([
+    ['booking', 'end'],
+    ['difference', undefined],
+  ])('for the %s: a booking without other money has the outcome %s', async (purpose, outcome) => {
     const { booking, first, payment } = await secondPayment({ purpose, booking: 'needs_decision' })
     await execute(app, (db) => db.updateTable('payments').set({ state: 'refunded' }).where('id', '=', first.paymentId))
-    expect(await shouldEndWithoutPayment(app.db.read, payment, booking)).toBe(ends)
+    expect(await getOutcomeWithoutPayment(app.db.read, payment, booking)).toBe(outcome)
   })
 
   test.each<[PaymentPurpose]>([['booking'], ['difference']])(

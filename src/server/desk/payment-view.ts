@@ -21,7 +21,7 @@ import { findPaymentForStaff, type LocationScope, loadBookingOfPayment } from '.
 import { readAlerts } from '../payments/alerts.ts'
 import { lookupPayment } from '../payments/attempts.ts'
 import { findLastDecision, readDecisionResult } from '../payments/decisions.ts'
-import { canCancelAfterRefund, shouldEndWithoutPayment } from '../payments/duplicate-payments.ts'
+import { canCancelAfterRefund, getOutcomeWithoutPayment } from '../payments/duplicate-payments.ts'
 import { findEarlierUses } from '../payments/receipt-uses.ts'
 import { sendRefund } from '../payments/refund-calls.ts'
 import { readRefunds } from '../payments/refunds.ts'
@@ -56,7 +56,7 @@ export async function loadPaymentView(app: App, staff: LocationScope, id: string
     cancellation: await readCancellationTerms(app, booking, refunds.value.refundable),
     guaranteeUntil: await getGuaranteeEnd(app, db, booking),
     seatsFree: holdsSeats(booking.state) ? null : await canRestoreSeats(app, booking),
-    endsBooking: await shouldEndWithoutPayment(db, payment, booking),
+    endsBooking: (await getOutcomeWithoutPayment(db, payment, booking)) === 'end',
     canCancel: await canCancelAfterRefund(db, payment, booking),
     hasEmail: booking.email !== '',
     cancelledByCustomer: booking.cancelled_by_customer === 1,

@@ -4,6 +4,7 @@ import {
   type AttemptState,
   canHoldMoney,
   getReceivedAmount,
+  isOpenAttempt,
   isPaid,
   isStaffConfirmed,
 } from '#domain/payment.ts'
@@ -22,16 +23,25 @@ import { notifyStaff, raiseAlert } from './alerts.ts'
 const selectOtherPayments = (db: Queries, { id, booking_id }: Payment) =>
   db.selectFrom('payments').where('booking_id', '=', booking_id).where('id', '!=', id)
 
-/** Whether the booking waits for staff and for this payment, and no other attempt holds money or may still receive some. */
-export async function shouldEndWithoutPayment(db: Queries, payment: Payment, { state }: Booking): Promise<boolean> {
-  if (!isAwaitingStaff(state) || payment.purpose !== 'booking') return false
+/**
+ * What becomes of a booking that waits for staff when this payment of it brought no money: `end` if no other attempt may
+ * still receive some, `recheck` if only the gateway knows, undefined if it stays as it is.
+ */
+export async function getOutcomeWithoutPayment(
+  db: Queries,
+  payment: Payment,
+  { state }: Booking,
+): Promise<'end' | 'recheck' | undefined> {
+  if (!isAwaitingStaff(state) || payment.purpose !== 'booking') return undefined
   const others = await selectOtherPayments(db, payment)
     .select(['state', 'method', 'gateway_id'])
     .select(({ exists, selectFrom }) =>
       exists(selectFrom('receipts').select('id').whereRef('payment_id', '=', 'payments.id')).as('sent'),
     )
     .execute()
-  return !others.some(({ sent, ...other }) => canHoldMoney(other, Boolean(sent)))
+  const holding = others.filter(({ sent, ...other }) => canHoldMoney(other, Boolean(sent)))
+  if (holding.length === 0) return 'end'
+  return holding.every(({ state, sent }) => isOpenAttempt(state) && !sent) ? 'recheck' : undefined
 }
 
 export async function canCancelAfterRefund(db: Queries, payment: Payment, { state }: Booking): Promise<boolean> {

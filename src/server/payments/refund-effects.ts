@@ -17,7 +17,7 @@ import { queueEmail } from '../mail/outbox.ts'
 import { loadBookingOfPayment } from './access.ts'
 import { notifyStaff, raiseAlert } from './alerts.ts'
 import { recordPaymentAuditEntry } from './audit.ts'
-import { shouldEndWithoutPayment } from './duplicate-payments.ts'
+import { getOutcomeWithoutPayment } from './duplicate-payments.ts'
 import { updatePayment, updateRefund } from './updates.ts'
 
 /** A confirmed booking remains: staff decide about it separately. */
@@ -40,7 +40,7 @@ export async function applyRefund(app: App, db: Queries, refund: Refund, notifie
     await queueEmail(db, email, now)
   }
   await closeRefundAccount(app, db, booking.id)
-  if (to === 'refunded' && (await shouldEndWithoutPayment(db, payment, booking))) {
+  if (to === 'refunded' && (await getOutcomeWithoutPayment(db, payment, booking)) === 'end') {
     assertUpdated(await transitionBooking(app, db, booking, 'cancelled', null, refund.staff_id))
   } else {
     await recordEvent(db, 'booking_update', booking.id, now)

@@ -32,10 +32,10 @@ import type { Staff } from '../staff/sessions.ts'
 import { loadBookingOfPayment } from './access.ts'
 import { notifyStaff, raiseAlert } from './alerts.ts'
 import { findChangeOfPayment, settleChangePayment } from './change-payments.ts'
-import { handleDuplicatePayment, isTransactionUsed, shouldEndWithoutPayment } from './duplicate-payments.ts'
+import { getOutcomeWithoutPayment, handleDuplicatePayment, isTransactionUsed } from './duplicate-payments.ts'
 import { promiseExcessRefund, promiseLateRefund } from './late-refunds.ts'
 import { recordGatewayRefund } from './refund-effects.ts'
-import { updatePayment } from './updates.ts'
+import { holdSeatsUntil, updatePayment } from './updates.ts'
 
 /**
  * Applies a report to a payment, in one transaction with booking, seats and membership. A payment's state otherwise
@@ -219,7 +219,10 @@ async function holdForReview(app: App, db: Queries, payment: Payment): Promise<v
     assertUpdated(await transitionBooking(app, db, booking, 'needs_decision'))
 }
 
-/** Cancels a booking without money and informs its customer, unless another attempt may still pay it. */
+/** Time for a payment that is being made while staff reject another one. */
+const LAST_PAYMENT_MS = 15 * 60_000
+
+/** Cancels a booking without money and informs its customer. While a gateway may still report some, its hold ends soon. */
 export async function cancelUnpaidBooking(
   app: App,
   db: Queries,
@@ -227,8 +230,11 @@ export async function cancelUnpaidBooking(
   by: string | null = null,
 ): Promise<void> {
   const booking = await loadBookingOfPayment(db, payment)
-  if (!(await shouldEndWithoutPayment(db, payment, booking)))
-    return recordEvent(db, 'booking_update', booking.id, app.now())
+  const outcome = await getOutcomeWithoutPayment(db, payment, booking)
+  const until = app.now() + LAST_PAYMENT_MS
+  if (outcome === 'recheck' && booking.expires_at !== null && booking.expires_at > instant(until))
+    await holdSeatsUntil(db, booking, until)
+  if (outcome !== 'end') return recordEvent(db, 'booking_update', booking.id, app.now())
   assertUpdated(await transitionBooking(app, db, booking, 'cancelled', null, by))
   const template = payment.refunded > 0 ? mismatchRefundedEmail : paymentNotFoundEmail
   await queueEmail(db, template(booking, buildBookingLink(app, booking)), app.now())
