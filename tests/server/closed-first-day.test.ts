@@ -3,10 +3,12 @@ import { readBooking } from '#server/bookings/placement.ts'
 import { loadBookingDetail } from '#server/desk/booking-detail.ts'
 import { confirm } from '#server/desk/staff-payments.ts'
 import { startAttempt } from '#server/payments/attempts.ts'
+import { expireBookings } from '#server/payments/expiry.ts'
 import { settle } from '#server/payments/settlement.ts'
-import { describeOnEachEngine, execute } from '../support/app.ts'
+import { describeOnEachEngine, execute, MINUTE } from '../support/app.ts'
 import { closed } from '../support/closures.ts'
 import { dayPass, failureOf, granted, order, placed } from '../support/orders.ts'
+import { runAfter } from '../support/outcomes.ts'
 import { paid, paymentRow, started, statesOf } from '../support/payments.ts'
 import { staffMember } from '../support/staff-member.ts'
 
@@ -35,6 +37,18 @@ describeOnEachEngine('an unpaid booking whose first day was closed, on %s', (app
     const confirmed = granted(await confirm(app, staff, bookingId, money))
     expect(confirmed.state).toBe('confirmed')
     expect(confirmed.closedFirstDay).toBeUndefined()
+  })
+
+  test('cannot be confirmed by staff once it has expired, and they read why', async () => {
+    const { bookingId } = await placed(app, dayPass())
+    await runAfter(app, 31 * MINUTE, expireBookings)
+    await closeDay()
+    const staff = await staffMember(app)
+    const { version } = granted(await loadBookingDetail(app, staff, bookingId))
+    const money = { version, method: 'cash', reason: 'Paid at the desk' } as const
+    expect(failureOf(await confirm(app, staff, bookingId, money)).message).toBe(
+      'Closed on 10 Dec 2026: Elections. Make a new booking for another day.',
+    )
   })
 
   test('cannot be paid as a longer plan', async () => {

@@ -2,6 +2,7 @@ import type { confirmBooking, recordPriceDifference } from '#contract/admin/book
 import type { Input } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { TRANSACTION_MESSAGES } from '#contract/validation-messages.ts'
+import { formatDate } from '#domain/calendar.ts'
 import { ZERO } from '#domain/money.ts'
 import { ACCOUNT_METHODS, canRecordPayment } from '#domain/payment.ts'
 import { isTransactionId, normaliseTransactionId } from '#domain/receipt/receipt.ts'
@@ -9,6 +10,7 @@ import type { App } from '../app.ts'
 import { buildBookingLink } from '../bookings/access.ts'
 import { differencePaidEmail } from '../bookings/emails.ts'
 import { updateBooking } from '../bookings/updates.ts'
+import { readClosedFirstDay } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
 import type { Booking, Payment } from '../db/schema.ts'
 import { queueEmail } from '../mail/outbox.ts'
@@ -75,7 +77,12 @@ export async function recordStaffPayment(
     .select('state')
     .where('id', '=', booking.id)
     .executeTakeFirstOrThrow()
-  return state === 'confirmed' ? succeed(payment) : fail('sold_out')
+  if (state === 'confirmed') return succeed(payment)
+  const closedReason = await readClosedFirstDay(db, booking)
+  if (closedReason === undefined) return fail('sold_out')
+  return fail('invalid', {
+    message: `Closed on ${formatDate(booking.start_date)}: ${closedReason}. Make a new booking for another day.`,
+  })
 }
 
 /** Settles a payment that was received; `cashReference` replaces the transaction id of a cash payment. */
