@@ -65,11 +65,11 @@ export async function readBookingsOnDays(db: Queries, closed: readonly LocationD
   )
 }
 
-/** Tours from `today` on that a list leaves without an open location, and that `before` did not. */
+/** Tours from `today` on that a list leaves without an open location, and that `before`, if there is one, did not. */
 export async function readToursOutsideHours(
   { catalogue }: Pick<App, 'catalogue'>,
   db: Queries,
-  before: readonly ListedClosure[],
+  before: readonly ListedClosure[] | null,
   after: readonly ListedClosure[],
   today: IsoDate,
 ): Promise<Tour[]> {
@@ -82,17 +82,17 @@ export async function readToursOutsideHours(
     .orderBy('time')
     .orderBy('id')
     .execute()
-  const [previous, changed] = [before, after].map((list) => withClosures(catalogue.locations, list))
+  const [previous, changed] = [before, after].map((list) => list && withClosures(catalogue.locations, list))
   const isPossible = (locations: typeof changed, { location_id, day: date, time }: Tour) =>
     locations?.some((location) => location.id === location_id && isWithinHours(location, { date, time })) ?? false
-  return tours.filter((tour) => isPossible(previous, tour) && !isPossible(changed, tour))
+  return tours.filter((tour) => (!previous || isPossible(previous, tour)) && !isPossible(changed, tour))
 }
 
-/** Rooms that bookings reserved from `today` on, outside the hours of a list and not outside those of `before`. */
+/** Rooms that bookings reserved from `today` on, outside the hours of a list and, if there is one, not of `before`. */
 export async function readRoomsOutsideHours(
   { catalogue, rooms }: Pick<App, 'catalogue' | 'rooms'>,
   db: Queries,
-  before: readonly ListedClosure[],
+  before: readonly ListedClosure[] | null,
   after: readonly ListedClosure[],
   today: IsoDate,
 ): Promise<AffectedRoom[]> {
@@ -107,14 +107,14 @@ export async function readRoomsOutsideHours(
     .orderBy('start')
     .orderBy('room_reservations.id')
     .execute()
-  const [previous, changed] = [before, after].map((list) => withClosures(catalogue.locations, list))
+  const [previous, changed] = [before, after].map((list) => list && withClosures(catalogue.locations, list))
   const isPossible = (locations: typeof changed, { room_id, day, start, end }: (typeof reservations)[number]) => {
     const room = rooms.find(({ id }) => id === room_id)
     const location = locations?.find(({ id }) => id === room?.locationId)
     return !room || !location || isWithinRoomHours(getRoomHours(room, location, day), { start, end })
   }
   return reservations
-    .filter((reservation) => isPossible(previous, reservation) && !isPossible(changed, reservation))
+    .filter((reservation) => (!previous || isPossible(previous, reservation)) && !isPossible(changed, reservation))
     .map(({ id, room_id, location_id, day, first_name, last_name, ...row }) => ({
       reservationId: id,
       roomName: findName(rooms, room_id),

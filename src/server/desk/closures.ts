@@ -111,14 +111,14 @@ async function toClosureList(
   today: IsoDate,
 ): Promise<ClosureList> {
   const cases = await readOpenCases(db, today)
-  const tours = await readToursOutsideHours(app, db, [], closures, today)
+  const tours = await readToursOutsideHours(app, db, null, closures, today)
   return {
     version,
     closures,
     samples: listNewSamples(closures, today),
     affected: await listAffectedBookings(db, cases),
     affectedTours: tours.map(toAffectedTour),
-    affectedRooms: await readRoomsOutsideHours(app, db, [], closures, today),
+    affectedRooms: await readRoomsOutsideHours(app, db, null, closures, today),
     outsideHours: await countBookingsOutsideHours(app, db, closures, today),
   }
 }

@@ -6,7 +6,7 @@ import { dayPass, granted, order } from '../../support/orders.ts'
 import { codeOf } from '../../support/outcomes.ts'
 import { paidBooking } from '../../support/payments.ts'
 import { manager } from '../../support/prices.ts'
-import { ROOMS, reserve } from '../../support/rooms.ts'
+import { ROOMS, reserve, WINDOW } from '../../support/rooms.ts'
 
 describeOnEachEngine('rooms and bookings outside the opening hours on %s', (app) => {
   test.each([
@@ -23,6 +23,16 @@ describeOnEachEngine('rooms and bookings outside the opening hours on %s', (app)
     const room = { roomName: 'Walnut room', locationId: 'dhobighat-hub', start: '10:00', end: '12:00' }
     expect(affectedRooms).toMatchObject(isListed ? [room] : [])
     expect(affectedRooms).toHaveLength(isListed ? 1 : 0)
+  })
+
+  test('a room reserved in longer hours is still listed after these are removed', async () => {
+    const by = await manager(app)
+    app.rooms = ROOMS
+    const { version } = await saveClosed(app, by, [closureEntry({ hours: { open: '06:00', close: '23:00' } })])
+    const late = { roomId: WINDOW.id, start: '22:00', end: '23:00' }
+    granted(await reserve(app, await paidBooking(app), late))
+    const { affectedRooms } = await saveClosed(app, by, [], version)
+    expect(affectedRooms).toMatchObject([{ roomName: 'Window room', start: '22:00', end: '23:00' }])
   })
 
   test.each([
