@@ -64,6 +64,8 @@ const closureListSchema = z.object({
   version: z.int(),
   /** Those that end today or later. */
   closures: z.array(closureSchema),
+  /** Those that ended in the year before today. */
+  past: z.array(closureSchema),
   /** Entries for public holidays from today on, without days that the list already has for every location. */
   samples: z.array(z.omit(closureSchema, { id: true })),
   /** Bookings on closed days that staff have not dealt with, and tours and rooms outside the opening hours. */

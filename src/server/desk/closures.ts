@@ -2,13 +2,14 @@ import { getClosureMessages } from '#contract/admin/closure-messages.ts'
 import type { ClosureList, markClosureBooking, saveClosures } from '#contract/admin/closures.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { type IsoDate, kathmanduDate } from '#domain/calendar.ts'
+import { addDays, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import type { ListedClosure } from '#domain/closure.ts'
 import { endRemovedEntries, type LocationDays, listNewlyClosedDays, readClosureEntries } from '#domain/closure-list.ts'
 import type { App, Result } from '../app.ts'
 import { recordBookingAuditEntry } from '../bookings/booking.ts'
 import { lockDays } from '../bookings/seats.ts'
 import { getHolidaySamples } from '../catalogue.ts'
+import { readListedClosures } from '../closures/current.ts'
 import {
   insertClosureRevision,
   readClosureVersion,
@@ -34,6 +35,8 @@ import {
   toAffectedTour,
 } from './affected-bookings.ts'
 import { countBookingsOutsideHours } from './bookings-outside-hours.ts'
+
+const PAST_DAYS = 365
 
 export async function readList(app: App): Promise<Outcome<ClosureList>> {
   const today = kathmanduDate(app.now())
@@ -115,6 +118,7 @@ async function toClosureList(
   return {
     version,
     closures,
+    past: (await readListedClosures(db, addDays(today, -PAST_DAYS))).filter(({ to }) => to < today),
     samples: listNewSamples(closures, today),
     affected: await listAffectedBookings(db, cases),
     affectedTours: tours.map(toAffectedTour),

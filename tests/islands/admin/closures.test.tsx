@@ -8,6 +8,7 @@ import { AffectedDialog } from '#islands/admin/closures/AffectedDialog.tsx'
 import { AffectedRooms } from '#islands/admin/closures/AffectedRooms.tsx'
 import { ClosureBar } from '#islands/admin/closures/ClosureBar.tsx'
 import { ClosureEntries } from '#islands/admin/closures/ClosureEntries.tsx'
+import { PastClosures } from '#islands/admin/closures/PastClosures.tsx'
 import { ActionRequired } from '#islands/admin/dashboard/ActionRequired.tsx'
 import { Refunds } from '#islands/admin/payments/Refunds.tsx'
 import { $caseAction } from '#stores/admin/closures/cases.ts'
@@ -18,7 +19,7 @@ import { $session } from '#stores/admin/session/session.ts'
 import { day, time } from '../../domain/business.ts'
 import { errorBody, staffSession, startDrafts, withTab } from '../../stores/admin/staff-tab.ts'
 import { paymentView } from '../../support/payment-view.ts'
-import { click, findButton, getField, mount, type } from '../booking/mount.ts'
+import { click, findButton, getField, mount, textsOf, type } from '../booking/mount.ts'
 
 const tab = withTab()
 const CLOSURES = '/api/admin/closures'
@@ -57,6 +58,7 @@ const affected = (over: Partial<AffectedBooking> = {}): AffectedBooking => ({
 const list = (over: Partial<ClosureList> = {}): ClosureList => ({
   version: 3,
   closures: [TIHAR],
+  past: [],
   samples: [],
   affected: [],
   affectedTours: [],
@@ -123,6 +125,17 @@ describe('the list of closed days', () => {
     expect(link?.getAttribute('href')).toBe('/admin/day-sheet?location=kausimaa&date=2026-12-10')
     await click(findButton(element, 'Delete: 10 Dec – 12 Dec 2026'))
     expect(element.textContent).not.toContain('working hours outside')
+  })
+
+  test('shows past entries below, the latest first', async () => {
+    const yomari = { ...TIHAR, id: 'y', from: day('2026-11-30'), to: day('2026-11-30'), reason: 'Yomari Punhi' }
+    const chhath = { ...TIHAR, id: 'c', from: day('2026-11-15'), to: day('2026-11-15'), reason: 'Chhath' }
+    const { element } = await mount(<PastClosures closures={[chhath, yomari]} locations={LOCATIONS} />)
+    expect(element.querySelector('summary')?.textContent).toBe('Past days of the last 12 months (2)')
+    expect(textsOf(element, 'li')).toEqual([
+      '30 Nov 2026Yomari PunhiAll locations, closed',
+      '15 Nov 2026ChhathAll locations, closed',
+    ])
   })
 
   test('keeps typed hours while an entry is closed', async () => {

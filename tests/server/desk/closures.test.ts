@@ -139,13 +139,15 @@ describeOnEachEngine('closed days on %s', (app) => {
     ).toEqual([1, 1])
   })
 
-  test('that are over are neither listed nor removed', async () => {
+  test('that are over are listed apart for a year, and not removed', async () => {
     const by = await manager(app)
     granted(await saveList(by, [closureEntry()]))
     app.clock.advance(10 * 86_400_000)
-    expect(await list()).toMatchObject({ version: 1, closures: [] })
+    expect(await list()).toMatchObject({ version: 1, closures: [], past: [{ from: '2026-12-10', reason: 'Udhauli' }] })
     granted(await saveList(by, [closureEntry({ from: '2026-12-24', to: '2026-12-24' })], { version: 1 }))
     expect(await rows(app.db.read, 'closures')).toHaveLength(2)
+    app.clock.advance(366 * 86_400_000)
+    expect(await list()).toMatchObject({ past: [{ from: '2026-12-24' }] })
   })
 
   test('that have started keep their past days when they are removed', async () => {

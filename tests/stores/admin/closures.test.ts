@@ -41,6 +41,7 @@ const B = closure('b', '2026-12-20')
 const list = (version: number, closures = [A, B], over: Partial<ClosureList> = {}): ClosureList => ({
   version,
   closures,
+  past: [],
   samples: [],
   affected: [],
   affectedTours: [],

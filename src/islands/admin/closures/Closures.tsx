@@ -20,6 +20,7 @@ import { AffectedRooms } from './AffectedRooms.tsx'
 import { AffectedTours } from './AffectedTours.tsx'
 import { ClosureBar } from './ClosureBar.tsx'
 import { ClosureEntries } from './ClosureEntries.tsx'
+import { PastClosures } from './PastClosures.tsx'
 
 export default createStaffScreen(
   '/admin/closures',
@@ -51,6 +52,7 @@ function Closures({ locations }: Pick<ScreenProps, 'locations'>) {
           <AffectedBookings list={list} locations={locations} />
           <AffectedRooms rooms={list.affectedRooms} locations={locations} />
           <AffectedTours tours={list.affectedTours} locations={locations} />
+          <PastClosures closures={list.past} locations={locations} />
           <PublishPages what="closed days" />
           {affected && <AffectedDialog list={affected} locations={locations} />}
         </>
