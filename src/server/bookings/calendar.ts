@@ -7,6 +7,7 @@ import { isDayPass } from '#domain/plan.ts'
 import type { App } from '../app.ts'
 import { getCatalogue } from '../catalogue.ts'
 import { readClosuresOfLocation } from '../closures/current.ts'
+import { readClosureVersion } from '../closures/revisions.ts'
 import type { Queries } from '../db/database.ts'
 import type { Booking } from '../db/schema.ts'
 import { buildCalendarFile } from '../mail/calendar-file.ts'
@@ -62,7 +63,8 @@ async function buildBookingCalendar(
       planId: booking.plan_id,
       startDate: booking.start_date,
       endDate: booking.end_date,
-      sequence: booking.version,
+      // The file names closed days, and a day pass has the hours of its day.
+      sequence: booking.version + (await readClosureVersion(db)),
       changedAt: Date.parse(booking.updated_at),
     },
     { ...location, closures },

@@ -52,6 +52,10 @@ describeOnEachEngine('on %s', (app) => {
       await expectDays('Booking confirmed')
       const { event } = parseCalendar(granted(await readOwnCalendar(app, bookingId, secret)))
       expect(event.description).toContain(CLOSED)
+      await closed(app, { from: '2026-12-28', reason: 'Painting' })
+      const changed = parseCalendar(granted(await readOwnCalendar(app, bookingId, secret))).event
+      expect(changed.description).toContain('28 Dec 2026 (Painting)')
+      expect(changed.sequence).toBe(event.sequence + 1)
     })
 
     test('the emails about moves', async () => {
