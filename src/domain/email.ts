@@ -2,7 +2,7 @@
 export const EMAIL_KINDS = ['message', 'account'] as const
 export type EmailKind = (typeof EMAIL_KINDS)[number]
 
-/** Which bills of its booking an email carries: those that were never sent, or all of them again. */
+/** Which bills of its booking an email carries: those that were never emailed, or all of them again. */
 export type EmailBills = 'new' | 'all'
 
 /** `waiting` is retried automatically, `failed` is not. */

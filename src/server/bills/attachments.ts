@@ -12,7 +12,7 @@ export const billAttachments: BillAttachments = {
     const chosen = await db.selectFrom('bill_copies').select('number').where('email_id', '=', id).executeTakeFirst()
     if (chosen) return
     const documents = db.selectFrom('bills').select('number').where('booking_id', '=', bookingId)
-    for (const { number } of await (bills === 'all' ? documents : documents.where(isNotSent)).execute())
+    for (const { number } of await (bills === 'all' ? documents : documents.where(isNotEmailed)).execute())
       await insertCopy(db, {
         number,
         medium: 'email',
@@ -46,5 +46,13 @@ export const billAttachments: BillAttachments = {
   },
 }
 
-const isNotSent = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'bills'>) =>
-  not(exists(selectFrom('bill_copies').select('copy').whereRef('bill_copies.number', '=', 'bills.number')))
+/** Also true if it was only printed or downloaded. */
+export const isNotEmailed = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'bills'>) =>
+  not(
+    exists(
+      selectFrom('bill_copies')
+        .select('copy')
+        .whereRef('bill_copies.number', '=', 'bills.number')
+        .where('medium', '=', 'email'),
+    ),
+  )

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { correct } from '#server/bills/correction.ts'
 import { issueWaitingBills } from '#server/bills/issue.ts'
+import { countCopy } from '#server/bills/prints.ts'
 import { resendConfirmationEmail } from '#server/desk/booking-edits.ts'
 import type { EmailMessage } from '#server/mail/mailer.ts'
 import { sendDueEmails } from '#server/mail/outbox.ts'
@@ -77,6 +78,16 @@ describeOnEachEngine('the bills of emails on %s', (app) => {
     await send()
     granted(await refund(app, await someStaff(app), paymentId, 1_000))
     expect(namesOf(await send())).toEqual([`${NOTE}.pdf`])
+  })
+
+  test('are attached as copies if they were printed before', async () => {
+    await paidBooking(app)
+    granted(await countCopy(app, await someStaff(app), BILL, { medium: 'print' }, newKey()))
+    expect(namesOf(await send())).toEqual([`${BILL}.pdf`])
+    expect(await copies()).toEqual([
+      [BILL, 0, 'print'],
+      [BILL, 1, 'email'],
+    ])
   })
 
   test('are attached as copies when the confirmation is sent again', async () => {
