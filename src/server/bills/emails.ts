@@ -5,6 +5,7 @@ import type { Queries } from '../db/database.ts'
 import type { Booking } from '../db/schema.ts'
 import { type EmailContent, paragraph } from '../mail/content.ts'
 import { queueEmail } from '../mail/outbox.ts'
+import { isNotEmailed } from './attachments.ts'
 
 /** For what is issued later than the email about its payment or refund, such as a correction. */
 export const billEmail = (booking: Booking, link: string): EmailContent => ({
@@ -12,13 +13,21 @@ export const billEmail = (booking: Booking, link: string): EmailContent => ({
     booking,
     link,
     `Your bill for booking ${booking.id}`,
-    paragraph('Since our last email we have issued what is attached to this one.'),
+    paragraph('We have issued what is attached to this email.'),
+    paragraph('A credit note cancels all or a part of an earlier bill, and a debit note restores it.'),
   ),
   bills: 'new',
 })
 
-/** Queues nothing if an email that was not attempted yet carries the bills too. The caller holds the booking's lock. */
+/** Queues nothing if all was emailed, or an email that was not attempted yet carries it. The caller holds the booking's lock. */
 export async function queueBillEmail(app: App, db: Queries, booking: Booking): Promise<void> {
+  const unsent = await db
+    .selectFrom('bills')
+    .select('number')
+    .where('booking_id', '=', booking.id)
+    .where(isNotEmailed)
+    .executeTakeFirst()
+  if (!unsent) return
   const queued = await db
     .selectFrom('emails')
     .select('id')

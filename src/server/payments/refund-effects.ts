@@ -4,6 +4,7 @@ import { type Paisa, paisa, sum } from '#domain/money.ts'
 import { canSettle, type GatewayReport, getReceivedAmount } from '#domain/payment.ts'
 import { isOpenRefund, stateAfterFailedRefund, stateAfterRefunds } from '#domain/refund.ts'
 import type { App } from '../app.ts'
+import { queueBillEmail } from '../bills/emails.ts'
 import { issueNotes } from '../bills/notes.ts'
 import { buildBookingLink } from '../bookings/access.ts'
 import { refundEmail } from '../bookings/emails.ts'
@@ -61,6 +62,7 @@ export async function revertRefund(app: App, db: Queries, refund: Refund): Promi
     .execute()
   await closeRefundAccount(app, db, payment.booking_id)
   await issueNotes(app, db, payment)
+  await queueBillEmail(app, db, await loadBookingOfPayment(db, payment))
 }
 
 /** The payment, and the paisa that its other refunds have sent. */

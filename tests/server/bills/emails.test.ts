@@ -5,11 +5,13 @@ import { countCopy } from '#server/bills/prints.ts'
 import { resendConfirmationEmail } from '#server/desk/booking-edits.ts'
 import type { EmailMessage } from '#server/mail/mailer.ts'
 import { sendDueEmails } from '#server/mail/outbox.ts'
+import { settleRefund } from '#server/payments/refund-calls.ts'
 import { describeOnEachEngine, execute, MINUTE, rows } from '../../support/app.ts'
 import { numbersOf } from '../../support/bills.ts'
 import { dayPass, granted, newKey } from '../../support/orders.ts'
 import { paidBooking } from '../../support/payments.ts'
 import { readPdf } from '../../support/pdf.ts'
+import { openRefund } from '../../support/refunds.ts'
 import { someStaff } from '../../support/staff-accounts.ts'
 import { refund } from '../../support/staff-actions.ts'
 
@@ -88,6 +90,17 @@ describeOnEachEngine('the bills of emails on %s', (app) => {
       [BILL, 0, 'print'],
       [BILL, 1, 'email'],
     ])
+  })
+
+  test('of a refund that fails later are its debit note, in an email of their own', async () => {
+    const { payment, refundId } = await openRefund(app)
+    await settleRefund(app, refundId, payment.paymentId, { kind: 'done' })
+    await send()
+    for (let times = 0; times < 2; times++)
+      await settleRefund(app, refundId, payment.paymentId, { kind: 'failed', reason: 'Returned' }, 'webhook')
+    const sent = (await send()).filter(({ attachments }) => attachments)
+    expect(sent.map(({ subject }) => subject)).toEqual([`Your bill for booking ${payment.bookingId}`])
+    expect(namesOf(sent)).toEqual(['TEST-DHO-R-DN-8384-00001.pdf'])
   })
 
   test('are attached as copies when the confirmation is sent again', async () => {
