@@ -31,9 +31,9 @@ export const headers = (siteUrl: string): AstroIntegration => ({
   },
 })
 
-/** Addresses of files beside the pages, such as `/robots.txt` and `/.well-known/security.txt`. */
+/** Addresses of files beside the pages, such as `/robots.txt` and `/maps/valley.svg`. */
 const listRootFiles = (root: string): string[] =>
-  ['', '.well-known/']
+  ['', '.well-known/', 'maps/']
     .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) => readdirSync(join(root, folder), { withFileTypes: true }).map((entry) => ({ entry, folder })))
     .filter(({ entry }) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))

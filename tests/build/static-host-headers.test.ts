@@ -6,7 +6,7 @@ import { applyHeaderRules, headersFile } from '../support/header-rules.ts'
 test.each(['http://localhost:4321', 'https://chautari.example'])(
   '_headers has the same headers as the server for %s',
   (site) => {
-    const rules = headersFile(site, ['/robots.txt', '/icon-192.png'])
+    const rules = headersFile(site, ['/robots.txt', '/icon-192.png', '/maps/valley.svg'])
     for (const path of [
       '/',
       '/pricing',
@@ -23,6 +23,7 @@ test.each(['http://localhost:4321', 'https://chautari.example'])(
       '/admin/bookings',
       '/robots.txt',
       '/icon-192.png',
+      '/maps/valley.svg',
     ])
       expect({ path, ...applyHeaderRules(rules, path) }).toEqual({ path, ...pageHeaders(path, site) })
   },
