@@ -57,6 +57,10 @@ export const annualSaving = (prices: PeriodPrices): Paisa => paisa(times(prices.
 export const annualSavingPercent = ({ explorer: _, ...plans }: PlanPrices): number =>
   Math.min(...Object.values(plans).map(({ monthly, annual }) => savingPercent(annual, times(monthly, 12))))
 
+/** Whether every plan that is sold by the month costs the same. */
+export const hasOneMonthlyPrice = ({ explorer: _, ...plans }: PlanPrices): boolean =>
+  new Set(Object.values(plans).map(({ monthly }) => monthly)).size === 1
+
 export function pricesAt(tables: readonly PriceTable[], location: LocationId): PlanPrices {
   return tables.find((table) => table.locationId === location)?.prices ?? GENERIC_PRICES
 }

@@ -2,7 +2,14 @@ import type { AddOn } from './catalogue.ts'
 import { type BookableLocation, LOCATION_IDS, type LocationId } from './location.ts'
 import { formatAmount, npr, type Paisa } from './money.ts'
 import type { PlanId } from './plan.ts'
-import { annualSaving, annualSavingPercent, dayPassSaving, type PriceTable, pricesAt } from './price.ts'
+import {
+  annualSaving,
+  annualSavingPercent,
+  dayPassSaving,
+  hasOneMonthlyPrice,
+  type PriceTable,
+  pricesAt,
+} from './price.ts'
 import { type CellName, listAmounts } from './price-list.ts'
 
 /** Placeholders that texts may use in braces, so that no price is written twice. */
@@ -41,6 +48,8 @@ export type ShownPriceName =
   | `${LocationId}/${PlanId}/saving`
   | `${LocationId}/explorer/before`
   | `${LocationId}/savingPercent`
+  /** The monthly price of a location whose plans all cost the same. */
+  | `${LocationId}/onePrice`
   | 'lowestDayPass'
   | 'lowestDayPassLocation'
 
@@ -62,6 +71,7 @@ export function getShownPrices(
       [`${id}/explorer/saving`, format(dayPassSaving(explorer))],
       ...Object.entries(plans).map(([plan, periods]) => [`${id}/${plan}/saving`, format(annualSaving(periods))]),
       [`${id}/savingPercent`, String(annualSavingPercent(pricesAt(prices, id)) || '')],
+      [`${id}/onePrice`, hasOneMonthlyPrice(pricesAt(prices, id)) ? format(plans.professional.monthly) : ''],
     ]
   })
   return { ...Object.fromEntries([...cells, ...derived]), ...findLowestDayPass(locations, prices) }

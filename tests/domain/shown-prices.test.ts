@@ -47,6 +47,10 @@ describe('getShownPrices', () => {
     })
   })
 
+  test('returns the monthly price of a location whose plans all cost the same', () => {
+    expect(known).toMatchObject({ 'kausimaa/onePrice': '8,000', 'dhobighat-hub/onePrice': '' })
+  })
+
   test('returns empty text for missing prices and savings', () => {
     expect(known).toMatchObject({
       'kausimaa/enterprise/weekly': '',

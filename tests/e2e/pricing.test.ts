@@ -52,6 +52,8 @@ test.describe('without scripts', () => {
     await expect(location).toHaveAttribute('href', '/locations/kausimaa')
     const kausimaa = page.getByRole('table', { name: 'Kausimaa' })
     await expect(kausimaa.getByRole('row', { name: /^Professional/ })).toContainText(/2,000\s*8,000\s*86,400/)
+    await expect(page.getByText('One price for every plan at Kausimaa, per month.')).toBeVisible()
+    await expect(page.getByText('One price for every plan at Dhobighat Hub')).toBeHidden()
   })
 })
 
@@ -69,6 +71,8 @@ test('the membership page shows its own prices and savings', async ({ page }) =>
     await expect(plan(page, name).getByRole('link')).toHaveAttribute('href', `/booking?plan=${id}`)
   }
   await expect(plan(page, 'Private Office')).toContainText('NPR 336,000 per year')
+  const today = plan(page, 'Professional').getByRole('definition')
+  await expect(today).toHaveText([/^\s*NPR\s9,500\s*$/, /^\s*NPR\s8,000\s*$/])
   await expect(page.getByText('The exact price for a location and date is shown before payment.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'What members say' }).getByRole('figure')).toHaveCount(3)
 })
