@@ -21,7 +21,7 @@ export const readPrices = endpoint({
   output: z.object({ tables: z.array(priceTableSchema) }),
 })
 
-/** Prices and closures on the pages by the name they are marked with; empty if there is none. */
+/** Prices, closures and free seats on the pages by the name they are marked with; empty if there is none. */
 export const readShownPrices = endpoint({
   method: 'GET',
   path: '/api/prices/figures',

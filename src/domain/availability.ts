@@ -18,6 +18,13 @@ export const isFull = (day: DaySeats, needed: number): boolean => seatsLeft(day)
 export const isNearlyFull = (day: DaySeats, needed: number): boolean =>
   !isFull(day, needed) && seatsLeft(day) <= FEW_SEATS
 
+/** Such as `12 seats free today`, for a day that is called `today` or `tomorrow`. */
+export function formatFreeSeats(day: DaySeats, isClosed: boolean, name: string): string {
+  if (isClosed) return `Closed ${name}`
+  const free = seatsLeft(day)
+  return free === 0 ? `Full ${name}` : `${free} ${free === 1 ? 'seat' : 'seats'} free ${name}`
+}
+
 /** The nearest open start before and after the requested one, between `from` and `to`, with no covered day in `full`. */
 export function findNearestFreeStarts(
   requested: IsoDate,

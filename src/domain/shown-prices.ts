@@ -53,6 +53,9 @@ export type ShownPriceName =
   | 'lowestDayPass'
   | 'lowestDayPassLocation'
 
+/** Names of the texts about free seats. */
+export type ShownSeatsName = `${LocationId}/free`
+
 /**
  * Returns the prices as pages show them; empty if there is none. The build writes them into pages, and the server
  * returns the current ones.

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readPrices, readShownPrices } from '#contract/prices.ts'
 import { useApp } from '../support/app.ts'
 import { closed } from '../support/closures.ts'
+import { dayPass, placed } from '../support/orders.ts'
 import { edit, manager } from '../support/prices.ts'
 import { call, send } from '../support/requests.ts'
 
@@ -35,6 +36,21 @@ describe('the public prices', () => {
     })
     app.clock.set(Date.parse('2026-12-12T09:00:00+05:45'))
     expect(await call(readShownPrices)).toMatchObject({ 'kausimaa/closures': '', 'kausimaa/status': '' })
+  })
+
+  test('come with the free seats of today, and of tomorrow after the sales of today', async () => {
+    const shown = async () => {
+      const texts = await call(readShownPrices)
+      return [texts['dhobighat-hub/free'], texts['kausimaa/free'], texts['jhamsikhel-loft/free']]
+    }
+    await placed(app, dayPass({ startDate: '2026-12-10' }))
+    await closed(app, { from: '2026-12-11', locationId: 'kausimaa' })
+    app.clock.set(Date.parse('2026-12-10T09:00:00+05:45'))
+    expect(await shown()).toEqual(['29 seats free today', '40 seats free today', undefined])
+    app.clock.set(Date.parse('2026-12-10T17:00:00+05:45'))
+    expect(await shown()).toEqual(['29 seats free today', 'Closed tomorrow', undefined])
+    app.clock.set(Date.parse('2026-12-10T21:00:00+05:45'))
+    expect(await shown()).toEqual(['30 seats free tomorrow', 'Closed tomorrow', undefined])
   })
 
   test('are cached as shown prices by browsers, which revalidate each time', async () => {

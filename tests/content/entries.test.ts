@@ -84,6 +84,7 @@ rejects('locations.json', locations, [
   ['0.gallery.1.id', 'dhobighat-hub-3', 'give each image its own id'],
   ['0.gallery.0.id', 'dhobighat-hub', 'give each image its own id'],
   ['0.contact.phone', '01-4123456', 'write the number with its country code, such as "+977 1 000 0000"'],
+  ['0.missing.0', 'Parking', 'remove it here or from what the location has'],
   ['0.directions', undefined, 'write a group of fields between { and }'],
   ['0.directions.walkingMinutes', 0, 'write at least 1'],
   ['0.directions.landmark', ' ', 'write a text between the quotes, or remove the field if it is optional'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findNearestFreeStarts, isFull, isNearlyFull, seatsLeft } from '#domain/availability.ts'
+import { findNearestFreeStarts, formatFreeSeats, isFull, isNearlyFull, seatsLeft } from '#domain/availability.ts'
 import type { Period } from '#domain/plan.ts'
 import { day } from './business.ts'
 
@@ -21,6 +21,15 @@ test('isNearlyFull returns true for few seats left, but not for a full day', () 
   expect(isNearlyFull(on(26), 4)).toBe(true)
   expect(isNearlyFull(on(27), 4)).toBe(false)
   expect(seatsLeft(on(31))).toBe(0)
+})
+
+test.each([
+  [on(18), false, '12 seats free today'],
+  [on(29), false, '1 seat free today'],
+  [on(31), false, 'Full today'],
+  [on(18), true, 'Closed today'],
+])('formatFreeSeats of %j, closed: %j, returns %j', (seats, isClosed, text) => {
+  expect(formatFreeSeats(seats, isClosed, 'today')).toBe(text)
 })
 
 test.each<[Period, string, string[], string[]]>([

@@ -142,6 +142,42 @@ test('the page of a location lists its rooms, with the price of those that can b
   await expect(rooms).toHaveCount(0)
 })
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+  test('the page of a location books from a bar with the price and the free seats of today', async ({ page }) => {
+    await page.clock.install()
+    await page.route('/api/prices/figures', async (route) => {
+      const response = await route.fetch()
+      const texts = { 'kausimaa/free': '12 seats free today', 'kausimaa/explorer/daily': '450' }
+      await route.fulfill({ response, json: { ...(await response.json()), ...texts } })
+    })
+    await page.goto('/locations/kausimaa')
+    await page.clock.runFor(500)
+    const bar = page.locator('.foot-bar')
+    await expect(bar).toHaveText(/^\s*Day pass NPR\s450\s*12 seats free today\s*Book Now\s*$/)
+    for (const text of ['Rooms', 'Getting here']) {
+      await heading(page, text).scrollIntoViewIfNeeded()
+      await expect(bar).toBeInViewport({ ratio: 1 })
+    }
+    const book = bar.getByRole('link', { name: 'Book Now' })
+    const [button, assistant] = [await book.boundingBox(), await page.getByLabel('Ask a question').boundingBox()]
+    expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThanOrEqual(assistant?.x ?? 0)
+    await expect(book).toHaveAttribute('href', '/booking?location=kausimaa')
+    await page.goto('/locations/jhamsikhel-loft')
+    await expect(heading(page, 'Jhamsikhel Loft')).toBeVisible()
+    await expect(bar).toHaveCount(0)
+  })
+})
+
+test('the page of a location names what it does not have, and how many photographs open', async ({ page }) => {
+  await page.goto('/locations/kausimaa')
+  const inside = page.getByRole('region', { name: 'What you get here' })
+  const missing = inside.getByRole('heading', { name: 'Not here' }).locator('+ ul').getByRole('listitem')
+  await expect(missing).toHaveText(['24/7 access', 'Event space', 'Parking'])
+  await expect(inside).toContainText('One price for every plan at Kausimaa, per month.')
+  await expect(page.getByRole('region', { name: 'Take A Tour' })).toContainText('4 photographs')
+})
+
 test('the page of a location shows it on a map and says how to get there', async ({ page }) => {
   await page.goto('/locations/kausimaa')
   const way = page.getByRole('region', { name: 'Getting here' })
