@@ -289,6 +289,9 @@ describe('the bookings on closed days', () => {
     const paths = links.map(({ pathname, search }) => `${pathname}${search}`)
     expect(paths).toContain('/admin/bookings?open=BK-1')
     expect(paths).toContain('/admin/day-sheet?location=kausimaa&date=2026-12-10')
+    const ended = list({ affected: cases, closures: [], past: [TIHAR] })
+    const { element: later } = await mount(<AffectedBookings list={ended} locations={LOCATIONS} />)
+    expect(later.textContent).toContain('Tihar, 10 Dec – 12 Dec 2026: 2 bookings')
   })
 
   test('lead to the refund form of the payment with the proposed refund', async () => {

@@ -23,7 +23,9 @@ interface Props {
 /** Bookings on closed days that staff have not dealt with, by closure. */
 export function AffectedBookings({ list, locations }: Props) {
   const { handled, busy, problem } = useStore($caseAction)
-  const { affected, closures } = list
+  const { affected } = list
+  // A case is listed after its days too.
+  const closures = [...list.closures, ...list.past]
   const status = useRef<HTMLParagraphElement>(null)
   const lastHandled = useRef(handled)
   // The button of a booking is gone once it is done.
@@ -94,6 +96,7 @@ function DaySheetLinks({ cases, closure, locations }: DaySheetLinksProps) {
       text: `Write to everyone at ${locations[locationId] ?? locationId} on ${formatDate(date, false)}`,
     }
   })
+  if (links.length === 0) return null
   return (
     <p className="flex flex-wrap gap-x-4">
       {[...Map.groupBy(links, ({ href }) => href)].map(([href, [link]]) => (
