@@ -1,8 +1,9 @@
 import { act } from 'react'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { BookingView } from '#contract/bookings.ts'
 import { BOOKING_ID, errorResponse, Payer, waitForRequests } from '../../stores/payment/payer.ts'
 import { bookingView } from '../../support/booking-view.ts'
+import { recordSavedFiles } from '../../support/saved-files.ts'
 import { finishLoading, mountYourBooking, pageText } from '../../support/your-booking.tsx'
 import { click, findButton, getField, type } from '../booking/mount.ts'
 
@@ -22,20 +23,10 @@ const UNPAID: Partial<BookingView> = {
   actions: { ...bookingView().actions, changeDetails: true },
 }
 
-const saved: string[] = []
+const saved = recordSavedFiles()
 beforeAll(async () => {
   await import('#islands/payment/your-booking/Bills.tsx')
 })
-beforeEach(() => {
-  saved.length = 0
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
-    const { name, type } = file as File
-    saved.push(`${name} ${type}`)
-    return 'blob:bill'
-  })
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
-})
-afterEach(() => vi.restoreAllMocks())
 
 let visitor: Payer
 const list = (items: readonly object[], waiting = false) => ({ status: 200, body: { items, waiting } })
@@ -57,11 +48,14 @@ test('bills and notes are listed and saved as files', async () => {
   await open({}, list([BILL, NOTE]))
   expect(pageText()).toContain('Tax Invoice KAU-8384-00001')
   expect(pageText()).toContain('3 Dec 2026, for KAU-8384-00001')
-  visitor.server.overrides[`GET ${PATH}/bill.pdf?number=${NOTE.number}`] = () => ({ status: 200, body: '%PDF' })
+  for (const { number } of [BILL, NOTE])
+    visitor.server.overrides[`POST ${PATH}/bills/${number}/copies`] = () => ({ status: 201, body: { copy: 1 } })
+  visitor.server.overrides[`GET ${PATH}/bill.pdf?number=${NOTE.number}&copy=1`] = () => ({ status: 200, body: '%PDF' })
   await press(findDownload(NOTE))
+  expect(visitor.server.requestsTo(/copies/)).toMatchObject([{ body: { medium: 'pdf' } }])
   expect(saved).toEqual(['KAU-CN-8384-00001.pdf application/pdf'])
   const limited = errorResponse(429, 'too_many')
-  visitor.server.overrides[`GET ${PATH}/bill.pdf?number=${BILL.number}`] = () => limited
+  visitor.server.overrides[`GET ${PATH}/bill.pdf?number=${BILL.number}&copy=1`] = () => limited
   await press(findDownload(BILL))
   expect(saved).toHaveLength(1)
   expect(document.querySelector('[aria-labelledby="bills"] .error')).not.toBeNull()

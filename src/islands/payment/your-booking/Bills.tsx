@@ -94,7 +94,12 @@ function BillItem({ bill: { number, heading, issuedOn, total, of } }: { bill: Bi
           {formatDate(issuedOn)}
           {of && `, for ${of}`}
         </span>
-        <QuietButton busy={isLoading} aria-label={`Download ${number}`} onClick={() => !isLoading && void download()}>
+        <QuietButton
+          className="button button-quiet button-small ml-auto"
+          busy={isLoading}
+          aria-label={`Download ${number}`}
+          onClick={() => !isLoading && void download()}
+        >
           <Download className="icon" />
           {isLoading ? 'Loading…' : 'Download'}
         </QuietButton>
