@@ -40,8 +40,8 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
     '?limit=100',
   ],
 }
-/** These respond with a stream or a whole list. */
-const UNMEASURED = /\/(events|export)\b/
+/** These respond with a stream, a whole list or a PDF. */
+const UNMEASURED = /\/(events|export|day\.pdf)\b/
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   const server = await startSeededServer(engine)

@@ -14,6 +14,7 @@ import {
   type LucideIcon,
   Mail,
   MailWarning,
+  ReceiptText,
   ScrollText,
   Tag,
   Users,
@@ -41,6 +42,7 @@ export const SCREENS = [
     ? []
     : ([
         { path: '/admin/payments', title: 'Payments', icon: BanknoteArrowUp, role: 'desk', server: true },
+        { path: '/admin/bills', title: 'Bills', icon: ReceiptText, role: 'desk', server: true },
         { path: '/admin/tours', title: 'Tours', icon: Footprints, role: 'desk', server: true },
         { path: '/admin/rooms', title: 'Rooms', icon: DoorOpen, role: 'desk', server: true },
       ] as const)),

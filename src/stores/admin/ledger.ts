@@ -2,6 +2,7 @@ import * as account from '#contract/admin/account.ts'
 import { readAccounts } from '#contract/admin/accounts.ts'
 import { markArrival } from '#contract/admin/arrivals.ts'
 import { checkAuditLog, listAuditEntries } from '#contract/admin/audit.ts'
+import * as bills from '#contract/admin/bills.ts'
 import * as booking from '#contract/admin/booking-detail.ts'
 import { listBookings } from '#contract/admin/bookings.ts'
 import { changeSeats, createBlock, readCapacity, removeBlock } from '#contract/admin/capacity.ts'
@@ -130,6 +131,16 @@ export const staffLedger = {
   payOutRefund: bindId(payOutRefund),
   refundAccount: (bookingId: string) => call(readRefundAccount, {}, { params: { id: bookingId } }),
   decidePayment: bindId(decidePayment),
+  bills: bind(bills.listBills),
+  bill: (id: string) => call(bills.readBill, {}, { params: { id } }),
+  copyBill: bindIdempotent(bills.copyBill),
+  correctBill: bindIdempotent(bills.correctBill),
+  /** `copy` is the number of a counted copy. */
+  billFile: (id: string, copy: number) =>
+    call(bills.downloadBill, { copy: String(copy) }, { params: { id }, as: 'bytes' }),
+  billsOfDay: (day: Input<typeof bills.printBillsOfDay>) => call(bills.printBillsOfDay, day, { as: 'bytes' }),
+  billSettings: bind(bills.readBillSettings),
+  confirmTaxInvoices: bind(bills.confirmTaxInvoices),
   memberships: bind(listMemberships),
   membership: (id: string) => call(readMembership, {}, { params: { id } }),
   changeMembership: bindId(changeMembership),

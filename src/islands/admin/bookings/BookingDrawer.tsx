@@ -14,6 +14,7 @@ import { Skeleton } from '../load-states.tsx'
 import { AttentionTag, StateTag } from '../StateTag.tsx'
 import { Tags } from '../Tags.tsx'
 import { BookingActions } from './BookingActions.tsx'
+import { BookingBills } from './BookingBills.tsx'
 import { BookingMoney, getPrice } from './BookingMoney.tsx'
 import { BookingPayments } from './BookingPayments.tsx'
 import { BookingRooms } from './BookingRooms.tsx'
@@ -59,6 +60,7 @@ export function BookingDrawer({ selected, methods }: Props) {
           <BookingMoney detail={detail} />
           {detail.rooms && <BookingRooms rooms={detail.rooms} locationId={detail.locationId} />}
           <BookingPayments detail={detail} methods={methods} />
+          {HAS_SERVER_FEATURES && detail.payments.length > 0 && <BookingBills detail={detail} />}
           <BookingActions detail={detail} />
           {detail.guests && <Guests guests={detail.guests} />}
           {HAS_SERVER_FEATURES && <NoteForm />}

@@ -1,0 +1,72 @@
+import { formatDate } from '#domain/calendar.ts'
+import { npr } from '#domain/money.ts'
+import { type BillRow, selectBill } from '#stores/admin/bills/bills.ts'
+import { type Column, ListTable } from '../list/ListTable.tsx'
+import { RowButton } from '../RowButton.tsx'
+
+interface Props {
+  rows: readonly BillRow[]
+  busy: boolean
+  /** Number of the bill in the drawer. */
+  selected: string | undefined
+}
+
+export const getRowButtonId = (number: string): string => `bill-${number}`
+
+export const BillsTable = ({ rows, busy, selected }: Props) => (
+  <ListTable
+    caption="Bills and notes, newest first"
+    columns={getColumns(selected)}
+    rows={rows}
+    busy={busy}
+    idOf={({ number }) => number}
+    rowProps={({ number }) =>
+      number === selected ? { className: 'inset-shadow-mark bg-paper-sunk *:first:pl-3' } : {}
+    }
+  />
+)
+
+/** The drawer shows the location too. */
+const getColumns = (selected: string | undefined): Column<BillRow>[] => [
+  {
+    header: 'Bill',
+    className: 'cell-name',
+    isRowHeader: true,
+    cell: ({ number, heading }) => (
+      <>
+        <RowButton id={getRowButtonId(number)} aria-expanded={number === selected} onClick={() => selectBill(number)}>
+          <span className="num">{number}</span>
+        </RowButton>
+        <small className="block font-text text-ink-3 text-label">{heading}</small>
+      </>
+    ),
+  },
+  {
+    header: 'Buyer',
+    className: 'cell-plan wrap-anywhere',
+    cell: ({ buyerName, buyerPan }) => (
+      <>
+        {buyerName}
+        {buyerPan && <small className="num block text-ink-3 text-label">PAN {buyerPan}</small>}
+      </>
+    ),
+  },
+  {
+    header: 'Location',
+    headerProps: { className: selected ? 'cell-more 1280:hidden' : 'cell-more' },
+    className: selected ? 'cell-more 1280:hidden' : 'cell-more',
+    cell: ({ locationName }) => locationName,
+  },
+  {
+    header: 'Amount',
+    headerProps: { className: 'right' },
+    className: 'cell-amount',
+    cell: ({ total }) => npr(total),
+  },
+  {
+    header: 'Issued',
+    headerProps: { className: 'sm:pl-4' },
+    className: 'cell-status whitespace-nowrap sm:pl-4',
+    cell: ({ issuedOn }) => <time dateTime={issuedOn}>{formatDate(issuedOn)}</time>,
+  },
+]
