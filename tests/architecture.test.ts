@@ -76,6 +76,7 @@ const SERVER_STEPS: readonly (readonly string[])[] = [
   ['bookings'],
   ['bills'],
   ['payments', 'waiting'],
+  ['till'],
   ['desk', 'messages', 'customers'],
   ['assistant', 'live'],
   ['accounting', 'reports'],

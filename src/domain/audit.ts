@@ -88,6 +88,9 @@ export const AUDIT_ACTIONS = {
   payment_kept: 'Decided not to refund',
   payment_reconciled: 'Reconciled a payment with the account',
   payment_unreconciled: 'Marked a payment as unreconciled',
+  cash_counted: 'Counted a till',
+  cash_signed: 'Signed a cash-up',
+  cash_approved: 'Approved the difference of a cash-up',
   bill_corrected: 'Corrected a bill',
   bills_printed: 'Printed the bills of a day',
   tax_invoice_confirmed: 'Confirmed tax invoices',
@@ -118,6 +121,7 @@ export const AUDIT_SUBJECT_LABELS = {
   closures: 'Closed days',
   waiting: 'Waiting list',
   seats: 'Seats',
+  till: 'Till',
 } as const satisfies Record<string, string>
 export type AuditSubject = keyof typeof AUDIT_SUBJECT_LABELS
 export const AUDIT_SUBJECTS = Object.keys(AUDIT_SUBJECT_LABELS) as AuditSubject[]

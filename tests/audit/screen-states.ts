@@ -50,6 +50,10 @@ import {
   wizard,
 } from './visitor-states.ts'
 
+const CASH_UP = '/cash-up?location=kausimaa'
+/** The sample till whose difference no one has approved. */
+const SHORT_CASH_UP = '/cash-up?location=dhobighat-hub&date=2026-11-29'
+
 /** States that store nothing on the server: they can be photographed in any order. */
 export const READING: readonly State[] = [
   { name: 'missing', path: '/there-is-no-such-page' },
@@ -122,6 +126,17 @@ export const READING: readonly State[] = [
   staff('payment-payout', '/payments', async (page) => {
     await addCashRefund(page)
     await first(PAYMENT, 'Pay out')(page)
+  }),
+  staff('cash-up-short', CASH_UP, async (page) => {
+    await page.getByLabel('Counted cash (NPR)').fill('100')
+    await page.getByText('A manager must approve this difference.').waitFor()
+  }),
+  staff('cash-up-errors', CASH_UP, clicks('Sign cash-up')),
+  staff('cash-up-differs', SHORT_CASH_UP),
+  staff('cash-up-recount', SHORT_CASH_UP, clicks('Count again')),
+  staff('cash-up-printed', SHORT_CASH_UP, async (page) => {
+    await page.getByText(/^Signed by/).waitFor()
+    await page.emulateMedia({ media: 'print' })
   }),
   staff('membership', '/memberships', first(MEMBERSHIP)),
   staff('memberships-none', '/memberships?q=nobody'),

@@ -16,7 +16,15 @@ import { STAFF_SETTINGS } from '../support/staff.ts'
 const FILLED_TABLES: readonly (keyof Tables)[] = [
   ...(['bookings', 'payments', 'receipts', 'payment_alerts', 'refunds', 'memberships', 'booking_notes'] as const),
   ...(['arrivals', 'tours', 'messages', 'subscribers', 'invitations', 'price_revisions', 'emails', 'audit'] as const),
-  ...(['closures', 'room_reservations', 'guests', 'booking_people', 'seat_blocks', 'waiting_entries'] as const),
+  ...([
+    'closures',
+    'room_reservations',
+    'guests',
+    'booking_people',
+    'seat_blocks',
+    'waiting_entries',
+    'cash_ups',
+  ] as const),
 ]
 
 describe.each(ENGINES)('sample bookings on %s', (engine) => {

@@ -31,7 +31,7 @@ describeOnEachEngine('refunds due on %s', (app) => {
   async function waiting(workplaces: Staff['workplaces'] = null) {
     const { items } = granted(await readReviewQueue(app, { workplaces }))
     const due = items.filter(({ reviewReasons }) => reviewReasons.includes('refund_due'))
-    expect(granted(await loadToday(app, { role: 'manager', workplaces })).waiting.refundsDue).toBe(due.length)
+    expect(granted(await loadToday(app, { id: 'm', role: 'manager', workplaces })).waiting.refundsDue).toBe(due.length)
     return items.map(({ reviewReasons, payment }) => [...reviewReasons, payment.refundDue])
   }
   const sendRefund = (paymentId: string, by: Staff, amount: number, channel: 'manual' | 'gateway' = 'manual') =>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { BOOKING_STATES } from '#domain/booking.ts'
+import { CASH_UP_STATUSES } from '#domain/till.ts'
 import { isoDateSchema } from '../branded.ts'
 import { staffEndpoint } from '../endpoint.ts'
 import { bookingRowSchema } from './bookings.ts'
@@ -79,6 +80,17 @@ export const readToday = staffEndpoint({
         locationName: true,
         startDate: true,
         endDate: true,
+      }),
+    ),
+    /** Tills of the last days that are not signed or need an approval, oldest first; below manager the own ones. */
+    cashUps: z.array(
+      z.object({
+        locationId: z.string(),
+        locationName: z.string(),
+        date: isoDateSchema,
+        staffId: z.string(),
+        name: z.string(),
+        status: z.enum(CASH_UP_STATUSES),
       }),
     ),
     /** The state of email delivery; `null` without access to it. */

@@ -1,6 +1,7 @@
 import {
   Armchair,
   BanknoteArrowUp,
+  Calculator,
   CalendarCheck,
   CalendarDays,
   CalendarOff,
@@ -43,6 +44,7 @@ export const SCREENS = [
     : ([
         { path: '/admin/payments', title: 'Payments', icon: BanknoteArrowUp, role: 'desk', server: true },
         { path: '/admin/bills', title: 'Bills', icon: ReceiptText, role: 'desk', server: true },
+        { path: '/admin/cash-up', title: 'Cash-up', icon: Calculator, role: 'desk', server: true },
         { path: '/admin/tours', title: 'Tours', icon: Footprints, role: 'desk', server: true },
         { path: '/admin/rooms', title: 'Rooms', icon: DoorOpen, role: 'desk', server: true },
       ] as const)),

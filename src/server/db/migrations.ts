@@ -19,6 +19,7 @@ import { addFonepay } from './migrations/0016-fonepay.ts'
 import { reduceClaimIndexes } from './migrations/0017-fewer-claim-indexes.ts'
 import { addBillCopies } from './migrations/0018-bill-copies.ts'
 import { addCashRefunds } from './migrations/0019-cash-refunds.ts'
+import { addCashUps } from './migrations/0020-cash-ups.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only: a released migration is never edited, a new one is added below it. */
@@ -42,6 +43,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0017_fewer_claim_indexes': { up: reduceClaimIndexes },
   '0018_bill_copies': { up: addBillCopies },
   '0019_cash_refunds': { up: addCashRefunds },
+  '0020_cash_ups': { up: addCashUps },
 }
 
 export const LATEST_MIGRATION = Object.keys(MIGRATIONS).toSorted().at(-1)

@@ -10,6 +10,7 @@ import type { RoomTables } from './schema/rooms.ts'
 import type { SeatTables } from './schema/seats.ts'
 import type { StaffTables } from './schema/staff.ts'
 import type { SystemTables } from './schema/system.ts'
+import type { TillTables } from './schema/till.ts'
 import type { TourTables } from './schema/tours.ts'
 import type { WaitingTables } from './schema/waiting.ts'
 
@@ -21,6 +22,7 @@ export interface Tables
     ClosureTables,
     PaymentTables,
     BillTables,
+    TillTables,
     PriceTables,
     MembershipTables,
     TourTables,
@@ -34,6 +36,7 @@ export type BookingChange = Selectable<Tables['booking_changes']>
 export type Email = Selectable<Tables['emails']>
 export type Payment = Selectable<Tables['payments']>
 export type Refund = Selectable<Tables['refunds']>
+export type CashUp = Selectable<Tables['cash_ups']>
 export type Bill = Selectable<Tables['bills']>
 export type BillCopy = Selectable<Tables['bill_copies']>
 export type Receipt = Selectable<Tables['receipts']>

@@ -1,6 +1,7 @@
 import { readClosureList } from '#contract/admin/closures.ts'
 import { listEmails } from '#contract/admin/emails.ts'
 import { listMessages } from '#contract/admin/messages.ts'
+import { approveCashUp } from '#contract/admin/till.ts'
 import { DAYS_AHEAD, type readToday } from '#contract/admin/today.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { succeed } from '#contract/failure.ts'
@@ -16,6 +17,7 @@ import { getFiscalYearWarning, listMissingOutlets } from '../bills/numbers.ts'
 import { readSeatsByUse } from '../bookings/blocks.ts'
 import { getCustomerName } from '../bookings/booking.ts'
 import { listMethodsNotOffered } from '../bookings/method-offers.ts'
+import { findName } from '../catalogue.ts'
 import { readLocations } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
 import { readOpenCases } from '../desk/affected-bookings.ts'
@@ -25,12 +27,13 @@ import { countMemberships } from '../memberships/list.ts'
 import { countMessages } from '../messages/list.ts'
 import { countReviewQueue } from '../payments/review-queue.ts'
 import type { Staff } from '../staff/sessions.ts'
+import { listUnfinishedCashUps } from '../till/unfinished.ts'
 
 type Today = Output<typeof readToday>
 
 export async function loadToday(
   app: App,
-  { role, workplaces }: Pick<Staff, 'role' | 'workplaces'>,
+  { id: staffId, role, workplaces }: Pick<Staff, 'id' | 'role' | 'workplaces'>,
 ): Result<typeof readToday> {
   const date = kathmanduDate(app.now())
   const db = app.db.read
@@ -67,8 +70,17 @@ export async function loadToday(
     messages,
     closedDayBookings: hasRoleAtLeast(role, readClosureList.role) ? await countClosedDayBookings(db, date) : null,
   }
-  return succeed({ date, locations, waiting, refunded, email, missingSettings })
+  const cashUps = (await readUnfinishedCashUps(app, date)).filter(
+    (till) => till.staffId === staffId || hasRoleAtLeast(role, approveCashUp.role),
+  )
+  return succeed({ date, locations, waiting, refunded, cashUps, email, missingSettings })
 }
+
+const readUnfinishedCashUps = async (app: App, today: IsoDate): Promise<Today['cashUps']> =>
+  (await listUnfinishedCashUps(app.db.read, today)).map((till) => ({
+    ...till,
+    locationName: findName(app.catalogue.locations, till.locationId),
+  }))
 
 /** A booking under two closures has a case for each. */
 const countClosedDayBookings = async (db: Queries, today: IsoDate): Promise<number> =>

@@ -34,6 +34,7 @@ import {
 import { searchAll } from '#contract/admin/search.ts'
 import * as session from '#contract/admin/session.ts'
 import { readStats } from '#contract/admin/stats.ts'
+import { approveCashUp, readCashUps, saveCashUp } from '#contract/admin/till.ts'
 import { readDay, readToday } from '#contract/admin/today.ts'
 import * as tours from '#contract/admin/tours.ts'
 import { listWaiting, removeWaiting } from '#contract/admin/waiting.ts'
@@ -141,6 +142,9 @@ export const staffLedger = {
   billsOfDay: (day: Input<typeof bills.printBillsOfDay>) => call(bills.printBillsOfDay, day, { as: 'bytes' }),
   billSettings: bind(bills.readBillSettings),
   confirmTaxInvoices: bind(bills.confirmTaxInvoices),
+  cashUps: bind(readCashUps),
+  saveCashUp: bind(saveCashUp),
+  approveCashUp: bind(approveCashUp),
   memberships: bind(listMemberships),
   membership: (id: string) => call(readMembership, {}, { params: { id } }),
   changeMembership: bindId(changeMembership),

@@ -44,7 +44,7 @@ describeOnEachEngine('bills that cannot be numbered on %s', (app) => {
     ['2029-07-16T06:00:00Z', /^Bills wait for a number/],
   ])('are announced to owners at %s: %s', async (at, message) => {
     app.clock.set(Date.parse(at))
-    const messages = granted(await loadToday(app, { role: 'owner', workplaces: null })).missingSettings
+    const messages = granted(await loadToday(app, { id: 'o', role: 'owner', workplaces: null })).missingSettings
     const found = messages.filter((text) => text.startsWith('Bills'))
     expect(found).toEqual(message ? [expect.stringMatching(message)] : [])
   })
@@ -59,7 +59,7 @@ describeOnEachEngine('bills that cannot be numbered on %s', (app) => {
           .where('id', '=', bookingId),
       )
     const messages = async () =>
-      granted(await loadToday(app, { role: 'owner', workplaces: null })).missingSettings.filter((text) =>
+      granted(await loadToday(app, { id: 's1', role: 'owner', workplaces: null })).missingSettings.filter((text) =>
         text.includes('bill'),
       )
     await move('old-hub')

@@ -24,8 +24,8 @@ import { uploadReceipt } from '../../support/receipt-uploads.ts'
 import { someStaff } from '../../support/staff-accounts.ts'
 
 const TODAY = kathmanduDate(NOW)
-const EVERYWHERE = { role: 'manager', workplaces: null } as const
-const KAUSIMAA = { role: 'desk', workplaces: ['kausimaa'] } as const
+const EVERYWHERE = { id: 's1', role: 'manager', workplaces: null } as const
+const KAUSIMAA = { id: 's1', role: 'desk', workplaces: ['kausimaa'] } as const
 
 describeOnEachEngine('on %s', (app) => {
   describe('today', () => {
@@ -50,7 +50,7 @@ describeOnEachEngine('on %s', (app) => {
     })
 
     test('shows owners only what is not configured on this server', async () => {
-      const owner = { role: 'owner', workplaces: null } as const
+      const owner = { id: 's1', role: 'owner', workplaces: null } as const
       expect((await read(owner)).missingSettings).toEqual([
         'The assistant is offline. The API key is missing: set GEMINI_API_KEY in the environment configuration, then restart the dev server.',
       ])
@@ -156,7 +156,7 @@ describeOnEachEngine('on %s', (app) => {
 
     test('is empty for staff without a location', async () => {
       await started(app, order(), 'bank_transfer')
-      const { locations, waiting } = await read({ role: 'desk', workplaces: [] })
+      const { locations, waiting } = await read({ id: 's1', role: 'desk', workplaces: [] })
       expect(locations).toEqual([])
       expect(waiting).toMatchObject({ verification: { count: 0, oldest: null }, memberships: 0 })
     })

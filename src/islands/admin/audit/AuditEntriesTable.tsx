@@ -20,6 +20,10 @@ const SUBJECT_LINKS: Readonly<Record<AuditSubject, (id: string) => string>> = {
   closures: () => '/admin/closures',
   waiting: () => '/admin/waiting',
   seats: () => '/admin/seats',
+  till: (id) => {
+    const [location = '', date = ''] = id.split('/')
+    return `/admin/cash-up?${new URLSearchParams({ location, date })}`
+  },
 }
 
 export const AuditEntriesTable = ({ rows, busy }: { rows: readonly AuditEntry[]; busy: boolean }) => (

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert } from 'lucide-react'
-import { formatInstant, formatLongDate, formatRange } from '#domain/calendar.ts'
+import { formatDate, formatInstant, formatLongDate, formatRange } from '#domain/calendar.ts'
+import { CASH_UP_LABELS } from '#domain/till.ts'
 import { openDashboard, receiveBooking, scheduleRefresh } from '#stores/admin/dashboard/index.ts'
 import { $newest, readNewest } from '#stores/admin/dashboard/newest-bookings.ts'
 import { $today, readToday, type Today } from '#stores/admin/dashboard/today.ts'
@@ -45,6 +46,7 @@ function Dashboard({ methods }: Pick<ScreenProps, 'methods'>) {
         </>
       )}
       {today && <RefundedBookings bookings={today.refunded} />}
+      {today && <UnfinishedCashUps tills={today.cashUps} />}
       {today && <Occupancy locations={today.locations} today={today.date} />}
       {today && <DayPeople locations={today.locations} />}
       <BusinessStats locations={today?.locations} methods={methods} />
@@ -94,6 +96,32 @@ function RefundedBookings({ bookings }: { bookings: Today['refunded'] }) {
           </li>
         ))}
       </ul>
+    </DashboardSection>
+  )
+}
+
+const MAX_SHOWN_TILLS = 8
+
+function UnfinishedCashUps({ tills }: { tills: Today['cashUps'] }) {
+  if (tills.length === 0) return null
+  return (
+    <DashboardSection id="cash-ups" title="Cash-ups to finish" className="pb-4">
+      <ul>
+        {tills.slice(0, MAX_SHOWN_TILLS).map(({ locationId, locationName, date, staffId, name, status }) => (
+          <li
+            key={`${locationId}/${date}/${staffId}`}
+            className="wrap-anywhere flex min-h-11 flex-wrap items-center gap-x-4"
+          >
+            <a href={`/admin/cash-up?${new URLSearchParams({ location: locationId, date })}`}>{name}</a>
+            <span className="mute">
+              {locationName}, {formatDate(date)}: {CASH_UP_LABELS[status].toLowerCase()}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {tills.length > MAX_SHOWN_TILLS && (
+        <p className="mute">{tills.length - MAX_SHOWN_TILLS} more appear as you finish these.</p>
+      )}
     </DashboardSection>
   )
 }

@@ -1,5 +1,5 @@
 import { addDays, kathmanduDate, kathmanduInstant } from '#domain/calendar.ts'
-import { type Paisa, paisa, rupees } from '#domain/money.ts'
+import { type Paisa, paisa, rupees, ZERO } from '#domain/money.ts'
 import { TOURS_PER_SLOT } from '#domain/tour.ts'
 import type { App } from '../../app.ts'
 import { setArrival } from '../../desk/arrivals.ts'
@@ -22,6 +22,7 @@ import { ensureFirstOwner } from '../../staff/sign-in.ts'
 import { createTour, readTourChoices, toTourRequest } from '../../tours/booking.ts'
 import { Business, type SampleChoices, unwrap } from './business.ts'
 import { HELD_DAYS_AHEAD, MESSAGES, PAYMENT_SCENARIOS, PLANS, SUBSCRIBERS, TOUR_VISITORS } from './samples.ts'
+import { signTills } from './tills.ts'
 import { reserveRooms, seedTeams, seedVisits } from './visits.ts'
 
 const MINUTE_MS = 60_000
@@ -29,6 +30,8 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAYS = 13
 const BOOKINGS_PER_DAY = 3
 const ROOM_DAYS_AHEAD = 10
+/** The last booking of the day on which a till is short. */
+const SHORT_TILL = 35
 
 /** Two weeks of sample data for every staff screen. Returns the message about a new first owner. */
 export async function seedFortnight(app: App, setClock: (instant: number) => void): Promise<string | undefined> {
@@ -66,6 +69,10 @@ async function seedEveryDay(business: Business): Promise<void> {
       if (toApprove) await business.approve(toApprove)
     }
     if (number === 5) await raisePrice(business)
+    if (number % BOOKINGS_PER_DAY === BOOKINGS_PER_DAY - 1) {
+      await business.at(day, 20)
+      await signTills(business, addDays(business.today, day), number === SHORT_TILL ? rupees(500) : ZERO)
+    }
   }
 }
 

@@ -45,6 +45,8 @@ export function reportToday(): Outcome<Output<typeof readToday>> {
     waiting: countWaiting(date),
     // This edition makes no refunds.
     refunded: [],
+    // The till is not counted here.
+    cashUps: [],
     // This edition sends no email.
     email: null,
     // There are no server settings.

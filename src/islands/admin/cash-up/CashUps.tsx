@@ -1,0 +1,53 @@
+import { useStore } from '@nanostores/react'
+import { Printer } from 'lucide-react'
+import { formatLongDate } from '#domain/calendar.ts'
+import { QuietButton } from '#islands/ui/buttons.tsx'
+import { cashUpDay } from '#stores/admin/desk/cash-up.ts'
+import { createStaffScreen } from '../create-staff-screen.tsx'
+import { LocationDayFields } from '../LocationDayFields.tsx'
+import { EmptyState, LoadState } from '../load-states.tsx'
+import { ScreenHead } from '../ScreenHead.tsx'
+import type { ScreenProps } from '../screens.ts'
+import { Till } from './Till.tsx'
+import '../printed-screen.css'
+
+const { read: readTills } = cashUpDay
+
+export default createStaffScreen(
+  '/admin/cash-up',
+  { read: cashUpDay.open, receiveBooking: () => void readTills() },
+  CashUps,
+)
+
+function CashUps({ locations }: Pick<ScreenProps, 'locations'>) {
+  const { location, date, data: day, failure } = useStore(cashUpDay.$day, { ssr: 'initial' })
+  return (
+    <>
+      <div className="no-print">
+        <ScreenHead title="Cash-up">
+          <QuietButton disabled={!day || day.people.length === 0} onClick={() => window.print()}>
+            <Printer className="icon" aria-hidden="true" />
+            Print
+          </QuietButton>
+        </ScreenHead>
+      </div>
+      <LocationDayFields id="cash-up" locations={locations} location={location} date={date} screen={cashUpDay} />
+      <LoadState data={day} failure={failure} retry={readTills} />
+      {day && (
+        <>
+          <div className="py-3 print:hidden" role="status">
+            <h2 className="heading-4">
+              {day.locationName}, <span className="max-sm:block">{formatLongDate(day.date)}</span>
+            </h2>
+          </div>
+          {day.people.length === 0 && (
+            <EmptyState title="No money at the desk.">Nothing was taken or paid out here on this day.</EmptyState>
+          )}
+          {day.people.map((person) => (
+            <Till key={`${day.locationId}/${day.date}/${person.staffId}`} day={day} person={person} />
+          ))}
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import { useEffect } from 'react'
+import { npr, type Paisa, readRupees, sum, toDecimalRupees } from '#domain/money.ts'
+import type { DeskMethod } from '#domain/payment.ts'
+import { calculateExpected, getDifferences, hasDifference, needsApproval } from '#domain/till.ts'
+import { QuietButton } from '#islands/ui/buttons.tsx'
+import { saveCount } from '#stores/admin/desk/cash-up.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { TaskForm } from '../form/Form.tsx'
+import { bindFields, TextField } from '../form/fields.tsx'
+import { ReasonField } from '../form/ReasonField.tsx'
+import { COMPACT_FIELDS } from '../list/compact-fields.ts'
+import { useFormDraft } from '../useFormDraft.ts'
+import { useTask } from '../useTask.ts'
+import { getTillHeadingId, type TillProps } from './till-props.ts'
+
+const AMOUNT_LABELS = {
+  opening: 'Opening float (NPR)',
+  cash: 'Counted cash (NPR)',
+  counter_qr: 'Paid by QR code (NPR)',
+  card_terminal: 'Card slips (NPR)',
+  banked: 'Taken to the bank (NPR)',
+} as const
+type AmountField = keyof typeof AMOUNT_LABELS
+const AMOUNT_FIELDS = Object.keys(AMOUNT_LABELS) as AmountField[]
+
+type Values = Record<AmountField, string> & { reason: string; signedName: string }
+
+const AMOUNT_MISSING = 'Enter an amount, for example 9,500, or 0'
+
+/** Counts the till, and signs it. */
+export function CountForm({ day: { locationId, date }, person, isFocused }: TillProps & { isFocused: boolean }) {
+  const { staffId, version, movements } = person
+  const task = useTask()
+  const { form } = task
+  useEffect(() => {
+    if (isFocused) form.current?.querySelector<HTMLElement>('input')?.focus()
+  }, [form, isFocused])
+  const [values, setValues] = useFormDraft<Values>(
+    `cash-up/${locationId}/${date}/${staffId}/${version}`,
+    getInitialValues(person),
+  )
+  const field = bindFields(values, (changed) => setValues({ ...values, ...changed }), task.fields)
+  const amounts = readAmounts(values)
+  const till = amounts && { expected: calculateExpected(amounts.opening, movements), counted: amounts }
+  const send = async (isSigned: boolean) => {
+    if (!amounts)
+      return task.setFieldErrors(
+        Object.fromEntries(
+          AMOUNT_FIELDS.filter((name) => readRupees(values[name]) === undefined).map((name) => [name, AMOUNT_MISSING]),
+        ),
+      )
+    const { opening, banked, ...counted } = amounts
+    const { reason, signedName } = values
+    const saved = await task.run(() =>
+      saveCount({
+        ...{ locationId, date, staffId, version, opening, banked, counted, reason },
+        ...(isSigned && { signedName }),
+      }),
+    )
+    // This form is gone with its version.
+    if (saved) document.getElementById(getTillHeadingId(staffId))?.focus()
+  }
+  return (
+    <TaskForm
+      task={task}
+      title={`Count of ${person.name}`}
+      className={`grid gap-3.5 empty-alerts:absolute print:hidden ${COMPACT_FIELDS}`}
+      button="Sign cash-up"
+      send={() => send(true)}
+      beside={
+        <QuietButton busy={task.busy} onClick={() => void send(false)}>
+          Save without signing
+        </QuietButton>
+      }
+    >
+      <Alert problem={task.problem} />
+      <div className="grid gap-3.5 sm:grid-cols-3">
+        {AMOUNT_FIELDS.map((name) => (
+          <TextField
+            key={name}
+            id={`till-${staffId}-${name}`}
+            inputMode="decimal"
+            label={AMOUNT_LABELS[name]}
+            {...field(name)}
+          />
+        ))}
+      </div>
+      <p className="min-h-lh" role="status">
+        {till && hasDifference(till) && (
+          <>
+            Difference: {npr(sum(Object.values(getDifferences(till))))}.
+            {needsApproval(till) && ' A manager must approve this difference.'}
+          </>
+        )}
+      </p>
+      <div className="grid gap-3.5 sm:grid-cols-2">
+        <ReasonField
+          id={`till-${staffId}-reason`}
+          label="Reason for the difference"
+          optional={!till || !hasDifference(till)}
+          {...field('reason')}
+        />
+        <TextField id={`till-${staffId}-name`} label="Sign as" maxLength={100} {...field('signedName')} />
+      </div>
+    </TaskForm>
+  )
+}
+
+/** Without a count, only what has to be counted is empty. */
+function getInitialValues({ opening, count, expected }: TillProps['person']): Values {
+  const formatCounted = (method: DeskMethod) =>
+    count ? toDecimalRupees(count.counted[method]) : expected[method] === 0 ? '0' : ''
+  return {
+    opening: toDecimalRupees(opening),
+    cash: formatCounted('cash'),
+    counter_qr: formatCounted('counter_qr'),
+    card_terminal: formatCounted('card_terminal'),
+    banked: count ? toDecimalRupees(count.banked) : '0',
+    reason: count?.reason ?? '',
+    signedName: '',
+  }
+}
+
+/** Undefined while an amount is missing. */
+function readAmounts(values: Values): Record<AmountField, Paisa> | undefined {
+  const [opening, cash, counter_qr, card_terminal, banked] = AMOUNT_FIELDS.map((name) => readRupees(values[name]))
+  if (opening === undefined || cash === undefined || counter_qr === undefined) return undefined
+  if (card_terminal === undefined || banked === undefined) return undefined
+  return { opening, cash, counter_qr, card_terminal, banked }
+}

@@ -1,0 +1,149 @@
+import { useState } from 'react'
+import { formatInstant, formatLongDate } from '#domain/calendar.ts'
+import { formatAmount, npr } from '#domain/money.ts'
+import { DESK_METHOD_LABELS, DESK_METHODS } from '#domain/payment.ts'
+import { CASH_UP_LABELS, type CashUpStatus, getDifferences } from '#domain/till.ts'
+import { QuietButton } from '#islands/ui/buttons.tsx'
+import { approveDifference } from '#stores/admin/desk/cash-up.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { formatTimestamp } from '../format-timestamp.ts'
+import { TableHead } from '../TableHead.tsx'
+import { useTask } from '../useTask.ts'
+import { CountForm } from './CountForm.tsx'
+import { getTillHeadingId, type TillProps } from './till-props.ts'
+
+const STATUS_CLASSES: Readonly<Record<CashUpStatus, string>> = {
+  open: 'tag tag-line',
+  counted: 'tag tag-wait',
+  signed: 'tag tag-ok',
+  differs: 'tag tag-no',
+  changed: 'tag tag-wait',
+}
+
+/** What one person took and paid out, and its count. */
+export function Till({ day, person }: TillProps) {
+  const { staffId, name, isOwn, status, version, movements } = person
+  const [openedVersion, openVersion] = useState<number>()
+  const headingId = getTillHeadingId(staffId)
+  const isFinished = status === 'signed' || status === 'differs'
+  return (
+    <section
+      className="grid gap-4 border-line-2 border-t py-4 not-last:print:break-after-page print:border-t-0"
+      aria-labelledby={headingId}
+    >
+      <p className="hidden print:block">
+        Cash-up: {day.locationName}, {formatLongDate(day.date)}
+      </p>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h3 id={headingId} className="stretch-name font-strong text-row-heading focus:outline-none" tabIndex={-1}>
+          {name}
+        </h3>
+        <span className={STATUS_CLASSES[status]} role="status">
+          {CASH_UP_LABELS[status]}
+        </span>
+      </div>
+      <Amounts person={person} />
+      <Signature person={person} />
+      {status === 'differs' && <Approval day={day} person={person} />}
+      {status === 'changed' && (
+        <p className="print:hidden">Money moved after the signature. Count the till again, then sign.</p>
+      )}
+      {openedVersion === version || (isOwn && !isFinished) ? (
+        // A new version starts from the values that were saved.
+        <CountForm key={version} day={day} person={person} isFocused={openedVersion === version} />
+      ) : (
+        <p className="print:hidden">
+          <QuietButton onClick={() => openVersion(version)}>
+            {version === 0 ? 'Count this till' : 'Count again'}
+          </QuietButton>
+        </p>
+      )}
+      {movements.length > 0 && <Movements person={person} />}
+    </section>
+  )
+}
+
+function Amounts({ person: { name, opening, expected, count } }: Pick<TillProps, 'person'>) {
+  const differences = count && getDifferences({ expected, counted: count.counted })
+  return (
+    <div>
+      <table className="num table print:text-9pt">
+        <caption className="visually-hidden">Expected and counted money of {name}, in NPR</caption>
+        <TableHead columns={{ 'NPR by method': '', Expected: 'right', Counted: 'right', Difference: 'right' }} />
+        <tbody>
+          {DESK_METHODS.map((method) => (
+            <tr key={method}>
+              <th scope="row" className="whitespace-normal">
+                {DESK_METHOD_LABELS[method]}
+              </th>
+              <td className="right">{formatAmount(expected[method])}</td>
+              <td className="right">{count ? formatAmount(count.counted[method]) : '–'}</td>
+              <td className="right">{differences ? formatAmount(differences[method]) : '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="small wrap-anywhere py-2">
+        Opening float {npr(opening)}
+        {count && `, taken to the bank ${npr(count.banked)}`}
+        {count?.reason && `. Reason for the difference: ${count.reason}`}
+      </p>
+    </div>
+  )
+}
+
+const Signature = ({ person: { count } }: Pick<TillProps, 'person'>) => (
+  <>
+    {count?.signedName && count.signedAt && (
+      <p>
+        Signed by {count.signedName}, {formatInstant(Date.parse(count.signedAt))}
+        {count.approvedBy && `. Difference approved by ${count.approvedBy}`}
+      </p>
+    )}
+    <div className="hidden grid-cols-2 gap-8 pt-9 print:grid">
+      <p className="border-t pt-1">Counted by</p>
+      <p className="border-t pt-1">Approved by</p>
+    </div>
+  </>
+)
+
+function Approval({ day: { locationId, date }, person: { staffId, version, canApprove } }: TillProps) {
+  const task = useTask()
+  if (!canApprove) return <p className="print:hidden">A manager must approve this difference.</p>
+  return (
+    <div className="grid justify-items-start gap-3 print:hidden">
+      <Alert problem={task.problem} />
+      <QuietButton
+        busy={task.busy}
+        onClick={() => void task.run(() => approveDifference({ locationId, date, staffId, version }))}
+      >
+        Approve the difference
+      </QuietButton>
+    </div>
+  )
+}
+
+const Movements = ({ person: { name, movements } }: Pick<TillProps, 'person'>) => (
+  <table className="table print:text-9pt">
+    <caption className="visually-hidden">Payments and refunds of {name}</caption>
+    <TableHead columns={{ Customer: '', Time: '', Method: '', Reference: '', Amount: 'right' }} />
+    <tbody>
+      {movements.map(({ at, bookingId, customerName, method, reference, amount }) => (
+        <tr key={`${at} ${bookingId} ${amount}`}>
+          <th scope="row" className="cell-name print:py-0.75">
+            <a
+              className="wrap-anywhere inline-block min-h-6 no-underline decoration-auto hover:text-brick hover:underline print:min-h-0"
+              href={`/admin/bookings?open=${bookingId}`}
+            >
+              {customerName}
+            </a>
+          </th>
+          <td className="num print:py-0.75">{formatTimestamp(at)}</td>
+          <td className="print:py-0.75">{amount < 0 ? 'Refund in cash' : DESK_METHOD_LABELS[method]}</td>
+          <td className="wrap-anywhere print:py-0.75">{reference}</td>
+          <td className="cell-amount num print:py-0.75">{npr(amount)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)

@@ -1,0 +1,223 @@
+import {
+  type approveCashUp as approveContract,
+  CASH_UP_MESSAGES,
+  type CashUpDay,
+  type readCashUps,
+  type saveCashUp as saveContract,
+} from '#contract/admin/till.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { fail, type Outcome, succeed } from '#contract/failure.ts'
+import { INVALID_DATE } from '#contract/validation-messages.ts'
+import { isValidReason } from '#domain/audit.ts'
+import { kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
+import { parseLocationId } from '#domain/location.ts'
+import { type Paisa, paisa, sum, ZERO } from '#domain/money.ts'
+import { hasRoleAtLeast, isAssignedTo } from '#domain/staff.ts'
+import { calculateExpected, getDifferences, hasDifference, type TillAmounts } from '#domain/till.ts'
+import type { App, Result } from '../app.ts'
+import { recordAuditEntry } from '../audit/entries.ts'
+import { Conflict, type Queries } from '../db/database.ts'
+import { instant } from '../db/instant.ts'
+import type { CashUp } from '../db/schema.ts'
+import type { Staff } from '../staff/sessions.ts'
+import { readStaffName } from '../staff/staff-name.ts'
+import { getStatus, parseTill } from './cash-up-status.ts'
+import { readMovements, type TillDay } from './movements.ts'
+
+interface NamedTillDay extends TillDay {
+  locationName: string
+}
+
+export async function loadCashUps(
+  app: App,
+  staff: Staff,
+  input: Input<typeof readCashUps>,
+): Result<typeof readCashUps> {
+  const day = findDay(app, staff, input.location, input.date)
+  return day.ok ? succeed(await readDay(app.db.read, staff, day.value)) : day
+}
+
+/** Stores a count, and signs it if it has a name. */
+export const saveCashUp = (app: App, staff: Staff, input: Input<typeof saveContract>): Result<typeof saveContract> =>
+  app.db.write(async (db) => {
+    const found = findDay(app, staff, input.locationId, input.date)
+    if (!found.ok) return found
+    const day = found.value
+    const { staffId = staff.id, version, signedName, reason = '' } = input
+    if (staffId !== staff.id && !hasRoleAtLeast(staff.role, 'manager')) return fail('forbidden')
+    const name = await readStaffName(db, staffId)
+    if (name === null) return fail('not_found')
+    const before = await lockCashUp(db, day, staffId)
+    if ((before?.version ?? 0) !== version) return fail('changed_meanwhile')
+    const movements = (await readMovements(db, day)).get(staffId) ?? []
+    const [opening, banked] = [paisa(input.opening), paisa(input.banked)]
+    const counted = toAmounts(input.counted)
+    const till = { expected: calculateExpected(opening, movements), counted }
+    const fields = {
+      ...(banked > counted.cash && { banked: CASH_UP_MESSAGES.banked }),
+      ...(signedName === '' && { signedName: CASH_UP_MESSAGES.name }),
+      ...(signedName && hasDifference(till) && !isValidReason(reason) && { reason: CASH_UP_MESSAGES.reason }),
+    }
+    if (Object.keys(fields).length > 0) return fail('invalid', { fields })
+    const now = instant(app.now())
+    await storeCashUp(db, {
+      ...{
+        location_id: day.locationId,
+        day: day.date,
+        staff_id: staffId,
+        version: version + 1,
+        opening,
+        banked,
+        reason,
+      },
+      expected: JSON.stringify(till.expected),
+      counted: JSON.stringify(counted),
+      signed_name: signedName ?? null,
+      signed_at: signedName === undefined ? null : now,
+      counted_by: staff.id,
+      approved_by: null,
+      updated_at: now,
+    })
+    await recordTillEntry(app, db, staff, day, {
+      action: signedName === undefined ? 'cash_counted' : 'cash_signed',
+      label: name,
+      after: {
+        openingAmount: opening,
+        cashAmount: counted.cash,
+        counterQrAmount: counted.counter_qr,
+        cardTerminalAmount: counted.card_terminal,
+        bankedAmount: banked,
+        differenceAmount: sum(Object.values(getDifferences(till))),
+      },
+      ...(reason !== '' && { reason }),
+    })
+    return succeed(await readDay(db, staff, day))
+  })
+
+export const approveCashUp = (
+  app: App,
+  staff: Staff,
+  { locationId, date, staffId, version }: Input<typeof approveContract>,
+): Result<typeof approveContract> =>
+  app.db.write(async (db) => {
+    const found = findDay(app, staff, locationId, date)
+    if (!found.ok) return found
+    const day = found.value
+    const cashUp = await lockCashUp(db, day, staffId)
+    if (!cashUp) return fail('not_found')
+    if (cashUp.version !== version) return fail('changed_meanwhile')
+    const movements = (await readMovements(db, day)).get(staffId) ?? []
+    if (getStatus(cashUp, movements) !== 'differs') return fail('wrong_state', { message: CASH_UP_MESSAGES.approved })
+    if (!mayApprove(staff, cashUp)) return fail('forbidden', { message: CASH_UP_MESSAGES.own })
+    const approved = { version: version + 1, approved_by: staff.id, updated_at: instant(app.now()) }
+    await storeCashUp(db, { ...cashUp, ...approved })
+    await recordTillEntry(app, db, staff, day, {
+      action: 'cash_approved',
+      label: (await readStaffName(db, staffId)) ?? '',
+      after: { differenceAmount: sum(Object.values(getDifferences(parseTill(cashUp)))) },
+    })
+    return succeed(await readDay(db, staff, day))
+  })
+
+function findDay(app: App, staff: Staff, location: string, day: string): Outcome<NamedTillDay> {
+  const found = app.catalogue.locations.find(({ id }) => id === parseLocationId(location))
+  if (!found || !isAssignedTo(staff.workplaces, found.id)) return fail('not_found')
+  const date = parseIsoDate(day)
+  if (!date) return fail('invalid', { fields: { date: INVALID_DATE } })
+  if (date > kathmanduDate(app.now())) return fail('invalid', { message: CASH_UP_MESSAGES.future })
+  return succeed({ locationId: found.id, locationName: found.name, date })
+}
+
+const selectCashUps = (db: Queries, { locationId, date }: TillDay) =>
+  db.selectFrom('cash_ups').selectAll().where('location_id', '=', locationId).where('day', '=', date)
+
+const lockCashUp = (db: Queries, { locationId, date }: TillDay, staffId: string): Promise<CashUp | undefined> =>
+  db
+    .updateTable('cash_ups')
+    .set((row) => ({ version: row.ref('version') }))
+    .where('location_id', '=', locationId)
+    .where('day', '=', date)
+    .where('staff_id', '=', staffId)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Replaces the version before. */
+async function storeCashUp(db: Queries, cashUp: CashUp): Promise<void> {
+  await db
+    .insertInto('cash_ups')
+    .values(cashUp)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['location_id', 'day', 'staff_id'])
+        .doUpdateSet(cashUp)
+        .where('cash_ups.version', '=', cashUp.version - 1),
+    )
+    .returning('version')
+    .executeTakeFirstOrThrow(() => new Conflict())
+}
+
+async function readDay(db: Queries, staff: Staff, day: NamedTillDay): Promise<CashUpDay> {
+  const movements = await readMovements(db, day)
+  const cashUps = new Map((await selectCashUps(db, day).execute()).map((row) => [row.staff_id, row]))
+  const ids = hasRoleAtLeast(staff.role, 'manager') ? new Set([...movements.keys(), ...cashUps.keys()]) : [staff.id]
+  const people: CashUpDay['people'] = []
+  for (const staffId of ids) {
+    const own = movements.get(staffId) ?? []
+    const cashUp = cashUps.get(staffId)
+    const opening = cashUp?.opening ?? (await readFloat(db, day, staffId))
+    const status = getStatus(cashUp, own)
+    people.push({
+      staffId,
+      name: (await readStaffName(db, staffId)) ?? '',
+      isOwn: staffId === staff.id,
+      version: cashUp?.version ?? 0,
+      status,
+      canApprove: status === 'differs' && cashUp !== undefined && mayApprove(staff, cashUp),
+      opening,
+      expected: calculateExpected(opening, own),
+      count: cashUp ? await toCount(db, cashUp) : null,
+      movements: own,
+    })
+  }
+  const { locationId, locationName, date } = day
+  return { locationId, locationName, date, people: people.sort((a, b) => a.name.localeCompare(b.name)) }
+}
+
+/** The cash that the last signed cash-up of the location left. */
+async function readFloat(db: Queries, { locationId, date }: TillDay, staffId: string): Promise<Paisa> {
+  const last = await db
+    .selectFrom('cash_ups')
+    .selectAll()
+    .where('location_id', '=', locationId)
+    .where('signed_at', 'is not', null)
+    .where(({ and, eb, or }) => or([eb('day', '<', date), and([eb('day', '=', date), eb('staff_id', '!=', staffId)])]))
+    .orderBy('day', 'desc')
+    .orderBy('signed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last ? paisa(parseTill(last).counted.cash - last.banked) : ZERO
+}
+
+async function toCount(db: Queries, cashUp: CashUp): Promise<CashUpDay['people'][number]['count']> {
+  const { banked, reason, signed_name, signed_at, approved_by } = cashUp
+  return {
+    ...parseTill(cashUp),
+    ...{ banked, reason, signedName: signed_name, signedAt: signed_at },
+    approvedBy: await readStaffName(db, approved_by),
+  }
+}
+
+const toAmounts = ({ cash, counter_qr, card_terminal }: Input<typeof saveContract>['counted']): TillAmounts => ({
+  cash: paisa(cash),
+  counter_qr: paisa(counter_qr),
+  card_terminal: paisa(card_terminal),
+})
+
+/** Managers do not approve what they took or counted. */
+const mayApprove = ({ id, role }: Staff, { staff_id, counted_by }: CashUp): boolean =>
+  role === 'owner' || (role === 'manager' && staff_id !== id && counted_by !== id)
+
+type TillEntry = Pick<Parameters<typeof recordAuditEntry>[1], 'action' | 'label' | 'after' | 'reason'>
+
+const recordTillEntry = (app: App, db: Queries, by: Staff, { locationId, date }: TillDay, entry: TillEntry) =>
+  recordAuditEntry(db, { by, subject: 'till', subjectId: `${locationId}/${date}`, ...entry }, app.now())

@@ -1,0 +1,87 @@
+import { act } from 'react'
+import { expect, test } from 'vitest'
+import type { CashUpDay } from '#contract/admin/till.ts'
+import { paisa } from '#domain/money.ts'
+import { Till } from '#islands/admin/cash-up/Till.tsx'
+import { day } from '../../domain/business.ts'
+import { errorBody, withTab } from '../../stores/admin/staff-tab.ts'
+import { click, getField, mount, type } from '../booking/mount.ts'
+
+const tab = withTab()
+
+const amounts = (cash: number) => ({ cash: paisa(cash), counter_qr: paisa(0), card_terminal: paisa(0) })
+const PERSON: CashUpDay['people'][number] = {
+  staffId: 's1',
+  name: 'Maya',
+  isOwn: true,
+  version: 0,
+  status: 'open',
+  canApprove: false,
+  opening: paisa(100_000),
+  expected: amounts(150_000),
+  count: null,
+  movements: [
+    {
+      at: '2026-12-01T04:15:00.000Z',
+      bookingId: 'BK-1',
+      customerName: 'Nisha',
+      method: 'cash',
+      reference: null,
+      amount: paisa(50_000),
+    },
+  ],
+}
+const DAY: CashUpDay = {
+  locationId: 'kausimaa',
+  locationName: 'Kausimaa',
+  date: day('2026-12-01'),
+  people: [PERSON],
+}
+const mountTill = (over: Partial<typeof PERSON> = {}) => mount(<Till day={DAY} person={{ ...PERSON, ...over }} />)
+
+/** Counts this much cash and nothing else. */
+async function fill(element: HTMLElement, cash: string) {
+  const values = { cash, counter_qr: '0', card_terminal: '0', banked: '0', name: 'Maya Rai' }
+  for (const [name, value] of Object.entries(values)) await type(getField(element, `#till-s1-${name}`), value)
+}
+
+test('the till shows the difference while it is counted, and when it needs a manager', async () => {
+  const { element } = await mountTill()
+  const status = () => element.querySelector('form [role=status]')?.textContent
+  await fill(element, '1,500')
+  expect(status()).toBe('')
+  await fill(element, '1,450')
+  expect(status()).toMatch(/^Difference: -NPR\s50\.$/)
+  await fill(element, '1,300')
+  expect(status()).toContain('A manager must approve this difference.')
+})
+
+test('the count is signed with a name', async () => {
+  const { element } = await mountTill()
+  await fill(element, '1,500')
+  await click(element.querySelector('[type=submit]'))
+  const request = tab.take('/api/admin/cash-up', 'PUT')
+  expect(request.body).toEqual({
+    ...{ locationId: 'kausimaa', date: '2026-12-01', staffId: 's1', version: 0 },
+    ...{ opening: 100_000, banked: 0, counted: amounts(150_000), reason: '', signedName: 'Maya Rai' },
+  })
+  await act(() => request.respond(422, errorBody('invalid', { fields: { reason: 'Enter a reason' } })))
+  expect(element.textContent).toContain('Enter a reason')
+})
+
+test('a missing amount is marked and nothing is sent', async () => {
+  const { element } = await mountTill()
+  await click(element.querySelector('[type=submit]'))
+  expect([...element.querySelectorAll('[aria-invalid=true]')].map(({ id }) => id)).toEqual(['till-s1-cash'])
+  expect(tab.requests).toEqual([])
+})
+
+test.each([true, false])('a difference can be approved from the till: %s', async (canApprove) => {
+  const count = {
+    ...{ expected: amounts(150_000), counted: amounts(100_000), banked: paisa(0), reason: 'Wrong change' },
+    ...{ signedName: 'Maya Rai', signedAt: '2026-12-01T14:15:00.000Z', approvedBy: null },
+  }
+  const { element } = await mountTill({ status: 'differs', version: 1, count, canApprove })
+  const labels = [...element.querySelectorAll('button')].map(({ textContent }) => textContent)
+  expect(labels.includes('Approve the difference')).toBe(canApprove)
+})
