@@ -45,6 +45,15 @@ test('a manager finds a bill, downloads it and corrects its buyer', LONG, async 
   await expect(staff.getByRole('row')).toHaveCount(4)
   await staff.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
+
+  await staff.getByText('Print the bills of a day').press('Enter')
+  const form = staff.getByRole('form', { name: 'Print the bills of a day' })
+  await form.getByLabel('Location').selectOption('Dhobighat Hub')
+  await expectAccessible(staff)
+  await expectNoSidewaysScroll(staff, 320)
+  const print = staff.waitForEvent('download')
+  await button(staff, 'Download for printing').click()
+  expect((await print).suggestedFilename()).toMatch(/^bills-dhobighat-hub-\d{4}-\d\d-\d\d\.pdf$/)
 })
 
 test('an owner reads the settings of bills', async ({ page }) => {

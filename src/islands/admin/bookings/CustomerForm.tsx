@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { updateCustomer } from '#stores/admin/bookings/actions.ts'
 import { $bookingAction } from '#stores/admin/bookings/edit.ts'
+import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
 import { bindFields, TextField } from '../form/fields.tsx'
 import { BookingForm, type BookingFormProps } from './BookingForm.tsx'
 import { useBookingFormDraft } from './useBookingFormDraft.ts'
@@ -31,6 +32,7 @@ export function CustomerForm({ detail, done }: BookingFormProps) {
           label={FIELDS[name]}
           autoFocus={index === 0}
           type={name === 'email' ? 'email' : name === 'phone' ? 'tel' : 'text'}
+          hint={name === 'pan' && HAS_SERVER_FEATURES && 'Issued bills do not change. They are corrected under Bills.'}
           {...field(name)}
         />
       ))}

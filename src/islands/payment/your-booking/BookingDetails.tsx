@@ -72,7 +72,7 @@ export default function BookingDetails({ booking, methods, visit, children }: Pr
           <History booking={booking} methods={methods} />
           {/* Bills load after the booking and must not move what is below. */}
           {!WITHOUT_SERVER && (booking.history.length > 0 || booking.actions.changeDetails) && (
-            <div className="no-print mt-10 min-h-35">
+            <div className="no-print mt-10 min-h-44">
               <Bills booking={booking} />
             </div>
           )}

@@ -5,6 +5,7 @@ import { type BookingDetails, MAX_NOTES_LENGTH } from '#domain/booking-draft.ts'
 import { Alert } from '#islands/ui/Alert.tsx'
 import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Field } from '#islands/ui/Field.tsx'
+import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { type ActionProblem, getDetails, saveDetails } from '#stores/payment/own-details.ts'
 import type { ActionProps } from './action-props.ts'
 
@@ -78,7 +79,13 @@ function DetailsForm({ booking, saved, close }: FormProps) {
       <Field id="own-phone" label="Phone" error={failed?.fields?.phone}>
         {(control) => <input {...control} {...bind('phone')} type="tel" autoComplete="tel" />}
       </Field>
-      <Field id="own-company" label="Company" optional error={failed?.fields?.company}>
+      <Field
+        id="own-company"
+        label="Company"
+        optional
+        hint={booking.status === 'confirmed' && !WITHOUT_SERVER && 'Issued bills do not change.'}
+        error={failed?.fields?.company}
+      >
         {(control) => <input {...control} {...bind('company')} autoComplete="organization" />}
       </Field>
       <Field
