@@ -180,6 +180,8 @@ export const bookingRoomsSchema = z.object({
   until: z.nullable(isoDateSchema),
 })
 
+export const closedDaysSchema = z.array(z.object({ from: isoDateSchema, to: isoDateSchema, reason: z.string() }))
+
 export const bookingGuestsSchema = z.object({
   /** Also past ones, in order; the name can be empty. */
   list: z.array(z.object({ guestId: z.string(), date: isoDateSchema, name: z.string(), canCancel: z.boolean() })),
@@ -288,7 +290,7 @@ export const bookingSchema = z.object({
   /** Marks a trial payment without a booking. */
   trial: z.optional(z.literal(true)),
   /** Days of the booking on which its location is closed; absent in the browser edition. */
-  closedDays: z.optional(z.array(z.object({ from: isoDateSchema, to: isoDateSchema, reason: z.string() }))),
+  closedDays: z.optional(closedDaysSchema),
   /** Its meeting rooms; absent where none can be reserved, for a payment link and in the browser edition. */
   rooms: z.optional(bookingRoomsSchema),
   /**

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { formatDate, type IsoDate } from '#domain/calendar.ts'
-import { bookingChangeSchema, bookingSchema } from './bookings.ts'
+import { bookingChangeSchema, bookingSchema, closedDaysSchema } from './bookings.ts'
 import { isoDateSchema, paisaSchema } from './branded.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -18,6 +18,8 @@ export const previewOwnMove = endpoint({
     endDate: isoDateSchema,
     startTime: z.nullable(z.string()),
     endTime: z.nullable(z.string()),
+    /** Of the new days. */
+    closedDays: closedDaysSchema,
     /** Free seats on the fullest day, including the booking's own. */
     free: z.int(),
     /** Seats of the booking. */

@@ -2,7 +2,9 @@ import type { BookingState } from '#domain/booking.ts'
 import { type IsoDate, parseIsoDate } from '#domain/calendar.ts'
 import { calculateFreeCancellationEnd } from '#domain/cancellation.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
+import type { ClosedDays } from '#domain/closed-days.ts'
 import { findClosedReason } from '#domain/closure.ts'
+import { listClosedDays } from '#domain/closure-ranges.ts'
 import { findMoveProblem, getMoveWindow, MAX_CUSTOMER_MOVES } from '#domain/customer-actions.ts'
 import type { DateRange } from '#domain/date-range.ts'
 import { type Paisa, ZERO } from '#domain/money.ts'
@@ -56,6 +58,8 @@ interface OwnBooking extends BookedPeriods, BookedChoices {
 
 interface PlannedMove {
   dates: MovedDates
+  /** Of the new days. */
+  closedDays: ClosedDays[]
   /** Of the booking's choices on the new days, at current prices. */
   price: Paisa
   /** To pay for the move, without a method's fee; zero for days that are not dearer, and instead of a closed day. */
@@ -86,6 +90,7 @@ export function planMove(
   const location = catalogue.locations.find(({ id }) => id === booking.locationId)
   return succeed({
     dates: dates.value,
+    closedDays: listClosedDays(location ?? {}, { from: start, to: dates.value.endDate }),
     price,
     difference: booking.isClosedDayPass ? ZERO : calculateMoveDifference(price, charged),
     isFinal: location !== undefined && calculateFreeCancellationEnd(location, start) < now,

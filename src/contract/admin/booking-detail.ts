@@ -3,7 +3,7 @@ import { BOOKING_STATES } from '#domain/booking.ts'
 import { ATTEMPT_STATES, PAYMENT_PURPOSES, RECORDED_METHODS, STAFF_RECORDABLE_METHODS } from '#domain/payment.ts'
 import { PERIODS } from '#domain/plan.ts'
 import { REFUND_STATES } from '#domain/refund.ts'
-import { bookingGuestsSchema, bookingRoomsSchema, lineItemSchema } from '../bookings.ts'
+import { bookingGuestsSchema, bookingRoomsSchema, closedDaysSchema, lineItemSchema } from '../bookings.ts'
 import { isoDateSchema, paisaSchema } from '../branded.ts'
 import { staffEndpoint } from '../endpoint.ts'
 import { GUEST_FAILURES, guestSchema } from '../guests.ts'
@@ -215,6 +215,8 @@ export const previewMove = staffEndpoint({
     endDate: isoDateSchema,
     startTime: z.nullable(z.string()),
     endTime: z.nullable(z.string()),
+    /** Of the new days. */
+    closedDays: closedDaysSchema,
     /** Free seats on the fullest day, including the booking's own. */
     free: z.int(),
     /** Seats of the booking. */

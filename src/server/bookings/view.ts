@@ -99,7 +99,11 @@ export async function loadBookingView(app: App, booking: Booking): Promise<Booki
   }
 }
 
-async function readClosedDays(db: Queries, { location_id, start_date, end_date }: Booking): Promise<ClosedDays[]> {
+/** The days of a booking on which its location is closed. */
+export async function readClosedDays(
+  db: Queries,
+  { location_id, start_date, end_date }: Pick<Booking, 'location_id' | 'start_date' | 'end_date'>,
+): Promise<ClosedDays[]> {
   const closures = await readClosuresOfLocation(db, location_id, start_date)
   return listClosedDays({ closures }, { from: start_date, to: end_date })
 }

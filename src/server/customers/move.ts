@@ -44,12 +44,13 @@ export async function preview(
   if (!booking) return fail('not_found')
   const planned = await planOwnMove(app, app.db.read, booking, startDate)
   if (!planned.ok) return planned
-  const { dates, price, difference, isFinal } = planned.value
+  const { dates, closedDays, price, difference, isFinal } = planned.value
   if (difference > 0 && (await hasUnpaidChange(app.db.read, booking)))
     return fail('already_done', { message: CHANGE_ALREADY_HELD })
   const range = { locationId: booking.location_id, from: dates.startDate, to: dates.endDate }
   return succeed({
     ...dates,
+    closedDays,
     free: await countFreeSeats(app, range, toSeatClaim(booking)),
     seats: booking.seats,
     price,

@@ -20,6 +20,7 @@ import {
 import { countFreeSeats } from '../bookings/seats.ts'
 import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
 import { updateBooking } from '../bookings/updates.ts'
+import { readClosedDays } from '../bookings/view.ts'
 import { checkFirstDay } from '../closures/current.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { updateMembershipDates } from '../memberships/update-from-booking.ts'
@@ -45,6 +46,7 @@ export async function preview(
     endDate: end_date,
     startTime: start_time,
     endTime: end_time,
+    closedDays: await readClosedDays(app.db.read, { ...booking, ...dates.value }),
     free: await countFreeSeats(
       app,
       { locationId: booking.location_id, from: start_date, to: end_date },

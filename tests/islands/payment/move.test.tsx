@@ -15,7 +15,14 @@ const DROP = `DELETE /api/bookings/${BOOKING_ID}/move`
 const ACTION = { until: '2026-12-09T00:15:00.000Z', left: 2, earliest: '2026-12-03', latest: '2027-02-08' }
 const PLANNED = {
   ...{ startDate: '2026-12-20', endDate: '2026-12-20', startTime: null, endTime: null },
-  ...{ free: 3, seats: 1, price: 50_000, difference: 0, isFinal: false },
+  ...{
+    closedDays: [] as { from: string; to: string; reason: string }[],
+    free: 3,
+    seats: 1,
+    price: 50_000,
+    difference: 0,
+    isFinal: false,
+  },
 }
 
 const PAYMENT = {
@@ -79,6 +86,12 @@ test('says how many seats a team needs', async () => {
   await choose({ free: 3, seats: 5 })
   expect(pageText()).toContain('Fewer than 5 seats are left on these dates.')
   expect(button('Move my booking')).toBeNull()
+})
+
+test('names the closed days among the new ones', async () => {
+  await open({ actions: { ...bookingView().actions, move: ACTION } })
+  await choose({ closedDays: [{ from: '2026-12-24', to: '2026-12-24', reason: 'Staff day' }] })
+  expect(pageText()).toContain('Closed on some of these days: 24 Dec 2026 (Staff day).')
 })
 
 test('offers no move to full dates, and keeps the booking on request', async () => {

@@ -4,10 +4,12 @@ import { SAME_START_DATE } from '#contract/validation-messages.ts'
 import { readBooking } from '#server/bookings/placement.ts'
 import { preview } from '#server/customers/move.ts'
 import { loadBookingDetail } from '#server/desk/booking-detail.ts'
+import { preview as previewByStaff } from '#server/desk/move.ts'
 import { startAttempt } from '#server/payments/attempts.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
 import { settle } from '#server/payments/settlement.ts'
 import { auditEntries, describeOnEachEngine, emailsTo, execute, HOUR, kathmandu, rows } from '../../support/app.ts'
+import { closureEntry, saveClosed } from '../../support/closures.ts'
 import { miscountedDays, moveOwn, openedChange, paidAt } from '../../support/moves.ts'
 import {
   bookingRow,
@@ -42,6 +44,18 @@ describeOnEachEngine('a move by the customer on %s', (app) => {
     (await rows(app.db.read, 'emails')).find(({ subject }) => subject.startsWith('You have moved'))?.calendar
   const cheaper = () => paidAt(app, PRICE - DIFFERENCE)
 
+  test('names the closed days among the new ones', async () => {
+    const booking = await paidAt(app, PRICE, order())
+    await saveClosed(app, await staffMember(app), [closureEntry({ from: '2026-12-24', to: '2026-12-25' })])
+    const closedDays = [{ from: '2026-12-24', to: '2026-12-25', reason: 'Udhauli' }]
+    const own = { id: booking.bookingId, secret: booking.secret }
+    expect(granted(await preview(app, own, { startDate: '2026-12-12' })).closedDays).toEqual(closedDays)
+    const planned = granted(
+      await previewByStaff(app, await staffMember(app), booking.bookingId, { startDate: '2026-12-12' }),
+    )
+    expect(planned.closedDays).toEqual(closedDays)
+  })
+
   describe('to days that are not dearer', () => {
     test.each([
       ['equal', PRICE],
@@ -54,6 +68,7 @@ describeOnEachEngine('a move by the customer on %s', (app) => {
       const planned = { startDate, endDate: '2027-01-11', startTime: '08:00', endTime: '20:00', price: PRICE }
       expect(granted(await preview(app, own, { startDate }))).toEqual({
         ...planned,
+        closedDays: [],
         free: 30,
         seats: 1,
         difference: 0,

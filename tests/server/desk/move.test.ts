@@ -97,6 +97,7 @@ describeOnEachEngine('moving a booking on %s', (app) => {
       endDate: '2027-01-11',
       startTime: '08:00',
       endTime: '20:00',
+      closedDays: [],
       free: 30,
       seats: 1,
       totalAmount: 950_000,

@@ -95,7 +95,7 @@ describe('paying a move on the payment screen', () => {
 describe('moving a booking on its page', () => {
   const preview = {
     ...{ startDate: '2026-12-20', endDate: '2026-12-20', startTime: null, endTime: null },
-    ...{ free: 3, seats: 1, price: 70_000, difference: 20_000 },
+    ...{ closedDays: [], free: 3, seats: 1, price: 70_000, difference: 20_000 },
   }
 
   async function open(path = '/your-booking') {

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { holdsSeats } from '#domain/booking.ts'
 import { formatInstant, formatRange } from '#domain/calendar.ts'
+import { formatClosedDays } from '#domain/closed-days.ts'
 import { npr, type Paisa, paisa } from '#domain/money.ts'
 import { describeReleases } from '#domain/release.ts'
 import { hasRoleAtLeast } from '#domain/staff.ts'
@@ -61,6 +62,9 @@ export function MoveForm({ detail, done }: BookingFormProps) {
               {preview.startTime && `, ${preview.startTime}–${preview.endTime}`}
             </p>
             <p className={preview.free < preview.seats ? 'error' : 'mute'}>{formatFreeSeats(preview.free)}</p>
+            {preview.closedDays.length > 0 && (
+              <p>Closed on some of these days: {formatClosedDays(preview.closedDays)}.</p>
+            )}
             {releases && <p>{releases}</p>}
             <PriceComparison newPrice={preview.totalAmount} detail={detail} />
           </>

@@ -3,6 +3,7 @@ import { CircleCheck, Clock } from 'lucide-react'
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
 import { formatInstant } from '#domain/calendar.ts'
+import { formatClosedDays } from '#domain/closed-days.ts'
 import { npr } from '#domain/money.ts'
 import { describeReleases } from '#domain/release.ts'
 import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
@@ -176,7 +177,7 @@ function MovePreview({ isFirstHold, booking }: Pick<FormProps, 'isFirstHold' | '
   const holdMinutes = useStore($site)?.holdMinutes
   const preview = useStore($moveForm)?.preview
   if (!preview) return null
-  const { startTime, endTime, free, seats, difference, isFinal } = preview
+  const { startTime, endTime, closedDays, free, seats, difference, isFinal } = preview
   const guestDays = { from: preview.startDate, to: preview.endDate }
   const releases = describeReleases(booking, Date.parse(booking.now), { guestDays })
   return (
@@ -185,6 +186,9 @@ function MovePreview({ isFirstHold, booking }: Pick<FormProps, 'isFirstHold' | '
         Your new dates: <b className="num">{formatDates(preview)}</b>
         {startTime && `, ${startTime}–${endTime}`}
       </p>
+      {free >= seats && closedDays.length > 0 && (
+        <Note className="note-warm">Closed on some of these days: {formatClosedDays(closedDays)}.</Note>
+      )}
       {free < seats && (
         <p className="error">
           {seats > 1 ? `Fewer than ${seats} seats` : 'No seats'} are left on these dates. Choose another first day.
