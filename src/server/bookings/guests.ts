@@ -9,6 +9,7 @@ import {
 } from '#contract/guests.ts'
 import { formatClosedDay, getNameMessage, INVALID_DATE } from '#contract/validation-messages.ts'
 import { type IsoDate, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
+import { findClosedReason } from '#domain/closure.ts'
 import { toSingleLine } from '#domain/contact.ts'
 import { isCustomerActionAllowed } from '#domain/customer-actions.ts'
 import { type DateRange, later } from '#domain/date-range.ts'
@@ -18,7 +19,7 @@ import { isGuestCancelled } from '#domain/release.ts'
 import { findPersonProblem, getMaxGuestsOfDay } from '#domain/team.ts'
 import type { App } from '../app.ts'
 import { getCatalogue } from '../catalogue.ts'
-import { readClosedReason } from '../closures/current.ts'
+import { readClosedReason, readClosuresOfLocation } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
 import { instant } from '../db/instant.ts'
 import type { Booking, Guest } from '../db/schema.ts'
@@ -50,7 +51,7 @@ export async function addGuest(
   const guests = await readGuests(db, booking)
   const max = getMaxGuestsOfDay(booking.seats)
   if (guests.filter((guest) => guest.day === day).length >= max) return failAt('date', formatMaxGuests(max))
-  if (!hasGuestDayLeft(calculateBalance(booking, guests), day))
+  if (!hasGuestDayLeft(await readBalance(db, booking, guests), day))
     return failAt('date', formatNoGuestDayLeft(day, booking.period))
   const id = crypto.randomUUID()
   const claim = { kind: 'guest', subjectId: id, locationId: booking.location_id, from: day, to: day, seats: 1 } as const
@@ -139,7 +140,7 @@ export async function readGuestsOfDay(
 export async function readGuestsView(app: App, db: Queries, booking: Booking): Promise<BookingView['guests']> {
   if (isDayPass(booking.plan_id)) return undefined
   const guests = await readGuests(db, booking)
-  const balance = calculateBalance(booking, guests)
+  const balance = await readBalance(app.db.read, booking, guests)
   const hasNone = balance.included.every((month) => month.guests === 0) && getBoughtPasses(booking) === 0
   if (hasNone && guests.length === 0) return undefined
   const today = kathmanduDate(app.now())
@@ -153,16 +154,20 @@ export async function readGuestsView(app: App, db: Queries, booking: Booking): P
   }
 }
 
-const calculateBalance = (booking: Booking, guests: readonly Guest[]) =>
-  calculateGuestBalance({
+/** A guest of a day that was closed later uses no guest day. */
+async function readBalance(db: Queries, booking: Booking, guests: readonly Guest[]) {
+  const closures = await readClosuresOfLocation(db, booking.location_id, booking.start_date)
+  const isOpen = ({ day }: Guest) => findClosedReason({ closures }, day) === undefined
+  return calculateGuestBalance({
     period: booking.period,
     startDate: booking.start_date,
     endDate: booking.end_date,
     seats: booking.seats,
     includedGuestDays: getCatalogue().plans.find(({ id }) => id === booking.plan_id)?.includedGuestDays ?? 0,
     bought: getBoughtPasses(booking),
-    days: guests.map(({ day }) => day),
+    days: guests.filter(isOpen).map(({ day }) => day),
   })
+}
 
 const getBoughtPasses = (booking: Booking): number =>
   parseLines(booking).find(({ id }) => id === 'guest-passes')?.quantity ?? 0

@@ -55,6 +55,14 @@ describeOnEachEngine('the guests of a booking on %s', (app) => {
     expect((await fieldsOf('2026-12-14'))?.date).toContain('No guest day is left for 14 Dec 2026')
   })
 
+  test('use no guest day when their day is closed later', async () => {
+    granted(await add('2026-12-11'))
+    granted(await add('2026-12-12'))
+    expect(await read()).toMatchObject({ included: [{ left: 3 }] })
+    await closed(app, { from: '2026-12-12' })
+    expect(await read()).toMatchObject({ included: [{ left: 4 }], list: [{}, { date: '2026-12-12', canCancel: true }] })
+  })
+
   test('cannot take more guest days than are left when announced at once', async () => {
     const outcomes = await atOnce(10, (index) => add(`2026-12-${11 + index}`))
     expect(outcomes.map(codeOf).filter((code) => code === 'ok')).toHaveLength(6)

@@ -17,6 +17,9 @@ interface Props {
   guests: BookingGuests
 }
 
+const isClosed = ({ closedDays = [] }: BookingView, date: IsoDate): boolean =>
+  closedDays.some(({ from, to }) => date >= from && date <= to)
+
 /** Guest days that are left, the guests, and a form for another one. */
 export default function Guests({ booking, guests }: Props) {
   const { isOpen, status, setStatus, opener, close, toggle } = useSectionForm()
@@ -46,6 +49,7 @@ export default function Guests({ booking, guests }: Props) {
               <span>
                 <span className="num">{formatLongDate(date)}</span>
                 {name && <span className="wrap-anywhere">, {name}</span>}
+                {isClosed(booking, date) && <span className="soft"> (we are closed)</span>}
               </span>
               {canCancel && (
                 <ConfirmCancel
