@@ -32,7 +32,7 @@ const JOBS: readonly { run: (app: App) => Promise<unknown>; everyMs: number }[] 
   { run: remindCustomers, everyMs: 60_000 },
   { run: remindTourVisitors, everyMs: 5 * 60_000 },
   { run: writeAfterTours, everyMs: 10 * 60_000 },
-  { run: offerFreeSeats, everyMs: 30_000 },
+  { run: offerFreeSeats, everyMs: 5_000 },
   { run: notifyWaiting, everyMs: 5 * 60_000 },
   { run: remindStaff, everyMs: 600_000 },
   { run: checkAudit, everyMs: 24 * 3_600_000 },

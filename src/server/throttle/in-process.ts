@@ -31,7 +31,7 @@ export const LIMITS = {
   sendLinksTo: { burst: 2, perHour: 1 },
   findBookingFrom: { burst: 20, perHour: 20 },
   /** Per booking or tour, with its secret. */
-  customerAction: { burst: 10, perHour: 60 },
+  customerAction: { burst: 30, perHour: 120 },
   /** Per booking, with its secret. */
   readBill: { burst: 10, perHour: 60 },
   /** Per staff member; one that is undone does not count. */
