@@ -18,7 +18,7 @@ export const ROOM_MESSAGES = {
   noRooms: 'This location has no meeting room. Leave the hours at 0',
   notADayPass: 'Rooms are chosen with a day pass only. For other plans, reserve them once the booking is confirmed',
   hoursMismatch: 'The hours must be the length of the chosen rooms, rounded up to whole hours',
-  unpaid: 'Rooms can be reserved once the booking is confirmed.',
+  unpaid: 'Rooms can be reserved while the booking is confirmed.',
   released: 'This reservation was already cancelled.',
   over: 'This reservation is over.',
   changed: 'This reservation was already moved or released. Close this window to see the current times.',
