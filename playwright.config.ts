@@ -15,8 +15,8 @@ export default defineConfig({
   fullyParallel: true,
   // Tests mostly wait, so three workers pay off even on two cores.
   workers: 3,
-  timeout: 60_000,
   // A busy machine is slow, which is not a failure.
+  timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: `test-results/${name}.json` }]],
