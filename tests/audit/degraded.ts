@@ -43,8 +43,8 @@ async function withoutScripts(site: Site, route: Route) {
 async function readLines(page: Page) {
   await openDetails(page)
   const text = await page.evaluate(() => {
-    // Removes text that depends on the current time.
-    for (const element of document.querySelectorAll('[data-now]')) element.remove()
+    // Removes text that depends on the current time or on bookings.
+    for (const element of document.querySelectorAll('[data-now],[data-price$="/free"]')) element.remove()
     return document.body.innerText
   })
   return text
