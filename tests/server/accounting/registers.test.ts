@@ -118,7 +118,8 @@ describeOnEachEngine('the tables for the accountant on %s', (app) => {
       'Refunded (NPR)': '2000',
       Reference: 'TR-1',
       'Credit note': note,
-      'Payment ID': paymentId,
+      // An id that begins with a minus has an apostrophe.
+      'Payment ID': expect.stringContaining(paymentId),
     })
     expect(await refundsOf({ from: '2026-12-01', to: '2026-12-01' })).toHaveLength(1)
     const { payment } = await openRefund(app)
@@ -134,7 +135,7 @@ describeOnEachEngine('the tables for the accountant on %s', (app) => {
     const [header = [], row = []] = await paymentsOf('2026-12-01', '2026-12-01')
     const [bill] = await numbersOf(app, bookingId)
     expect(Object.fromEntries(header.map((name, index) => [name, row[index]]))).toMatchObject({
-      'Payment ID': paymentId,
+      'Payment ID': expect.stringContaining(paymentId),
       'Received on': '2026-12-01',
       'Received on (BS)': '2083-08-15',
       Bill: bill,
