@@ -67,6 +67,7 @@ export const AUDIT_ACTIONS = {
   payments_exported: 'Exported payments',
   refunds_exported: 'Exported refunds',
   sales_exported: 'Exported the sales register',
+  month_exported: 'Exported a month for the accountant',
   returns_exported: 'Exported the register of sales returns',
   mail_retried: 'Retried an email',
   mail_tested: 'Sent a test email',

@@ -1,3 +1,5 @@
+import { deleteOldMonthArchives } from './accounting/months.ts'
+import { runMonthArchives } from './accounting/run-months.ts'
 import type { App } from './app.ts'
 import { checkAudit } from './audit/check.ts'
 import { issueWaitingBills } from './bills/issue.ts'
@@ -34,6 +36,8 @@ const JOBS: readonly { run: (app: App) => Promise<unknown>; everyMs: number }[] 
   { run: writeAfterTours, everyMs: 10 * 60_000 },
   { run: offerFreeSeats, everyMs: 5_000 },
   { run: notifyWaiting, everyMs: 5 * 60_000 },
+  { run: runMonthArchives, everyMs: 3_000 },
+  { run: deleteOldMonthArchives, everyMs: 3_600_000 },
   { run: remindStaff, everyMs: 600_000 },
   { run: checkAudit, everyMs: 24 * 3_600_000 },
   { run: deleteOldReceiptImages, everyMs: 24 * 3_600_000 },

@@ -36,7 +36,12 @@ export interface TestResponse {
 }
 
 /** Content types of binary responses. */
-const FILES = ['image/jpeg', 'application/pdf', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet']
+const FILES = [
+  'image/jpeg',
+  'application/pdf',
+  'application/zip',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+]
 
 /** The headers of a same-origin request. */
 export const SAME_ORIGIN = { origin: ORIGIN, 'sec-fetch-site': 'same-origin' }

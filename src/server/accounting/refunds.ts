@@ -10,12 +10,13 @@ import type { App } from '../app.ts'
 import { recordExport } from '../audit/entries.ts'
 import { getCustomerName } from '../bookings/booking.ts'
 import { getMethodNames } from '../catalogue.ts'
-import { type Columns, streamCsv, type Table, toRupeeCell } from '../csv/exports.ts'
-import { writeWorkbook } from '../csv/workbook.ts'
+import { type Columns, streamCsv, toRupeeCell } from '../csv/exports.ts'
+import { type Sheet, writeWorkbook } from '../csv/workbook.ts'
+import type { Queries } from '../db/database.ts'
 import type { Cursor } from '../db/paging.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { isWithinWorkplaces } from '../staff/workplaces.ts'
-import { parseRange } from './range.ts'
+import { parseRange, type Scope } from './range.ts'
 
 type RefundsFilter = Input<typeof exportRefunds>
 
@@ -30,33 +31,39 @@ export async function streamRefundsCsv(
 
 export async function writeRefundWorkbook(app: App, staff: Staff, filter: RefundsFilter): Promise<Outcome<Uint8Array>> {
   const table = await openRefundTable(app, staff, filter)
-  return table.ok ? writeWorkbook({ ...table.value, name: 'Refunds' }) : table
+  return table.ok ? writeWorkbook(table.value) : table
 }
 
-/** Refunds that were done, by their day. Records the export. */
+/** Records the export. */
 async function openRefundTable(
   app: App,
   staff: Staff,
   filter: RefundsFilter,
-): Promise<Outcome<Table<RefundRow, Cursor>>> {
+): Promise<Outcome<Sheet<RefundRow, Cursor>>> {
   const range = parseRange(filter)
   if (!range.ok) return range
   await recordExport(app, staff, 'refunds_exported', filter)
-  const query = selectRefunds(app, staff, range.value, filter.location)
-  return succeed({
+  return succeed(buildRefundTable(app.db.read, range.value, { ...staff, location: filter.location }))
+}
+
+/** Refunds that were done, by their day. */
+export function buildRefundTable(db: Queries, range: DateRange, scope: Scope): Sheet<RefundRow, Cursor> {
+  const query = selectRefunds(db, range, scope)
+  return {
+    name: 'Refunds',
     columns: COLUMNS,
-    readBatch: async (after: Cursor | undefined, limit: number) => {
+    readBatch: async (after, limit) => {
       const continued = after
         ? query.where(sql<boolean>`(refunds.refunded_on, refunds.id) > (${sql.join(after)})`)
         : query
       const rows = await continued.limit(limit).execute()
       return { rows, cursors: rows.map(({ refunded_on, id }): Cursor => [refunded_on ?? '', id]) }
     },
-  })
+  }
 }
 
-function selectRefunds(app: App, staff: Staff, { from, to }: DateRange, location: RefundsFilter['location']) {
-  const query = app.db.read
+function selectRefunds(db: Queries, { from, to }: DateRange, { workplaces, location }: Scope) {
+  const query = db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
@@ -73,11 +80,11 @@ function selectRefunds(app: App, staff: Staff, { from, to }: DateRange, location
     .orderBy('refunds.refunded_on')
     .orderBy('refunds.id')
   const scoped =
-    staff.workplaces === null
+    workplaces === null
       ? query
       : // Bills have a location too.
-        query.where('bookings.id', 'in', (db) =>
-          db.selectFrom('bookings').select('id').where(isWithinWorkplaces(staff.workplaces)),
+        query.where('bookings.id', 'in', (own) =>
+          own.selectFrom('bookings').select('id').where(isWithinWorkplaces(workplaces)),
         )
   return location ? scoped.where('bookings.location_id', '=', location) : scoped
 }

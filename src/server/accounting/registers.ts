@@ -4,7 +4,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
 import type { AuditAction } from '#domain/audit.ts'
 import { type BillDocument, type BillKind, SALE_KINDS } from '#domain/bill.ts'
-import { addDays, kathmanduInstant, parseIsoDate } from '#domain/calendar.ts'
+import { addDays, kathmanduInstant } from '#domain/calendar.ts'
 import type { CsvCell } from '#domain/csv.ts'
 import type { DateRange } from '#domain/date-range.ts'
 import { findFiscalYear } from '#domain/fiscal-year.ts'
@@ -13,13 +13,14 @@ import type { App } from '../app.ts'
 import { recordExport } from '../audit/entries.ts'
 import { parseBill } from '../bills/bill.ts'
 import { getBrand, getFiscalYears } from '../catalogue.ts'
-import { type Columns, streamCsv, type Table, toRupeeCell } from '../csv/exports.ts'
-import { writeWorkbook } from '../csv/workbook.ts'
+import { type Columns, streamCsv, toRupeeCell } from '../csv/exports.ts'
+import { type Sheet, writeWorkbook } from '../csv/workbook.ts'
+import type { Queries } from '../db/database.ts'
 import { instant } from '../db/instant.ts'
 import type { Cursor } from '../db/paging.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { isWithinWorkplaces } from '../staff/workplaces.ts'
-import { parseRange } from './range.ts'
+import { parseRange, type Scope } from './range.ts'
 
 type AccountsFilter = Input<typeof exportSalesRegister>
 
@@ -55,26 +56,35 @@ export async function writeRegisterWorkbook(
   filter: AccountsFilter,
 ): Promise<Outcome<Uint8Array>> {
   const table = await openRegisterTable(app, staff, exported, filter)
-  if (!table.ok) return table
-  const { title } = exported.register
-  return writeWorkbook({ ...table.value, name: title, heading: describeRegister(exported.register, filter) })
+  return table.ok ? writeWorkbook(table.value) : table
 }
 
 /** Records the export. */
 async function openRegisterTable(
   app: App,
   staff: Staff,
-  { register, kinds, action }: RegisterExport,
+  exported: RegisterExport,
   filter: AccountsFilter,
-): Promise<Outcome<Table<BillDocument, Cursor>>> {
+): Promise<Outcome<Sheet<BillDocument, Cursor>>> {
   const range = parseRange(filter)
   if (!range.ok) return range
-  await recordExport(app, staff, action, filter)
-  const query = selectBills(app, staff, range.value, filter.location, kinds)
+  await recordExport(app, staff, exported.action, filter)
+  return succeed(buildRegisterTable(app.db.read, exported, range.value, { ...staff, location: filter.location }))
+}
+
+export function buildRegisterTable(
+  db: Queries,
+  { register, kinds }: Pick<RegisterExport, 'register' | 'kinds'>,
+  range: DateRange,
+  scope: Scope,
+): Sheet<BillDocument, Cursor> {
+  const query = selectBills(db, range, scope).where('kind', 'in', kinds)
   let totals = sumRegister(register, [])
-  return succeed({
+  return {
+    name: register.title,
+    heading: describeRegister(register, range),
     columns: toColumns(register),
-    readBatch: async (after: Cursor | undefined, limit: number) => {
+    readBatch: async (after, limit) => {
       const continued = after ? query.where(sql<boolean>`(issued_at, number) > (${sql.join(after)})`) : query
       const found = await continued.limit(limit).execute()
       const rows = found.map(parseBill)
@@ -82,24 +92,17 @@ async function openRegisterTable(
       return { rows, cursors: found.map(({ issued_at, number }): Cursor => [issued_at, number]) }
     },
     getLastRow: () => formatTotals(register, totals),
-  })
+  }
 }
 
 /** In the order of issue. The day of issue is that of `issued_at`, which has an index. */
-function selectBills(
-  app: App,
-  staff: Staff,
-  { from, to }: DateRange,
-  location: AccountsFilter['location'],
-  kinds: readonly BillKind[],
-) {
-  const query = app.db.read
+export function selectBills(db: Queries, { from, to }: DateRange, { workplaces, location }: Scope) {
+  const query = db
     .selectFrom('bills')
     .select(['number', 'issued_at', 'document'])
     .where('issued_at', '>=', instant(kathmanduInstant(from)))
     .where('issued_at', '<', instant(kathmanduInstant(addDays(to, 1))))
-    .where('kind', 'in', kinds)
-    .where(isWithinWorkplaces(staff.workplaces))
+    .where(isWithinWorkplaces(workplaces))
     .orderBy('issued_at')
     .orderBy('number')
   return location ? query.where('location_id', '=', location) : query
@@ -120,10 +123,9 @@ const formatTotals = ({ columns }: Register, totals: readonly number[]): CsvCell
   })
 
 /** The fiscal year is that of the last day. */
-function describeRegister({ title, subtitle, columns }: Register, { to }: AccountsFilter): CsvCell[][] {
+function describeRegister({ title, subtitle, columns }: Register, { to }: DateRange): CsvCell[][] {
   const { legalName, registration } = getBrand()
-  const lastDay = parseIsoDate(to)
-  const year = lastDay && findFiscalYear(getFiscalYears(), lastDay)
+  const year = findFiscalYear(getFiscalYears(), to)
   return [
     [title],
     [subtitle],

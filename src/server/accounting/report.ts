@@ -3,27 +3,19 @@ import type { readAccounts } from '#contract/admin/accounts.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { succeed } from '#contract/failure.ts'
 import type { DateRange } from '#domain/date-range.ts'
-import type { LocationId } from '#domain/location.ts'
 import { type Paisa, paisa, sum, ZERO } from '#domain/money.ts'
 import { type MoneyMovement, summariseMovements } from '#domain/money-moved.ts'
 import { ATTEMPT_STATES } from '#domain/payment.ts'
 import { isRefundable } from '#domain/refund.ts'
-import type { Workplaces } from '#domain/staff.ts'
 import type { App, Result } from '../app.ts'
 import { getRefundDue, isRefundDue } from '../bookings/refund-due.ts'
 import type { Queries } from '../db/database.ts'
 import { getPriceDifference } from '../desk/booking-detail.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { isWithinWorkplaces } from '../staff/workplaces.ts'
-import { parseRange } from './range.ts'
+import { parseRange, type Scope } from './range.ts'
 
 type Accounts = Output<typeof readAccounts>
-
-/** The locations of a report. */
-interface Scope {
-  workplaces: Workplaces
-  location: LocationId | undefined
-}
 
 export async function loadAccounts(
   app: App,
@@ -31,16 +23,17 @@ export async function loadAccounts(
   { location, ...days }: Input<typeof readAccounts>,
 ): Result<typeof readAccounts> {
   const range = parseRange(days)
-  if (!range.ok) return range
-  const scope = { workplaces, location }
-  const db = app.db.read
-  const movements = [...(await readReceived(db, range.value, scope)), ...(await readRefunded(db, range.value, scope))]
-  return succeed({
-    ...range.value,
+  return range.ok ? succeed(await summariseAccounts(app.db.read, range.value, { workplaces, location })) : range
+}
+
+export async function summariseAccounts(db: Queries, range: DateRange, scope: Scope): Promise<Accounts> {
+  const movements = [...(await readReceived(db, range, scope)), ...(await readRefunded(db, range, scope))]
+  return {
+    ...range,
     ...summariseMovements(movements),
-    ...(await readBilled(db, range.value, scope)),
+    ...(await readBilled(db, range, scope)),
     owed: { toUs: await sumOwedToUs(db, scope), byUs: await sumOwedByUs(db, scope) },
-  })
+  }
 }
 
 /** A condition on `location_id`. */

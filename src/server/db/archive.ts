@@ -18,7 +18,14 @@ interface DatabaseContents {
 }
 
 /** Sessions and rate limits belong to one server at one moment. */
-const EXCLUDED_TABLES: readonly (keyof Tables)[] = ['sessions', 'session_ends', 'login_attempts', 'rate_limit_buckets']
+const EXCLUDED_TABLES: readonly (keyof Tables)[] = [
+  'sessions',
+  'session_ends',
+  'login_attempts',
+  'rate_limit_buckets',
+  // Their files are not in the archive.
+  'month_archives',
+]
 const ARCHIVED_TABLES = TABLES.filter((table) => !EXCLUDED_TABLES.includes(table))
 const FORMAT = 1
 const CHUNK_SIZE = 500

@@ -20,6 +20,7 @@ import { reduceClaimIndexes } from './migrations/0017-fewer-claim-indexes.ts'
 import { addBillCopies } from './migrations/0018-bill-copies.ts'
 import { addCashRefunds } from './migrations/0019-cash-refunds.ts'
 import { addCashUps } from './migrations/0020-cash-ups.ts'
+import { addMonthArchives } from './migrations/0021-month-archives.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only: a released migration is never edited, a new one is added below it. */
@@ -44,6 +45,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0018_bill_copies': { up: addBillCopies },
   '0019_cash_refunds': { up: addCashRefunds },
   '0020_cash_ups': { up: addCashUps },
+  '0021_month_archives': { up: addMonthArchives },
 }
 
 export const LATEST_MIGRATION = Object.keys(MIGRATIONS).toSorted().at(-1)

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { AccountingTables } from './schema/accounting.ts'
 import type { BillTables } from './schema/bills.ts'
 import type { BookingTables } from './schema/bookings.ts'
 import type { ClosureTables } from './schema/closures.ts'
@@ -23,6 +24,7 @@ export interface Tables
     PaymentTables,
     BillTables,
     TillTables,
+    AccountingTables,
     PriceTables,
     MembershipTables,
     TourTables,
@@ -39,6 +41,7 @@ export type Refund = Selectable<Tables['refunds']>
 export type CashUp = Selectable<Tables['cash_ups']>
 export type Bill = Selectable<Tables['bills']>
 export type BillCopy = Selectable<Tables['bill_copies']>
+export type MonthArchive = Selectable<Tables['month_archives']>
 export type Receipt = Selectable<Tables['receipts']>
 export type Mailing = Selectable<Tables['mailings']>
 export type Membership = Selectable<Tables['memberships']>

@@ -39,6 +39,7 @@ export const TABLE_KEYS: { readonly [Table in keyof Tables]: readonly (keyof Tab
   bill_counters: ['outlet', 'type', 'fiscal_year'],
   bills: ['number'],
   bill_copies: ['number', 'copy'],
+  month_archives: ['id'],
   memberships: ['id'],
   membership_reminders: ['membership_id', 'end_date', 'days'],
   renewal_claims: ['membership_id', 'first_day'],

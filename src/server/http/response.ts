@@ -86,6 +86,17 @@ export function workbookResponse(
   })
 }
 
+/** A ZIP that is streamed from the disk. */
+export const archiveResponse = (file: ReadableStream<Uint8Array>, bytes: number, name: string): Response =>
+  new Response(file, {
+    headers: {
+      ...COMMON_HEADERS,
+      'content-type': 'application/zip',
+      'content-length': String(bytes),
+      'content-disposition': `attachment; filename="${name}"`,
+    },
+  })
+
 /** Server-sent events, with headers that turn off buffering by proxies. */
 export function streamResponse(events: ReadableStream<Uint8Array>): Response {
   return new Response(events, {

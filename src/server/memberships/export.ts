@@ -27,7 +27,7 @@ async function openMembershipTable(app: App, staff: Staff): Promise<Sheet<Member
   return buildMembershipTable(app.db.read, staff.workplaces, kathmanduDate(app.now()))
 }
 
-function buildMembershipTable(
+export function buildMembershipTable(
   db: Queries,
   workplaces: Workplaces,
   today: IsoDate,

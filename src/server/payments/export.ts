@@ -3,11 +3,13 @@ import { type Outcome, succeed } from '#contract/failure.ts'
 import { formatRegisterDate } from '#domain/bikram-sambat.ts'
 import { BOOKING_LABELS } from '#domain/booking.ts'
 import { ATTEMPT_LABELS } from '#domain/payment-review.ts'
+import type { Workplaces } from '#domain/staff.ts'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/entries.ts'
 import { getMethodNames } from '../catalogue.ts'
-import { type Columns, formatKathmanduTime, streamCsv, type Table, toRupeeCell } from '../csv/exports.ts'
-import { writeWorkbook } from '../csv/workbook.ts'
+import { type Columns, formatKathmanduTime, streamCsv, toRupeeCell } from '../csv/exports.ts'
+import { type Sheet, writeWorkbook } from '../csv/workbook.ts'
+import type { Queries } from '../db/database.ts'
 import type { Cursor } from '../db/paging.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { buildPaymentQuery, type PaymentFilter } from './list.ts'
@@ -29,7 +31,7 @@ export async function writePaymentWorkbook(
   filter: PaymentFilter,
 ): Promise<Outcome<Uint8Array>> {
   const table = await openPaymentTable(app, staff, filter)
-  return table.ok ? writeWorkbook({ ...table.value, name: 'Payments' }) : table
+  return table.ok ? writeWorkbook(table.value) : table
 }
 
 /** Records the export. */
@@ -37,17 +39,27 @@ async function openPaymentTable(
   app: App,
   staff: Staff,
   filter: PaymentFilter,
-): Promise<Outcome<Table<ExportedPayment, Cursor>>> {
-  const builder = await buildPaymentQuery(app.db.read, staff.workplaces, filter)
+): Promise<Outcome<Sheet<ExportedPayment, Cursor>>> {
+  const table = await buildPaymentTable(app.db.read, staff.workplaces, filter)
+  if (table.ok) await recordExport(app, staff, 'payments_exported', filter)
+  return table
+}
+
+export async function buildPaymentTable(
+  db: Queries,
+  workplaces: Workplaces,
+  filter: PaymentFilter,
+): Promise<Outcome<Sheet<ExportedPayment, Cursor>>> {
+  const builder = await buildPaymentQuery(db, workplaces, filter)
   if (!builder.ok) return builder
-  await recordExport(app, staff, 'payments_exported', filter)
   return succeed({
+    name: 'Payments',
     columns: COLUMNS,
     readBatch: async (after: Cursor | undefined, limit: number) => {
       const found = await builder.value(after).limit(limit).execute()
       const ids = found.map(({ id }) => id)
-      const rows = await readPaymentRows(app.db.read, ids)
-      const money = await readPaymentMoney(app.db.read, ids)
+      const rows = await readPaymentRows(db, ids)
+      const money = await readPaymentMoney(db, ids)
       const exported = ids.flatMap((id): ExportedPayment[] => {
         const [row, ownMoney] = [rows.get(id), money.get(id)]
         return row && ownMoney ? [{ ...row, ...ownMoney }] : []

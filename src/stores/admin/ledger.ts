@@ -1,5 +1,5 @@
 import * as account from '#contract/admin/account.ts'
-import { readAccounts } from '#contract/admin/accounts.ts'
+import * as accounts from '#contract/admin/accounts.ts'
 import { markArrival } from '#contract/admin/arrivals.ts'
 import { checkAuditLog, listAuditEntries } from '#contract/admin/audit.ts'
 import * as bills from '#contract/admin/bills.ts'
@@ -185,7 +185,11 @@ export const staffLedger = {
   createBlock: (block: Input<typeof createBlock>, idempotencyKey: string) =>
     call(createBlock, block, { idempotencyKey }),
   removeBlock: (id: string) => call(removeBlock, {}, { params: { id } }),
-  accounts: bind(readAccounts),
+  accounts: bind(accounts.readAccounts),
+  monthArchives: bind(accounts.listMonthArchives),
+  startMonthArchive: bind(accounts.startMonthArchive),
+  cancelMonthArchive: (id: string) => call(accounts.cancelMonthArchive, {}, { params: { id } }),
+  monthArchiveUrl: (id: string) => `/api/admin/months/${encodeURIComponent(id)}/file`,
   /** `file` is the name of a table with its type. */
   exportUrl: (file: string, query: Record<string, string> = {}) => {
     const search = String(new URLSearchParams(query))

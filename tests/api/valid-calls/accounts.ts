@@ -1,4 +1,12 @@
-import { readAccounts } from '#contract/admin/accounts.ts'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import {
+  cancelMonthArchive,
+  downloadMonthArchive,
+  listMonthArchives,
+  readAccounts,
+  startMonthArchive,
+} from '#contract/admin/accounts.ts'
 import {
   exportMembershipsWorkbook,
   exportPaymentsWorkbook,
@@ -11,6 +19,10 @@ import {
   exportSubscribers,
   exportSubscribersWorkbook,
 } from '#contract/admin/exports.ts'
+import { getArchivePath, startArchive } from '#server/accounting/months.ts'
+import { execute, type TestApp } from '../../support/app.ts'
+import { granted } from '../../support/orders.ts'
+import { someStaff } from '../../support/staff-accounts.ts'
 import { bare, type ValidCall, validCall } from './valid-call.ts'
 
 const query = { from: '2026-11-17', to: '2026-12-15' }
@@ -25,4 +37,18 @@ export const VALID_CALLS: readonly ValidCall[] = [
   validCall(exportRefundsWorkbook, { query }),
   validCall(exportPaymentsWorkbook),
   ...bare(exportMembershipsWorkbook, exportSubscribers, exportSubscribersWorkbook),
+  ...bare(listMonthArchives),
+  validCall(startMonthArchive, { body: query }),
+  validCall(cancelMonthArchive, async (app) => ({ id: await startedArchive(app) })),
+  validCall(downloadMonthArchive, async (app) => {
+    const id = await startedArchive(app)
+    const path = getArchivePath(app, id)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, 'PK')
+    await execute(app, (db) => db.updateTable('month_archives').set({ state: 'done', bytes: 2 }).where('id', '=', id))
+    return { id }
+  }),
 ]
+
+const startedArchive = async (app: TestApp): Promise<string> =>
+  granted(await startArchive(app, await someStaff(app), query)).id

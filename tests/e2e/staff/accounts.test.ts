@@ -31,3 +31,18 @@ test('a fiscal year lists its months, and stays chosen after a reload', async ({
   await expect(page.getByRole('link', { name: /^Excel.*Refunds/ })).toHaveCount(0)
   await expectAccessible(page)
 })
+
+test('managers create, follow and download the file of a month', async ({ page }) => {
+  await bookAndPay(page, /^Pay NPR/, inDays(47))
+  await signIn(page, '/admin/accounts')
+  const files = page.getByRole('region', { name: 'Month for the accountant' })
+  const ready = files.getByRole('listitem').filter({ hasText: 'Ready' })
+  await files.getByRole('button', { name: 'Create the file' }).click()
+  await expect(ready.first()).toBeVisible({ timeout: 40_000 })
+  await expectAccessible(page)
+  const [file] = await Promise.all([page.waitForEvent('download'), ready.getByRole('link').first().click()])
+  expect(file.suggestedFilename()).toMatch(/^accounts-.*\.zip$/)
+  const names = Object.keys(unzipSync(Buffer.concat(await Array.fromAsync(await file.createReadStream()))))
+  expect(names).toContain('README.txt')
+  expect(names.some((name) => /^bills\/TEST-KAU-R-\d+-\d+\.pdf$/.test(name))).toBe(true)
+})

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { formatRange } from '#domain/calendar.ts'
 import { countRangeDays } from '#domain/date-range.ts'
 import { $accounts, chooseAccounts, loadAccounts, openAccounts } from '#stores/admin/accounts.ts'
+import { readMonthArchives } from '#stores/admin/month-archives.ts'
 import { createStaffScreen } from '../create-staff-screen.tsx'
 import { Options } from '../form/fields.tsx'
 import { HiddenLabelField, LocationFilter } from '../list/fields.tsx'
@@ -11,11 +12,16 @@ import type { ScreenProps } from '../screens.ts'
 import { AccountsTiles } from './AccountsTiles.tsx'
 import { ExportTables } from './ExportTables.tsx'
 import { MoneyTable } from './MoneyTable.tsx'
+import { MonthArchives } from './MonthArchives.tsx'
 
 /** Of the Nepali calendar. */
 const MAX_MONTH_DAYS = 32
 
-export default createStaffScreen('/admin/accounts', { read: openAccounts }, Accounts)
+export default createStaffScreen('/admin/accounts', { read: readAll }, Accounts)
+
+async function readAll(): Promise<void> {
+  await Promise.all([openAccounts(), readMonthArchives()])
+}
 
 function Accounts({ locations, plans, methods }: Pick<ScreenProps, 'locations' | 'plans' | 'methods'>) {
   const { periods, period, location, accounts, failure } = useStore($accounts, { ssr: 'initial' })
@@ -81,6 +87,7 @@ function Accounts({ locations, plans, methods }: Pick<ScreenProps, 'locations' |
             so its revenue can differ.
           </p>
           <ExportTables from={accounts.from} to={accounts.to} location={location} hasWorkbooks={isMonth} />
+          {isMonth && <MonthArchives from={accounts.from} to={accounts.to} />}
         </>
       )}
     </>
