@@ -1,5 +1,5 @@
 import { addDays, addMonths, daysBetween, getFirstOfMonth, type IsoDate, parseIsoDate } from './calendar.ts'
-import type { DateRange } from './date-range.ts'
+import { type DateRange, later } from './date-range.ts'
 
 /** The Nepali calendar. Month lengths (29 to 32 days) are announced, not computed, so they come from a table. */
 interface BikramDate {
@@ -47,6 +47,8 @@ const DAYS_PER_MONTH = MONTH_LENGTHS.flat()
 /** Days from the first day to the start of each month, and to the end of the last one. */
 const MONTH_STARTS = [0]
 for (const days of DAYS_PER_MONTH) MONTH_STARTS.push((MONTH_STARTS.at(-1) ?? 0) + days)
+
+const FIRST_UNANNOUNCED_DAY = addDays(FIRST_DAY, MONTH_STARTS[(LAST_ANNOUNCED_YEAR - FIRST_BIKRAM_YEAR + 1) * 12] ?? 0)
 
 /** Undefined outside the table and for days that the month does not have. */
 export function fromBikram({ year, month, day }: BikramDate): IsoDate | undefined {
@@ -105,7 +107,9 @@ export function getAccountsMonth(date: IsoDate): AccountsPeriod {
   const bikram = toBikram(date)
   if (!bikram) {
     const first = getFirstOfMonth(date)
-    return { name: `${date.slice(0, 7)} AD`, from: first, to: addDays(addMonths(first, 1), -1) }
+    // Its earlier days belong to the last announced month.
+    const from = date < FIRST_UNANNOUNCED_DAY ? first : later(first, FIRST_UNANNOUNCED_DAY)
+    return { name: `${date.slice(0, 7)} AD`, from, to: addDays(addMonths(first, 1), -1) }
   }
   const { year, month, day } = bikram
   const from = addDays(date, 1 - day)

@@ -121,7 +121,8 @@ test.each([
   ['2026-12-15', 'Mangsir 2083', '2026-11-17', '2026-12-15'],
   ['2026-12-16', 'Poush 2083', '2026-12-16', '2027-01-14'],
   ['2027-04-13', 'Chaitra 2083', '2027-03-15', '2027-04-13'],
-  ['2027-04-14', '2027-04 AD', '2027-04-01', '2027-04-30'],
+  ['2027-04-14', '2027-04 AD', '2027-04-14', '2027-04-30'],
+  ['2027-05-14', '2027-05 AD', '2027-05-01', '2027-05-31'],
 ])('getAccountsMonth(%s) returns %s, from %s to %s', (date, name, from, to) =>
   expect(getAccountsMonth(iso(date))).toEqual({ name, from, to }),
 )
@@ -130,6 +131,8 @@ test('listAccountsMonths lists the latest month first, also after the announced 
   const names = (date: string) => listAccountsMonths(iso(date), 3).map(({ name }) => name)
   expect(names('2026-12-01')).toEqual(['Mangsir 2083', 'Kartik 2083', 'Asoj 2083'])
   expect(names('2027-05-01')).toEqual(['2027-05 AD', '2027-04 AD', 'Chaitra 2083'])
+  const months = listAccountsMonths(iso('2027-06-01'), 20)
+  for (const [index, { from }] of months.slice(0, -1).entries()) expect(months[index + 1]?.to).toBe(addDays(from, -1))
 })
 
 test('listAccountsYears lists fiscal years that begin on the days of the content', () => {
