@@ -18,6 +18,7 @@ const span = (days: number, more = '') => `?from=${addDays(today, 1 - days)}&to=
 
 /** The queries of each call; other GET calls have none. */
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
+  '/api/admin/accounts': [span(30), span(366), span(366, '&location=kausimaa')],
   '/api/admin/stats': [span(7), span(30), span(90), span(366), span(366, '&location=kausimaa')],
   '/api/admin/quote': [`?locationId=kausimaa&planId=enterprise&billing=annual&startDate=${today}&meetingRoomHours=2`],
   '/api/admin/capacity': ['?location=kausimaa'],
