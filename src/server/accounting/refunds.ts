@@ -67,13 +67,18 @@ function selectRefunds(db: Queries, { from, to }: DateRange, { workplaces, locat
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
-    .leftJoin('staff', 'staff.id', 'refunds.staff_id')
+    // Who paid out cash, else who decided.
+    .leftJoin('staff', (join) =>
+      join.on(({ eb, fn }) => eb('staff.id', '=', fn.coalesce('refunds.paid_by', 'refunds.staff_id'))),
+    )
     .leftJoin('bills', (join) => join.onRef('bills.refund_id', '=', 'refunds.id').on('bills.type', '=', 'credit'))
+    // Notes of receipts have a code of their own.
+    .leftJoin('bills as billed', 'billed.number', 'bills.of_number')
     .select(['refunds.id', 'refunds.refunded_on', 'refunds.amount', 'refunds.channel', 'refunds.reason'])
     .select(['refunds.reference', 'refunds.payment_id', 'payments.method', 'payments.booking_id'])
     .select(['bookings.first_name', 'bookings.last_name', 'bookings.location_name', 'bookings.plan_name'])
     .select(['staff.name as staff_name', 'staff.email as staff_email'])
-    .select(['bills.number', 'bills.outlet', 'bills.buyer_pan', 'bills.gross', 'bills.taxable', 'bills.vat'])
+    .select(['bills.number', 'billed.outlet', 'bills.buyer_pan', 'bills.gross', 'bills.taxable', 'bills.vat'])
     .where('refunds.state', '=', 'done')
     .where('refunds.refunded_on', '>=', from)
     .where('refunds.refunded_on', '<=', to)

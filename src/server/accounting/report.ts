@@ -5,7 +5,7 @@ import { succeed } from '#contract/failure.ts'
 import type { DateRange } from '#domain/date-range.ts'
 import { type Paisa, paisa, sum, ZERO } from '#domain/money.ts'
 import { type MoneyMovement, summariseMovements } from '#domain/money-moved.ts'
-import { ATTEMPT_STATES } from '#domain/payment.ts'
+import { ATTEMPT_STATES, type RecordedMethod } from '#domain/payment.ts'
 import { isRefundable } from '#domain/refund.ts'
 import type { App, Result } from '../app.ts'
 import { getRefundDue, isRefundDue } from '../bookings/refund-due.ts'
@@ -71,13 +71,15 @@ async function readRefunded(db: Queries, { from, to }: DateRange, scope: Scope):
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
-    .select(['refunds.refunded_on as day', 'payments.method', 'plan_id as planId', 'location_id as locationId'])
+    .select(['refunds.refunded_on as day', 'plan_id as planId', 'location_id as locationId'])
+    // Cash comes from the till, however the customer paid.
+    .select(sql<RecordedMethod>`case refunds.channel when 'cash' then 'cash' else payments.method end`.as('method'))
     .select(sql<Paisa>`sum(refunds.amount)`.as('amount'))
     .where('refunds.refunded_on', '>=', from)
     .where('refunds.refunded_on', '<=', to)
     .where('refunds.state', '=', 'done')
     .where(isInScope(scope))
-    .groupBy(['refunds.refunded_on', 'payments.method', 'plan_id', 'location_id'])
+    .groupBy(['refunds.refunded_on', 'refunds.channel', 'payments.method', 'plan_id', 'location_id'])
     .execute()
   return rows.map(({ day, amount, ...row }) => ({
     ...row,

@@ -2,15 +2,20 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
 import { getReceivedAmount } from '#domain/payment.ts'
+import { formatStaffName } from '#domain/staff.ts'
+import { streamRefundsCsv } from '#server/accounting/refunds.ts'
 import { loadAccounts } from '#server/accounting/report.ts'
+import { payOutRefund } from '#server/payments/cash-payout.ts'
 import { settle } from '#server/payments/settlement.ts'
 import { describeOnEachEngine, execute, HOUR, rows } from '../../support/app.ts'
+import { takenAtDesk } from '../../support/desk-payments.ts'
 import { dayPass, failureOf, granted, PRICE } from '../../support/orders.ts'
 import { paid, paidBooking, started } from '../../support/payments.ts'
 import { movedAtHigherPrice, PRICE_DIFFERENCE } from '../../support/price-difference.ts'
 import { openRefund } from '../../support/refunds.ts'
 import { someStaff } from '../../support/staff-accounts.ts'
 import { refund } from '../../support/staff-actions.ts'
+import { staffMember } from '../../support/staff-member.ts'
 
 const MONTH = { from: '2026-11-17', to: '2026-12-15' }
 const EVERYWHERE = { workplaces: null }
@@ -58,6 +63,20 @@ describeOnEachEngine('the accounts on %s', (app) => {
     const { paymentId } = await started(app)
     await settle(app, paymentId, paid(PRICE - 1_000), 'lookup')
     expect((await read()).totals.received).toBe(PRICE - 1_000)
+  })
+
+  test('count a refund from the till as cash, with the name of who paid it out', async () => {
+    const desk = await staffMember(app, 'desk')
+    const owner = await staffMember(app)
+    const paymentId = await takenAtDesk(app, desk, 'counter_qr', 'QR-1')
+    const { refundId } = granted(await refund(app, owner, paymentId, 200, { channel: 'cash' }))
+    granted(await payOutRefund(app, desk, refundId, { name: 'Nisha Gurung' }))
+    expect((await read()).methods).toMatchObject([
+      { method: 'cash', received: 0, refunded: 200 },
+      { method: 'counter_qr', refunded: 0 },
+    ])
+    const text = await new Response(granted(await streamRefundsCsv(app, owner, MONTH))).text()
+    expect(text).toContain(formatStaffName(desk.name, desk.email))
   })
 
   test('are those of one location', async () => {
