@@ -43,6 +43,7 @@ export const AUDIT_ACTIONS = {
   booking_change_dropped: 'Cancelled a move that had to be paid',
   booking_changed: 'Changed a booking’s customer',
   room_hours_opened: 'Started to buy meeting-room hours',
+  room_hours_sold: 'Sold meeting-room hours',
   room_hours_bought: 'Bought meeting-room hours',
   booking_noted: 'Added a note',
   room_reserved: 'Reserved a room',

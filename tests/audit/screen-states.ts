@@ -110,6 +110,7 @@ export const READING: readonly State[] = [
   staff('booking', '/bookings', first(BOOKING)),
   staff('booking-edit', '/bookings', first(BOOKING, 'Edit customer')),
   staff('booking-move', '/bookings?state=confirmed', first(BOOKING, 'Move dates')),
+  staff('booking-hours', '/bookings?state=confirmed', first(BOOKING, 'Sell room hours')),
   staff('booking-cancel', '/bookings?state=confirmed', first(BOOKING, 'Cancel booking')),
   staff('booking-refund-due', '/bookings?state=cancelled&plan=enterprise', first(BOOKING)),
   staff('booking-changes', '/bookings?state=confirmed', async (page) => {

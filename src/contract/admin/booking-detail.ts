@@ -78,6 +78,8 @@ const bookingDetailSchema = z.extend(bookingRowSchema, {
   change: z.nullable(
     z.object({ startDate: isoDateSchema, endDate: isoDateSchema, amount: paisaSchema, expiresAt: z.string() }),
   ),
+  /** Paisa for one more room hour; `null` if none can be sold now. */
+  hourPrice: z.nullable(paisaSchema),
   /** As its customer sees them. */
   rooms: z.optional(bookingRoomsSchema),
   /** The first day has passed: only managers can move it. */
@@ -184,6 +186,19 @@ export const recordPriceDifference = staffEndpoint({
   input: recordedPaymentSchema,
   output: bookingDetailSchema,
   failures: [...failures, 'forbidden', 'invalid', 'password_again'],
+})
+
+/** Sells room hours that are paid at once. The front desk takes money at the desk only. */
+export const sellRoomHours = staffEndpoint({
+  method: 'POST',
+  path: '/api/admin/bookings/{id}/hours',
+  input: z.extend(recordedPaymentSchema, {
+    hours: z.int(),
+    /** The displayed price in paisa. */
+    expectedAmount: z.int(),
+  }),
+  output: bookingDetailSchema,
+  failures: [...failures, 'forbidden', 'invalid', 'password_again', 'already_done', 'price_changed'],
 })
 
 /** Rejects an unpaid booking. The customer reads the reason. */

@@ -33,22 +33,26 @@ export async function readHoursAction(
   return move && move.expires_at > instant(app.now()) ? null : { pricePerHour: price }
 }
 
-/** Opens a purchase for a locked booking. One that is open already is replaced, unless a payment for it has started. */
+/**
+ * Opens a purchase for a locked booking, and returns its id. One that is open already is replaced; undefined if that one
+ * is being paid.
+ */
 export async function openPurchase(
   app: App,
   db: Queries,
   booking: Booking,
   { minutes, amount }: { minutes: number; amount: Paisa },
-): Promise<'opened' | 'already_done'> {
+): Promise<string | undefined> {
   const earlier = await findOpenPurchase(db, booking)
-  if (earlier && (await isBeingPaid(db, earlier))) return 'already_done'
+  if (earlier && (await isBeingPaid(db, earlier))) return undefined
   if (earlier) await closeChange(app, db, earlier, 'expired')
+  const id = crypto.randomUUID()
   const now = app.now()
   const { start_date, end_date, start_time, end_time, closes_at } = booking
   await db
     .insertInto('booking_changes')
     .values({
-      id: crypto.randomUUID(),
+      id,
       booking_id: booking.id,
       kind: 'hours',
       minutes,
@@ -63,7 +67,7 @@ export async function openPurchase(
       updated_at: instant(now),
     })
     .execute()
-  return 'opened'
+  return id
 }
 
 const findOpenPurchase = (db: Queries, { id }: Pick<Booking, 'id'>): Promise<BookingChange | undefined> =>

@@ -15,6 +15,7 @@ import { readGuestsView } from '../bookings/guests.ts'
 import { readBookingRows } from '../bookings/list.ts'
 import { readPeople } from '../bookings/people.ts'
 import { getRefundDue } from '../bookings/refund-due.ts'
+import { readHoursAction } from '../bookings/room-hours.ts'
 import { readClosedFirstDay } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
 import { instant } from '../db/instant.ts'
@@ -68,6 +69,7 @@ async function buildBookingDetail(app: App, db: Queries, booking: Booking): Prom
           expiresAt: change.expires_at,
         }
       : null,
+    hourPrice: (await readHoursAction(app, db, booking))?.pricePerHour ?? null,
     rooms: await readBookingRooms(app, db, booking),
     closedFirstDay: isOpenBooking(booking.state) ? await readClosedFirstDay(db, booking) : undefined,
     started: await hasBookingStarted(db, booking, app.now()),

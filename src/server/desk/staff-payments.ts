@@ -86,7 +86,7 @@ export async function recordStaffPayment(
 }
 
 /** Settles a payment that was received; `cashReference` replaces the transaction id of a cash payment. */
-async function settleStaffPayment(
+export async function settleStaffPayment(
   app: App,
   db: Queries,
   staff: Staff,

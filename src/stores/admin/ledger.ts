@@ -86,6 +86,7 @@ export const staffLedger = {
   previewMove: bindId(booking.previewMove),
   moveDates: bindId(booking.moveBookingDates),
   recordDifference: bindId(booking.recordPriceDifference),
+  sellHours: bindId(booking.sellRoomHours),
   resendConfirmation: bindIdempotent(booking.resendConfirmation),
   paymentLink: bindIdempotent(booking.requestPaymentLink),
   replaceLink: bindIdempotent(booking.replaceBookingLink),

@@ -12,12 +12,14 @@ import {
   replaceBookingLink,
   requestPaymentLink,
   resendConfirmation,
+  sellRoomHours,
 } from '#contract/admin/booking-detail.ts'
 import { exportBookings, exportMemberships, exportPayments } from '#contract/admin/exports.ts'
 import { findCustomers, placeWalkInBooking, quoteWalkIn, readDaySheet } from '#contract/admin/walk-ins.ts'
-import { dayPass, placed } from '../../support/orders.ts'
+import { bookingRow, dayPass, placed } from '../../support/orders.ts'
 import { paidBooking } from '../../support/payments.ts'
 import { movedAtHigherPrice } from '../../support/price-difference.ts'
+import { HOUR_PRICE } from '../../support/room-hours.ts'
 import { someStaff } from '../../support/staff-accounts.ts'
 import { onHeld, type ValidCall, validCall } from './valid-call.ts'
 
@@ -52,6 +54,11 @@ export const VALID_CALLS: readonly ValidCall[] = [
   validCall(recordPriceDifference, async (app) => {
     const { bookingId: id } = await movedAtHigherPrice(app, await someStaff(app))
     return { id, body: { version: 3, method: 'cash', reason } }
+  }),
+  validCall(sellRoomHours, async (app) => {
+    const { bookingId: id } = await paidBooking(app)
+    const { version } = await bookingRow(app, id)
+    return { id, body: { version, method: 'cash', reason, hours: 1, expectedAmount: HOUR_PRICE } }
   }),
   onHeld(addBookingNote, { body: { body: 'Comes at noon' } }),
   validCall(resendConfirmation, async (app) => ({ id: (await paidBooking(app)).bookingId, body: {} })),

@@ -5,12 +5,12 @@ import { paisa } from '#domain/money.ts'
 import { BookingActions } from '#islands/admin/bookings/BookingActions.tsx'
 import { $session } from '#stores/admin/session/session.ts'
 import { row, staffSession } from '../../stores/admin/staff-tab.ts'
-import { click, findButton, mount, textsOf } from '../booking/mount.ts'
+import { click, findButton, getField, mount, textsOf, type } from '../booking/mount.ts'
 
 const signInAs = (role: 'desk' | 'manager') =>
   act(async () => $session.set({ state: 'open', user: staffSession({ role }) }))
 const mountActions = (over: Partial<BookingDetail>) =>
-  mount(<BookingActions detail={{ ...row(1), difference: 0, ...over } as BookingDetail} />)
+  mount(<BookingActions detail={{ ...row(1), difference: 0, hourPrice: null, ...over } as BookingDetail} />)
 
 test('only managers can move a booking that has started', async () => {
   const getActions = async (role: 'desk' | 'manager', hasStarted: boolean) => {
@@ -55,4 +55,14 @@ test('the desk confirms only with money at the desk, a manager also with account
   const atDesk = ['cash', 'counter_qr', 'card_terminal']
   expect(await getMethods('desk')).toEqual({ offered: atDesk, canReject: false })
   expect(await getMethods('manager')).toEqual({ offered: [...atDesk, 'qr_payment', 'bank_transfer'], canReject: true })
+})
+
+test('room hours are sold at their price where a booking can have more', async () => {
+  await signInAs('desk')
+  const { element: without } = await mountActions({ state: 'confirmed' })
+  expect(findButton(without, 'Sell room hours')).toBeNull()
+  const { element } = await mountActions({ state: 'confirmed', hourPrice: paisa(80_000) })
+  await click(findButton(element, 'Sell room hours'))
+  await type(getField(element, '#booking-hours'), '3')
+  expect(element.querySelector('[type=submit]')?.textContent).toMatch(/^Record NPR\s2,400$/)
 })

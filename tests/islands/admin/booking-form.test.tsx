@@ -10,7 +10,10 @@ import { $session } from '#stores/admin/session/session.ts'
 import { row, staffSession, startDrafts, withTab } from '../../stores/admin/staff-tab.ts'
 import { click, findButton, getField, mount, type } from '../booking/mount.ts'
 
-const DETAIL = { ...row(1), firstName: 'Nisha', lastName: 'Karki', pan: '', difference: 0 } as BookingDetail
+const DETAIL = {
+  ...row(1),
+  ...{ firstName: 'Nisha', lastName: 'Karki', pan: '', difference: 0, hourPrice: null },
+} as BookingDetail
 
 const tab = withTab()
 beforeEach(() => {

@@ -41,6 +41,7 @@ const DETAIL: BookingDetail = {
   difference: ZERO,
   totals: { difference: ZERO, hours: ZERO, fee: ZERO, received: paisa(60_000), refunded: ZERO, refundDue: ZERO },
   change: null,
+  hourPrice: null,
   started: false,
   notes: '',
   placedBy: null,

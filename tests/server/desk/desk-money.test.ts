@@ -10,8 +10,8 @@ import { describeOnEachEngine, expectNothingStored, kathmandu, rows } from '../.
 import { dayPass, failureOf, granted, newKey, placed } from '../../support/orders.ts'
 import { codeOf, rejection, versionOf } from '../../support/outcomes.ts'
 import { paid, paymentRow, started } from '../../support/payments.ts'
-import { movedAtHigherPrice } from '../../support/price-difference.ts'
-import { refund } from '../../support/staff-actions.ts'
+import { movedAtHigherPrice, PRICE_DIFFERENCE } from '../../support/price-difference.ts'
+import { endBooking, refund } from '../../support/staff-actions.ts'
 import { staffMember } from '../../support/staff-member.ts'
 
 const HUB = 'dhobighat-hub'
@@ -94,6 +94,29 @@ describeOnEachEngine('money at the desk on %s', (app) => {
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
     expect(await rows(app.db.read, 'payments')).toHaveLength(1)
     expect(await rows(app.db.read, 'bookings')).toHaveLength(1)
+  })
+
+  test('takes cash for a booking once, also after it was refunded', async () => {
+    const { bookingId } = granted(await sell('cash'))
+    const [payment] = await rows(app.db.read, 'payments')
+    granted(await refund(app, owner, payment?.id ?? '', 50_000))
+    expect((await rejection(app, () => take(bookingId, 'cash', ''))).code).toBe('wrong_state')
+    granted(await endBooking(app, owner, bookingId))
+    expect((await rejection(app, () => take(bookingId, 'cash', ''))).code).toBe('wrong_state')
+  })
+
+  test('takes the differences of two moves in cash, also after the first was refunded', async () => {
+    const { bookingId } = await movedAtHigherPrice(app, owner)
+    const collect = async () => {
+      const version = await versionOf(app, bookingId)
+      return collectDifference(app, desk, bookingId, { version, method: 'cash', reason: 'New dates' })
+    }
+    granted(await collect())
+    const first = (await rows(app.db.read, 'payments')).find(({ purpose }) => purpose === 'difference')
+    granted(await refund(app, owner, first?.id ?? '', PRICE_DIFFERENCE))
+    expect(granted(await collect())).toMatchObject({ difference: 0 })
+    const references = (await rows(app.db.read, 'payments')).map(({ provider_reference }) => provider_reference)
+    expect(new Set(references).size).toBe(3)
   })
 
   test('rejects another number for the same request', async () => {

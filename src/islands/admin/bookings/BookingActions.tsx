@@ -25,14 +25,14 @@ import type { BookingFormProps } from './BookingForm.tsx'
 import { CancelForm, RejectForm } from './CancelForm.tsx'
 import { CustomerForm } from './CustomerForm.tsx'
 import { formatBookingChanges } from './format-booking-changes.ts'
-import { ConfirmForm, DifferenceForm } from './ManualPaymentForm.tsx'
+import { ConfirmForm, DifferenceForm, HoursForm } from './ManualPaymentForm.tsx'
 import { MoveForm } from './MoveForm.tsx'
 import { PaymentLinkButtons } from './PaymentLinkButtons.tsx'
 import { PeopleForm } from './PeopleForm.tsx'
 import { ReplaceLinkForm } from './ReplaceLinkForm.tsx'
 
 /** Not limited by the states of `isActionAllowed`. */
-type GeneralAction = 'edit' | 'people' | 'replaceLink'
+type GeneralAction = 'edit' | 'people' | 'replaceLink' | 'hours'
 type Action = Exclude<BookingAction, 'resend' | 'link'> | GeneralAction
 interface ActionEntry {
   label: string
@@ -46,6 +46,7 @@ const ACTIONS: Readonly<Record<Action, ActionEntry>> = {
   confirm: { label: 'Confirm manually', role: 'desk', Form: ConfirmForm },
   move: { label: 'Move dates', role: 'desk', Form: MoveForm },
   difference: { label: 'Record the difference', role: 'desk', Form: DifferenceForm },
+  hours: { label: 'Sell room hours', role: 'desk', Form: HoursForm },
   edit: { label: 'Edit customer', role: 'desk', Form: CustomerForm },
   people: { label: 'Edit names', role: 'desk', Form: PeopleForm },
   replaceLink: { label: 'Replace link', role: 'desk', Form: ReplaceLinkForm },
@@ -54,9 +55,9 @@ const ACTIONS: Readonly<Record<Action, ActionEntry>> = {
 }
 
 const SERVER_ACTIONS: readonly Action[] = ['move', 'people', 'replaceLink']
+const GENERAL_ACTIONS: readonly Action[] = ['edit', 'people', 'replaceLink', 'hours'] satisfies GeneralAction[]
 
-const isGeneralAction = (name: Action): name is GeneralAction =>
-  name === 'edit' || name === 'people' || name === 'replaceLink'
+const isGeneralAction = (name: Action): name is GeneralAction => GENERAL_ACTIONS.includes(name)
 
 /** The actions that the state and the role allow; one form at a time. */
 export function BookingActions({ detail }: { detail: BookingDetail }) {
@@ -71,6 +72,7 @@ export function BookingActions({ detail }: { detail: BookingDetail }) {
       (name !== 'people' || (detail.seats > 1 && canNamePeople(detail, today))) &&
       (name !== 'move' || canMoveBooking(role, detail.started)) &&
       (name !== 'difference' || detail.difference > 0) &&
+      (name !== 'hours' || detail.hourPrice !== null) &&
       hasRoleAtLeast(role, ACTIONS[name].role) &&
       (isGeneralAction(name) || isActionAllowed(name, detail.state)),
   )

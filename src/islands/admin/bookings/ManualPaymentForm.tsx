@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
 import type { confirmBooking } from '#contract/admin/booking-detail.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { formatDate } from '#domain/calendar.ts'
-import { npr } from '#domain/money.ts'
+import { npr, times, ZERO } from '#domain/money.ts'
 import { ACCOUNT_METHODS, canRecordPayment, DESK_METHOD_LABELS } from '#domain/payment.ts'
 import { Note } from '#islands/ui/Note.tsx'
-import { confirmWithPayment, recordDifference } from '#stores/admin/bookings/actions.ts'
+import { confirmWithPayment, recordDifference, sellHours } from '#stores/admin/bookings/actions.ts'
 import { $bookingAction } from '#stores/admin/bookings/edit.ts'
 import { SelectField, TextField } from '../form/fields.tsx'
 import { useRole } from '../useRole.ts'
@@ -45,24 +46,54 @@ export const DifferenceForm = ({ detail, done }: BookingFormProps) => (
   <ManualPaymentForm label="Reason" button={`Record ${npr(detail.difference)}`} run={recordDifference} done={done} />
 )
 
+/** Sells room hours that are paid at once. */
+export function HoursForm({ detail, done }: BookingFormProps) {
+  const { fields } = useStore($bookingAction)
+  const [typed, setTyped] = useBookingFormDraft('act/hours', '1')
+  const hours = /^\d{1,3}$/.test(typed) ? Number(typed) : 0
+  const expectedAmount = times(detail.hourPrice ?? ZERO, hours)
+  return (
+    <ManualPaymentForm
+      label="Reason"
+      button={`Record ${npr(expectedAmount)}`}
+      run={(...payment) => sellHours(detail, { hours, expectedAmount }, ...payment)}
+      done={done}
+    >
+      <TextField
+        id="booking-hours"
+        label="Meeting-room hours"
+        autoFocus
+        inputMode="numeric"
+        maxLength={3}
+        error={fields.hours}
+        value={typed}
+        onChange={setTyped}
+      />
+    </ManualPaymentForm>
+  )
+}
+
 interface Props {
   label: string
   button: string
   run: typeof confirmWithPayment
   done: () => void
+  /** Fields above the payment. */
+  children?: ReactNode
 }
 
-function ManualPaymentForm({ label, button, run, done }: Props) {
+function ManualPaymentForm({ label, button, run, done, children }: Props) {
   const { fields } = useStore($bookingAction)
   const role = useRole()
   const [method, setMethod] = useBookingFormDraft<Method>('act/method', 'cash')
   const [transaction, setTransaction] = useBookingFormDraft('act/transaction', '')
   return (
     <ReasonForm label={label} button={button} run={(reason) => run(method, transaction, reason)} done={done}>
+      {children}
       <SelectField
         id="booking-method"
         label="Payment"
-        autoFocus
+        autoFocus={!children}
         value={method}
         options={Object.fromEntries(
           Object.entries(METHOD_LABELS).filter(([value]) => canRecordPayment(role, value as Method)),

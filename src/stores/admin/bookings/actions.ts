@@ -1,11 +1,12 @@
 import { atom } from 'nanostores'
-import type { confirmBooking, previewMove } from '#contract/admin/booking-detail.ts'
+import type { BookingDetail, confirmBooking, previewMove } from '#contract/admin/booking-detail.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
-import { type Failure, succeed } from '#contract/failure.ts'
+import { type Failure, type Outcome, succeed } from '#contract/failure.ts'
 import { TRANSACTION_MESSAGES } from '#contract/validation-messages.ts'
 import { isValidReason } from '#domain/audit.ts'
 import { parseIsoDate } from '#domain/calendar.ts'
 import { type ContactInfo, normaliseContact } from '#domain/contact.ts'
+import type { Paisa } from '#domain/money.ts'
 import { ACCOUNT_METHODS } from '#domain/payment.ts'
 import { isTransactionId } from '#domain/receipt/receipt.ts'
 import { withIdempotencyKey } from '../../idempotency-key.ts'
@@ -16,28 +17,42 @@ import { $bookingAction, runBookingAction } from './edit.ts'
 type Method = Input<typeof confirmBooking>['method']
 
 export const confirmWithPayment = (method: Method, transactionId: string, reason: string): Promise<boolean> =>
-  sendPaymentAction(method, transactionId, reason, 'confirmBooking', ({ state }) => state === 'confirmed')
+  sendPaymentAction(
+    { method, transactionId, reason },
+    (id, payment) => staffLedger.confirmBooking(id, payment),
+    ({ state }) => state === 'confirmed',
+  )
 
 /** Records the payment of a price difference; the server computes the amount. */
 export const recordDifference: typeof confirmWithPayment = (method, transactionId, reason) =>
-  sendPaymentAction(method, transactionId, reason, 'recordDifference', ({ difference }) => difference === 0)
+  sendPaymentAction(
+    { method, transactionId, reason },
+    (id, payment) => staffLedger.recordDifference(id, payment),
+    ({ difference }) => difference === 0,
+  )
+
+/** Sells room hours at the shown price. */
+export const sellHours = (
+  { totals }: BookingDetail,
+  purchase: { hours: number; expectedAmount: Paisa },
+  ...[method, transactionId, reason]: Parameters<typeof confirmWithPayment>
+): Promise<boolean> =>
+  sendPaymentAction(
+    { method, transactionId, reason },
+    (id, payment) => staffLedger.sellHours(id, { ...payment, ...purchase }),
+    (current) => current.totals.hours > totals.hours,
+  )
 
 function sendPaymentAction(
-  method: Method,
-  transactionId: string,
-  reason: string,
-  call: 'confirmBooking' | 'recordDifference',
+  { method, transactionId, reason }: { method: Method; transactionId: string; reason: string },
+  send: (id: string, payment: Input<typeof confirmBooking>) => Promise<Outcome<BookingDetail>>,
   isApplied: Parameters<typeof runBookingAction>[1],
 ): Promise<boolean> {
   const isNumbered = ACCOUNT_METHODS.includes(method)
   if (isNumbered && !isTransactionId(transactionId))
     return showFieldErrors({ transactionId: TRANSACTION_MESSAGES.missing })
   const payment = isNumbered ? { method, transactionId } : { method }
-  return requireReason(
-    reason,
-    ({ bookingId, version }) => staffLedger[call](bookingId, { version, reason, ...payment }),
-    isApplied,
-  )
+  return requireReason(reason, ({ bookingId, version }) => send(bookingId, { version, reason, ...payment }), isApplied)
 }
 
 export const rejectSelected = (reason: string): Promise<boolean> => endBooking('rejectBooking', reason)

@@ -29,6 +29,7 @@ export function toBookingDetail(booking: BookingRecord): BookingDetail {
     ),
     // Bookings cannot be moved here.
     difference: ZERO,
+    hourPrice: null,
     people: [],
     change: null,
     started: false,
