@@ -90,6 +90,7 @@ export const AUDIT_ACTIONS = {
   payment_kept: 'Decided not to refund',
   payment_reconciled: 'Reconciled a payment with the account',
   payment_unreconciled: 'Marked a payment as unreconciled',
+  handover_changed: 'Changed the note for the next shift',
   cash_counted: 'Counted a till',
   cash_signed: 'Signed a cash-up',
   cash_approved: 'Approved the difference of a cash-up',

@@ -189,6 +189,7 @@ export const READING: readonly State[] = [
     await page.emulateMedia({ media: 'print' })
   }),
   staff('day-sheet-kausimaa', '/day-sheet?location=kausimaa'),
+  staff('day-sheet-note', '/day-sheet?location=kausimaa', clicks('Change the note')),
   staff('mailing', '/day-sheet?location=kausimaa', writeMailing),
   staff('mailing-preview', '/day-sheet?location=kausimaa', previewMailing),
   staff('closed-today', '', closeToday),

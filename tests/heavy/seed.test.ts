@@ -24,6 +24,7 @@ const FILLED_TABLES: readonly (keyof Tables)[] = [
     'seat_blocks',
     'waiting_entries',
     'cash_ups',
+    'handover_notes',
   ] as const),
 ]
 

@@ -4,6 +4,7 @@ import { CASH_UP_STATUSES } from '#domain/till.ts'
 import { isoDateSchema } from '../branded.ts'
 import { staffEndpoint } from '../endpoint.ts'
 import { bookingRowSchema } from './bookings.ts'
+import { handoverSchema } from './handover.ts'
 
 export const DAYS_AHEAD = 60
 
@@ -53,6 +54,7 @@ export const readToday = staffEndpoint({
         /** Seats of bookings whose first day is today. */
         arrivals: z.int(),
         arrived: z.int(),
+        handover: handoverSchema,
         /** From today on. */
         days: z.array(daySeatsSchema),
       }),

@@ -6,6 +6,7 @@ import { lineItemSchema, placeBooking, unansweredKeysSchema } from '../bookings.
 import { isoDateSchema, paisaSchema } from '../branded.ts'
 import { staffEndpoint } from '../endpoint.ts'
 import { contactFields, text } from './booking-detail.ts'
+import { handoverSchema } from './handover.ts'
 import { roomReservationSchema } from './rooms.ts'
 import { attendeeSchema } from './today.ts'
 import { tourRowSchema } from './tours.ts'
@@ -131,6 +132,7 @@ export const readDaySheet = staffEndpoint({
         notes: z.array(z.string()),
       }),
     ),
+    handover: handoverSchema,
     /** Without cancelled ones, by time. */
     tours: z.array(tourRowSchema),
     /** By start. */

@@ -21,6 +21,7 @@ import { addBillCopies } from './migrations/0018-bill-copies.ts'
 import { addCashRefunds } from './migrations/0019-cash-refunds.ts'
 import { addCashUps } from './migrations/0020-cash-ups.ts'
 import { addMonthArchives } from './migrations/0021-month-archives.ts'
+import { addHandoverNotes } from './migrations/0022-handover-notes.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only: a released migration is never edited, a new one is added below it. */
@@ -46,6 +47,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0019_cash_refunds': { up: addCashRefunds },
   '0020_cash_ups': { up: addCashUps },
   '0021_month_archives': { up: addMonthArchives },
+  '0022_handover_notes': { up: addHandoverNotes },
 }
 
 export const LATEST_MIGRATION = Object.keys(MIGRATIONS).toSorted().at(-1)

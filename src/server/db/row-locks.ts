@@ -3,7 +3,7 @@ import type { Booking, Membership, Payment, WaitingEntry } from './schema.ts'
 
 // An update that changes nothing locks a row until the transaction ends, on both engines. The order that prevents
 // deadlocks: booking, its payments, refunds and change, entry of the waiting list, seat days (by location and day), room
-// slots (by room, day and slot), room balances, renewal claim, membership, cash-up, head of the audit
+// slots (by room, day and slot), room balances, renewal claim, membership, cash-up or note of the desk, head of the audit
 // log, counter of bills. The lock of the booking protects its change and its room balances, that of the entry its offer.
 
 export const lockBooking = (db: Queries, id: string): Promise<Booking | undefined> =>

@@ -38,6 +38,7 @@ export type BookingChange = Selectable<Tables['booking_changes']>
 export type Email = Selectable<Tables['emails']>
 export type Payment = Selectable<Tables['payments']>
 export type Refund = Selectable<Tables['refunds']>
+export type HandoverNote = Selectable<Tables['handover_notes']>
 export type CashUp = Selectable<Tables['cash_ups']>
 export type Bill = Selectable<Tables['bills']>
 export type BillCopy = Selectable<Tables['bill_copies']>

@@ -36,6 +36,7 @@ export const TABLE_KEYS: { readonly [Table in keyof Tables]: readonly (keyof Tab
   gateway_events: ['method', 'id'],
   refunds: ['id'],
   cash_ups: ['location_id', 'day', 'staff_id'],
+  handover_notes: ['location_id', 'day'],
   bill_counters: ['outlet', 'type', 'fiscal_year'],
   bills: ['number'],
   bill_copies: ['number', 'copy'],

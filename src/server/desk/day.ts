@@ -18,6 +18,7 @@ import { readListedClosures } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
 import type { Booking, Payment } from '../db/schema.ts'
 import type { Staff } from '../staff/sessions.ts'
+import { readHandover } from '../till/handover.ts'
 import { readToursOfDay } from '../tours/list.ts'
 import { readArrivals } from './arrivals.ts'
 import { getPriceDifference } from './booking-detail.ts'
@@ -83,6 +84,7 @@ export async function loadDaySheet(
     closed: withHours && findClosedReason(withHours, date),
     ...(await readSeatsOfDay(app, location.id, date)),
     people: people.sort(compareByArrival(date)),
+    handover: await readHandover(app.db.read, { locationId: location.id, date }),
     tours: await readToursOfDay(app.db.read, location.id, date),
     rooms: await readReservationsOfDay(app, app.db.read, location.id, date),
   })

@@ -27,6 +27,7 @@ import { countMemberships } from '../memberships/list.ts'
 import { countMessages } from '../messages/list.ts'
 import { countReviewQueue } from '../payments/review-queue.ts'
 import type { Staff } from '../staff/sessions.ts'
+import { readHandover } from '../till/handover.ts'
 import { listUnfinishedCashUps } from '../till/unfinished.ts'
 
 type Today = Output<typeof readToday>
@@ -52,6 +53,7 @@ export async function loadToday(
       status,
       arrivals: await countArrivals(db, id, date),
       arrived: sumSeats([...(await readArrivals(db, id, date)).values()]),
+      handover: await readHandover(db, { locationId: id, date }),
       days: days.map((day) => ({ ...day, closed: findClosedReason(location, day.date) })),
     })
   }

@@ -8,6 +8,7 @@ import { listBookings } from '#contract/admin/bookings.ts'
 import { changeSeats, createBlock, readCapacity, removeBlock } from '#contract/admin/capacity.ts'
 import { markClosureBooking, readClosureList, saveClosures } from '#contract/admin/closures.ts'
 import { listEmails, retryEmail, sendTestEmail } from '#contract/admin/emails.ts'
+import { saveHandover } from '#contract/admin/handover.ts'
 import { acceptInvitation, readInvitation } from '#contract/admin/invitations.ts'
 import { previewMailing, sendMailing, undoMailing } from '#contract/admin/mailings.ts'
 import { changeMembership, listMemberships, readMembership } from '#contract/admin/memberships.ts'
@@ -143,6 +144,7 @@ export const staffLedger = {
   billsOfDay: (day: Input<typeof bills.printBillsOfDay>) => call(bills.printBillsOfDay, day, { as: 'bytes' }),
   billSettings: bind(bills.readBillSettings),
   confirmTaxInvoices: bind(bills.confirmTaxInvoices),
+  saveHandover: bind(saveHandover),
   cashUps: bind(readCashUps),
   saveCashUp: bind(saveCashUp),
   approveCashUp: bind(approveCashUp),

@@ -1,3 +1,4 @@
+import { saveHandover } from '#contract/admin/handover.ts'
 import { approveCashUp, readCashUps, saveCashUp } from '#contract/admin/till.ts'
 import { saveCashUp as save } from '#server/till/cash-ups.ts'
 import { granted } from '../../support/orders.ts'
@@ -12,6 +13,7 @@ const COUNT = {
 
 export const VALID_CALLS: readonly ValidCall[] = [
   validCall(readCashUps, { query: { location: DAY.locationId, date: DAY.date } }),
+  validCall(saveHandover, { body: { ...DAY, version: 0, body: 'The printer is broken.' } }),
   validCall(saveCashUp, { body: COUNT }),
   validCall(approveCashUp, async (app) => {
     const desk = await staffMember(app, 'desk')

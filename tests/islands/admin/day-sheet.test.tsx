@@ -18,6 +18,7 @@ const SHEET: Sheet = {
   seats: 30,
   taken: 5,
   blocked: 0,
+  handover: { body: '', version: 0, by: null, earlier: null },
   people: [],
   tours: [],
   rooms: [],

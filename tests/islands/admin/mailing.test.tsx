@@ -30,6 +30,7 @@ const sheetOf = (date: string): Sheet => ({
   seats: 30,
   taken: 0,
   blocked: 0,
+  handover: { body: '', version: 0, by: null, earlier: null },
   people: [],
   tours: [],
   rooms: [],

@@ -2,6 +2,7 @@ import type { IsoDate } from '#domain/calendar.ts'
 import { LinkButton } from '#islands/ui/buttons.tsx'
 import { openDay } from '#stores/admin/dashboard/day.ts'
 import type { LocationToday } from '#stores/admin/dashboard/today.ts'
+import { HandoverText } from '../HandoverText.tsx'
 import { DashboardSection } from './DashboardSection.tsx'
 import { getOccupancyLevel, type OccupancyLevel } from './occupancy-level.ts'
 import { ShareFill } from './ShareFill.tsx'
@@ -33,7 +34,7 @@ const LEVEL_COLORS: Readonly<Record<OccupancyLevel, string>> = {
 }
 
 function LocationTodayCard({ location, date }: { location: LocationToday; date: IsoDate }) {
-  const { locationId, name, seats, arrivals, arrived, available, status, hours, days } = location
+  const { locationId, name, seats, arrivals, arrived, available, status, hours, days, handover } = location
   const [{ taken, blocked, closed } = { taken: 0, blocked: 0, closed: undefined }] = days
   const share = seats > 0 ? (taken + blocked) / seats : 0
   // A location that cannot be booked may still have earlier bookings.
@@ -78,6 +79,7 @@ function LocationTodayCard({ location, date }: { location: LocationToday; date: 
           </span>
         )}
       </p>
+      <HandoverText handover={handover} />
     </li>
   )
 }

@@ -13,6 +13,7 @@ import type { ScreenProps } from '../screens.ts'
 import { TableHead } from '../TableHead.tsx'
 import { TourProblem, ToursTable } from '../tours/ToursTable.tsx'
 import { DaySheetGroup } from './DaySheetGroup.tsx'
+import { HandoverForm } from './HandoverForm.tsx'
 import { WriteToEveryone } from './WriteToEveryone.tsx'
 import '../printed-screen.css'
 
@@ -73,6 +74,7 @@ function DaySheetTable({ sheet }: { sheet: Sheet }) {
           {here} here, {sheet.closed ? <b>closed: {sheet.closed}</b> : `open ${sheet.opens}–${sheet.closes}`}
         </p>
       </div>
+      <HandoverForm key={`${sheet.locationId}/${date}/${sheet.handover.version}`} sheet={sheet} />
       <ArrivalProblem people={people} />
       {people.length === 0 && (
         <EmptyState title="No bookings found.">There are no bookings for this location on this day.</EmptyState>

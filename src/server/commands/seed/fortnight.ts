@@ -22,7 +22,7 @@ import { ensureFirstOwner } from '../../staff/sign-in.ts'
 import { createTour, readTourChoices, toTourRequest } from '../../tours/booking.ts'
 import { Business, type SampleChoices, unwrap } from './business.ts'
 import { HELD_DAYS_AHEAD, MESSAGES, PAYMENT_SCENARIOS, PLANS, SUBSCRIBERS, TOUR_VISITORS } from './samples.ts'
-import { signTills } from './tills.ts'
+import { leaveNotes, signTills } from './tills.ts'
 import { reserveRooms, seedTeams, seedVisits } from './visits.ts'
 
 const MINUTE_MS = 60_000
@@ -143,6 +143,7 @@ async function seedToday(business: Business): Promise<void> {
   }
   for (let day = 0; day <= ROOM_DAYS_AHEAD; day++) await reserveRooms(business, day)
   await seedVisits(business)
+  await leaveNotes(business)
   await seedTours(business)
   for (const [number, message] of MESSAGES.entries()) {
     business.advanceTo(firstMessage + number * 25 * MINUTE_MS)

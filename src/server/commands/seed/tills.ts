@@ -1,6 +1,7 @@
-import type { IsoDate } from '#domain/calendar.ts'
+import { addDays, type IsoDate } from '#domain/calendar.ts'
 import { type Paisa, paisa, rupees, ZERO } from '#domain/money.ts'
 import { loadCashUps, saveCashUp } from '../../till/cash-ups.ts'
+import { readHandover, saveHandover } from '../../till/handover.ts'
 import { type Business, unwrap } from './business.ts'
 
 /** Cash that stays in the till overnight. */
@@ -23,5 +24,17 @@ export async function signTills({ app, staff }: Business, date: IsoDate, missing
         }),
       )
     }
+  }
+}
+
+/** Notes for the next shift: one of today, and one of yesterday. */
+export async function leaveNotes({ app, staff, today }: Business): Promise<void> {
+  const notes = [
+    { locationId: 'kausimaa', date: today, body: 'The key of the Ridge room is with Asha. Water comes at 4 PM.' },
+    { locationId: 'dhobighat-hub', date: addDays(today, -1), body: 'The printer is being repaired until Thursday.' },
+  ] as const
+  for (const note of notes) {
+    const { version } = await readHandover(app.db.read, note)
+    unwrap(await saveHandover(app, staff, { ...note, version }))
   }
 }

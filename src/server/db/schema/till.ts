@@ -27,4 +27,14 @@ export interface TillTables {
     approved_by: string | null
     updated_at: Instant
   }
+  /** What the desk left for the next shift; empty if it was removed. */
+  handover_notes: {
+    location_id: LocationId
+    day: IsoDate
+    body: string
+    /** Raised with each change. */
+    version: number
+    staff_id: string
+    updated_at: Instant
+  }
 }

@@ -39,6 +39,8 @@ export function reportToday(): Outcome<Output<typeof readToday>> {
           .reduce((sum, { seats }) => sum + seats, 0),
         // Arrivals are not recorded here.
         arrived: 0,
+        // There are no notes for the next shift here.
+        handover: { body: '', version: 0, by: null, earlier: null },
         days: listDays(date, to).map((day) => ({ date: day, seats: capacity, taken: taken.get(day) ?? 0, blocked: 0 })),
       }
     }),

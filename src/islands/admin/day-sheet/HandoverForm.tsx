@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { MAX_HANDOVER_LENGTH } from '#contract/admin/handover.ts'
+import { QuietButton } from '#islands/ui/buttons.tsx'
+import { type Sheet, saveHandoverNote } from '#stores/admin/desk/day-sheet.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { TaskForm } from '../form/Form.tsx'
+import { TextAreaField } from '../form/fields.tsx'
+import { HandoverText } from '../HandoverText.tsx'
+import { COMPACT_FIELDS } from '../list/compact-fields.ts'
+import { useFormDraft } from '../useFormDraft.ts'
+import { useTask } from '../useTask.ts'
+
+const HEADING_ID = 'sheet-handover'
+
+/** The note for the next shift, which is printed as text. */
+export function HandoverForm({ sheet: { locationId, date, handover } }: { sheet: Sheet }) {
+  const { version, earlier } = handover
+  const task = useTask()
+  const draftName = `handover/${locationId}/${date}/${version}`
+  const [body, setBody] = useFormDraft(draftName, handover.body)
+  const [isEditing, setEditing] = useState(body !== handover.body)
+  const save = async () => {
+    const saved = await task.run(() => saveHandoverNote({ locationId, date, version, body: body.trim() }))
+    // This form is gone with its version.
+    if (saved) document.getElementById(HEADING_ID)?.focus()
+  }
+  const cancel = () => {
+    setBody(handover.body)
+    setEditing(false)
+  }
+  const hasNote = handover.body !== '' || earlier !== null
+  return (
+    <section
+      className={`grid gap-2 border-line-2 border-t py-3 ${hasNote ? '' : 'print:hidden'}`}
+      aria-labelledby={HEADING_ID}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h2 className="heading-4 focus:outline-none" id={HEADING_ID} tabIndex={-1}>
+          Note for the next shift
+        </h2>
+        {!isEditing && (
+          <QuietButton className="button button-quiet button-small print:hidden" onClick={() => setEditing(true)}>
+            {handover.body === '' ? 'Write a note' : 'Change the note'}
+          </QuietButton>
+        )}
+      </div>
+      <HandoverText handover={handover} />
+      {isEditing && (
+        <TaskForm
+          task={task}
+          title="Note for the next shift"
+          className={`grid gap-3.5 print:hidden ${COMPACT_FIELDS}`}
+          button="Save the note"
+          send={save}
+          beside={
+            <QuietButton busy={task.busy} onClick={() => !task.busy && cancel()}>
+              Cancel
+            </QuietButton>
+          }
+        >
+          <Alert problem={task.problem} />
+          <TextAreaField
+            id="handover"
+            label="Note"
+            hint="Staff of this location read it on the dashboard and the day sheet. Save it empty to remove it."
+            error={task.fields.body}
+            rows={3}
+            maxLength={MAX_HANDOVER_LENGTH}
+            autoFocus
+            value={body}
+            onChange={setBody}
+          />
+        </TaskForm>
+      )}
+    </section>
+  )
+}
