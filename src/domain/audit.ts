@@ -67,6 +67,7 @@ export const AUDIT_ACTIONS = {
   subscribers_exported: 'Exported newsletter subscribers',
   payments_exported: 'Exported payments',
   refunds_exported: 'Exported refunds',
+  till_exported: 'Exported cash-ups',
   sales_exported: 'Exported the sales register',
   month_exported: 'Exported a month for the accountant',
   returns_exported: 'Exported the register of sales returns',

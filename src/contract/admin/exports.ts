@@ -89,6 +89,20 @@ export const exportRefundsWorkbook = staffEndpoint({
   input: z.object(accountsFilter),
 })
 
+/** Counts of the tills by their day. */
+export const exportCashUps = staffEndpoint({
+  ...csvExport,
+  path: '/api/admin/export/cash-ups.csv',
+  input: z.object(accountsFilter),
+  failures: ['invalid'],
+})
+
+export const exportCashUpsWorkbook = staffEndpoint({
+  ...workbookExport,
+  path: '/api/admin/export/cash-ups.xlsx',
+  input: z.object(accountsFilter),
+})
+
 export const exportAuditLog = staffEndpoint({
   ...csvExport,
   path: '/api/admin/export/audit.csv',

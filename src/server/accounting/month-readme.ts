@@ -18,6 +18,8 @@ A row without a bill is money that has none, such as a second payment that we re
   refunds: `
 Money sent back to customers, by the day of the refund, with the credit note.
 A refund that failed later is not here; its credit note and its debit note are in the registers.`,
+  'cash-ups': `
+The last count of each person's till on each day, with its difference from the recorded payments.`,
   memberships: `
 All memberships, as they were when this file was made.`,
 } as const

@@ -15,6 +15,7 @@ import { getDatabaseLocation, openDatabase } from '../db/open.ts'
 import type { Cursor } from '../db/paging.ts'
 import { buildMembershipTable } from '../memberships/export.ts'
 import { buildPaymentTable } from '../payments/export.ts'
+import { buildCashUpTable } from './cash-ups.ts'
 import { type ArchivedTable, describeArchive } from './month-readme.ts'
 import type { Scope } from './range.ts'
 import { buildRefundTable } from './refunds.ts'
@@ -51,6 +52,7 @@ async function writeArchive(db: Queries, { range, path, madeAt }: WorkerTask): P
   if (!payments.ok) throw new Error('the days of a month are not valid')
   await addTable('payments', () => payments.value)
   await addTable('refunds', () => buildRefundTable(db, range, EVERYWHERE))
+  await addTable('cash-ups', () => buildCashUpTable(db, range, EVERYWHERE))
   await addTable('memberships', () => buildMembershipTable(db, null, kathmanduDate(Date.parse(madeAt))))
   const accounts = await summariseAccounts(db, range, EVERYWHERE)
   await archive.add('README.txt', [strToU8(describeArchive(accounts, tables, total, madeAt))])

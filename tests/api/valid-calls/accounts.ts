@@ -8,6 +8,8 @@ import {
   startMonthArchive,
 } from '#contract/admin/accounts.ts'
 import {
+  exportCashUps,
+  exportCashUpsWorkbook,
   exportMembershipsWorkbook,
   exportPaymentsWorkbook,
   exportRefunds,
@@ -32,6 +34,8 @@ export const VALID_CALLS: readonly ValidCall[] = [
   validCall(exportSalesRegister, { query }),
   validCall(exportSalesReturns, { query }),
   validCall(exportRefunds, { query }),
+  validCall(exportCashUps, { query }),
+  validCall(exportCashUpsWorkbook, { query }),
   validCall(exportSalesRegisterWorkbook, { query }),
   validCall(exportSalesReturnsWorkbook, { query }),
   validCall(exportRefundsWorkbook, { query }),

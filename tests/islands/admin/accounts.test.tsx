@@ -19,7 +19,7 @@ test('a table of money ends with the total, less refunds', async () => {
 test('exports are of the days and the location, payments by the day of their receipt', async () => {
   const { element } = await mount(<ExportTables from="2026-11-17" to="2026-12-15" location="kausimaa" hasWorkbooks />)
   const links = [...element.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')])
-  expect(links).toHaveLength(10)
+  expect(links).toHaveLength(12)
   expect(links).toContainEqual([
     'CSV: Sales register',
     '/api/admin/export/sales-register.csv?from=2026-11-17&to=2026-12-15&location=kausimaa',
@@ -38,6 +38,7 @@ test('exports of a year are CSV, except of memberships', async () => {
     'CSV: Register of sales returns',
     'CSV: Payments received',
     'CSV: Refunds',
+    'CSV: Cash-ups',
     'CSV: All memberships, as they are now',
     'Excel: All memberships, as they are now',
   ])

@@ -40,10 +40,9 @@ describeOnEachEngine('the file of a month on %s', (app) => {
     expect(zip.length).toBe(bytes)
     const files = unzipSync(zip)
     const textOf = (file: string) => strFromU8(files[file] ?? new Uint8Array())
-    const tables = ['sales-register', 'sales-returns', 'payments', 'refunds', 'memberships'].flatMap((table) => [
-      `${table}.csv`,
-      `${table}.xlsx`,
-    ])
+    const tables = ['sales-register', 'sales-returns', 'payments', 'refunds', 'cash-ups', 'memberships'].flatMap(
+      (table) => [`${table}.csv`, `${table}.xlsx`],
+    )
     const bills = numbers.map((number) => `bills/${number}.pdf`)
     expect(Object.keys(files)).toEqual([...tables, 'README.txt', ...bills])
     for (const bill of bills) expect(textOf(bill)).toMatch(/^%PDF/)

@@ -22,6 +22,7 @@ export function ExportTables({ from, to, location, hasWorkbooks }: ExportTablesP
     { file: 'sales-returns', name: 'Register of sales returns', query: days, types },
     { file: 'payments', name: 'Payments received', query: { receivedFrom: from, receivedTo: to, ...place }, types },
     { file: 'refunds', name: 'Refunds', query: days, types },
+    { file: 'cash-ups', name: 'Cash-ups', query: days, types },
     { file: 'memberships', name: 'All memberships, as they are now', query: {}, types: CSV_AND_WORKBOOK },
   ]
   return (

@@ -31,8 +31,8 @@ export function MonthArchives({ from, to }: { from: string; to: string }) {
         </QuietButton>
       </div>
       <p className="mute max-w-measure pt-1">
-        One ZIP with all bills as PDF, the registers, payments, refunds and memberships, for every location. We delete
-        it after {MONTH_ARCHIVE_DAYS} days.
+        One ZIP with all bills as PDF, the registers, payments, refunds, cash-ups and memberships, for every location.
+        We delete it after {MONTH_ARCHIVE_DAYS} days.
       </p>
       <Alert problem={task.problem} />
       {failure && <LoadError failure={failure} onRetry={readMonthArchives} />}

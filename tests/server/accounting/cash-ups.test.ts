@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { streamCashUpsCsv, writeCashUpWorkbook } from '#server/accounting/cash-ups.ts'
+import { describeOnEachEngine, rows } from '../../support/app.ts'
+import { failureOf, granted } from '../../support/orders.ts'
+import { staffMember } from '../../support/staff-member.ts'
+import { countTill, HUB, TILL_DATE } from '../../support/till.ts'
+
+describeOnEachEngine('the export of cash-ups on %s', (app) => {
+  test('has each count with its difference, by day and location, and is recorded', async () => {
+    const owner = await staffMember(app)
+    const desk = await staffMember(app, 'desk', [HUB])
+    granted(await countTill(app, desk, 20_000, { signedName: 'Nisha Gurung', reason: 'Wrong change' }))
+    const read = async (from: string, location?: 'kausimaa') => {
+      const filter = { from, to: from, ...(location && { location }) }
+      const text = await new Response(granted(await streamCashUpsCsv(app, owner, filter))).text()
+      return text
+        .trimEnd()
+        .split('\r\n')
+        .map((line) => line.split(','))
+    }
+    const [header = [], row = [], ...rest] = await read(TILL_DATE)
+    expect(rest).toEqual([])
+    expect(Object.fromEntries(header.map((name, index) => [name, row[index]]))).toMatchObject({
+      Day: TILL_DATE,
+      'Cash counted (NPR)': '200',
+      'Difference (NPR)': '200',
+      Reason: 'Wrong change',
+      'Signed by': 'Nisha Gurung',
+      'Difference approved by': '',
+    })
+    expect(await read('2026-01-01')).toHaveLength(1)
+    expect(await read(TILL_DATE, 'kausimaa')).toHaveLength(1)
+    expect((await rows(app.db.read, 'audit')).map(({ action }) => action)).toContain('till_exported')
+    expect(failureOf(await writeCashUpWorkbook(app, owner, { from: 'x', to: TILL_DATE })).fields).toHaveProperty('from')
+  })
+})
