@@ -8,14 +8,20 @@ interface MoneyTableProps {
   totals: MovedMoney
 }
 
+/** On phones the name is above its three amounts. */
+const ROW = 'max-sm:grid max-sm:grid-cols-thirds'
+const NAME = 'max-sm:col-span-full max-sm:border-b-0 max-sm:pb-0'
+
 export const MoneyTable = ({ title, rows, totals }: MoneyTableProps) => (
   <div>
     <h2 className="heading-4">{title}</h2>
-    <table className="num table">
+    <table className="num table max-sm:block">
       <caption className="visually-hidden">{title}, in NPR</caption>
-      <thead>
-        <tr>
-          <th scope="col">{title.replace('By ', '').replace(/^./, (letter) => letter.toUpperCase())}</th>
+      <thead className="max-sm:block">
+        <tr className={ROW}>
+          <th scope="col" className={NAME}>
+            {title.replace('By ', '').replace(/^./, (letter) => letter.toUpperCase())}
+          </th>
           <th scope="col" className="text-right">
             Received
           </th>
@@ -27,12 +33,12 @@ export const MoneyTable = ({ title, rows, totals }: MoneyTableProps) => (
           </th>
         </tr>
       </thead>
-      <tbody>
+      <tbody className="max-sm:block">
         {rows.map(({ name, ...moved }) => (
           <MoneyRow key={name} name={name} moved={moved} />
         ))}
       </tbody>
-      <tbody className="font-strong">
+      <tbody className="font-strong max-sm:block">
         <MoneyRow name="Total" moved={totals} />
       </tbody>
     </table>
@@ -40,8 +46,10 @@ export const MoneyTable = ({ title, rows, totals }: MoneyTableProps) => (
 )
 
 const MoneyRow = ({ name, moved: { received, refunded } }: { name: string; moved: MovedMoney }) => (
-  <tr>
-    <th scope="row">{name}</th>
+  <tr className={ROW}>
+    <th scope="row" className={NAME}>
+      {name}
+    </th>
     <td className="text-right">{formatAmount(received)}</td>
     <td className="text-right">{formatAmount(refunded)}</td>
     <td className="text-right">{formatAmount(paisa(received - refunded))}</td>
