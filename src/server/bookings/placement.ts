@@ -11,7 +11,7 @@ import { quoteDraft } from '#domain/quote.ts'
 import { salesAt } from '#domain/same-day.ts'
 import { countSeatsTaken } from '#domain/team.ts'
 import type { App, Result } from '../app.ts'
-import { checkFirstDay, readLocations } from '../closures/current.ts'
+import { checkFirstDay } from '../closures/current.ts'
 import { Conflict, type Queries } from '../db/database.ts'
 import { claimIdempotencyKey, type IdempotentRequest, toIdempotentRequest } from '../db/idempotency.ts'
 import { instant } from '../db/instant.ts'
@@ -87,9 +87,9 @@ async function writeBooking(
   const findContactProblems = walkIn && walkInContactProblems
   // Walk-ins and renewals are accepted until closing time.
   const cutoff = walkIn || renewal ? 0 : app.env.sameDayCutoffMinutes
-  const locations = await readLocations(app, app.db.read)
+  const current = await readCurrentCatalogue(app, app.db.read)
   // The first day of a renewal follows from its membership, so it may be a closed day.
-  const catalogue = renewal ? app.catalogue : { ...app.catalogue, locations }
+  const catalogue = renewal ? { ...current, locations: app.catalogue.locations } : current
   const sales = salesAt(catalogue.locations, app.now(), cutoff)
   // The end and the seats of a renewal follow from its membership.
   const { endDate: _, ...withoutEnd } = input
@@ -127,7 +127,7 @@ async function writeBooking(
         walkIn,
         network,
         renews: renewal?.membership.id ?? null,
-        closesAt: computeClosingTime(locations, draft.locationId, coverage.to),
+        closesAt: computeClosingTime(current.locations, draft.locationId, coverage.to),
         heldUntil: offerEnd === undefined ? 0 : Date.parse(offerEnd),
       }),
     )
