@@ -19,7 +19,7 @@ interface TillMovement {
   amount: Paisa
 }
 
-interface CountedTill {
+export interface CountedTill {
   expected: TillAmounts
   counted: TillAmounts
 }
@@ -49,10 +49,10 @@ export const hasDifference = (till: CountedTill): boolean =>
   DESK_METHODS.some((method) => till.counted[method] !== till.expected[method])
 
 /** Too much of one method does not make up for too little of another. */
-export const needsApproval = (till: CountedTill): boolean => {
-  const differences = Object.values(getDifferences(till))
-  return differences.reduce((total, difference) => total + Math.abs(difference), 0) > MAX_UNAPPROVED_DIFFERENCE
-}
+export const sumDifferences = (till: CountedTill): Paisa =>
+  sum(Object.values(getDifferences(till)).map((difference) => paisa(Math.abs(difference))))
+
+export const needsApproval = (till: CountedTill): boolean => sumDifferences(till) > MAX_UNAPPROVED_DIFFERENCE
 
 interface StoredCashUp extends CountedTill {
   isSigned: boolean

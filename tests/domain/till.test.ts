@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { paisa, ZERO } from '#domain/money.ts'
-import { calculateExpected, getCashUpStatus, getDifferences, needsApproval } from '#domain/till.ts'
+import { calculateExpected, getCashUpStatus, getDifferences, needsApproval, sumDifferences } from '#domain/till.ts'
 
 const amounts = (cash: number, counterQr = 0, cardTerminal = 0) => ({
   cash: paisa(cash),
@@ -22,6 +22,7 @@ test('the expected money is the opening float and what moved, by method', () => 
 test('the differences are what was counted above the expected money', () => {
   const till = { expected: amounts(500, 100), counted: amounts(450, 100, 30) }
   expect(getDifferences(till)).toEqual(amounts(-50, 0, 30))
+  expect(sumDifferences(till)).toBe(80)
 })
 
 test.each([

@@ -18,8 +18,10 @@ const personSchema = z.object({
   status: z.enum(CASH_UP_STATUSES),
   /** Whether the caller can approve its difference. */
   canApprove: z.boolean(),
-  /** Paisa of cash at the start; before the first count what the last signed cash-up of the location left. */
+  /** Paisa of cash at the start: what the last signed cash-up of the location left. */
   opening: paisaSchema,
+  /** No cash-up of the location was signed before, so the opening float is entered. */
+  isFirst: z.boolean(),
   /** Paisa with the opening float, of the money that has moved until now. */
   expected: amountsSchema,
   /** The last count; `null` before the first. */
@@ -79,7 +81,8 @@ export const saveCashUp = staffEndpoint({
     ...till,
     /** Absent for the own till; only managers count others. */
     staffId: z.optional(text(60)),
-    opening: amount,
+    /** Only of the first cash-up of a location. */
+    opening: z.optional(amount),
     counted: z.strictObject({ cash: amount, counter_qr: amount, card_terminal: amount }),
     banked: amount,
     /** Required to sign with a difference. */
@@ -106,5 +109,6 @@ export const CASH_UP_MESSAGES = {
   name: 'Enter your name.',
   banked: 'At most the counted cash can be taken to the bank.',
   approved: 'This cash-up has no difference to approve.',
+  approvedBefore: 'A manager approved this count. Ask a manager to count again.',
   own: 'You counted this till. Ask an owner to approve the difference.',
 } as const

@@ -11,9 +11,9 @@ import { INVALID_DATE } from '#contract/validation-messages.ts'
 import { isValidReason } from '#domain/audit.ts'
 import { kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
 import { parseLocationId } from '#domain/location.ts'
-import { type Paisa, paisa, sum, ZERO } from '#domain/money.ts'
+import { type Paisa, paisa, ZERO } from '#domain/money.ts'
 import { hasRoleAtLeast, isAssignedTo } from '#domain/staff.ts'
-import { calculateExpected, getDifferences, hasDifference, type TillAmounts } from '#domain/till.ts'
+import { calculateExpected, hasDifference, sumDifferences, type TillAmounts } from '#domain/till.ts'
 import type { App, Result } from '../app.ts'
 import { recordAuditEntry } from '../audit/entries.ts'
 import { Conflict, type Queries } from '../db/database.ts'
@@ -50,7 +50,11 @@ export const saveCashUp = (app: App, staff: Staff, input: Input<typeof saveContr
     const before = await lockCashUp(db, day, staffId)
     if ((before?.version ?? 0) !== version) return fail('changed_meanwhile')
     const movements = (await readMovements(db, day)).get(staffId) ?? []
-    const [opening, banked] = [paisa(input.opening), paisa(input.banked)]
+    // Money that moved since asks the desk for another count.
+    if (before?.approved_by && getStatus(before, movements) === 'signed' && !hasRoleAtLeast(staff.role, 'manager'))
+      return fail('forbidden', { message: CASH_UP_MESSAGES.approvedBefore })
+    const opening = (await readFloat(db, day, staffId, before)) ?? paisa(input.opening ?? 0)
+    const banked = paisa(input.banked)
     const counted = toAmounts(input.counted)
     const till = { expected: calculateExpected(opening, movements), counted }
     const fields = {
@@ -73,7 +77,8 @@ export const saveCashUp = (app: App, staff: Staff, input: Input<typeof saveContr
       expected: JSON.stringify(till.expected),
       counted: JSON.stringify(counted),
       signed_name: signedName ?? null,
-      signed_at: signedName === undefined ? null : now,
+      // The float of the next cash-up is that of the last one to sign first.
+      signed_at: signedName === undefined ? null : (before?.signed_at ?? now),
       counted_by: staff.id,
       approved_by: null,
       updated_at: now,
@@ -87,7 +92,7 @@ export const saveCashUp = (app: App, staff: Staff, input: Input<typeof saveContr
         counterQrAmount: counted.counter_qr,
         cardTerminalAmount: counted.card_terminal,
         bankedAmount: banked,
-        differenceAmount: sum(Object.values(getDifferences(till))),
+        differenceAmount: sumDifferences(till),
       },
       ...(reason !== '' && { reason }),
     })
@@ -114,7 +119,7 @@ export const approveCashUp = (
     await recordTillEntry(app, db, staff, day, {
       action: 'cash_approved',
       label: (await readStaffName(db, staffId)) ?? '',
-      after: { differenceAmount: sum(Object.values(getDifferences(parseTill(cashUp)))) },
+      after: { differenceAmount: sumDifferences(parseTill(cashUp)) },
     })
     return succeed(await readDay(db, staff, day))
   })
@@ -164,7 +169,8 @@ async function readDay(db: Queries, staff: Staff, day: NamedTillDay): Promise<Ca
   for (const staffId of ids) {
     const own = movements.get(staffId) ?? []
     const cashUp = cashUps.get(staffId)
-    const opening = cashUp?.opening ?? (await readFloat(db, day, staffId))
+    const float = await readFloat(db, day, staffId, cashUp)
+    const opening = cashUp?.opening ?? float ?? ZERO
     const status = getStatus(cashUp, own)
     people.push({
       staffId,
@@ -174,6 +180,7 @@ async function readDay(db: Queries, staff: Staff, day: NamedTillDay): Promise<Ca
       status,
       canApprove: status === 'differs' && cashUp !== undefined && mayApprove(staff, cashUp),
       opening,
+      isFirst: float === undefined,
       expected: calculateExpected(opening, own),
       count: cashUp ? await toCount(db, cashUp) : null,
       movements: own,
@@ -183,19 +190,34 @@ async function readDay(db: Queries, staff: Staff, day: NamedTillDay): Promise<Ca
   return { locationId, locationName, date, people: people.sort((a, b) => a.name.localeCompare(b.name)) }
 }
 
-/** The cash that the last signed cash-up of the location left. */
-async function readFloat(db: Queries, { locationId, date }: TillDay, staffId: string): Promise<Paisa> {
+/** The cash that the last cash-up of the location left which was signed before this one; undefined without one. */
+async function readFloat(
+  db: Queries,
+  { locationId, date }: TillDay,
+  staffId: string,
+  cashUp: CashUp | undefined,
+): Promise<Paisa | undefined> {
+  const signedAt = cashUp?.signed_at
   const last = await db
     .selectFrom('cash_ups')
     .selectAll()
     .where('location_id', '=', locationId)
     .where('signed_at', 'is not', null)
-    .where(({ and, eb, or }) => or([eb('day', '<', date), and([eb('day', '=', date), eb('staff_id', '!=', staffId)])]))
+    .where(({ and, eb, or }) =>
+      or([
+        eb('day', '<', date),
+        and([
+          eb('day', '=', date),
+          eb('staff_id', '!=', staffId),
+          ...(signedAt ? [eb('signed_at', '<', signedAt)] : []),
+        ]),
+      ]),
+    )
     .orderBy('day', 'desc')
     .orderBy('signed_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return last ? paisa(parseTill(last).counted.cash - last.banked) : ZERO
+  return last && paisa(parseTill(last).counted.cash - last.banked)
 }
 
 async function toCount(db: Queries, cashUp: CashUp): Promise<CashUpDay['people'][number]['count']> {

@@ -3,6 +3,7 @@ import { button, expect, expectAccessible, expectNoSidewaysScroll, heading, sign
 const EXPECTED = { cash: 150_000, counter_qr: 0, card_terminal: 0 }
 const PERSON = {
   ...{ staffId: 's1', name: 'Maya Rai', isOwn: true, version: 0, status: 'open', canApprove: false, opening: 100_000 },
+  isFirst: true,
   ...{ expected: EXPECTED, count: null },
   movements: [
     {

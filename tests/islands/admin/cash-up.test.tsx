@@ -18,6 +18,7 @@ const PERSON: CashUpDay['people'][number] = {
   status: 'open',
   canApprove: false,
   opening: paisa(100_000),
+  isFirst: true,
   expected: amounts(150_000),
   count: null,
   movements: [
@@ -51,7 +52,7 @@ test('the till shows the difference while it is counted, and when it needs a man
   await fill(element, '1,500')
   expect(status()).toBe('')
   await fill(element, '1,450')
-  expect(status()).toMatch(/^Difference: -NPR\s50\.$/)
+  expect(status()).toMatch(/^Difference: Cash at the desk -NPR\s50\.$/)
   await fill(element, '1,300')
   expect(status()).toContain('A manager must approve this difference.')
 })
@@ -67,6 +68,23 @@ test('the count is signed with a name', async () => {
   })
   await act(() => request.respond(422, errorBody('invalid', { fields: { reason: 'Enter a reason' } })))
   expect(element.textContent).toContain('Enter a reason')
+})
+
+test('the opening float of later days is that of the last cash-up', async () => {
+  const { element } = await mountTill({ isFirst: false })
+  expect(element.querySelector('#till-s1-opening')).toBeNull()
+  await fill(element, '1,500')
+  await click(element.querySelector('[type=submit]'))
+  expect(tab.take('/api/admin/cash-up', 'PUT').body).not.toHaveProperty('opening')
+})
+
+test('an approved count is not replaced by the desk', async () => {
+  const count = {
+    ...{ expected: amounts(150_000), counted: amounts(100_000), banked: paisa(0), reason: 'Wrong change' },
+    ...{ signedName: 'Maya Rai', signedAt: '2026-12-01T14:15:00.000Z', approvedBy: 'Asha' },
+  }
+  const { element } = await mountTill({ status: 'signed', version: 2, count })
+  expect(element.textContent).not.toContain('Count again')
 })
 
 test('a missing amount is marked and nothing is sent', async () => {

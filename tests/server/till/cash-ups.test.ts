@@ -91,8 +91,22 @@ describeOnEachEngine('cash-ups on %s', (app) => {
         { status: 'signed', version: 2, count: { approvedBy: expect.any(String) } },
       ])
       expect(codeOf(await approve(2))).toBe('wrong_state')
-      const again = granted(await count(SALE - 10_001, { ...sign, version: 2 }))
+      const recount = { ...sign, staffId: desk.id, version: 2 }
+      expect(failureOf(await count(SALE, { ...recount, signedName: 'Nisha' }))).toMatchObject({
+        code: 'forbidden',
+        message: CASH_UP_MESSAGES.approvedBefore,
+      })
+      const again = granted(await count(SALE - 10_001, recount, owner))
       expect(again.people).toMatchObject([{ status: 'differs', count: { approvedBy: null } }])
+    })
+
+    test('are counted again by the desk when money moves after the approval', async () => {
+      await sell('cash')
+      const sign = { signedName: 'Nisha', reason: 'Wrong change' }
+      granted(await count(SALE - 10_001, sign))
+      granted(await approve(1))
+      await sell('cash')
+      expect(granted(await count(2 * SALE, { ...sign, version: 2 })).people).toMatchObject([{ status: 'signed' }])
     })
 
     test('are approved by another manager than who counted, or by an owner', async () => {
@@ -106,7 +120,7 @@ describeOnEachEngine('cash-ups on %s', (app) => {
         expect(codeOf(await approve(1, other, manager.id))).toBe('not_found')
       })
       granted(await approve(1, other))
-      granted(await count(20_000, { signedName: 'Owner', reason: 'Wrong change' }, owner))
+      granted(await count(0, { signedName: 'Owner', reason: 'Wrong change' }, owner))
       granted(await approve(1, owner, owner.id))
     })
   })
@@ -116,7 +130,28 @@ describeOnEachEngine('cash-ups on %s', (app) => {
     granted(await count(1, { date: '2026-11-30', reason: 'Not signed' }, owner))
     app.now = () => kathmandu('2026-12-03', '08:00')
     expect(await read(desk, '2026-12-03')).toMatchObject([{ opening: 50_000, expected: { cash: 50_000 } }])
-    expect(await read(desk, '2026-11-30')).toMatchObject([{ opening: 0 }])
+    expect(await read(desk, '2026-11-30')).toMatchObject([{ opening: 0, isFirst: true }])
+  })
+
+  test('count cash that is missing since the day before as a difference', async () => {
+    granted(await count(50_000, { signedName: 'Nisha', opening: 50_000 }))
+    app.now = () => kathmandu('2026-12-02', '20:00')
+    const sign = { date: '2026-12-02', signedName: 'Nisha', opening: 20_000 }
+    expect(failureOf(await count(20_000, sign)).fields).toEqual({ reason: CASH_UP_MESSAGES.reason })
+    const { people } = granted(await count(20_000, { ...sign, reason: 'Found less' }))
+    expect(people).toMatchObject([{ status: 'differs', opening: 50_000, isFirst: false, expected: { cash: 50_000 } }])
+  })
+
+  test('leave the float of the last one to sign first, also when another is signed again', async () => {
+    const colleague = await staffMember(app, 'desk', [HUB])
+    await sell('cash')
+    granted(await count(SALE, { signedName: 'Nisha' }))
+    app.clock.advance(HOUR)
+    granted(await count(SALE + 10_000, { signedName: 'Asha', reason: 'Change from the bank' }, colleague))
+    app.clock.advance(HOUR)
+    granted(await count(SALE, { signedName: 'Nisha', version: 1 }))
+    app.now = () => kathmandu('2026-12-02', '09:00')
+    expect(await read(desk, '2026-12-02')).toMatchObject([{ opening: SALE + 10_000 }])
   })
 
   test('are listed on later days until they are finished, for managers and the person of the till', async () => {

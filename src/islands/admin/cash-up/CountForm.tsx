@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { npr, type Paisa, readRupees, sum, toDecimalRupees } from '#domain/money.ts'
-import type { DeskMethod } from '#domain/payment.ts'
-import { calculateExpected, getDifferences, hasDifference, needsApproval } from '#domain/till.ts'
+import { npr, type Paisa, readRupees, toDecimalRupees } from '#domain/money.ts'
+import { DESK_METHOD_LABELS, DESK_METHODS, type DeskMethod } from '#domain/payment.ts'
+import { type CountedTill, calculateExpected, getDifferences, hasDifference, needsApproval } from '#domain/till.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import { saveCount } from '#stores/admin/desk/cash-up.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -29,7 +29,8 @@ const AMOUNT_MISSING = 'Enter an amount, for example 9,500, or 0'
 
 /** Counts the till, and signs it. */
 export function CountForm({ day: { locationId, date }, person, isFocused }: TillProps & { isFocused: boolean }) {
-  const { staffId, version, movements } = person
+  const { staffId, version, movements, isFirst } = person
+  const fields = isFirst ? AMOUNT_FIELDS : AMOUNT_FIELDS.filter((name) => name !== 'opening')
   const task = useTask()
   const { form } = task
   useEffect(() => {
@@ -53,7 +54,8 @@ export function CountForm({ day: { locationId, date }, person, isFocused }: Till
     const { reason, signedName } = values
     const saved = await task.run(() =>
       saveCount({
-        ...{ locationId, date, staffId, version, opening, banked, counted, reason },
+        ...{ locationId, date, staffId, version, banked, counted, reason },
+        ...(isFirst && { opening }),
         ...(isSigned && { signedName }),
       }),
     )
@@ -75,7 +77,7 @@ export function CountForm({ day: { locationId, date }, person, isFocused }: Till
     >
       <Alert problem={task.problem} />
       <div className="grid gap-3.5 sm:grid-cols-3">
-        {AMOUNT_FIELDS.map((name) => (
+        {fields.map((name) => (
           <TextField
             key={name}
             id={`till-${staffId}-${name}`}
@@ -88,8 +90,7 @@ export function CountForm({ day: { locationId, date }, person, isFocused }: Till
       <p className="min-h-lh" role="status">
         {till && hasDifference(till) && (
           <>
-            Difference: {npr(sum(Object.values(getDifferences(till))))}.
-            {needsApproval(till) && ' A manager must approve this difference.'}
+            Difference: {formatDifferences(till)}.{needsApproval(till) && ' A manager must approve this difference.'}
           </>
         )}
       </p>
@@ -104,6 +105,14 @@ export function CountForm({ day: { locationId, date }, person, isFocused }: Till
       </div>
     </TaskForm>
   )
+}
+
+/** `Cash at the desk -NPR 200, Card terminal NPR 50`. */
+function formatDifferences(till: CountedTill): string {
+  const differences = getDifferences(till)
+  return DESK_METHODS.filter((method) => differences[method] !== 0)
+    .map((method) => `${DESK_METHOD_LABELS[method]} ${npr(differences[method])}`)
+    .join(', ')
 }
 
 /** Without a count, only what has to be counted is empty. */

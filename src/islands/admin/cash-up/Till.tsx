@@ -2,12 +2,14 @@ import { useState } from 'react'
 import { formatInstant, formatLongDate } from '#domain/calendar.ts'
 import { formatAmount, npr } from '#domain/money.ts'
 import { DESK_METHOD_LABELS, DESK_METHODS } from '#domain/payment.ts'
+import { hasRoleAtLeast } from '#domain/staff.ts'
 import { CASH_UP_LABELS, type CashUpStatus, getDifferences } from '#domain/till.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import { approveDifference } from '#stores/admin/desk/cash-up.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { formatTimestamp } from '../format-timestamp.ts'
 import { TableHead } from '../TableHead.tsx'
+import { useRole } from '../useRole.ts'
 import { useTask } from '../useTask.ts'
 import { CountForm } from './CountForm.tsx'
 import { getTillHeadingId, type TillProps } from './till-props.ts'
@@ -22,10 +24,13 @@ const STATUS_CLASSES: Readonly<Record<CashUpStatus, string>> = {
 
 /** What one person took and paid out, and its count. */
 export function Till({ day, person }: TillProps) {
-  const { staffId, name, isOwn, status, version, movements } = person
+  const { staffId, name, isOwn, status, version, count, movements } = person
   const [openedVersion, openVersion] = useState<number>()
   const headingId = getTillHeadingId(staffId)
   const isFinished = status === 'signed' || status === 'differs'
+  const isApproved = status === 'signed' && count?.approvedBy != null
+  const role = useRole()
+  const canCount = !isApproved || hasRoleAtLeast(role, 'manager')
   return (
     <section
       className="grid gap-4 border-line-2 border-t py-4 not-last:print:break-after-page print:border-t-0"
@@ -52,11 +57,13 @@ export function Till({ day, person }: TillProps) {
         // A new version starts from the values that were saved.
         <CountForm key={version} day={day} person={person} isFocused={openedVersion === version} />
       ) : (
-        <p className="print:hidden">
-          <QuietButton onClick={() => openVersion(version)}>
-            {version === 0 ? 'Count this till' : 'Count again'}
-          </QuietButton>
-        </p>
+        canCount && (
+          <p className="print:hidden">
+            <QuietButton onClick={() => openVersion(version)}>
+              {version === 0 ? 'Count this till' : 'Count again'}
+            </QuietButton>
+          </p>
+        )
       )}
       {movements.length > 0 && <Movements person={person} />}
     </section>
