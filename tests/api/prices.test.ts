@@ -51,6 +51,8 @@ describe('the public prices', () => {
     expect(await shown()).toEqual(['29 seats free today', 'Closed tomorrow', undefined])
     app.clock.set(Date.parse('2026-12-10T21:00:00+05:45'))
     expect(await shown()).toEqual(['30 seats free tomorrow', 'Closed tomorrow', undefined])
+    app.env = { ...app.env, sameDayCutoffMinutes: 0 }
+    expect(await shown()).toEqual(['29 seats free today', 'Closed tomorrow', undefined])
   })
 
   test('are cached as shown prices by browsers, which revalidate each time', async () => {

@@ -1,7 +1,7 @@
 import { formatFreeSeats } from '#domain/availability.ts'
 import { findClosedReason } from '#domain/closure.ts'
 import type { BookableLocation } from '#domain/location.ts'
-import { earliestStart, SAME_DAY_CUTOFF_MINUTES, salesAt } from '#domain/same-day.ts'
+import { earliestStart, salesAt } from '#domain/same-day.ts'
 import type { ShownSeatsName } from '#domain/shown-prices.ts'
 import type { App } from '../app.ts'
 import { readDaySeats } from './seats.ts'
@@ -15,7 +15,7 @@ export async function readShownSeats(
   locations: readonly BookableLocation[],
 ): Promise<Readonly<Record<ShownSeatsName, string>>> {
   const open = locations.filter(({ available }) => available)
-  const sales = salesAt(open, app.now(), SAME_DAY_CUTOFF_MINUTES)
+  const sales = salesAt(open, app.now(), app.env.sameDayCutoffMinutes)
   const texts: Record<ShownSeatsName, string> = {}
   for (const location of open) {
     const day = earliestStart(sales, location.id)
