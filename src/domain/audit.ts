@@ -126,6 +126,7 @@ export const AUDIT_SUBJECT_LABELS = {
   waiting: 'Waiting list',
   seats: 'Seats',
   till: 'Till',
+  handover: 'Note for the next shift',
 } as const satisfies Record<string, string>
 export type AuditSubject = keyof typeof AUDIT_SUBJECT_LABELS
 export const AUDIT_SUBJECTS = Object.keys(AUDIT_SUBJECT_LABELS) as AuditSubject[]

@@ -33,6 +33,7 @@ const RETENTION: readonly { table: keyof Tables; since: string; ms: number }[] =
     since: `(select end_date from bookings where bookings.id = ${table}.booking_id)`,
     ms: PEOPLE_RETENTION_DAYS * DAY_MS,
   })),
+  { table: 'handover_notes', since: 'day', ms: 90 * DAY_MS },
   { table: 'emails', since: 'coalesce(failed_at, created_at)', ms: 30 * DAY_MS },
   // Until the refund is paid, it is null.
   { table: 'refund_accounts', since: 'paid_at', ms: 90 * DAY_MS },

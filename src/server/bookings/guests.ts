@@ -140,7 +140,7 @@ export async function readGuestsOfDay(
 export async function readGuestsView(app: App, db: Queries, booking: Booking): Promise<BookingView['guests']> {
   if (isDayPass(booking.plan_id)) return undefined
   const guests = await readGuests(db, booking)
-  const balance = await readBalance(app.db.read, booking, guests)
+  const balance = await readBalance(db, booking, guests)
   const hasNone = balance.included.every((month) => month.guests === 0) && getBoughtPasses(booking) === 0
   if (hasNone && guests.length === 0) return undefined
   const today = kathmanduDate(app.now())

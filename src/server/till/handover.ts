@@ -27,16 +27,15 @@ export const saveHandover = (app: App, staff: Staff, input: Input<typeof saveCon
       ...{ location_id: locationId, day: date, body, version: version + 1 },
       ...{ staff_id: staff.id, updated_at: instant(app.now()) },
     })
+    // Without its text, which can name customers: the log is stored longer.
     await recordAuditEntry(
       db,
       {
         by: staff,
         action: 'handover_changed',
-        subject: 'till',
+        subject: 'handover',
         subjectId: `${locationId}/${date}`,
         label: findName(app.catalogue.locations, locationId),
-        before: { note: before?.body ?? '' },
-        after: { note: body },
       },
       app.now(),
     )
@@ -56,7 +55,8 @@ export async function readHandover(db: Queries, { locationId, date }: TillDay): 
     .execute()
   const own = notes.find(({ day }) => day === date)
   const earlier = notes.find(({ day }) => day < date)
-  const isShown = earlier !== undefined && !own?.body
+  // An empty note of the day hides the earlier one.
+  const isShown = earlier !== undefined && own === undefined
   return {
     body: own?.body ?? '',
     version: own?.version ?? 0,

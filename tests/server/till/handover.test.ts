@@ -1,9 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { loadDaySheet } from '#server/desk/day.ts'
 import { loadToday } from '#server/reports/today.ts'
+import { deleteOldRows } from '#server/retention.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import { saveHandover } from '#server/till/handover.ts'
-import { auditEntries, describeOnEachEngine, expectNothingStored, rows } from '../../support/app.ts'
+import { auditEntries, describeOnEachEngine, expectNothingStored, HOUR, rows } from '../../support/app.ts'
 import { granted } from '../../support/orders.ts'
 import { atOnce, codeOf } from '../../support/outcomes.ts'
 import { staffMember } from '../../support/staff-member.ts'
@@ -26,7 +27,7 @@ describeOnEachEngine('notes for the next shift on %s', (app) => {
     expect(saved).toEqual({ body: 'Call the plumber', version: 1, by: expect.any(String), earlier: null })
     expect(await read()).toEqual(saved)
     expect(granted(await loadToday(app, desk)).locations).toMatchObject([{ locationId: HUB, handover: saved }])
-    expect((await auditEntries(app)).map(({ action }) => action)).toEqual(['handover_changed'])
+    expect(await auditEntries(app)).toMatchObject([{ action: 'handover_changed', before: null, after: null }])
   })
 
   test('of an earlier day are shown until the day has its own', async () => {
@@ -37,7 +38,17 @@ describeOnEachEngine('notes for the next shift on %s', (app) => {
     expect(await read()).toMatchObject({ body: 'Key is back', earlier: null })
     expect(await read(YESTERDAY)).toMatchObject({ body: 'Key is with Maya', earlier: null })
     granted(await save('', 1))
-    expect(await read()).toMatchObject({ body: '', version: 2, earlier })
+    expect(await read()).toMatchObject({ body: '', version: 2, earlier: null })
+  })
+
+  test('are deleted 90 days after their day', async () => {
+    granted(await save('Call the plumber'))
+    app.clock.advance(89 * 24 * HOUR)
+    await deleteOldRows(app)
+    expect(await rows(app.db.read, 'handover_notes')).toHaveLength(1)
+    app.clock.advance(24 * HOUR)
+    await deleteOldRows(app)
+    expect(await rows(app.db.read, 'handover_notes')).toEqual([])
   })
 
   test('are saved once of several at the same time', async () => {

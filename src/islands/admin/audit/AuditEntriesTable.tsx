@@ -20,10 +20,14 @@ const SUBJECT_LINKS: Readonly<Record<AuditSubject, (id: string) => string>> = {
   closures: () => '/admin/closures',
   waiting: () => '/admin/waiting',
   seats: () => '/admin/seats',
-  till: (id) => {
-    const [location = '', date = ''] = id.split('/')
-    return `/admin/cash-up?${new URLSearchParams({ location, date })}`
-  },
+  till: (id) => toDayUrl('/admin/cash-up', id),
+  handover: (id) => toDayUrl('/admin/day-sheet', id),
+}
+
+/** The id is the location and the day. */
+function toDayUrl(path: string, id: string): string {
+  const [location = '', date = ''] = id.split('/')
+  return `${path}?${new URLSearchParams({ location, date })}`
 }
 
 export const AuditEntriesTable = ({ rows, busy }: { rows: readonly AuditEntry[]; busy: boolean }) => (
