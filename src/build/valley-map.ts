@@ -138,7 +138,7 @@ const drawTerrace = (steps: number): string =>
     `M${WIDTH} ${HEIGHT}h${-steps * 12}${`v${-STEP}h12`.repeat(steps)}z`,
   ].join('')
 
-/** The mark of a place: a stepped platform that stands on its position. */
+/** The mark of a place: a stepped platform at its position. */
 const drawPlatform = ([x, y]: Point, { width, height }: { width: number; height: number }): string => {
   const [w, h] = [width / 20, height / 3]
   return `M${x - 4 * w} ${y - height}h${8 * w}v${h}h${3 * w}v${h}h${3 * w}v${h}h${-20 * w}v${-h}h${3 * w}v${-h}h${3 * w}z`

@@ -24,7 +24,7 @@ const CLERKS = 12
 const KILL_EVERY_MS = 2_000
 /** Refunds and corrections need a password of the last 15 minutes. */
 const SIGN_IN_EVERY_MS = 10 * 60_000
-/** All bills take about 20 minutes on a machine of its own. */
+/** All bills take about 20 minutes on an idle machine. */
 const TIMEOUT_MS = 2 * 3_600_000
 const LOST = 0.3
 const LOCATIONS = ['dhobighat-hub', 'kausimaa'] as const
