@@ -30,6 +30,7 @@ function Bills({ locations }: Pick<ScreenProps, 'locations'>) {
   const selected = useStore($selectedBill, { ssr: 'initial' })
   const { field, search, count } = useListFilter(bills, 'bills')
   const isOwner = hasRoleAtLeast(useRole(), 'owner')
+  const { rows } = useStore(bills.$list, { ssr: 'initial' })
   const isOpen = selected.state !== 'none'
   const close = () => {
     selectBill(undefined)
@@ -64,9 +65,10 @@ function Bills({ locations }: Pick<ScreenProps, 'locations'>) {
     >
       {(body) => (
         <div className={isOpen ? '1280:grid 1280:grid-cols-drawer 1280:gap-7' : undefined}>
-          <div className="min-w-0">
+          <div className="flow-root min-w-0">
             {body}
-            {isOwner && (
+            {/* After the rows, so that it does not move when they are loaded. */}
+            {isOwner && rows && (
               <Disclosure title="Settings of bills">
                 <BillSettings />
               </Disclosure>
