@@ -122,7 +122,9 @@ describeOnEachEngine('the rooms of a day, for staff on %s', (app) => {
         { bookingId: without, customerName: 'Aarati Shrestha', planName: 'Explorer', minutes: 0 },
       ],
     })
-    expect(await call(findRoomBookings, { ...desk, query: { ...DAY.query, q: 'unknown name' } })).toEqual({ bookings: [] })
+    expect(await call(findRoomBookings, { ...desk, query: { ...DAY.query, q: 'unknown name' } })).toEqual({
+      bookings: [],
+    })
     const elsewhere = (await staffAt(app, 'kausimaa')).sent
     expect(await call(findRoomBookings, { ...elsewhere, ...found })).toEqual({ bookings: [] })
     await rejected('invalid', findRoomBookings, { ...desk, query: { ...DAY.query, date: 'tomorrow' } })
