@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { X } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import mark from '#assets/mark.svg?inline'
 import { IconButton } from '#islands/ui/buttons.tsx'
 import { useDocumentEvent } from '#islands/ui/useDocumentEvent.ts'
-import { $chat, openChat } from '#stores/chat/chat.ts'
+import { $chat } from '#stores/chat/chat.ts'
 import { Composer } from './Composer.tsx'
 import { Transcript } from './Transcript.tsx'
 
@@ -14,7 +14,6 @@ const BESIDE_QUERY = '(width > 600px)'
 export function ChatPanel({ name, onClose }: { name: string; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const { offline } = useStore($chat)
-  useEffect(openChat, [])
   // Sets the height before the first paint, so that the page is laid out once.
   useLayoutEffect(() => {
     const stopResizing = fitAboveKeyboard(dialog.current)

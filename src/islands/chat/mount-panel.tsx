@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client'
+import { openChat } from '#stores/chat/chat.ts'
 import { ChatPanel } from './ChatPanel.tsx'
 
 /** Renders the panel into an empty element. `closed` runs after it was removed, `failed` after an error. */
@@ -13,5 +14,7 @@ export function mountPanel(container: HTMLElement, name: string, onClosed: () =>
     root.unmount()
     onClosed()
   }
+  // Before the field can be typed in: its first change saves the transcript.
+  openChat()
   root.render(<ChatPanel name={name} onClose={close} />)
 }
