@@ -19,7 +19,16 @@ interface Props {
 
 const COUNTER_BUTTON = 'icon-button h-12 w-full disabled:bg-paper-sunk disabled:text-ink-3'
 
-/** A whole number, changed by buttons, arrow keys or typing. */
+/** By how much a key changes the number. */
+const KEY_STEPS: Readonly<Record<string, number>> = {
+  ArrowUp: 1,
+  ArrowDown: -1,
+  PageUp: 5,
+  PageDown: -5,
+  Home: Number.NEGATIVE_INFINITY,
+}
+
+/** A whole number, changed by buttons, keys or typing. As in every spin button, only the field takes the focus. */
 export function Counter({ id, name, unit, value, min = 0, max, errorId, onChange }: Props) {
   // An emptied field stays empty while typing and counts as the minimum.
   const [isEmpty, setEmpty] = useState(false)
@@ -32,6 +41,7 @@ export function Counter({ id, name, unit, value, min = 0, max, errorId, onChange
       <IconButton
         className={COUNTER_BUTTON}
         icon={Minus}
+        tabIndex={-1}
         aria-label={`Remove ${unit}`}
         disabled={value <= min}
         onClick={() => set(value - 1)}
@@ -57,8 +67,8 @@ export function Counter({ id, name, unit, value, min = 0, max, errorId, onChange
         onBlur={() => setEmpty(false)}
         onFocus={(event) => event.target.select()}
         onKeyDown={(event) => {
-          const step = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
-          if (step === 0) return
+          const step = KEY_STEPS[event.key]
+          if (step === undefined) return
           event.preventDefault()
           set(value + step)
         }}
@@ -66,6 +76,7 @@ export function Counter({ id, name, unit, value, min = 0, max, errorId, onChange
       <IconButton
         className={COUNTER_BUTTON}
         icon={Plus}
+        tabIndex={-1}
         aria-label={`Add ${unit}`}
         disabled={max !== undefined && value >= max}
         onClick={() => set(value + 1)}

@@ -31,6 +31,17 @@ test('Counter changes by one and not below 0', async () => {
   expect(less.disabled).toBe(true)
 })
 
+test('Counter is a spin button: its keys change the number, and its buttons are not in the tab order', async () => {
+  const { less, more, input } = await mountCounter()
+  const values: string[] = []
+  for (const key of ['ArrowUp', 'PageUp', 'ArrowDown', 'PageDown', 'PageUp', 'Home', 'ArrowDown']) {
+    await act(async () => input.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })))
+    values.push(input.value)
+  }
+  expect(values).toEqual(['1', '6', '5', '0', '5', '0', '0'])
+  expect([less.tabIndex, more.tabIndex, input.tabIndex]).toEqual([-1, -1, 0])
+})
+
 test.each([
   ['12', '12'],
   ['007', '7'],
