@@ -3,7 +3,9 @@ import { button, expect, fillWizard, inDays, openDates, test } from './visitor.t
 test('Continue shows on a phone what is missing and moves the focus there', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/booking?plan=professional')
-  await expect(page.getByText('Professional, per month, is selected.')).toBeInViewport()
+  await expect(page.getByRole('heading', { name: 'Your plan' })).toBeFocused()
+  await expect(page.getByRole('radio', { name: 'Professional' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Professional' })).toBeInViewport()
   // The button is `aria-disabled` while something is missing and explains that on click.
   const next = button(page, /^Continue/)
   await expect(next).toHaveCount(1)
@@ -44,6 +46,6 @@ test('the last step proceeds to payment from the bar on a phone', async ({ page 
 test('step 3 names the meeting-room hours that the plan includes', async ({ page }) => {
   await openDates(page, 'location=dhobighat-hub&plan=professional')
   await page.getByLabel('Start date', { exact: true }).fill(inDays(20))
-  await button(page, 'Add-ons and notes').click()
+  await button(page, 'Continue to add-ons').click()
   await expect(page.getByText('8 hours a month are included in Professional.')).toBeVisible()
 })

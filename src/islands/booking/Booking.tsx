@@ -11,7 +11,7 @@ import { goToNextStep } from '#stores/booking/step.ts'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { AddOnsAndNotesStep } from './AddOnsAndNotesStep.tsx'
 import { BookingSummary } from './BookingSummary.tsx'
-import { ContactInfoStep } from './ContactInfoStep.tsx'
+import { ContactInfoStep, Terms } from './ContactInfoStep.tsx'
 import { DateAndTimeStep, loadCalendar } from './DateAndTimeStep.tsx'
 import { FooterBar } from './FooterBar.tsx'
 import { HeldSeatNote } from './HeldSeatNote.tsx'
@@ -23,6 +23,7 @@ import { SOLD_OUT_ID } from './SoldOut.tsx'
 import { StatusMessages } from './StatusMessages.tsx'
 import { StepNavigation } from './StepNavigation.tsx'
 import { useFocusOnStepChange } from './step-focus.ts'
+import { TourInvitation } from './TourInvitation.tsx'
 import { UnconfirmedBookingNote } from './UnconfirmedBookingNote.tsx'
 import { useWizard, type Wizard } from './wizard.ts'
 
@@ -74,7 +75,9 @@ function Steps({ wizard, onSubmit }: { wizard: Wizard; onSubmit: (event: SubmitE
   return (
     <>
       <form
-        className="col-span-8 min-w-0 pr-6 peer-target:invisible max-md:col-span-full max-md:pr-0"
+        className={`col-span-8 min-w-0 pr-6 peer-target:invisible max-md:col-span-full max-md:pr-0 ${
+          wizard.isHydrated ? '' : 'in-data-opening:invisible'
+        }`}
         id="booking"
         noValidate
         onSubmit={onSubmit}
@@ -92,6 +95,8 @@ function Steps({ wizard, onSubmit }: { wizard: Wizard; onSubmit: (event: SubmitE
         <StepContent wizard={wizard} />
         {wizard.isHydrated && <DraftStorageWarning />}
         <StepNavigation wizard={wizard} />
+        {wizard.step === 1 && !wizard.renewal && <TourInvitation />}
+        {wizard.step === 4 && <Terms />}
       </form>
       <BookingSummary wizard={wizard} />
       <FooterBar wizard={wizard} />

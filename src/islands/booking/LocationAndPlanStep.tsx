@@ -1,96 +1,183 @@
+import { useStore } from '@nanostores/react'
 import { CircleAlert } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { PER_PERIOD } from '#domain/line-item.ts'
 import { npr, times } from '#domain/money.ts'
 import { isDayPass, periodFor } from '#domain/plan.ts'
 import { dayPassSaving, planPrice, pricesAt } from '#domain/price.ts'
+import { LinkButton } from '#islands/ui/buttons.tsx'
 import { Choice, ChoiceDetail, ChoiceText } from '#islands/ui/Choice.tsx'
 import { Price } from '#islands/ui/Price.tsx'
 import { chooseLocation, choosePlan } from '#stores/booking/draft.ts'
+import { $planFromLink } from '#stores/booking/open-wizard.ts'
 import type { Offering } from './offering.ts'
 import { People } from './People.tsx'
 import { StepHeading } from './StepHeading.tsx'
-import { TourInvitation } from './TourInvitation.tsx'
-import { getChosenLocation, type Wizard } from './wizard.ts'
+import { getChosenLocation, getChosenPlan, type Wizard } from './wizard.ts'
 
 /** Before the script loads, submitting forms the URL that makes the same choice. */
 export function LocationAndPlanStep({ wizard }: { wizard: Wizard }) {
-  const { offering, draft, errorOf } = wizard
-  const location = getChosenLocation(wizard)
-  const firstOpen = (choices: readonly { id: string; available: boolean }[]) =>
-    choices.find(({ available }) => available)?.id
+  const linkedPlan = useStore($planFromLink, { ssr: 'initial' })
+  const isPlanFirst = wizard.offering.plans.some(({ id, available }) => available && id === linkedPlan)
   return (
     <>
-      <fieldset className="booking-choices" aria-describedby={errorOf('locationId') && 'locationId-error'}>
-        <legend className="mb-5">
-          <StepHeading step={1}>Choose a location</StepHeading>
-        </legend>
-        <ChoiceError field="locationId" text={errorOf('locationId')} />
-        <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
-          {offering.locations.map(({ id, name, address, capacity, photo, available, status }) => (
-            <Choice
-              key={id}
-              // The draft, not the browser, restores choices.
-              autoComplete="off"
-              name="location"
-              id={id === firstOpen(offering.locations) ? 'locationId' : undefined}
-              value={id}
-              checked={draft.locationId === id}
-              disabled={!available}
-              onChange={() => chooseLocation(id)}
-              before={
-                <span
-                  className={`photo size-24 flex-none max-380:size-14 ${available ? '' : 'opacity-75 grayscale-90'}`}
-                >
-                  <img src={photo} alt="" width={96} height={96} />
-                </span>
-              }
-            >
-              <ChoiceText name={name}>
-                <ChoiceDetail>
-                  {address}. <span className="num">{capacity} seats</span>
-                </ChoiceDetail>
-                {!available && <span className="tag tag-line mt-2">{status}</span>}
-              </ChoiceText>
-            </Choice>
-          ))}
-        </div>
-      </fieldset>
-      <fieldset className="booking-choices mt-10" aria-describedby={errorOf('planId') && 'planId-error'}>
-        <legend className="mb-5">
-          <h2 className="display-3">Choose a plan</h2>
-        </legend>
-        <p className="soft -mt-2 mb-5">
-          {location ? `Prices at ${location.name}.` : 'Choose a location to see its prices.'}
-        </p>
-        <ChoiceError field="planId" text={errorOf('planId')} />
-        <div className="grid gap-2.5">
-          {offering.plans.map((plan) => (
-            <Choice
-              key={plan.id}
-              // The draft, not the browser, restores choices.
-              autoComplete="off"
-              name="plan"
-              id={plan.id === firstOpen(offering.plans) ? 'planId' : undefined}
-              value={plan.id}
-              checked={draft.planId === plan.id}
-              disabled={!plan.available}
-              onChange={() => choosePlan(plan.id)}
-            >
-              <ChoiceText name={plan.name}>
-                <ChoiceDetail>{plan.subtitle}</ChoiceDetail>
-                <Promotion plan={plan} wizard={wizard} />
-                {!plan.available && <span className="tag tag-line mt-2">{plan.status}</span>}
-              </ChoiceText>
-              <PlanPrice plan={plan} wizard={wizard} />
-            </Choice>
-          ))}
-        </div>
-      </fieldset>
+      {isPlanFirst ? (
+        <>
+          <LinkedPlan wizard={wizard} />
+          <Locations wizard={wizard} />
+        </>
+      ) : (
+        <>
+          <Locations wizard={wizard} isFirst />
+          <Plans wizard={wizard} />
+        </>
+      )}
       <People wizard={wizard} />
-      <TourInvitation />
     </>
   )
 }
+
+function Locations({ wizard, isFirst = false }: { wizard: Wizard; isFirst?: boolean }) {
+  const { offering, draft, errorOf } = wizard
+  const plan = isFirst ? undefined : getChosenPlan(wizard)
+  return (
+    <fieldset
+      className={`booking-choices ${isFirst ? '' : 'mt-8'}`}
+      aria-describedby={errorOf('locationId') && 'locationId-error'}
+    >
+      <legend className="mb-5">
+        {isFirst ? (
+          <StepHeading step={1}>{CHOOSE_LOCATION}</StepHeading>
+        ) : (
+          <h2 className="display-3">{CHOOSE_LOCATION}</h2>
+        )}
+      </legend>
+      <ChoiceError field="locationId" text={errorOf('locationId')} />
+      <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1 max-sm:gap-2">
+        {offering.locations.map(({ id, name, address, capacity, photo, available, status }) => (
+          <Choice
+            key={id}
+            // The draft, not the browser, restores choices.
+            autoComplete="off"
+            className="max-sm:p-2.5"
+            name="location"
+            id={id === findFirstOpen(offering.locations) ? 'locationId' : undefined}
+            value={id}
+            checked={draft.locationId === id}
+            disabled={!available}
+            onChange={() => chooseLocation(id)}
+            before={
+              <span
+                className={`photo size-24 flex-none max-sm:size-14 ${
+                  available ? '' : 'opacity-75 grayscale-90 max-sm:hidden'
+                }`}
+              >
+                <img src={photo} alt="" width={96} height={96} />
+              </span>
+            }
+          >
+            <ChoiceText name={<NameWithStatus name={name} status={available ? undefined : status} />}>
+              <ChoiceDetail>
+                {address}. <span className="num">{capacity} seats</span>
+              </ChoiceDetail>
+              {plan && available && <PriceAt locationId={id} plan={plan} wizard={wizard} />}
+            </ChoiceText>
+          </Choice>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function Plans({ wizard }: { wizard: Wizard }) {
+  const location = getChosenLocation(wizard)
+  return (
+    <fieldset className="booking-choices mt-10" aria-describedby={wizard.errorOf('planId') && 'planId-error'}>
+      <legend className="mb-5">
+        <h2 className="display-3">{CHOOSE_PLAN}</h2>
+      </legend>
+      <p className="soft -mt-2 mb-5">
+        {location ? `Prices at ${location.name}.` : 'Choose a location to see its prices.'}
+      </p>
+      <ChoiceError field="planId" text={wizard.errorOf('planId')} />
+      <PlanChoices wizard={wizard} plans={wizard.offering.plans} />
+    </fieldset>
+  )
+}
+
+/** The plan that was chosen on another page comes first; the others are shown on request. */
+function LinkedPlan({ wizard }: { wizard: Wizard }) {
+  const { offering, draft, errorOf } = wizard
+  const linkedPlan = useStore($planFromLink)
+  const [isOpen, setOpen] = useState(false)
+  const showsAll = isOpen || draft.planId !== linkedPlan
+  const choices = useRef<HTMLDivElement>(null)
+  return (
+    <fieldset className="booking-choices" aria-describedby={errorOf('planId') && 'planId-error'}>
+      <legend className="mb-5">
+        <StepHeading step={1}>{draft.planId ? 'Your plan' : CHOOSE_PLAN}</StepHeading>
+      </legend>
+      <ChoiceError field="planId" text={errorOf('planId')} />
+      <div ref={choices}>
+        <PlanChoices
+          wizard={wizard}
+          plans={showsAll ? offering.plans : offering.plans.filter(({ id }) => id === linkedPlan)}
+        />
+      </div>
+      {!showsAll && (
+        <LinkButton
+          className="link mt-1 min-h-11"
+          onClick={() => {
+            setOpen(true)
+            choices.current?.querySelector('input')?.focus()
+          }}
+        >
+          Choose another plan
+        </LinkButton>
+      )}
+    </fieldset>
+  )
+}
+
+function PlanChoices({ wizard, plans }: { wizard: Wizard; plans: Offering['plans'] }) {
+  return (
+    <div className="grid gap-2.5 max-sm:gap-2">
+      {plans.map((plan) => (
+        <Choice
+          key={plan.id}
+          // The draft, not the browser, restores choices.
+          autoComplete="off"
+          className="max-sm:py-2.5"
+          name="plan"
+          id={plan.id === findFirstOpen(plans) ? 'planId' : undefined}
+          value={plan.id}
+          checked={wizard.draft.planId === plan.id}
+          disabled={!plan.available}
+          onChange={() => choosePlan(plan.id)}
+        >
+          <ChoiceText name={<NameWithStatus name={plan.name} status={plan.available ? undefined : plan.status} />}>
+            <ChoiceDetail>{plan.subtitle}</ChoiceDetail>
+            <Promotion plan={plan} wizard={wizard} />
+          </ChoiceText>
+          <PlanPrice plan={plan} wizard={wizard} />
+        </Choice>
+      ))}
+    </div>
+  )
+}
+
+const NameWithStatus = ({ name, status }: { name: string; status: string | undefined }) => (
+  <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    {name}
+    {status && <span className="tag tag-line">{status}</span>}
+  </span>
+)
+
+const CHOOSE_LOCATION = 'Choose a location'
+const CHOOSE_PLAN = 'Choose a plan'
+
+const findFirstOpen = (choices: readonly { id: string; available: boolean }[]) =>
+  choices.find(({ available }) => available)?.id
 
 function ChoiceError({ field, text }: { field: 'locationId' | 'planId'; text: string | undefined }) {
   if (!text) return null
@@ -107,14 +194,32 @@ interface PlanProps {
   wizard: Wizard
 }
 
-function PlanPrice({ plan, wizard: { offering, draft } }: PlanProps) {
-  if (!draft.locationId) return null
-  const prices = pricesAt(offering.prices, draft.locationId)
+/** At this location, for the chosen billing period if it is sold there. */
+function findPrice(locationId: string, plan: PlanProps['plan'], { offering, draft }: Wizard) {
+  const prices = pricesAt(offering.prices, locationId)
   const chosenPeriod = periodFor(plan.id, draft.billing)
   const period = planPrice(prices, plan.id, chosenPeriod) === undefined ? 'monthly' : chosenPeriod
   const price = planPrice(prices, plan.id, period)
-  if (price === undefined) return null
-  const { originalDaily } = prices.explorer
+  return price === undefined ? undefined : { price, period, originalDaily: prices.explorer.originalDaily }
+}
+
+function PriceAt({ locationId, plan, wizard }: PlanProps & { locationId: string }) {
+  const found = findPrice(locationId, plan, wizard)
+  return (
+    found && (
+      <span className="num mt-1 block font-strong text-small">
+        {npr(found.price)} {PER_PERIOD[found.period]}
+      </span>
+    )
+  )
+}
+
+function PlanPrice({ plan, wizard }: PlanProps) {
+  const { locationId } = wizard.draft
+  if (!locationId) return null
+  const found = findPrice(locationId, plan, wizard)
+  if (!found) return null
+  const { price, period, originalDaily } = found
   return (
     <span
       className={`grid justify-items-end text-small *:nth-last-2:text-32 ${

@@ -1,21 +1,17 @@
 import { useStore } from '@nanostores/react'
-import { Check, Info, Undo2 } from 'lucide-react'
-import { PER_PERIOD } from '#domain/line-item.ts'
-import { periodFor } from '#domain/plan.ts'
+import { Info, Undo2 } from 'lucide-react'
 import { LinkButton } from '#islands/ui/buttons.tsx'
 import { formatFailure } from '#stores/api.ts'
-import { $clearedDraft, $planFromLink, $unavailableChoices, restoreDraft } from '#stores/booking/open-wizard.ts'
+import { $clearedDraft, $unavailableChoices, restoreDraft } from '#stores/booking/open-wizard.ts'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
-import { getChosenPlan, type Wizard } from './wizard.ts'
+import type { Wizard } from './wizard.ts'
 
 const getLocationUrl = ({ locationId }: Wizard['draft']) => `/locations${locationId && `/${locationId}`}`
 
 export function StatusMessages({ wizard }: { wizard: Wizard }) {
   const { failure, step, draft } = wizard
   const unavailableChoices = useStore($unavailableChoices, { ssr: 'initial' })
-  const linkedPlan = useStore($planFromLink, { ssr: 'initial' })
   const isCleared = useStore($clearedDraft, { ssr: 'initial' }) !== null
-  const plan = getChosenPlan(wizard)
   return (
     <div className="*:mb-7" aria-live="polite">
       {step === 1 && (unavailableChoices.length > 0 || failure?.code === 'unavailable') && (
@@ -35,17 +31,6 @@ export function StatusMessages({ wizard }: { wizard: Wizard }) {
               </>
             )}
             .
-          </p>
-        </div>
-      )}
-      {step === 1 && plan && plan.id === linkedPlan && (
-        <div className="note">
-          <Check className="icon" />
-          <p>
-            <b>
-              {plan.name}, {PER_PERIOD[periodFor(plan.id, draft.billing)]}, is selected.
-            </b>{' '}
-            {!draft.locationId && 'Choose a location to see its price.'}
           </p>
         </div>
       )}
