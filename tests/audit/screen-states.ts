@@ -70,7 +70,7 @@ export const READING: readonly State[] = [
     path: '/your-booking#BK-1796282100000-XXXX.an-invented-secret',
     reach: (page) => heading(page, 'This link does not open a booking'),
   },
-  { name: 'booking-errors', path: '/booking', reach: (page) => force(page, 'Date and time') },
+  { name: 'booking-errors', path: '/booking', reach: (page) => force(page, 'Continue to dates') },
   { name: 'booking-tour', path: '/booking#tour', reach: (page) => heading(page, 'Book a free tour') },
   { name: 'booking-tour-errors', path: '/booking#tour', reach: clicks('Book a free tour') },
   { name: 'booking-1', path: '/booking', reach: (page) => wizard(page, 1) },

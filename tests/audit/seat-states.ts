@@ -27,7 +27,7 @@ const closeDays = (page: Page, ...ranges: { from: string; to: string }[]) =>
 
 async function openDates(page: Page, choices: string) {
   await page.goto(`/booking?location=dhobighat-hub&start=${START}&${choices}`)
-  await click(page, 'Date and time')
+  await click(page, 'Continue to dates')
   await page.getByRole('grid').first().waitFor()
 }
 
@@ -176,9 +176,9 @@ export const READING_SEATS: readonly State[] = [
     path: '/booking',
     reach: async (page) => {
       await choosePeople(page, 5)
-      await click(page, 'Date and time')
+      await click(page, 'Continue to dates')
       await page.getByLabel('Start date', { exact: true }).fill(START)
-      await click(page, 'Add-ons and notes')
+      await click(page, 'Continue to add-ons')
     },
   },
   {

@@ -11,14 +11,14 @@ export async function wizard(page: Page, step: number, plan = 'Professional') {
   await radio(page, 'Dhobighat Hub')
   await radio(page, plan)
   if (step > 1) {
-    await click(page, 'Date and time')
+    await click(page, 'Continue to dates')
     await page.getByRole('grid').first().waitFor()
   }
   if (step > 2) {
     await fillStart(page, plan)
-    await click(page, 'Add-ons and notes')
+    await click(page, 'Continue to add-ons')
   }
-  if (step > 3) await click(page, 'Contact info')
+  if (step > 3) await click(page, 'Continue to details')
 }
 
 const fillStart = (page: Page, plan = 'Professional') =>

@@ -36,13 +36,13 @@ test('a day pass cannot start on a closed day, and the next open day is offered'
   await expect(page.getByText(`Closed: ${formatRange(inDays(120), inDays(121))} (Tihar)`)).toBeVisible()
   await expectNoSidewaysScroll(page, 320, 390, 820)
   await expectAccessible(page)
-  await expect(button(page, 'Add-ons and notes')).toBeDisabled()
+  await expect(button(page, 'Continue to add-ons')).toBeDisabled()
 
   await button(page, `Start on ${formatDate(inDays(122))}, the next open day`).click()
   await expect(page.getByLabel('Date', { exact: true })).toHaveValue(inDays(122))
   await expect(page.getByText(`Open 11:00–15:00 on ${formatDate(inDays(122))} (Ghatasthapana).`)).toBeVisible()
   await expectAccessible(page)
-  await button(page, 'Add-ons and notes').click()
+  await button(page, 'Continue to add-ons').click()
   await expect(heading(page, 'Would you like any add-ons?')).toBeFocused()
 })
 
@@ -63,7 +63,7 @@ test('a longer booking is chosen by keyboard around closed days, which it names'
   const days = `${formatRange(inDays(140), inDays(142))} (Tihar)`
   await expect(page.getByText(`Closed on these days of your booking: ${days}.`)).toBeVisible()
   await expectAccessible(page)
-  await tabTo(page, /Add-ons and notes/)
+  await tabTo(page, /Continue to add-ons/)
   await page.keyboard.press('Enter')
   await expect(heading(page, 'Would you like any add-ons?')).toBeFocused()
   await expect(page.getByRole('complementary').getByText(days)).toBeVisible()

@@ -20,7 +20,7 @@ function expectLoadErrorsOnly(faults: string[]): void {
 test('the wizard stays and loads the calendar on Try Again after a network failure', async ({ page, faults }) => {
   const restore = await abortScript(page, 'Calendar')
   await page.goto('/booking?location=dhobighat-hub&plan=professional')
-  await button(page, 'Date and time').first().click()
+  await button(page, 'Continue to dates').first().click()
   await expect(page.getByText(NOT_LOADED)).toBeVisible()
   await expect(page.getByLabel('Start date', { exact: true })).toBeVisible()
   await restore()

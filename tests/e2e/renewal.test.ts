@@ -14,8 +14,8 @@ async function payWithEsewa(page: Page): Promise<void> {
 
 /** Continues from the dates to the payment. The contact is that of the booking. */
 async function placeFromDates(page: Page): Promise<void> {
-  await button(page, 'Add-ons and notes').click()
-  await button(page, 'Contact info').click()
+  await button(page, 'Continue to add-ons').click()
+  await button(page, 'Continue to details').click()
   await expect(page.getByLabel('Email')).toHaveValue('aarati@example.com')
   await button(page, 'Proceed to Payment').click()
   await expect(page).toHaveURL(/\/payment$/)

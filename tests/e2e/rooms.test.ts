@@ -85,15 +85,15 @@ test('a day pass chooses its room with its hours', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const start = inDays(6)
   await page.goto(`/booking?location=kausimaa&plan=explorer&start=${start}`)
-  await button(page, 'Date and time').click()
-  await button(page, 'Add-ons and notes').click()
+  await button(page, 'Continue to dates').click()
+  await button(page, 'Continue to add-ons').click()
   await page.getByRole('spinbutton', { name: 'Meeting-room hours' }).fill('2')
   const choice = page.getByRole('region', { name: /^Choose a room for/ })
   await choice.getByRole('radio', { name: '15:00 to 17:00' }).check()
   await expect(choice).toContainText('2 hours in Ridge room, 15:00–17:00.')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page, 320, 390)
-  await button(page, 'Contact info').click()
+  await button(page, 'Continue to details').click()
   for (const [label, text] of Object.entries({
     'First name': 'Aarati',
     'Last name': uniqueName(),

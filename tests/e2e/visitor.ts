@@ -64,11 +64,11 @@ export async function fillWizard(page: Page, options: BookingOptions = {}): Prom
       await expect(radio).toBeChecked({ timeout: 5_000 })
     }).toPass()
   }
-  await button(page, 'Date and time').click()
+  await button(page, 'Continue to dates').click()
   await page.getByLabel(plan === 'Explorer' ? 'Date' : 'Start date', { exact: true }).fill(start)
-  await button(page, 'Add-ons and notes').click()
+  await button(page, 'Continue to add-ons').click()
   await expect(heading(page, 'Would you like any add-ons?')).toBeFocused()
-  await button(page, 'Contact info').click()
+  await button(page, 'Continue to details').click()
   await expect(heading(page, 'Who is the booking for?')).toBeFocused()
   await page.getByLabel('First name').fill('Aarati')
   await page.getByLabel('Last name').fill(lastName)
@@ -181,7 +181,7 @@ export const waitForBookings = (page: Page): Promise<void> =>
 /** Opens the second step of the wizard for the choices of an address. */
 export async function openDates(page: Page, choices: string): Promise<void> {
   await page.goto(`/booking?${choices}`)
-  await button(page, 'Date and time').click()
+  await button(page, 'Continue to dates').click()
 }
 
 /** Presses Tab until an element with this name has the focus. */

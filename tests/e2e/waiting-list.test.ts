@@ -174,7 +174,7 @@ test.describe('a full day', () => {
     await expect(page.getByText('We hold a seat for you')).toBeVisible()
     await expect(page.getByText('No seats left on')).toBeHidden()
     await expectAccessible(page)
-    await button(page, 'Add-ons and notes').click()
+    await button(page, 'Continue to add-ons').click()
     await expect(heading(page, 'Would you like any add-ons?')).toBeFocused()
   })
 

@@ -89,7 +89,7 @@ async function advance(page: Page) {
     : [
         () => page.getByRole('radio', { name: 'Dhobighat Hub' }).check(QUICK),
         () => page.getByRole('radio', { name: 'Professional' }).check(QUICK),
-        () => page.getByRole('button', { name: 'Date and time' }).first().click(QUICK),
+        () => page.getByRole('button', { name: 'Continue to dates' }).first().click(QUICK),
       ]
   for (const step of steps) await step().catch(() => {})
 }

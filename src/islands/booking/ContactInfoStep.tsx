@@ -71,21 +71,25 @@ export function ContactInfoStep({ wizard }: { wizard: Wizard }) {
           </Field>
         ))}
       </div>
-      <p className="hint mt-5">
-        By continuing you accept the{' '}
-        <a href="/terms" target="_blank" rel="noopener">
-          Terms of Service
-        </a>{' '}
-        and{' '}
-        <a href="/privacy" target="_blank" rel="noopener">
-          Privacy Policy
-        </a>
-        . Both open in a new tab.
-      </p>
       <SubmitError wizard={wizard} />
     </>
   )
 }
+
+/** Below the button that accepts them. */
+export const Terms = () => (
+  <p className="hint mt-4">
+    By continuing you accept the{' '}
+    <a href="/terms" target="_blank" rel="noopener">
+      Terms of Service
+    </a>{' '}
+    and{' '}
+    <a href="/privacy" target="_blank" rel="noopener">
+      Privacy Policy
+    </a>
+    . Both open in a new tab.
+  </p>
+)
 
 /** Lists all errors with links to their fields, and gets the focus. */
 function ErrorSummary({ wizard: { errorOf, attemptedSteps, failure } }: { wizard: Wizard }) {

@@ -7,7 +7,7 @@ export function FooterBar({ wizard }: { wizard: Wizard }) {
   const { quote, isHydrated } = wizard
   return (
     <TotalBar amount={quote?.total} missing={isHydrated && getBlockingReason(wizard)}>
-      <NextButton wizard={wizard} short />
+      <NextButton wizard={wizard} />
     </TotalBar>
   )
 }

@@ -1,35 +1,24 @@
 import { ArrowRight } from 'lucide-react'
-import { nextStep } from '#domain/booking-draft.ts'
 import { Spinner } from '#islands/ui/Spinner.tsx'
-import { STEP_NAMES } from './labels.ts'
+import { NEXT_LABELS } from './labels.ts'
 import { getBlockingReason, type Wizard } from './wizard.ts'
 
-/** Stays enabled while something is missing, so that a click shows what. */
-export function NextButton({ wizard, short = false }: { wizard: Wizard; short?: boolean }) {
+/** Names what it opens. Stays enabled while something is missing, so that a click shows what. */
+export function NextButton({ wizard, className = '' }: { wizard: Wizard; className?: string }) {
   const { step, placement } = wizard
   const reason = getBlockingReason(wizard)
-  const name = step < 4 ? STEP_NAMES[nextStep(step)] : undefined
   const busy = placement.state === 'pending' || placement.state === 'redirecting'
   return (
     <button
       type="submit"
       form="booking"
-      className={short ? 'button' : 'button max-md:hidden'}
-      aria-label={short && name ? `Continue: ${name}` : undefined}
+      className={`button ${className}`}
       aria-disabled={reason !== undefined || busy || undefined}
       aria-describedby={reason ? 'why' : undefined}
     >
-      {name ? (
-        <>
-          {short ? 'Continue' : name}
-          <ArrowRight className="icon" />
-        </>
-      ) : (
-        <>
-          {busy && <Spinner className={short ? 'size-7' : 'size-4.5'} />}
-          {busy ? 'Holding your seat…' : 'Proceed to Payment'}
-        </>
-      )}
+      {busy && <Spinner className="size-4.5" />}
+      {busy ? 'Holding your seat…' : NEXT_LABELS[step]}
+      {step < 4 && <ArrowRight className="icon max-380:hidden" />}
     </button>
   )
 }

@@ -10,8 +10,9 @@ export function StepNavigation({ wizard }: { wizard: Wizard }) {
   const reason = getBlockingReason(wizard)
   return (
     <div className="mt-10 flex flex-wrap items-center gap-3 border-line-2 border-t pt-6">
+      <NextButton wizard={wizard} className="max-md:hidden" />
       {step > 1 && (
-        <SecondaryButton className="button button-quiet max-sm:flex-1" onClick={goToPreviousStep}>
+        <SecondaryButton className="button button-quiet" onClick={goToPreviousStep}>
           <ArrowLeft className="icon" />
           Back
         </SecondaryButton>
@@ -28,7 +29,6 @@ export function StepNavigation({ wizard }: { wizard: Wizard }) {
           </>
         )}
       </p>
-      <NextButton wizard={wizard} />
     </div>
   )
 }

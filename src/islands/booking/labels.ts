@@ -16,6 +16,14 @@ export const STEP_NAMES: Readonly<Record<Step, string>> = {
   4: 'Contact info',
 }
 
+/** The button that leaves the step. */
+export const NEXT_LABELS: Readonly<Record<Step, string>> = {
+  1: 'Continue to dates',
+  2: 'Continue to add-ons',
+  3: 'Continue to details',
+  4: 'Proceed to Payment',
+}
+
 export const TOUR_TITLE = 'Book a free tour'
 export const formatStepTitle = (step: Step): string => `Step ${step} of ${STEPS.length} – ${STEP_NAMES[step]}`
 

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { formatStepTitle, TOUR_TITLE } from './labels.ts'
 import type { Wizard } from './wizard.ts'
 
-/** On each step change, updates the page title, scrolls to the form and focuses its heading. */
+/** When a step opens, updates the page title and focuses its heading; after a change also scrolls to the form. */
 export function useFocusOnStepChange({ isHydrated, isTour, step }: Wizard, top: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     // Otherwise the back button restores the previous step's scroll position after the wizard has scrolled.
@@ -21,8 +21,10 @@ export function useFocusOnStepChange({ isHydrated, isTour, step }: Wizard, top: 
     const changed = lastScreen.current !== undefined && lastScreen.current !== screen
     lastScreen.current = screen
     // The form of a tour is loaded later and takes the focus.
-    if (!changed || isTour || !top.current) return
-    top.current.scrollIntoView()
+    if (isTour || !top.current) return
+    if (changed) top.current.scrollIntoView()
+    // A visitor who has started before the page did keeps the focus.
+    else if (document.activeElement !== document.body) return
     top.current.querySelector<HTMLElement>('h2[tabindex]')?.focus({ preventScroll: true })
   }, [isHydrated, isTour, step, top])
 }

@@ -224,7 +224,7 @@ test('a sold-out day names the nearest free one', async ({ page }) => {
   await page.reload()
   await page.getByRole('radio', { name: 'Dhobighat Hub' }).check()
   await page.getByRole('radio', { name: 'Explorer' }).check()
-  await button(page, 'Date and time').click()
+  await button(page, 'Continue to dates').click()
   await page.getByLabel('Date', { exact: true }).fill(start)
   await expect(heading(page, 'Nearest available options')).toBeVisible()
   await expect(page.getByRole('button', { name: /no seats left/ })).toBeVisible()
