@@ -11,7 +11,7 @@ export const buyRoomHours = endpoint({
   access: 'customer',
   input: z.strictObject({
     hours: z.int(),
-    /** The displayed price in paisa, only compared: a different one fails with `changed_meanwhile`. */
+    /** The displayed price in paisa, only compared: a different one fails with `price_changed`. */
     expectedAmount: z.optional(z.int()),
   }),
   output: z.object({
@@ -23,7 +23,7 @@ export const buyRoomHours = endpoint({
     'not_found',
     'wrong_state',
     'invalid',
-    'changed_meanwhile',
+    'price_changed',
     'already_done',
     'idempotency_mismatch',
     'idempotency_missing',

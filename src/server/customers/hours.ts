@@ -22,7 +22,7 @@ export async function buyHours(
     const isAllowed = await checkHoursLimit(app, db, booking, hours)
     if (!isAllowed.ok) return isAllowed
     const amount = times(action.pricePerHour, hours)
-    if (expectedAmount !== undefined && expectedAmount !== amount) return fail('changed_meanwhile')
+    if (expectedAmount !== undefined && expectedAmount !== amount) return fail('price_changed', { totalAmount: amount })
     const purchase = { minutes: hours * 60, amount }
     if ((await openPurchase(app, db, booking, purchase)) === undefined)
       return fail('already_done', { message: HOURS_BEING_PAID })

@@ -27,9 +27,8 @@ export async function buyHours(hours: number, expectedAmount: Paisa): Promise<st
     call(buyRoomHours, input, { params: { id }, ...options }),
   )
   if (!response.ok) {
-    if (response.failure.code !== 'changed_meanwhile') return describe(response.failure)
-    await refreshYourBooking()
-    return 'The price has changed. Check it, then continue.'
+    if (response.failure.code === 'price_changed') await refreshYourBooking()
+    return describe(response.failure)
   }
   showYourBooking(response.value.booking)
   if (response.value.change) payYourBooking()

@@ -1,5 +1,5 @@
 import { act } from 'react'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { BookingView } from '#contract/bookings.ts'
 import { paisa } from '#domain/money.ts'
 import { day, time } from '../../domain/business.ts'
@@ -7,9 +7,6 @@ import { BOOKING_ID, errorResponse, type Payer, waitForRequests } from '../../st
 import { bookingView, changeView } from '../../support/booking-view.ts'
 import { openYourBooking, pageText } from '../../support/your-booking.tsx'
 import { click, findButton, getField, textsOf } from '../booking/mount.ts'
-
-// Loads the lazy part first, so that it does not arrive during a later test.
-beforeAll(() => import('#islands/payment/your-booking/LaterSections.tsx'))
 
 const PATH = `/api/bookings/${BOOKING_ID}/rooms`
 type Rooms = NonNullable<BookingView['rooms']>
@@ -233,13 +230,13 @@ test('more hours are chosen with their price, and paid on the payment page', asy
 test('a changed price of hours is shown before it is paid', async () => {
   await open(withRooms({}, { actions: FOR_SALE }))
   await press('Buy more hours')
-  visitor.server.overrides[`POST /api/bookings/${BOOKING_ID}/hours`] = () => errorResponse(409, 'changed_meanwhile')
+  visitor.server.overrides[`POST /api/bookings/${BOOKING_ID}/hours`] = () => errorResponse(409, 'price_changed')
   visitor.server.overrides[`GET /api/bookings/${BOOKING_ID}`] = () => ({
     status: 200,
     body: withRooms({}, { actions: { ...FOR_SALE, hours: { pricePerHour: paisa(90_000) } } }),
   })
   await press('Continue to pay NPR\u00a0800')
-  expect(pageText()).toContain('The price has changed. Check it, then continue.')
+  expect(pageText()).toContain('The price has changed. Check the new total, then continue.')
   expect(findButton(document.body, 'Continue to pay NPR\u00a0900')).not.toBeNull()
 })
 
