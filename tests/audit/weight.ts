@@ -127,7 +127,7 @@ interface LayoutShift extends PerformanceEntry {
   sources: { node: Node | null }[]
 }
 
-const watchShifts = (page: Page) =>
+export const watchShifts = (page: Page) =>
   page.addInitScript(() => {
     const shifts = { sum: 0, moved: [] as string[] }
     Object.assign(window, { shifts })
@@ -141,7 +141,7 @@ const watchShifts = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
-async function shift(page: Page, limit: number): Promise<Measurement> {
+export async function shift(page: Page, limit: number): Promise<Measurement> {
   const { sum, moved } = await page.evaluate(() => Reflect.get(window, 'shifts') as { sum: number; moved: string[] })
   const measurement = atMost('shift', sum, limit, (value) => value.toFixed(4))
   return { ...measurement, broken: measurement.broken.map((fault) => `${fault}: ${[...new Set(moved)].join(' | ')}`) }

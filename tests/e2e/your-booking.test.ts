@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { waitUntilSettled } from '../audit/site.ts'
+import { shift, watchShifts } from '../audit/weight.ts'
 import { BookingClient } from '../support/booking-client.ts'
 import {
   book,
@@ -13,10 +15,13 @@ import {
 } from './visitor.ts'
 
 /** Books with the API and returns the link as it is emailed. */
-async function newLink(page: Page, startDate = inDays(30)): Promise<{ bookingId: string; link: string }> {
+async function newLink(
+  page: Page,
+  choices: Record<string, unknown> = {},
+): Promise<{ bookingId: string; link: string }> {
   const response = await page.request.post('/api/bookings', {
     headers: { 'idempotency-key': crypto.randomUUID() },
-    data: BookingClient.request({ locationId: 'kausimaa', planId: 'explorer', startDate }),
+    data: BookingClient.request({ locationId: 'kausimaa', startDate: inDays(30), ...choices }),
   })
   expect(response.ok(), await response.text()).toBe(true)
   const { bookingId, secret } = (await response.json()) as { bookingId: string; secret: string }
@@ -49,6 +54,24 @@ test('opens from a link and removes the fragment', async ({ page, browser }) => 
   await expect(other.getByText(bookingId, { exact: true })).toBeVisible()
   await other.close()
 })
+
+for (const width of [390, 820, 1440])
+  test(`a booking does not move while it loads, at ${width} px`, async ({ page, browser }) => {
+    const { link } = await newLink(page, { planId: 'professional', seats: 2 })
+    const other = await browser.newPage({ viewport: { width, height: 1100 } })
+    await watchShifts(other)
+    // What loads beside the booking arrives after it.
+    await other.route(/\/api\/(site|closures)|\/_astro\/\w*(Sections|Bills)/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await route.continue()
+    })
+    await other.goto(link)
+    await expect(heading(other, 'People')).toBeVisible()
+    await expect(heading(other, 'Bills')).toBeVisible()
+    await waitUntilSettled(other)
+    expect((await shift(other, 0.005)).broken).toEqual([])
+    await other.close()
+  })
 
 test('a forgotten booking does not return with the history of the browser', async ({ page }) => {
   const { bookingId, link } = await newLink(page)

@@ -4,7 +4,6 @@ import { LinkButton } from '#islands/ui/buttons.tsx'
 import { withErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
 import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { OwnTourLinks } from '#islands/ui/OwnTourLinks.tsx'
-import { SandboxNote } from '#islands/ui/SandboxNote.tsx'
 import { StorageWarning } from '#islands/ui/StorageWarning.tsx'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { $ownTours, forgetOwnTour, updateOwnTour } from '#stores/own-tours.ts'
@@ -82,12 +81,9 @@ function Screen({ methods, visit }: Props) {
       )
     case 'booking':
       return (
-        <>
-          <SandboxNote className="mb-6" />
-          <BookingDetails booking={screen.booking} methods={methods} visit={visit}>
-            {!WITHOUT_SERVER && <OtherBookings />}
-          </BookingDetails>
-        </>
+        <BookingDetails booking={screen.booking} methods={methods} visit={visit}>
+          {!WITHOUT_SERVER && <OtherBookings />}
+        </BookingDetails>
       )
   }
 }

@@ -2,6 +2,7 @@ import { atom } from 'nanostores'
 import type { BookingView } from '#contract/bookings.ts'
 import { isOpenBooking } from '#domain/booking.ts'
 import { formatFailure } from '../api.ts'
+import { loadClosures } from '../closures.ts'
 import {
   $currentBooking,
   clearCurrentBooking,
@@ -13,7 +14,7 @@ import {
 import { environment } from '../environment.ts'
 import { type BookingCredentials, ledger } from '../ledger/index.ts'
 import { $ownTours, forgetOwnTour } from '../own-tours.ts'
-import { loadSite } from '../site.ts'
+import { $site, loadSite } from '../site.ts'
 import { readTabValue, writeTabValue } from '../storage.ts'
 import type { TourCredentials } from './your-tour.ts'
 
@@ -46,7 +47,6 @@ export function openYourBooking(): () => void {
   $hasOtherUnpaidBooking.set(false)
   if (!applyLink()) openOwnTour()
   reloadYourBooking()
-  void loadSite()
   const stops = [
     environment().onReturn((from) => {
       // The visitor may have forgotten the booking on a later page.
@@ -111,11 +111,13 @@ export async function refreshYourBooking(): Promise<void> {
   if (!credentials) return showFindForm()
   const isLatest = startRead()
   if (credentials.bookingId.startsWith(TOUR_PREFIX)) return showTour(credentials)
-  const response = await ledger.read(credentials)
+  // Both add lines to the page, which would move what is below them if they were shown later.
+  const [response] = await Promise.all([ledger.read(credentials), $site.get() ?? loadSite(), loadClosures()])
   if (!isLatest()) return
   if (response.ok) {
-    show(response.value)
-    return storeUnlessUnpaid(credentials)
+    await storeUnlessUnpaid(credentials)
+    if (isLatest()) show(response.value)
+    return
   }
   if (response.failure.code === 'not_found') return showFindForm()
   if ($yourBooking.get().state !== 'booking')

@@ -1,5 +1,5 @@
 import { act } from 'react'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { BookingView } from '#contract/bookings.ts'
 import { day } from '../../domain/business.ts'
 import { BOOKING_ID, type Payer, waitForRequests } from '../../stores/payment/payer.ts'
@@ -8,10 +8,6 @@ import { openYourBooking, pageText } from '../../support/your-booking.tsx'
 import { click, findButton, getField, type } from '../booking/mount.ts'
 
 const PATH = `/api/bookings/${BOOKING_ID}/guests`
-
-beforeAll(async () => {
-  await import('#islands/payment/your-booking/LaterSections.tsx')
-})
 
 const GUESTS: NonNullable<BookingView['guests']> = {
   list: [],

@@ -1,5 +1,5 @@
 import { act } from 'react'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { BookingView } from '#contract/bookings.ts'
 import { BOOKING_ID, type Payer, waitForRequests } from '../../stores/payment/payer.ts'
 import { bookingView } from '../../support/booking-view.ts'
@@ -7,10 +7,6 @@ import { openYourBooking, pageText } from '../../support/your-booking.tsx'
 import { click, findButton, getField, type } from '../booking/mount.ts'
 
 const PATH = `/api/bookings/${BOOKING_ID}/people`
-
-beforeAll(async () => {
-  await import('#islands/payment/your-booking/LaterSections.tsx')
-})
 
 let visitor: Payer
 const open = async (booking: Partial<BookingView>) => {

@@ -12,6 +12,7 @@ class Page extends PaymentBrowser {
   open(path = '/payment') {
     // As the build does (build/edition.ts).
     vi.doMock('#stores/ledger/index.ts', () => import('#stores/ledger/browser/index.ts'))
+    vi.doMock('#stores/closures.ts', () => import('#stores/no-closures.ts'))
     return this.load(path, {
       now: () => NOW,
       later: () => () => {},

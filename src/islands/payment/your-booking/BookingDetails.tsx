@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
 import { formatInstant, parseIsoDate } from '#domain/calendar.ts'
 import { formatClosedDays, formatOtherHoursDays } from '#domain/closed-days.ts'
@@ -13,7 +13,8 @@ import { isDayPass } from '#domain/plan.ts'
 import { Facts } from '#islands/ui/Facts.tsx'
 import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { Note } from '#islands/ui/Note.tsx'
-import { $closures, loadClosures } from '#stores/closures.ts'
+import { SandboxNote } from '#islands/ui/SandboxNote.tsx'
+import { $closures } from '#stores/closures.ts'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { $hasOtherUnpaidBooking } from '#stores/payment/your-booking.ts'
 import { COLUMNS, MAIN_COLUMN, SIDE_COLUMN } from '../columns.ts'
@@ -22,12 +23,12 @@ import { Actions } from './Actions.tsx'
 import { BookingDates } from './BookingDates.tsx'
 import { isPassOnClosedDay } from './closed-pass.ts'
 import { History, type MethodName } from './History.tsx'
+import LaterSections from './LaterSections.tsx'
 import { PriceSummary } from './PriceSummary.tsx'
 import { describeState, isExpected } from './state-copy.ts'
 import { Visit } from './Visit.tsx'
 import type { VisitContent, VisitLocation } from './visit.ts'
 
-const LaterSections = lazyWithRetry(() => import('./LaterSections.tsx'))
 const Bills = lazyWithRetry(() => import('./Bills.tsx'))
 
 interface Props {
@@ -43,6 +44,7 @@ export default function BookingDetails({ booking, methods, visit, children }: Pr
   const location = useLocation(booking, visit.locations)
   return (
     <>
+      <SandboxNote className="mb-6" />
       <OtherUnpaidBooking />
       {WITHOUT_SERVER && booking.trial && (
         <Note className="note-warm mb-6" icon={CircleAlert}>
@@ -61,7 +63,7 @@ export default function BookingDetails({ booking, methods, visit, children }: Pr
             <BookingFacts booking={booking} location={location} />
             <Actions booking={booking} />
           </section>
-          {(booking.people ?? booking.guests ?? booking.rooms) && <LaterSections booking={booking} />}
+          <LaterSections booking={booking} />
           {location && (
             <Visit
               subject={`my booking ${booking.bookingId}`}
@@ -87,7 +89,6 @@ export default function BookingDetails({ booking, methods, visit, children }: Pr
 function useLocation({ locationId }: BookingView, locations: VisitContent['locations']) {
   const id = parseLocationId(locationId)
   const closures = useStore($closures)
-  useEffect(() => void loadClosures(), [])
   const location = locations.find((known) => known.id === id)
   return location && withClosures([location], closures)[0]
 }

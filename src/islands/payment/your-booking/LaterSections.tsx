@@ -3,7 +3,7 @@ import Guests from './Guests.tsx'
 import People from './People.tsx'
 import Rooms from './Rooms.tsx'
 
-/** Sections below the actions; one file, because each import at the start of the page costs script. */
+/** Sections below the actions; one file, which the edition without a server leaves out. */
 export default function LaterSections({ booking }: { booking: BookingView }) {
   const { people, guests, rooms } = booking
   return (
