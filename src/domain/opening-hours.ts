@@ -22,7 +22,7 @@ export interface OpeningHoursGroup extends Hours {
 const FROM_MONDAY: readonly Weekday[] = [...WEEKDAYS.slice(1), ...WEEKDAYS.slice(0, 1)]
 const shortenWeekday = (day: Weekday) => day.charAt(0).toUpperCase() + day.slice(1, 3)
 
-/** Groups consecutive days with equal hours, Monday first: `Daily`, `Mon–Fri`, `Weekends`. */
+/** Groups consecutive days with equal hours, Monday first: `Daily`, `Mon–Fri`, `Sat–Sun`. */
 export const groupOpeningHours = (hours: OpeningHours): OpeningHoursGroup[] =>
   groupDays(FROM_MONDAY.map((day) => ({ day, ...hours[day] })))
 
@@ -44,7 +44,7 @@ function groupDays(days: readonly (Hours & { day: Weekday })[]): OpeningHoursGro
   return runs.map(({ first, last, open, close }) => ({ days: formatWeekdayRange(first, last), open, close }))
 }
 
-/** Returns `Mon–Fri 06:00–22:00, Weekends 08:00–20:00`. */
+/** Returns `Mon–Fri 06:00–22:00, Sat–Sun 08:00–20:00`. */
 export const formatWeeklyHours = (hours: OpeningHours): string => formatGroups(groupOpeningHours(hours))
 
 /** Returns `Thu–Fri 06:00–22:00`. */
@@ -57,5 +57,5 @@ const formatGroups = (groups: readonly OpeningHoursGroup[]): string =>
 function formatWeekdayRange(first: Weekday, last: Weekday): string {
   if (first === last) return shortenWeekday(first)
   if (first === 'monday' && last === 'sunday') return 'Daily'
-  return first === 'saturday' && last === 'sunday' ? 'Weekends' : `${shortenWeekday(first)}–${shortenWeekday(last)}`
+  return `${shortenWeekday(first)}–${shortenWeekday(last)}`
 }

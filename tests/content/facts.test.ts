@@ -112,7 +112,7 @@ test('the plans are four, of which Private Office is reserved and Professional p
 test('the plans include printing, meeting hours, guest passes and hours as published', () => {
   const texts = Object.fromEntries(read('plans', planSchema).map(({ id, features }) => [id, features.join('; ')]))
   expect(texts.explorer).toContain('10 printed pages')
-  for (const feature of ['100 printed pages', '8 meeting-room hours per month', '6:00 AM–10:00 PM'])
+  for (const feature of ['100 printed pages', '8 meeting-room hours per month', '06:00–22:00'])
     expect(texts.professional).toContain(feature)
   for (const feature of ['Unlimited printing', '5 guest passes per month']) expect(texts.enterprise).toContain(feature)
   expect(texts['private-office']).toContain('2–4 people')
@@ -200,7 +200,7 @@ test('the questions state the published terms', () => {
     'Upgrades are immediate; downgrades start at the next billing cycle',
     '30 days’ notice',
     'up to 24 hours before a booking gives a full refund',
-    '6:00 AM–10:00 PM',
+    '06:00–22:00',
   ])
     expect(text).toContain(term)
 })

@@ -10,14 +10,14 @@ test('groupOpeningHours returns Daily for equal hours, else weekdays and weekend
   expect(groupOpeningHours(daily)).toEqual([{ days: 'Daily', open: '10:00', close: '18:00' }])
   expect(groupOpeningHours(usual)).toEqual([
     { days: 'Mon–Fri', open: '06:00', close: '22:00' },
-    { days: 'Weekends', open: '08:00', close: '20:00' },
+    { days: 'Sat–Sun', open: '08:00', close: '20:00' },
   ])
   const week = { ...daily, wednesday: { open: time('12:00'), close: time('18:00') } }
   expect(groupOpeningHours(week).map(({ days }) => days)).toEqual(['Mon–Tue', 'Wed', 'Thu–Sun'])
 })
 
 test('formatWeeklyHours returns one line', () => {
-  expect(formatWeeklyHours(usual)).toBe('Mon–Fri 06:00–22:00, Weekends 08:00–20:00')
+  expect(formatWeeklyHours(usual)).toBe('Mon–Fri 06:00–22:00, Sat–Sun 08:00–20:00')
 })
 
 test('formatHoursOfRange returns one line', () => {
@@ -30,8 +30,8 @@ test('groupHoursOfRange returns the hours of the covered days, and those of a wh
     groupHoursOfRange(day(from), day(to), (date) => usual[weekday(date)]).map(({ days, open }) => `${days} ${open}`)
   // A Thursday.
   expect(group('2026-12-10', '2026-12-10')).toEqual(['Thu 06:00'])
-  expect(group('2026-12-10', '2026-12-14')).toEqual(['Thu–Fri 06:00', 'Weekends 08:00', 'Mon 06:00'])
+  expect(group('2026-12-10', '2026-12-14')).toEqual(['Thu–Fri 06:00', 'Sat–Sun 08:00', 'Mon 06:00'])
   expect(group('2026-12-12', '2026-12-12')).toEqual(['Sat 08:00'])
-  expect(group('2026-12-10', '2026-12-16')).toEqual(['Mon–Fri 06:00', 'Weekends 08:00'])
-  expect(group('2026-12-13', '2027-01-12')).toEqual(['Mon–Fri 06:00', 'Weekends 08:00'])
+  expect(group('2026-12-10', '2026-12-16')).toEqual(['Mon–Fri 06:00', 'Sat–Sun 08:00'])
+  expect(group('2026-12-13', '2027-01-12')).toEqual(['Mon–Fri 06:00', 'Sat–Sun 08:00'])
 })

@@ -84,7 +84,7 @@ const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) 
     const blocks = (named.length > 0 ? named : open).map(
       (location) => `${location.name}:\n${formatList(shown.map((plan) => formatPriceLine(facts, location, plan.id)))}`,
     )
-    return `${blocks.join('\n')}\nEvery plan has WiFi, coffee and tea. More on ${linkTo('Pricing')}.`
+    return `${blocks.join('\n')}\nEvery plan has Wi-Fi, coffee and tea. More on ${linkTo('Pricing')}.`
   },
   booking: (facts, question) => {
     const closed = findNamedLocations(facts, question).filter(({ available }) => !available)

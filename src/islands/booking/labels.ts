@@ -52,7 +52,7 @@ export function formatIncluded(
 const DAY_LABELS: Readonly<Record<string, string>> = {
   Daily: 'every day',
   'Mon–Fri': 'on weekdays',
-  Weekends: 'at weekends',
+  'Sat–Sun': 'at weekends',
 }
 
 /** `Kausimaa is open 10:00–18:00 every day.` */

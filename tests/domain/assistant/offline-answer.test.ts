@@ -31,7 +31,7 @@ const answer = (question: string, known = facts()): string => plain(buildOffline
 
 test('buildOfflineAnswer narrows the answer to a named location and plan', () => {
   expect(answer('How much is a day pass at Kausimaa?')).toBe(
-    'Kausimaa:\n- Day Pass: NPR 400 a day\nEvery plan has WiFi, coffee and tea. More on [Pricing](/pricing).',
+    'Kausimaa:\n- Day Pass: NPR 400 a day\nEvery plan has Wi-Fi, coffee and tea. More on [Pricing](/pricing).',
   )
 })
 

@@ -58,7 +58,7 @@ async function openOnShortDay(booking: Partial<BookingView> = {}): Promise<void>
 
 test('names the days of a longer booking on which other hours apply', async () => {
   await openOnShortDay({ planId: 'professional', billing: 'monthly', endDate: '2027-01-09' })
-  expect(pageText()).toContain('OpenMon–Fri 05:00–23:00, Weekends 08:00–20:00')
+  expect(pageText()).toContain('OpenMon–Fri 05:00–23:00, Sat–Sun 08:00–20:00')
   expect(pageText()).toContain('Other hours10 Dec 2026 10:00–16:00 (Udhauli)')
 })
 
@@ -126,7 +126,7 @@ test('shows first and last day, working hours and seats of a longer plan', async
   expect(pageText()).toContain('First dayThursday, 10 Dec 2026')
   expect(pageText()).toContain('Last daySaturday, 9 Jan 2027')
   expect(pageText()).toContain('Working hours09:00–17:00')
-  expect(pageText()).toContain('OpenMon–Fri 05:00–23:00, Weekends 08:00–20:00')
+  expect(pageText()).toContain('OpenMon–Fri 05:00–23:00, Sat–Sun 08:00–20:00')
   expect(pageText()).toContain('Seats per day4')
   expect(pageText()).not.toContain('Day pass hours')
 })

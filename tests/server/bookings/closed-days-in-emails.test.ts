@@ -40,7 +40,7 @@ describeOnEachEngine('on %s', (app) => {
       const emails = await emailsAbout(subject)
       expect(emails).toHaveLength(count)
       for (const { body } of emails) {
-        for (const text of [CLOSED, OTHER_HOURS, 'Open: Mon–Fri 06:00–22:00, Weekends 08:00–20:00'])
+        for (const text of [CLOSED, OTHER_HOURS, 'Open: Mon–Fri 06:00–22:00, Sat–Sun 08:00–20:00'])
           expect(body).toContain(text)
         expect(body).not.toContain('Another month')
       }

@@ -30,7 +30,7 @@ export async function signTills({ app, staff }: Business, date: IsoDate, missing
 /** Notes for the next shift: one of today, and one of yesterday. */
 export async function leaveNotes({ app, staff, today }: Business): Promise<void> {
   const notes = [
-    { locationId: 'kausimaa', date: today, body: 'The key of the Ridge room is with Asha. Water comes at 4 PM.' },
+    { locationId: 'kausimaa', date: today, body: 'The key of the Ridge room is with Asha. Water comes at 16:00.' },
     { locationId: 'dhobighat-hub', date: addDays(today, -1), body: 'The printer is being repaired until Thursday.' },
   ] as const
   for (const note of notes) {
