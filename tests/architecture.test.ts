@@ -20,6 +20,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: Re
         'islands',
         'stores',
         'build/memoize.ts',
+        'build/valley.ts',
         'collections.ts',
         'contract/content',
         'contract',
@@ -31,7 +32,8 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: Re
   'collections.ts': { folders: ['contract/content'], packages: /^astro:content$/ },
   server: { folders: ['contract/content', 'contract', 'domain'], packages: /^(?!astro:)/ },
   'build/memoize.ts': { folders: [], packages: /^$/ },
-  'build/valley-map.ts': { folders: ['build', 'server'], packages: /^(node:fs|fontkit)$/ },
+  'build/valley.ts': { folders: [], packages: /^$/ },
+  'build/valley-map.ts': { folders: ['build/valley.ts', 'server'], packages: /^(node:fs|fontkit)$/ },
   // Runs only while the site is built.
   build: { folders: ['styles', 'server', 'contract/content', 'contract', 'domain'], packages: /^(?!astro:)/ },
   // Pages of the sandbox gateways: HTML to the payer, endpoints to the server.
@@ -43,7 +45,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: Re
   pages: {
     folders: [
       ...['assets', 'styles', 'components', 'islands', 'stores', 'collections.ts', 'contract/content', 'contract'],
-      ...['build/valley-map.ts', 'domain'],
+      ...['build/valley.ts', 'build/valley-map.ts', 'domain'],
     ],
     packages: /./,
   },

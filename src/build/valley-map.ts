@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Font } from 'fontkit'
 import { drawText, measureText, readFont } from '#server/commands/seed/svg-text.ts'
-import { DEGREES, NAMES, NORTH_WEST, type Position, RING_ROAD, RIVERS, SIGHTS } from './valley.ts'
+import { DEGREES, isOnMap, NAMES, NORTH_WEST, type Position, RING_ROAD, RIVERS, SIGHTS } from './valley.ts'
 
 interface MapPlace {
   id: string
@@ -50,20 +50,22 @@ export function drawValleyMap(places: readonly MapPlace[], stressed?: string): s
   fonts ??= { heavy: readFont('anek-latin-condensed'), text: readFont('anek') }
   const { heavy, text } = fonts
   const name = (line: string, size: number, colour: string): Line => ({ text: line, font: text, size, class: colour })
-  const marks = places.map((place) => {
-    const isStressed = stressed === undefined ? place.available : place.id === stressed
-    const isDescribed = stressed === undefined || isStressed
-    const { walkingMinutes, landmark } = place.directions
-    return {
-      at: project([place.geo.latitude, place.geo.longitude]),
-      size: isStressed ? MARK : SMALL_MARK,
-      colour: isStressed ? 'brick' : 'ink-3',
-      lines: [
-        { text: place.name, font: heavy, size: isDescribed ? 21 : 16, class: isDescribed ? 'ink' : 'ink-2' },
-        ...(isDescribed ? [name(`${walkingMinutes} min from ${landmark}`, 12, 'ink-2')] : []),
-      ],
-    }
-  })
+  const marks = places
+    .filter(({ geo }) => isOnMap(geo))
+    .map((place) => {
+      const isStressed = stressed === undefined ? place.available : place.id === stressed
+      const isDescribed = stressed === undefined || isStressed
+      const { walkingMinutes, landmark } = place.directions
+      return {
+        at: project([place.geo.latitude, place.geo.longitude]),
+        size: isStressed ? MARK : SMALL_MARK,
+        colour: isStressed ? 'brick' : 'ink-3',
+        lines: [
+          { text: place.name, font: heavy, size: isDescribed ? 21 : 16, class: isDescribed ? 'ink' : 'ink-2' },
+          ...(isDescribed ? [name(`${walkingMinutes} min from ${landmark}`, 12, 'ink-2')] : []),
+        ],
+      }
+    })
   const sights = Object.entries(SIGHTS).map(([label, position]) => {
     const [x, y] = project(position)
     return { x, y, line: name(label, 11, 'ink-3') }

@@ -4,6 +4,13 @@ export type Position = readonly [latitude: number, longitude: number]
 
 export const NORTH_WEST: Position = [27.752, 85.272]
 export const DEGREES = { latitude: 0.104, longitude: 0.1 } as const
+/** The space, in degrees, that a mark needs at an edge. */
+const EDGE = 0.002
+
+/** Whether the map shows a position: a location elsewhere has no mark, and no map on its page. */
+export const isOnMap = ({ latitude, longitude }: { latitude: number; longitude: number }): boolean =>
+  Math.abs(NORTH_WEST[0] - DEGREES.latitude / 2 - latitude) <= DEGREES.latitude / 2 - EDGE &&
+  Math.abs(NORTH_WEST[1] + DEGREES.longitude / 2 - longitude) <= DEGREES.longitude / 2 - EDGE
 
 export const RING_ROAD: readonly Position[] = [
   [27.6933, 85.2816],

@@ -42,6 +42,12 @@ test('the map of one place stresses this place only', () => {
   expect(marksOf(svg, 'ink-3')).toHaveLength(2)
 })
 
+test('the map leaves out a place beyond its edges', () => {
+  const elsewhere = place('d', 'House by the lake', true, 28.2096, 83.9856)
+  expect(drawValleyMap([...PLACES, elsewhere])).toBe(drawValleyMap(PLACES))
+  expect(marksOf(drawValleyMap([elsewhere]), 'brick')).toEqual([])
+})
+
 test('the map has both color schemes and no text that needs a font', () => {
   const svg = drawValleyMap(PLACES)
   const [light = '', dark = ''] = svg.split('@media(prefers-color-scheme:dark)')

@@ -88,7 +88,7 @@ rejects('locations.json', locations, [
   ['0.directions', undefined, 'write a group of fields between { and }'],
   ['0.directions.walkingMinutes', 0, 'write at least 1'],
   ['0.directions.landmark', ' ', 'write a text between the quotes, or remove the field if it is optional'],
-  ['0.geo.longitude', 27.68, 'write a longitude from 85.275 to 85.37'],
+  ['0.geo.longitude', 27.68, 'write a longitude from 80 to 88.3'],
   ['0.doorNote', ' ', 'write a text between the quotes, or remove the field if it is optional'],
   ['0.tours.hours', undefined, 'write a group of fields between { and }'],
   ['0.tours.hours.from', '09:15', 'write a full or half hour, such as "10:30"'],
@@ -155,10 +155,14 @@ test.each([
   [
     '0.geo',
     { latitude: 85.31, longitude: 85.31 },
-    '"dhobighat-hub", geo.latitude: is 85.31; write a latitude from 27.65 to 27.75',
+    '"dhobighat-hub", geo.latitude: is 85.31; write a latitude from 26.3 to 30.5',
   ],
 ])('reading locations.json rejects %s: %j, with the entry', (path, value, message) => {
   expect(broken('locations.json', locations, path, value)).toEqual([`content/locations.json, ${message}.`])
+})
+
+test('reading locations.json accepts a location outside the valley', () => {
+  expect(broken('locations.json', locations, '0.geo', { latitude: 28.2096, longitude: 83.9856 })).toEqual([])
 })
 
 test('readList names every invalid value', () => {

@@ -15,6 +15,7 @@ const tours = z.strictObject({
     .refine(({ from, to }) => from < to, { path: ['to'], error: 'write an end after the start' }),
 })
 
+/** The limits of Nepal, which catch a latitude in the place of a longitude. */
 const degrees = (name: string, min: number, max: number) => {
   const fix = `write ${name} from ${min} to ${max}`
   return z.number().min(min, fix).max(max, fix)
@@ -90,10 +91,10 @@ export const locationSchema = <Image extends z.ZodType>(imageSchema: Image) =>
         walkingMinutes: z.int().min(1),
         parking: nonEmptyText,
       }),
-      /** For search engines and the map of the valley, whose edges are the limits. */
+      /** For search engines and the map of the valley, which does not show a location elsewhere. */
       geo: z.strictObject({
-        latitude: degrees('a latitude', 27.65, 27.75),
-        longitude: degrees('a longitude', 85.275, 85.37),
+        latitude: degrees('a latitude', 26.3, 30.5),
+        longitude: degrees('a longitude', 80, 88.3),
       }),
       /** How customers get in, for the location's page and the page and emails of a booking. */
       doorNote: nonEmptyText.optional(),
