@@ -80,7 +80,7 @@ export function drawValleyMap(places: readonly MapPlace[], stressed?: string): s
     .map(({ at, size, lines }) => {
       const box = findFreeBox(markBox(at, size), lines, taken)
       taken.push(box)
-      return drawLines(lines, box)
+      return { box, lines }
     })
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">`,
@@ -89,12 +89,13 @@ export function drawValleyMap(places: readonly MapPlace[], stressed?: string): s
     ...TERRACES.map(({ steps, colour }) => `<path class="${colour}" d="${drawTerrace(steps)}"/>`),
     ...RIVERS.map((river) => `<path class="water route" stroke-width="5" d="${drawSteps(river)}"/>`),
     `<path class="ledge route" stroke-width="3" d="${drawSteps(RING_ROAD)}z"/>`,
+    ...labels.map(({ lines, box }) => drawPlates(lines, box)),
     '<g class="halo">',
     ...names.map(({ line, at: [, y], at }) => drawLine(line, [nameBox(line, at).left, y])),
     '</g>',
     ...sights.map(({ x, y, line }) => `<path class="${line.class}" d="M${x - 3} ${y - 3}h6v6h-6z"/>`),
     ...marks.map(({ at, size, colour }) => `<path class="${colour}" d="${drawPlatform(at, size)}"/>`),
-    `<g class="halo">${labels.join('')}</g>`,
+    `<g class="halo">${labels.map(({ lines, box }) => drawLines(lines, box)).join('')}</g>`,
     '</svg>',
   ].join('')
   return shareLetters(svg)
@@ -166,7 +167,21 @@ const GAP = 6
 const widthOf = ({ font, text, size }: Line): number => measureText(font, text, size)
 const heightOf = (lines: readonly Line[]): number => lines.reduce((sum, { size }) => sum + size * LEADING, 0)
 
-/** The first place beside, below or above a mark that covers no other label; the first of all if there is none. */
+/** Points along the road and the rivers, a few pixels apart. */
+const ROUTE_POINTS = [...RIVERS, [...RING_ROAD, ...RING_ROAD.slice(0, 1)]].flatMap((positions) =>
+  positions.map(project).flatMap(([x, y], index, points) => {
+    const [toX, toY] = points[index + 1] ?? [x, y]
+    const count = Math.ceil(Math.hypot(toX - x, toY - y) / 4)
+    return Array.from(
+      { length: count },
+      (_, step): Point => [x + ((toX - x) * step) / count, y + ((toY - y) * step) / count],
+    )
+  }),
+)
+const countCrossed = ({ left, top, right, bottom }: Box): number =>
+  ROUTE_POINTS.filter(([x, y]) => x > left && x < right && y > top && y < bottom).length
+
+/** Beside, below or above a mark, where it covers no other label and least of the routes; else beside it. */
 function findFreeBox(mark: Box, lines: readonly Line[], taken: readonly Box[]): Box {
   const width = Math.max(...lines.map(widthOf))
   const height = heightOf(lines)
@@ -186,7 +201,8 @@ function findFreeBox(mark: Box, lines: readonly Line[], taken: readonly Box[]): 
       (other) =>
         box.right <= other.left || box.left >= other.right || box.bottom <= other.top || box.top >= other.bottom,
     )
-  return boxes.find(isFree) ?? (boxes[0] as Box)
+  const [best = boxes[0]] = boxes.filter(isFree).toSorted((one, other) => countCrossed(one) - countCrossed(other))
+  return best as Box
 }
 
 function drawLines(lines: readonly Line[], box: Box): string {
@@ -195,6 +211,18 @@ function drawLines(lines: readonly Line[], box: Box): string {
     .map((line) => {
       baseline += line.size * LEADING
       return drawLine(line, [box.left, round(baseline - line.size * 0.25)])
+    })
+    .join('')
+}
+
+/** Ends roads and rivers at the label of a place. */
+function drawPlates(lines: readonly Line[], { left, top }: Box): string {
+  let y = top
+  return lines
+    .map((line) => {
+      const height = line.size * LEADING
+      y += height
+      return `<path class="paper-sunk" d="M${round(left - 3)} ${round(y - height)}h${round(widthOf(line) + 6)}v${round(height + 2)}H${round(left - 3)}z"/>`
     })
     .join('')
 }
