@@ -14,7 +14,7 @@ interface Props {
 /** A bar at the bottom of small screens; last in its column. The assistant's button is at its end. */
 export const TotalBar = ({ amount, missing, className = '', children }: Props) => (
   <section
-    className={`foot-bar no-print low:static sticky bottom-0 z-30 col-span-full -mx-gutter flex items-center justify-between gap-4 border-ledge border-t-3 bg-paper-raised pt-2.5 pr-gutter-64 pb-safe-10 pl-gutter *:last:flex-none max-xs:gap-2 max-xs:*:last:flex-initial max-xs:*:last:px-4 md:hidden ${className}`}
+    className={`foot-bar no-print low:static col-span-full -mx-gutter justify-between *:last:flex-none max-xs:gap-2 max-xs:*:last:flex-initial max-xs:*:last:px-4 md:hidden ${className}`}
     aria-label="Total"
   >
     {amount === undefined ? (
