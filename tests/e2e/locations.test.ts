@@ -38,6 +38,31 @@ test('the photo viewer opens, changes photos and closes by keyboard and restores
   await expect(page).toHaveURL(HUB)
 })
 
+test('a photo grows from its place on the page, and at once with reduced motion', async ({ page }) => {
+  for (const [reducedMotion, duration] of [
+    ['no-preference', 220],
+    ['reduce', 1],
+  ] as const) {
+    await page.emulateMedia({ reducedMotion })
+    await page.goto(HUB)
+    await page.evaluate(() => {
+      const start = document.startViewTransition.bind(document)
+      document.startViewTransition = (update) => {
+        const transition = start(update)
+        transition.ready.then(() => {
+          const grown = document.getAnimations().map(({ effect }) => effect as KeyframeEffect)
+          const photo = grown.find(({ pseudoElement }) => pseudoElement === '::view-transition-group(photo)')
+          document.body.dataset.duration = String(photo?.getTiming().duration)
+        })
+        return transition
+      }
+    })
+    await page.getByRole('link', { name: 'Meeting room' }).click()
+    await expect(page.locator('body')).toHaveAttribute('data-duration', String(duration))
+    await expect(page.getByRole('dialog')).toHaveJSProperty('open', true)
+  }
+})
+
 test('the photo viewer closes with one step back after a reload', async ({ page }) => {
   await page.goto('/locations')
   await page.goto(HUB)
