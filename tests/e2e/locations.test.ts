@@ -188,6 +188,7 @@ test.describe('on a phone', () => {
     const [button, assistant] = [await book.boundingBox(), await page.getByLabel('Ask a question').boundingBox()]
     expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThanOrEqual(assistant?.x ?? 0)
     await expect(book).toHaveAttribute('href', '/booking?location=kausimaa')
+    await page.unrouteAll({ behavior: 'wait' })
     await page.goto('/locations/jhamsikhel-loft')
     await expect(heading(page, 'Jhamsikhel Loft')).toBeVisible()
     await expect(bar).toHaveCount(0)
