@@ -82,6 +82,12 @@ export function splitCancellationRefund<Payment extends CancellationPayment>(
 /** Card networks require that a card payment goes back to the card. */
 export const isRefundableInCash = (method: RecordedMethod): boolean => method === 'cash' || method === 'counter_qr'
 
+/** The method whose money leaves. Cash leaves the till only through the desk; otherwise staff transfer it. */
+export function getRefundMethod(channel: RefundChannel, paidBy: RecordedMethod): RecordedMethod {
+  if (channel === 'cash') return 'cash'
+  return paidBy === 'cash' ? 'bank_transfer' : paidBy
+}
+
 /** Where not, a manager sends the money to an account that the customer names. */
 export const hasGatewayRefund = (method: RecordedMethod): boolean => method === 'stripe' || method === 'khalti'
 

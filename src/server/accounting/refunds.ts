@@ -4,7 +4,8 @@ import type { Input } from '#contract/endpoint.ts'
 import { type Outcome, succeed } from '#contract/failure.ts'
 import { formatRegisterDate } from '#domain/bikram-sambat.ts'
 import type { DateRange } from '#domain/date-range.ts'
-import type { RefundChannel } from '#domain/refund.ts'
+import type { RecordedMethod } from '#domain/payment.ts'
+import { getRefundMethod, type RefundChannel } from '#domain/refund.ts'
 import { formatStaffName } from '#domain/staff.ts'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/entries.ts'
@@ -96,6 +97,8 @@ function selectRefunds(db: Queries, { from, to }: DateRange, { workplaces, locat
 
 type RefundRow = Awaited<ReturnType<ReturnType<typeof selectRefunds>['execute']>>[number]
 
+const getMethodName = (method: RecordedMethod): string => getMethodNames()[method] ?? method
+
 const CHANNEL_LABELS: Readonly<Record<RefundChannel, string>> = {
   gateway: 'Gateway',
   cash: 'Cash at the desk',
@@ -110,7 +113,8 @@ const COLUMNS: Columns<RefundRow> = {
   Customer: getCustomerName,
   Location: ({ location_name }) => location_name,
   Plan: ({ plan_name }) => plan_name,
-  Method: ({ method }) => getMethodNames()[method] ?? method,
+  'Paid by': ({ method }) => getMethodName(method),
+  Method: ({ channel, method }) => getMethodName(getRefundMethod(channel, method)),
   Channel: ({ channel }) => CHANNEL_LABELS[channel],
   'Refunded (NPR)': ({ amount }) => toRupeeCell(amount),
   Reason: ({ reason }) => reason,

@@ -5,8 +5,8 @@ import { succeed } from '#contract/failure.ts'
 import type { DateRange } from '#domain/date-range.ts'
 import { type Paisa, paisa, sum, ZERO } from '#domain/money.ts'
 import { type MoneyMovement, summariseMovements } from '#domain/money-moved.ts'
-import { ATTEMPT_STATES, type RecordedMethod } from '#domain/payment.ts'
-import { isRefundable } from '#domain/refund.ts'
+import { ATTEMPT_STATES } from '#domain/payment.ts'
+import { getRefundMethod, isRefundable } from '#domain/refund.ts'
 import type { App, Result } from '../app.ts'
 import { getRefundDue, isRefundDue } from '../bookings/refund-due.ts'
 import type { Queries } from '../db/database.ts'
@@ -71,9 +71,8 @@ async function readRefunded(db: Queries, { from, to }: DateRange, scope: Scope):
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
-    .select(['refunds.refunded_on as day', 'plan_id as planId', 'location_id as locationId'])
-    // Cash comes from the till, however the customer paid.
-    .select(sql<RecordedMethod>`case refunds.channel when 'cash' then 'cash' else payments.method end`.as('method'))
+    .select(['refunds.refunded_on as day', 'refunds.channel', 'payments.method'])
+    .select(['plan_id as planId', 'location_id as locationId'])
     .select(sql<Paisa>`sum(refunds.amount)`.as('amount'))
     .where('refunds.refunded_on', '>=', from)
     .where('refunds.refunded_on', '<=', to)
@@ -81,8 +80,9 @@ async function readRefunded(db: Queries, { from, to }: DateRange, scope: Scope):
     .where(isInScope(scope))
     .groupBy(['refunds.refunded_on', 'refunds.channel', 'payments.method', 'plan_id', 'location_id'])
     .execute()
-  return rows.map(({ day, amount, ...row }) => ({
+  return rows.map(({ day, amount, channel, method, ...row }) => ({
     ...row,
+    method: getRefundMethod(channel, method),
     day: day ?? from,
     received: ZERO,
     refunded: toPaisa(amount),

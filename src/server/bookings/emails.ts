@@ -76,7 +76,7 @@ export const excessPaymentEmail = (
 
 interface SentRefund {
   amount: Paisa
-  payment: Pick<Payment, 'purpose' | 'amount' | 'fee'>
+  payment: Pick<Payment, 'method' | 'purpose' | 'amount' | 'fee'>
   /** The masked account that the customer named for refunds by hand. */
   account: string | undefined
   /** Paid out at the desk. */
@@ -96,9 +96,7 @@ export const refundEmail = (
       ? [paragraph(`We have refunded ${npr(amount)} in cash at our front desk.`)]
       : [
           paragraph(
-            account === undefined
-              ? `We have refunded ${npr(amount)} to you, to your original payment method where possible.`
-              : `We have refunded ${npr(amount)} to your account: ${account}.`,
+            `We have refunded ${npr(amount)} to ${account ? `your account: ${account}` : describeTarget(payment)}.`,
           ),
           paragraph('It can take a few days to appear in your bank account or wallet.'),
         ]),
@@ -109,6 +107,9 @@ export const refundEmail = (
   ),
   bills: 'new',
 })
+
+const describeTarget = ({ method }: Pick<Payment, 'method'>): string =>
+  method === 'cash' ? 'your bank account or wallet' : 'you, to your original payment method where possible'
 
 const PAYMENT_LABELS: Readonly<Record<PaymentPurpose, string>> = {
   booking: 'Your payment',

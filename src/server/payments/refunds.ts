@@ -7,6 +7,7 @@ import { getReceivedAmount } from '#domain/payment.ts'
 import { ALERTS_RESOLVED_BY_FULL_REFUND } from '#domain/payment-review.ts'
 import {
   getRefundableAmount,
+  getRefundMethod,
   isOpenRefund,
   isRefundable,
   isRefundableInCash,
@@ -128,7 +129,8 @@ async function requestRefundAsStaff(
     if (await canCancelAfterRefund(db, payment, booking)) await cancelRefundedBooking(app, db, by, booking, reason)
   }
   const action = channel === 'manual' ? 'refund_recorded' : 'refund_requested'
-  await recordPaymentAuditEntry(app, db, payment, { by, action, after: { refund: refund.id, amount }, reason })
+  const after = { refund: refund.id, amount, method: getRefundMethod(channel, payment.method) }
+  await recordPaymentAuditEntry(app, db, payment, { by, action, after, reason })
   if (getRefundableAmount(payment) === amount) await clearAlerts(db, paymentId, ALERTS_RESOLVED_BY_FULL_REFUND)
   if (channel === 'manual') await applyRefund(app, db, refund)
   return succeed(refund.id)

@@ -7,7 +7,8 @@ import { streamRefundsCsv } from '#server/accounting/refunds.ts'
 import { loadAccounts } from '#server/accounting/report.ts'
 import { payOutRefund } from '#server/payments/cash-payout.ts'
 import { settle } from '#server/payments/settlement.ts'
-import { describeOnEachEngine, execute, HOUR, rows } from '../../support/app.ts'
+import { loadCashUps } from '#server/till/cash-ups.ts'
+import { auditEntries, describeOnEachEngine, execute, HOUR, rows } from '../../support/app.ts'
 import { takenAtDesk } from '../../support/desk-payments.ts'
 import { dayPass, failureOf, granted, PRICE } from '../../support/orders.ts'
 import { paid, paidBooking, started } from '../../support/payments.ts'
@@ -77,6 +78,23 @@ describeOnEachEngine('the accounts on %s', (app) => {
     ])
     const text = await new Response(granted(await streamRefundsCsv(app, owner, MONTH))).text()
     expect(text).toContain(formatStaffName(desk.name, desk.email))
+  })
+
+  test('count cash that staff refunded themselves as a transfer, in the export too, and not in the till', async () => {
+    const desk = await staffMember(app, 'desk')
+    const owner = await staffMember(app)
+    const paymentId = await takenAtDesk(app, desk, 'cash')
+    granted(await refund(app, owner, paymentId, 200, { reference: 'OUT-1' }))
+    expect((await read()).methods).toMatchObject([
+      { method: 'bank_transfer', received: 0, refunded: 200 },
+      { method: 'cash', refunded: 0 },
+    ])
+    const csv = await new Response(granted(await streamRefundsCsv(app, owner, MONTH))).text()
+    expect(csv.split('\r\n')[1]).toContain('Cash at the desk,Bank transfer,Manual,2,')
+    const [till] = granted(await loadCashUps(app, owner, { location: 'dhobighat-hub', date: '2026-12-01' })).people
+    expect(till?.movements.map(({ amount }) => amount)).toEqual([expect.any(Number)])
+    const recorded = (await auditEntries(app)).find(({ action }) => action === 'refund_recorded')
+    expect(JSON.parse(recorded?.after ?? '')).toMatchObject({ amount: 200, method: 'bank_transfer' })
   })
 
   test('are those of one location', async () => {

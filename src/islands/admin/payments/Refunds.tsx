@@ -124,7 +124,7 @@ function RefundForm({ view, methods }: Props) {
   const labels = {
     gateway: `Through ${methods[payment.method] ?? payment.method}`,
     cash: 'Cash, paid out by the desk',
-    manual: 'Manual refund',
+    manual: payment.method === 'cash' ? 'Transfer to a bank account or wallet' : 'Manual refund',
   }
   return (
     <ActionForm title="Refund" button={BUTTON_LABELS[channel]} send={() => sendRefund(view, draft)}>
@@ -169,7 +169,7 @@ function RefundItem({ view, refund, method }: { view: PaymentView; refund: Refun
   const methodLabels = {
     gateway: `by ${method}`,
     cash: 'in cash',
-    manual: 'manually',
+    manual: view.payment.method === 'cash' ? 'by transfer' : 'manually',
     outside: `directly at ${method}`,
   }
   const isOpen = isOpenRefund(state)
