@@ -114,7 +114,7 @@ export async function settleRefund(
 }
 
 async function handleFailedRefund(app: App, db: Queries, refund: Refund): Promise<void> {
-  await releaseRefund(db, refund)
+  await releaseRefund(app, db, refund)
   if (refund.state === 'done') await revertRefund(app, db, refund)
   const { payment } = await loadPaymentOfRefund(db, refund)
   await raiseAlert(app, db, payment.id, 'refund_failed')

@@ -9,6 +9,7 @@ import { issueNotes } from '../bills/notes.ts'
 import { buildBookingLink } from '../bookings/access.ts'
 import { refundEmail } from '../bookings/emails.ts'
 import { closeRefundAccount, readRefundAccountView } from '../bookings/refund-account.ts'
+import { markReleasedDue } from '../bookings/refund-due.ts'
 import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
 import type { Queries } from '../db/database.ts'
 import { instant } from '../db/instant.ts'
@@ -111,12 +112,16 @@ export function insertRefund(
     .executeTakeFirst()
 }
 
-export async function releaseRefund(db: Queries, refund: Pick<Refund, 'payment_id' | 'amount'>): Promise<void> {
-  await db
+/** Money of a cancelled booking is due again, so that it stays in the queue of staff. */
+export async function releaseRefund(app: App, db: Queries, { payment_id, amount }: Refund): Promise<void> {
+  const payment = await db
     .updateTable('payments')
-    .set((row) => ({ refunded: row('refunded', '-', refund.amount) }))
-    .where('id', '=', refund.payment_id)
-    .execute()
+    .set((row) => ({ refunded: row('refunded', '-', amount) }))
+    .where('id', '=', payment_id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const { state } = await loadBookingOfPayment(db, payment)
+  if (state === 'cancelled') await markReleasedDue(db, payment, amount, app.now())
 }
 
 type RefundedReport = Extract<GatewayReport, { kind: 'refunded' }>

@@ -210,7 +210,7 @@ export async function decideOpenRefund(
     await updateRefund(db, refund, { ...changes, updated_at: instant(now) })
     if (succeeded) await applyRefund(app, db, { ...refund, ...changes })
     else {
-      await releaseRefund(db, refund)
+      await releaseRefund(app, db, refund)
       await recordEvent(db, 'booking_update', payment.booking_id, now)
     }
     await recordPaymentAuditEntry(app, db, payment, {

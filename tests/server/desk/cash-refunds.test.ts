@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { getRefundDue } from '#server/bookings/refund-due.ts'
 import { payOutRefund } from '#server/payments/cash-payout.ts'
 import { resumeRefunds } from '#server/payments/refund-calls.ts'
 import { decideOpenRefund, readRefunds } from '#server/payments/refunds.ts'
@@ -9,7 +10,7 @@ import { takenAtDesk, takenByCard } from '../../support/desk-payments.ts'
 import { bookingRow, granted } from '../../support/orders.ts'
 import { atOnce, codeOf, rejection } from '../../support/outcomes.ts'
 import { paymentRow } from '../../support/payments.ts'
-import { refund } from '../../support/staff-actions.ts'
+import { endBooking, refund } from '../../support/staff-actions.ts'
 import { staffMember } from '../../support/staff-member.ts'
 
 describeOnEachEngine('refunds in cash on %s', (app) => {
@@ -92,5 +93,27 @@ describeOnEachEngine('refunds in cash on %s', (app) => {
     const { amount, booking_id } = await paymentRow(app, paymentId)
     granted(await request(amount, { cancelBooking: true }))
     expect(await bookingRow(app, booking_id)).toMatchObject({ state: 'cancelled' })
+  })
+
+  test('leave the money of a cancelled booking due when they are withdrawn', async () => {
+    const { amount } = await paymentRow(app, paymentId)
+    const { refundId } = granted(await request(amount, { cancelBooking: true }))
+    granted(await decideOpenRefund(app, owner, refundId, { succeeded: false, reason: 'Wants a transfer' }))
+    expect(await readQueueEntries(app)).toMatchObject([{ id: paymentId, reason: 'refund_due' }])
+    const payment = await paymentRow(app, paymentId)
+    expect(payment).toMatchObject({ refunded: 0, refund_due: amount })
+    expect(getRefundDue(payment)).toBe(amount)
+    granted(await refund(app, owner, paymentId, amount))
+    expect(await readQueueEntries(app)).toEqual([])
+  })
+
+  test('leave a part due that was requested after the end of free cancellation', async () => {
+    const { booking_id } = await paymentRow(app, paymentId)
+    granted(await refund(app, owner, paymentId, 50))
+    app.now = () => kathmandu('2026-12-09', '20:00')
+    granted(await endBooking(app, owner, booking_id))
+    const { refundId } = granted(await request(100))
+    granted(await decideOpenRefund(app, owner, refundId, { succeeded: false, reason: 'Not wanted' }))
+    expect(getRefundDue(await paymentRow(app, paymentId))).toBe(100)
   })
 })
