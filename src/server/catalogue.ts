@@ -32,6 +32,10 @@ import { DESK_METHOD_LABELS } from '#domain/payment.ts'
 export const findName = (list: readonly { id: string; name: string }[], id: string): string =>
   list.find((known) => known.id === id)?.name ?? id
 
+/** The code that begins the numbers of a location's bills; null if the content no longer has the location. */
+export const findOutletCode = (id: string): string | null =>
+  getCatalogue().locations.find((known) => known.id === id)?.outletCode ?? null
+
 /** The content files of the pages, without price changes by staff. Throws a `ContentError` at the first call. */
 export const getCatalogue = once(() => ({
   locations: readList('content/locations.json', locations, locationSchema(imagePath()), REQUIRED_LOCATIONS),

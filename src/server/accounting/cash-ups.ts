@@ -9,7 +9,7 @@ import { formatStaffName } from '#domain/staff.ts'
 import { getDifferences } from '#domain/till.ts'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/entries.ts'
-import { findName, getCatalogue } from '../catalogue.ts'
+import { findName, findOutletCode, getCatalogue } from '../catalogue.ts'
 import { type Columns, formatKathmanduTime, streamCsv, toRupeeCell } from '../csv/exports.ts'
 import { type Sheet, writeWorkbook } from '../csv/workbook.ts'
 import type { Queries } from '../db/database.ts'
@@ -82,12 +82,14 @@ function selectCashUps(db: Queries, { from, to }: DateRange, { workplaces, locat
 
 type CashUpRow = Awaited<ReturnType<ReturnType<typeof selectCashUps>['execute']>>[number]
 
+/** Negative if money is missing. */
 const getDifference = (row: CashUpRow): Paisa => sum(Object.values(getDifferences(parseTill(row))))
 
 const COLUMNS: Columns<CashUpRow> = {
   Day: ({ day }) => day,
   'Day (BS)': ({ day }) => formatRegisterDate(day),
   Location: ({ location_id }) => findName(getCatalogue().locations, location_id),
+  Outlet: ({ location_id }) => findOutletCode(location_id),
   Person: ({ name, email }) => formatStaffName(name, email),
   'Opening float (NPR)': ({ opening }) => toRupeeCell(opening),
   'Cash expected (NPR)': (row) => toRupeeCell(parseTill(row).expected.cash),

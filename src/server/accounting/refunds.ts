@@ -10,7 +10,7 @@ import { formatStaffName } from '#domain/staff.ts'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/entries.ts'
 import { getCustomerName } from '../bookings/booking.ts'
-import { getMethodNames } from '../catalogue.ts'
+import { findOutletCode, getMethodNames } from '../catalogue.ts'
 import { type Columns, streamCsv, toRupeeCell } from '../csv/exports.ts'
 import { type Sheet, writeWorkbook } from '../csv/workbook.ts'
 import type { Queries } from '../db/database.ts'
@@ -73,13 +73,12 @@ function selectRefunds(db: Queries, { from, to }: DateRange, { workplaces, locat
       join.on(({ eb, fn }) => eb('staff.id', '=', fn.coalesce('refunds.paid_by', 'refunds.staff_id'))),
     )
     .leftJoin('bills', (join) => join.onRef('bills.refund_id', '=', 'refunds.id').on('bills.type', '=', 'credit'))
-    // Notes of receipts have a code of their own.
-    .leftJoin('bills as billed', 'billed.number', 'bills.of_number')
     .select(['refunds.id', 'refunds.refunded_on', 'refunds.amount', 'refunds.channel', 'refunds.reason'])
     .select(['refunds.reference', 'refunds.payment_id', 'payments.method', 'payments.booking_id'])
-    .select(['bookings.first_name', 'bookings.last_name', 'bookings.location_name', 'bookings.plan_name'])
+    .select(['bookings.first_name', 'bookings.last_name', 'bookings.plan_name'])
+    .select(['bookings.location_id', 'bookings.location_name'])
     .select(['staff.name as staff_name', 'staff.email as staff_email'])
-    .select(['bills.number', 'billed.outlet', 'bills.buyer_pan', 'bills.gross', 'bills.taxable', 'bills.vat'])
+    .select(['bills.number', 'bills.buyer_pan', 'bills.gross', 'bills.taxable', 'bills.vat'])
     .where('refunds.state', '=', 'done')
     .where('refunds.refunded_on', '>=', from)
     .where('refunds.refunded_on', '<=', to)
@@ -122,7 +121,7 @@ const COLUMNS: Columns<RefundRow> = {
   'Refunded by': ({ staff_name, staff_email }) =>
     staff_email === null ? 'System' : formatStaffName(staff_name, staff_email),
   'Credit note': ({ number }) => number,
-  Outlet: ({ outlet }) => outlet,
+  Outlet: ({ location_id }) => findOutletCode(location_id),
   'Buyer PAN': ({ buyer_pan }) => buyer_pan,
   'Net (NPR)': ({ taxable }) => toRupeeCell(taxable),
   'VAT (NPR)': ({ vat }) => toRupeeCell(vat),

@@ -6,7 +6,7 @@ import { ATTEMPT_LABELS } from '#domain/payment-review.ts'
 import type { Workplaces } from '#domain/staff.ts'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/entries.ts'
-import { getMethodNames } from '../catalogue.ts'
+import { findOutletCode, getMethodNames } from '../catalogue.ts'
 import { type Columns, formatKathmanduTime, streamCsv, toRupeeCell } from '../csv/exports.ts'
 import { type Sheet, writeWorkbook } from '../csv/workbook.ts'
 import type { Queries } from '../db/database.ts'
@@ -92,7 +92,7 @@ const COLUMNS: Columns<ExportedPayment> = {
   Reconciled: ({ reconciledAt }) => reconciledAt && formatKathmanduTime(reconciledAt),
   'Fee (NPR)': ({ fee }) => toRupeeCell(fee),
   Bill: ({ bill }) => bill?.number ?? null,
-  Outlet: ({ bill }) => bill?.outlet ?? null,
+  Outlet: ({ locationId }) => findOutletCode(locationId),
   Buyer: ({ bill }) => bill?.buyerName ?? null,
   'Buyer PAN': ({ bill }) => bill?.buyerPan ?? null,
   'Net (NPR)': ({ bill }) => toRupeeCell(bill?.taxable ?? null),

@@ -22,12 +22,18 @@ describeOnEachEngine('the export of cash-ups on %s', (app) => {
     expect(rest).toEqual([])
     expect(Object.fromEntries(header.map((name, index) => [name, row[index]]))).toMatchObject({
       Day: TILL_DATE,
+      Outlet: 'DHO',
       'Cash counted (NPR)': '200',
       'Difference (NPR)': '200',
       Reason: 'Wrong change',
       'Signed by': 'Nisha Gurung',
       'Difference approved by': '',
     })
+    const counted = { cash: 20_000, counter_qr: 0, card_terminal: 0 }
+    const opening = 50_000
+    granted(await countTill(app, owner, 20_000, { date: '2026-11-30', opening, counted }))
+    const [names = [], short = []] = await read('2026-11-30')
+    expect(short[names.indexOf('Difference (NPR)')]).toBe('-300')
     expect(await read('2026-01-01')).toHaveLength(1)
     expect(await read(TILL_DATE, 'kausimaa')).toHaveLength(1)
     expect((await rows(app.db.read, 'audit')).map(({ action }) => action)).toContain('till_exported')

@@ -117,6 +117,7 @@ describeOnEachEngine('the tables for the accountant on %s', (app) => {
       'Booking ID': bookingId,
       'Refunded (NPR)': '2000',
       Reference: 'TR-1',
+      Outlet: 'DHO',
       'Credit note': note,
       // An id that begins with a minus has an apostrophe.
       'Payment ID': expect.stringContaining(paymentId),
@@ -139,7 +140,7 @@ describeOnEachEngine('the tables for the accountant on %s', (app) => {
       'Received on': '2026-12-01',
       'Received on (BS)': '2083-08-15',
       Bill: bill,
-      Outlet: 'TEST-DHO',
+      Outlet: 'DHO',
     })
     expect(await paymentsOf('2026-12-02', '2026-12-15')).toHaveLength(1)
     expect(failureOf(await streamPaymentsCsv(app, staff, { receivedFrom: 'x' })).fields).toHaveProperty('receivedFrom')
