@@ -64,5 +64,8 @@ test('room hours are sold at their price where a booking can have more', async (
   const { element } = await mountActions({ state: 'confirmed', hourPrice: paisa(80_000) })
   await click(findButton(element, 'Sell room hours'))
   await type(getField(element, '#booking-hours'), '3')
-  expect(element.querySelector('[type=submit]')?.textContent).toMatch(/^Record NPR\s2,400$/)
+  const submit = () => element.querySelector('[type=submit]')?.textContent
+  expect(submit()).toMatch(/^Record NPR\s2,400$/)
+  await type(getField(element, '#booking-hours'), '')
+  expect(submit()).toBe('Enter the hours to record')
 })

@@ -55,7 +55,7 @@ export function HoursForm({ detail, done }: BookingFormProps) {
   return (
     <ManualPaymentForm
       label="Reason"
-      button={`Record ${npr(expectedAmount)}`}
+      button={expectedAmount > 0 ? `Record ${npr(expectedAmount)}` : 'Enter the hours to record'}
       run={(...payment) => sellHours(detail, { hours, expectedAmount }, ...payment)}
       done={done}
     >
