@@ -1,5 +1,12 @@
 import { type Paisa, paisa, sum, ZERO } from './money.ts'
-import { type AttemptState, getReceivedAmount, isPaid, type ReceivedPayment, type RecordedMethod } from './payment.ts'
+import {
+  ATTEMPT_STATES,
+  type AttemptState,
+  getReceivedAmount,
+  isPaid,
+  type ReceivedPayment,
+  type RecordedMethod,
+} from './payment.ts'
 
 export const REFUND_LABELS = {
   requested: 'Requested',
@@ -42,6 +49,9 @@ export type RefundReport =
 
 /** States in which money may be refundable. */
 export const isRefundable = (state: AttemptState): boolean => isPaid(state) || state === 'mismatch'
+
+/** States in which money counts as received. Payments that staff found not to be our money are `failed`. */
+export const RECEIVED_STATES = ATTEMPT_STATES.filter((state) => isRefundable(state) || state === 'refunded')
 
 export interface RefundablePayment extends ReceivedPayment {
   refunded: Paisa

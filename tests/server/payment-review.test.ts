@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { downloadReceiptImage as downloadCall } from '#contract/admin/payments.ts'
 import { reportReceiptReading } from '#contract/receipts.ts'
 import { checksum } from '#domain/receipt/emv-code.ts'
+import { loadAccounts } from '#server/accounting/report.ts'
 import { getBrand } from '#server/catalogue.ts'
 import { loadPaymentView } from '#server/desk/payment-view.ts'
 import { SAMPLE_MERCHANT_QR } from '#server/env.ts'
@@ -22,6 +23,7 @@ import { uploadReceipt } from '../support/receipt-uploads.ts'
 import { openRefund } from '../support/refunds.ts'
 import { call } from '../support/requests.ts'
 import { someStaff } from '../support/staff-accounts.ts'
+import { refund } from '../support/staff-actions.ts'
 import { approval, decisionSteps } from './decision-steps.ts'
 
 const EVERYWHERE = { workplaces: null }
@@ -159,16 +161,35 @@ describeOnEachEngine('payments to review on %s', (app) => {
       [{ method: 'esewa' }, 15],
       [{ method: 'esewa', state: 'pending' }, 15],
       [{ state: 'confirmed' }, 0],
-      [{ from: '2026-12-01', to: '2026-12-01' }, 25],
-      [{ to: '2026-11-30' }, 0],
-      [{ from: '2026-12-02' }, 0],
+      [{ receivedFrom: '2026-12-01', receivedTo: '2026-12-01' }, 0],
       [{ location: 'kausimaa' }, 0],
       [{ location: 'dhobighat-hub' }, 25],
     ] as const)
       expect([filter, (await listed(filter)).length]).toEqual([filter, count])
-    const failure = failureOf(await readPaymentList(app, EVERYWHERE, { from: 'x', to: '2026-02-30', cursor: 'x' }))
+    const failure = failureOf(
+      await readPaymentList(app, EVERYWHERE, { receivedFrom: 'x', receivedTo: '2026-02-30', cursor: 'x' }),
+    )
     const text = expect.any(String)
-    expect(failure).toMatchObject({ code: 'invalid', fields: { from: text, to: text, cursor: text } })
+    expect(failure).toMatchObject({ code: 'invalid', fields: { receivedFrom: text, receivedTo: text, cursor: text } })
+  })
+
+  test('are listed by the day on which their money was received, with totals like those of the accounts', async () => {
+    const staff = await someStaff(app)
+    const day = { receivedFrom: '2026-12-02', receivedTo: '2026-12-02' }
+    const [first, second] = [await started(app), await started(app)]
+    await started(app)
+    await settle(app, first.paymentId, paid(), 'lookup')
+    app.clock.advance(24 * HOUR)
+    await settle(app, second.paymentId, paid(), 'lookup')
+    granted(await refund(app, staff, second.paymentId, 100_000))
+    const { items, totals } = granted(await readPaymentList(app, EVERYWHERE, day))
+    expect(items.map(({ paymentId }) => paymentId)).toEqual([second.paymentId])
+    const accounts = granted(await loadAccounts(app, EVERYWHERE, { from: day.receivedFrom, to: day.receivedTo }))
+    expect(totals).toEqual(accounts.totals)
+    expect(totals).toEqual({ received: PRICE, refunded: 100_000 })
+    expect(granted(await readPaymentList(app, EVERYWHERE, {})).totals).toBeUndefined()
+    const kausimaa = granted(await readPaymentList(app, EVERYWHERE, { ...day, location: 'kausimaa' }))
+    expect(kausimaa.totals).toEqual({ received: 0, refunded: 0 })
   })
 
   test('are exported by the filter with names and rupees, and with an audit entry', async () => {

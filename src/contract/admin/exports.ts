@@ -3,7 +3,7 @@ import { LOCATION_IDS } from '#domain/location.ts'
 import { staffEndpoint } from '../endpoint.ts'
 import { auditFilter } from './audit.ts'
 import { bookingFilter } from './bookings.ts'
-import { paymentExportFilter } from './payments.ts'
+import { paymentFilter } from './payments.ts'
 
 const csvExport = { method: 'GET', role: 'manager', fresh: true, recorded: true, output: z.string() } as const
 
@@ -34,14 +34,14 @@ export const exportSubscribersWorkbook = staffEndpoint({ ...workbookExport, path
 export const exportPayments = staffEndpoint({
   ...csvExport,
   path: '/api/admin/export/payments.csv',
-  input: z.object(paymentExportFilter),
+  input: z.object(paymentFilter),
   failures: ['invalid'],
 })
 
 export const exportPaymentsWorkbook = staffEndpoint({
   ...workbookExport,
   path: '/api/admin/export/payments.xlsx',
-  input: z.object(paymentExportFilter),
+  input: z.object(paymentFilter),
 })
 
 /** Days of a table for the accountant, both inclusive, of every location or of one. */

@@ -112,20 +112,12 @@ export const listReviewQueue = staffEndpoint({
 })
 
 /** Filter of the list of payments and its export. */
-const paymentFilter = {
+export const paymentFilter = {
   /** Booking or payment id, transaction id, or parts of a name or email address. */
   q: z.optional(z.string().check(z.maxLength(200))),
   location: z.optional(z.enum(LOCATION_IDS)),
   method: z.optional(z.enum(RECORDED_METHODS)),
   state: z.optional(z.enum(ATTEMPT_STATES)),
-  /** Kathmandu dates of payment attempts, both inclusive. */
-  from: z.optional(z.string()),
-  to: z.optional(z.string()),
-}
-
-/** Filter of the export of payments. */
-export const paymentExportFilter = {
-  ...paymentFilter,
   /** Kathmandu dates on which the money was recorded as received, both inclusive. */
   receivedFrom: z.optional(z.string()),
   receivedTo: z.optional(z.string()),
@@ -137,7 +129,12 @@ export const listPayments = staffEndpoint({
   path: '/api/admin/payments',
   role: 'manager',
   input: z.object({ ...paymentFilter, cursor: z.optional(z.string()) }),
-  output: z.object({ items: z.array(paymentRowSchema), ...pageSchema }),
+  output: z.object({
+    items: z.array(paymentRowSchema),
+    ...pageSchema,
+    /** Paisa received on the days of the filter, and what of it was refunded; only on its first page. */
+    totals: z.optional(z.object({ received: paisaSchema, refunded: paisaSchema })),
+  }),
   failures: ['invalid'],
 })
 

@@ -5,8 +5,7 @@ import { succeed } from '#contract/failure.ts'
 import type { DateRange } from '#domain/date-range.ts'
 import { type Paisa, paisa, sum, ZERO } from '#domain/money.ts'
 import { type MoneyMovement, summariseMovements } from '#domain/money-moved.ts'
-import { ATTEMPT_STATES } from '#domain/payment.ts'
-import { getRefundMethod, isRefundable } from '#domain/refund.ts'
+import { getRefundMethod, RECEIVED_STATES } from '#domain/refund.ts'
 import type { App, Result } from '../app.ts'
 import { getRefundDue, isRefundDue } from '../bookings/refund-due.ts'
 import type { Queries } from '../db/database.ts'
@@ -41,9 +40,6 @@ const isInScope = ({ workplaces, location }: Scope) =>
   location
     ? sql<boolean>`${isWithinWorkplaces(workplaces)} and location_id = ${location}`
     : isWithinWorkplaces(workplaces)
-
-/** Payments that staff found not to be our money are `failed`, and do not count. */
-const RECEIVED_STATES = ATTEMPT_STATES.filter((state) => isRefundable(state) || state === 'refunded')
 
 /** Sums what `getReceivedAmount` returns; a mismatch without an amount has no day. */
 async function readReceived(db: Queries, { from, to }: DateRange, scope: Scope): Promise<MoneyMovement[]> {

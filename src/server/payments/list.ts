@@ -4,13 +4,14 @@ import type { listPayments } from '#contract/admin/payments.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { INVALID_DATE } from '#contract/validation-messages.ts'
-import { addDays, type IsoDate, kathmanduInstant, parseIsoDate } from '#domain/calendar.ts'
+import { parseIsoDate } from '#domain/calendar.ts'
+import { type Paisa, paisa } from '#domain/money.ts'
 import { RECORDED_METHODS } from '#domain/payment.ts'
 import { normaliseTransactionId } from '#domain/receipt/receipt.ts'
+import { RECEIVED_STATES } from '#domain/refund.ts'
 import type { Workplaces } from '#domain/staff.ts'
 import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
-import { type Instant, instant } from '../db/instant.ts'
 import { type Cursor, parsePaging, readPage } from '../db/paging.ts'
 import { matchesSearch } from '../db/search-condition.ts'
 import { isWithinWorkplaces } from '../staff/workplaces.ts'
@@ -20,8 +21,8 @@ import { readPaymentRows } from './rows.ts'
 /** A search by name covers this many of the newest bookings. */
 const MAX_BOOKINGS_SEARCHED = 200
 
-/** The list has no filter by the day of receipt. */
 export type PaymentFilter = Input<typeof exportPayments>
+type PaymentQuery = ReturnType<Extract<Awaited<ReturnType<typeof buildPaymentQuery>>, { ok: true }>['value']>
 
 export async function readPaymentList(
   app: App,
@@ -39,22 +40,33 @@ export async function readPaymentList(
   const { page, next, total } = await readPage(db, query, paging.value, ({ created_at, id }) => [created_at, id])
   const ids = page.map(({ id }) => id)
   const rows = await readPaymentRows(db, ids)
-  return succeed({ items: ids.flatMap((id) => rows.get(id) ?? []), next, ...total })
+  const isByDay = filter.receivedFrom !== undefined || filter.receivedTo !== undefined
+  const totals = isByDay && cursor === undefined && { totals: await sumPayments(db, builder.value(undefined)) }
+  return succeed({ items: ids.flatMap((id) => rows.get(id) ?? []), next, ...total, ...totals })
+}
+
+/** Counts what `GET /api/admin/accounts` counts as received. */
+async function sumPayments(db: Queries, query: PaymentQuery): Promise<Output<typeof listPayments>['totals']> {
+  const { received, refunded } = await db
+    .selectFrom('payments')
+    .select(sql<Paisa | null>`sum(coalesce(received, amount))`.as('received'))
+    .select(sql<Paisa | null>`sum(refunded)`.as('refunded'))
+    .where('id', 'in', query.clearOrderBy().clearSelect().select('payments.id'))
+    .where('state', 'in', RECEIVED_STATES)
+    .executeTakeFirstOrThrow()
+  // PostgreSQL returns sums as text.
+  return { received: paisa(Number(received ?? 0)), refunded: paisa(Number(refunded ?? 0)) }
 }
 
 export async function buildPaymentQuery(
   db: Queries,
   workplaces: Workplaces,
-  { q = '', location, method, state, from, to, receivedFrom, receivedTo }: PaymentFilter,
+  { q = '', location, method, state, receivedFrom, receivedTo }: PaymentFilter,
 ) {
-  const [first, last, firstReceived, lastReceived] = [from, to, receivedFrom, receivedTo].map((date) =>
-    date === undefined ? undefined : parseIsoDate(date),
-  )
+  const [first, last] = [receivedFrom, receivedTo].map((date) => (date === undefined ? undefined : parseIsoDate(date)))
   const fields = {
-    ...(from !== undefined && !first && { from: INVALID_DATE }),
-    ...(to !== undefined && !last && { to: INVALID_DATE }),
-    ...(receivedFrom !== undefined && !firstReceived && { receivedFrom: INVALID_DATE }),
-    ...(receivedTo !== undefined && !lastReceived && { receivedTo: INVALID_DATE }),
+    ...(receivedFrom !== undefined && !first && { receivedFrom: INVALID_DATE }),
+    ...(receivedTo !== undefined && !last && { receivedTo: INVALID_DATE }),
   }
   if (Object.keys(fields).length > 0) return fail('invalid', { fields })
   let query = db
@@ -71,10 +83,8 @@ export async function buildPaymentQuery(
   if (q.trim() !== '') query = query.where('payments.id', 'in', [...(await searchPaymentIds(db, q.trim())), ''])
   if (method) query = query.where('payments.method', '=', method)
   if (state) query = query.where('payments.state', '=', state)
-  if (first) query = query.where('payments.created_at', '>=', getDayStart(first))
-  if (last) query = query.where('payments.created_at', '<', getDayStart(addDays(last, 1)))
-  if (firstReceived) query = query.where('payments.received_on', '>=', firstReceived)
-  if (lastReceived) query = query.where('payments.received_on', '<=', lastReceived)
+  if (first) query = query.where('payments.received_on', '>=', first)
+  if (last) query = query.where('payments.received_on', '<=', last)
   return succeed((after: Cursor | undefined) =>
     after ? query.where(sql<boolean>`(payments.created_at, payments.id) < (${sql.join(after)})`) : query,
   )
@@ -107,5 +117,3 @@ async function searchPaymentIds(db: Queries, typed: string): Promise<string[]> {
   const rows = await db.selectFrom('payments').select('id').where('booking_id', 'in', named).execute()
   return rows.map(({ id }) => id)
 }
-
-const getDayStart = (date: IsoDate): Instant => instant(kathmanduInstant(date))

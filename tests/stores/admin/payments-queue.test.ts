@@ -134,11 +134,11 @@ describe('the payments screen', () => {
     tab.url.searchParams.set('view', 'all')
     void openPaymentsScreen()
     tab.requests.splice(0)
-    payments.changeFilter({ from: '2026-12-11', to: '2026-12-09' })
+    payments.changeFilter({ receivedFrom: '2026-12-11', receivedTo: '2026-12-09' })
     await settle()
-    expect(tab.next.query).toEqual({ from: '2026-12-09', to: '2026-12-11' })
-    expect(tab.url.search).toBe('?view=all&from=2026-12-09&to=2026-12-11')
-    expect(payments.getQuery()).toBe('?from=2026-12-09&to=2026-12-11')
+    expect(tab.next.query).toEqual({ receivedFrom: '2026-12-09', receivedTo: '2026-12-11' })
+    expect(tab.url.search).toBe('?view=all&receivedFrom=2026-12-09&receivedTo=2026-12-11')
+    expect(payments.getQuery()).toBe('?receivedFrom=2026-12-09&receivedTo=2026-12-11')
   })
 
   test('offers the front desk neither all payments nor decisions', () => {

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { npr, type Paisa } from '#domain/money.ts'
 import { ATTEMPT_LABELS } from '#domain/payment-review.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
 import { payments } from '#stores/admin/payments/list.ts'
@@ -15,6 +16,7 @@ import { PaymentsTable } from './PaymentsTable.tsx'
 export function AllPayments({ methods, locations }: Pick<ScreenProps, 'methods' | 'locations'>) {
   const selected = useStore($selectedPayment, { ssr: 'initial' })
   const { field, search, count } = useListFilter(payments, 'payments')
+  const { rows, summary } = useStore(payments.$list, { ssr: 'initial' })
   const isOpen = selected.state !== 'none'
   return (
     <div className={`grid grid-cols-1 gap-x-6 ${isOpen ? 'detail:grid-cols-list-detail' : ''}`}>
@@ -28,8 +30,8 @@ export function AllPayments({ methods, locations }: Pick<ScreenProps, 'methods' 
               <SelectFilter {...field('state')} label="Status" all="All statuses" options={ATTEMPT_LABELS} />
               {/* They stay together: beside the others if there is room, else in their own row. */}
               <div className="flex grow basis-130 flex-wrap gap-2.5">
-                <DateFilter {...field('from')} label="From" />
-                <DateFilter {...field('to')} label="To" />
+                <DateFilter {...field('receivedFrom')} label="Paid from" />
+                <DateFilter {...field('receivedTo')} label="Paid to" />
                 <ExportLink
                   className="button button-quiet button-small ml-auto"
                   href={staffLedger.paymentsExportUrl(payments.getQuery())}
@@ -48,9 +50,26 @@ export function AllPayments({ methods, locations }: Pick<ScreenProps, 'methods' 
           <PaymentsTable rows={rows} methods={methods} selectedId={getIdOf(selected)} busy={isLoading} />
         )}
       >
-        {(body) => <div className={isOpen ? 'max-sm:hidden' : undefined}>{body}</div>}
+        {(body) => (
+          <div className={isOpen ? 'max-sm:hidden' : undefined}>
+            {rows && rows.length > 0 && summary?.totals && <Totals {...summary.totals} />}
+            {body}
+          </div>
+        )}
       </ListScreen>
       {isOpen && <PaymentDetail methods={methods} close={closePayment} isBesideList />}
     </div>
   )
 }
+
+/** Of all pages. */
+const Totals = ({ received, refunded }: { received: Paisa; refunded: Paisa }) => (
+  <p className="pb-2.5">
+    <b className="num">{npr(received)}</b> received
+    {refunded > 0 && (
+      <>
+        , of which <b className="num">{npr(refunded)}</b> refunded
+      </>
+    )}
+  </p>
+)

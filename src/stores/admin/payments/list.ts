@@ -1,6 +1,7 @@
 import type { listPayments } from '#contract/admin/payments.ts'
 import { LOCATION_IDS } from '#domain/location.ts'
 import { ATTEMPT_STATES, RECORDED_METHODS } from '#domain/payment.ts'
+import { normaliseDateRange } from '../date-range.ts'
 import { staffLedger } from '../ledger.ts'
 import { createList } from '../list.ts'
 
@@ -11,8 +12,12 @@ export const payments = createList<typeof listPayments>({
     location: LOCATION_IDS,
     method: RECORDED_METHODS,
     state: ATTEMPT_STATES,
-    from: 'text',
-    to: 'text',
+    receivedFrom: 'text',
+    receivedTo: 'text',
+  },
+  derive: ({ receivedFrom, receivedTo }) => {
+    const { from, to } = normaliseDateRange({ from: receivedFrom, to: receivedTo })
+    return { receivedFrom: from, receivedTo: to }
   },
   idOf: ({ paymentId }) => paymentId,
 })
