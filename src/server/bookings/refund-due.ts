@@ -47,20 +47,16 @@ export async function markExcessDue(db: Queries, payment: Payment, now: number):
   return marked ? paisa(excess - payment.refunded) : ZERO
 }
 
-/** Marks an amount that was reserved for a refund and is not sent, unless it is still due. */
-export async function markReleasedDue(
-  db: Queries,
-  { id, refunded, refund_due }: Payment,
-  amount: Paisa,
-  now: number,
-): Promise<void> {
-  const due = paisa(refunded + amount)
-  if (refund_due !== null && refund_due >= due) return
-  await db
+/** Marks an amount that was reserved for a refund and is not sent, unless it is still due. Returns the payment. */
+export async function markReleasedDue(db: Queries, payment: Payment, amount: Paisa, now: number): Promise<Payment> {
+  const due = paisa(payment.refunded + amount)
+  if (payment.refund_due !== null && payment.refund_due >= due) return payment
+  return db
     .updateTable('payments')
     .set({ refund_due: due, refund_due_at: instant(now), reminded_at: null })
-    .where('id', '=', id)
-    .execute()
+    .where('id', '=', payment.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 export async function clearRefundDue(db: Queries, id: string): Promise<void> {

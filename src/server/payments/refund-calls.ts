@@ -18,6 +18,8 @@ import { updateRefund } from './updates.ts'
 
 /** Longer than any call to a gateway lasts, so that two calls for one refund never cross. */
 export const CALL_TIMEOUT_MS = 60_000
+/** How long cash waits for its customer before staff are reminded, once. */
+const CASH_WAIT_MS = 7 * 24 * 3_600_000
 
 /** Does nothing if the refund was just sent, or is paid out in cash. */
 export async function sendRefund(app: App, id: string): Promise<void> {
@@ -49,18 +51,21 @@ export async function sendRefund(app: App, id: string): Promise<void> {
   await settleRefund(app, id, payment.id, report)
 }
 
-/** Retries open refunds of gateways by the lookup schedule, then leaves them to staff. */
+/** Retries open refunds of gateways by the lookup schedule, then leaves them to staff. Cash waits longer. */
 export async function resumeRefunds(app: App): Promise<void> {
   const now = app.now()
   const open = await app.db.read
     .selectFrom('refunds')
     .selectAll()
     .where('state', 'in', ['requested', 'sent'])
-    .where('channel', '!=', 'cash')
     .where('left_to_staff_at', 'is', null)
     .execute()
   for (const refund of open) {
     const age = now - Date.parse(refund.created_at)
+    if (refund.channel === 'cash') {
+      if (age > CASH_WAIT_MS) await escalateRefund(app, refund.id)
+      continue
+    }
     const queriedAt = refund.queried_at ? Date.parse(refund.queried_at) - Date.parse(refund.created_at) : undefined
     if (!isLookupDue(app.env.reconcile, age, queriedAt)) continue
     await sendRefund(app, refund.id)
@@ -135,6 +140,7 @@ async function escalateRefund(app: App, id: string): Promise<void> {
       .executeTakeFirst()
     if (!refund) return
     const { payment } = await loadPaymentOfRefund(db, refund)
-    await queueEmail(db, refundNotificationEmail('open', refund, payment, app.env.siteUrl), app.now())
+    const notification = refund.channel === 'cash' ? 'waiting' : 'open'
+    await queueEmail(db, refundNotificationEmail(notification, refund, payment, app.env.siteUrl), app.now())
   })
 }

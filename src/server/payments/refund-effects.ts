@@ -112,8 +112,8 @@ export function insertRefund(
     .executeTakeFirst()
 }
 
-/** Money of a cancelled booking is due again, so that it stays in the queue of staff. */
-export async function releaseRefund(app: App, db: Queries, { payment_id, amount }: Refund): Promise<void> {
+/** Money of a cancelled booking is due again, so that it stays in the queue of staff. Returns the payment. */
+export async function releaseRefund(app: App, db: Queries, { payment_id, amount }: Refund): Promise<Payment> {
   const payment = await db
     .updateTable('payments')
     .set((row) => ({ refunded: row('refunded', '-', amount) }))
@@ -121,7 +121,7 @@ export async function releaseRefund(app: App, db: Queries, { payment_id, amount 
     .returningAll()
     .executeTakeFirstOrThrow()
   const { state } = await loadBookingOfPayment(db, payment)
-  if (state === 'cancelled') await markReleasedDue(db, payment, amount, app.now())
+  return state === 'cancelled' ? markReleasedDue(db, payment, amount, app.now()) : payment
 }
 
 type RefundedReport = Extract<GatewayReport, { kind: 'refunded' }>

@@ -2,6 +2,7 @@ import type { decideRefund, listRefunds, RefundView, requestRefund } from '#cont
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { CONCURRENT_REFUND, REFUND_ENDED } from '#contract/validation-messages.ts'
+import { kathmanduDate } from '#domain/calendar.ts'
 import { npr, paisa, ZERO } from '#domain/money.ts'
 import { getReceivedAmount } from '#domain/payment.ts'
 import { ALERTS_RESOLVED_BY_FULL_REFUND } from '#domain/payment-review.ts'
@@ -20,14 +21,18 @@ import { buildBookingLink } from '../bookings/access.ts'
 import { recordBookingAuditEntry } from '../bookings/booking.ts'
 import { attachCalendar } from '../bookings/calendar.ts'
 import { canRefundThroughGateway } from '../bookings/cancellation-terms.ts'
+import { cashRefundReadyEmail, cashRefundWithdrawnEmail } from '../bookings/cash-refund-emails.ts'
 import { readReleases } from '../bookings/email-booking.ts'
 import { bookingCancelledEmail } from '../bookings/emails.ts'
+import { isRefundAccountMissing } from '../bookings/refund-account.ts'
+import { getRefundDue } from '../bookings/refund-due.ts'
 import { assertUpdated, transitionBooking } from '../bookings/transitions.ts'
+import { readLocations } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
 import { type IdempotentRequest, toIdempotentRequest } from '../db/idempotency.ts'
 import { instant } from '../db/instant.ts'
 import { lockPayment } from '../db/row-locks.ts'
-import type { Booking, Payment } from '../db/schema.ts'
+import type { Booking, Payment, Refund } from '../db/schema.ts'
 import { recordEvent, writeAndNotify } from '../events/staff-events.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { readNextRenewal } from '../memberships/renewals.ts'
@@ -133,7 +138,26 @@ async function requestRefundAsStaff(
   await recordPaymentAuditEntry(app, db, payment, { by, action, after, reason })
   if (getRefundableAmount(payment) === amount) await clearAlerts(db, paymentId, ALERTS_RESOLVED_BY_FULL_REFUND)
   if (channel === 'manual') await applyRefund(app, db, refund)
+  if (channel === 'cash') await announceCash(app, db, payment, refund)
   return succeed(refund.id)
+}
+
+/** Emails the customer where the cash waits. */
+async function announceCash(app: App, db: Queries, payment: Payment, { amount }: Refund): Promise<void> {
+  const booking = await loadBookingOfPayment(db, payment)
+  const location = (await readLocations(app, db)).find(({ id }) => id === booking.location_id)
+  const waiting = { amount, location, today: kathmanduDate(app.now()) }
+  await queueEmail(db, cashRefundReadyEmail(booking, buildBookingLink(app, booking), waiting), app.now())
+}
+
+async function announceWithdrawal(app: App, db: Queries, payment: Payment, { amount }: Refund): Promise<void> {
+  const booking = await loadBookingOfPayment(db, payment)
+  const email = cashRefundWithdrawnEmail(booking, buildBookingLink(app, booking), {
+    amount,
+    needsAccount: await isRefundAccountMissing(app, db, booking),
+    isDue: getRefundDue(payment) > 0,
+  })
+  await queueEmail(db, email, app.now())
 }
 
 export async function readRefundStates(db: Queries, paymentId: string): Promise<RefundState[]> {
@@ -210,7 +234,8 @@ export async function decideOpenRefund(
     await updateRefund(db, refund, { ...changes, updated_at: instant(now) })
     if (succeeded) await applyRefund(app, db, { ...refund, ...changes })
     else {
-      await releaseRefund(app, db, refund)
+      const released = await releaseRefund(app, db, refund)
+      if (refund.channel === 'cash') await announceWithdrawal(app, db, released, refund)
       await recordEvent(db, 'booking_update', payment.booking_id, now)
     }
     await recordPaymentAuditEntry(app, db, payment, {

@@ -84,6 +84,10 @@ const REFUND_NOTIFICATIONS = {
     subject: 'A refund is still open',
     text: 'The gateway did not report the result of this refund, and automatic checks have ended. Look it up at the gateway before you send it again.',
   },
+  waiting: {
+    subject: 'Cash is still to pay out',
+    text: 'The customer has not collected this cash refund for more than 7 days. Contact the customer, or withdraw the refund and send the money another way.',
+  },
 } as const
 
 export const refundNotificationEmail = (

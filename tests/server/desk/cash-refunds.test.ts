@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { npr } from '#domain/money.ts'
 import { getRefundDue } from '#server/bookings/refund-due.ts'
 import { payOutRefund } from '#server/payments/cash-payout.ts'
 import { resumeRefunds } from '#server/payments/refund-calls.ts'
@@ -115,5 +116,31 @@ describeOnEachEngine('refunds in cash on %s', (app) => {
     const { refundId } = granted(await request(100))
     granted(await decideOpenRefund(app, owner, refundId, { succeeded: false, reason: 'Not wanted' }))
     expect(getRefundDue(await paymentRow(app, paymentId))).toBe(100)
+  })
+
+  test('are announced to the customer with place, hours and amount, and their withdrawal too', async () => {
+    const { amount } = await paymentRow(app, paymentId)
+    const lastBody = async () =>
+      (await rows(app.db.read, 'emails')).findLast(({ subject }) => subject.startsWith('Your refund of'))?.body ?? ''
+    const { refundId } = granted(await request(amount, { cancelBooking: true }))
+    const ready = await lastBody()
+    for (const text of [npr(amount), 'Front desk, Dhobighat Hub', 'does not expire']) expect(ready).toContain(text)
+    expect(ready).toMatch(/Opening hours: \S+ \d\d:\d\d–\d\d:\d\d/)
+    granted(await decideOpenRefund(app, owner, refundId, { succeeded: false, reason: 'Wants a transfer' }))
+    expect(await lastBody()).toContain('We will refund it in another way')
+  })
+
+  test('are reported to staff once when they wait for more than seven days', async () => {
+    granted(await request(100))
+    const reminders = async () =>
+      (await rows(app.db.read, 'emails')).filter(({ subject }) => subject.startsWith('Cash is still to pay out'))
+    app.clock.advance(7 * 24 * HOUR)
+    await resumeRefunds(app)
+    expect(await reminders()).toEqual([])
+    app.clock.advance(HOUR)
+    await Promise.all([resumeRefunds(app), resumeRefunds(app)])
+    await resumeRefunds(app)
+    expect(await reminders()).toHaveLength(1)
+    expect(await readQueueEntries(app)).toMatchObject([{ id: paymentId, reason: 'cash_refund' }])
   })
 })

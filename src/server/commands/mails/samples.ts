@@ -4,6 +4,7 @@ import { calculateFreeCancellationEnd } from '#domain/cancellation.ts'
 import { paisa } from '#domain/money.ts'
 import { type Quote, quote } from '#domain/quote.ts'
 import { billEmail } from '../../bills/emails.ts'
+import { cashRefundReadyEmail, cashRefundWithdrawnEmail } from '../../bookings/cash-refund-emails.ts'
 import {
   bookingCancelledEmail,
   bookingConfirmedEmail,
@@ -256,6 +257,8 @@ export const SAMPLE_EMAILS: readonly SampleEmail[] = [
     ...{ received: AMOUNT, refund: AMOUNT, needsAccount: true },
     renewal: null,
   }),
+  sample(cashRefundReadyEmail, BOOKING, LINK, { amount: AMOUNT, location: LOCATION, today: START }),
+  sample(cashRefundWithdrawnEmail, BOOKING, LINK, { amount: AMOUNT, needsAccount: true, isDue: true }),
   sample(refundDeclinedEmail, BOOKING, LINK, AMOUNT, 'The refund was already sent by bank transfer.'),
   sample(bookingRejectedEmail, BOOKING, LINK, REASON),
   sample(bookingMovedEmail, BOOKING, LINK),
