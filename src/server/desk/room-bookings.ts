@@ -1,17 +1,17 @@
 import type { findRoomBookings } from '#contract/admin/rooms.ts'
-import type { Input, Output } from '#contract/endpoint.ts'
+import type { Input } from '#contract/endpoint.ts'
 import { fail, succeed } from '#contract/failure.ts'
+import { MAX_PAGE_SIZE } from '#contract/paging.ts'
 import { INVALID_DATE } from '#contract/validation-messages.ts'
 import { parseIsoDate } from '#domain/calendar.ts'
 import type { App, Result } from '../app.ts'
-import { getCustomerName } from '../bookings/booking.ts'
 import { readBookingList } from '../bookings/list.ts'
 import { readMinutesOn } from '../rooms/balances.ts'
 import type { Staff } from '../staff/sessions.ts'
 
-const MAX_FOUND = 6
+const MAX_SHOWN = 6
 
-/** The latest bookings that match; those without minutes come last. */
+/** The latest bookings that match, first those with minutes left: most bookings of a busy day have none. */
 export async function findBookingsForRoom(
   app: App,
   staff: Pick<Staff, 'workplaces'>,
@@ -20,23 +20,22 @@ export async function findBookingsForRoom(
   const day = parseIsoDate(date)
   if (!day) return fail('invalid', { fields: { date: INVALID_DATE } })
   const filter = { q, state: 'confirmed', location, dates: 'covered', from: day, to: day } as const
-  const list = await readBookingList(app, { ...filter, limit: String(MAX_FOUND) }, staff)
+  const list = await readBookingList(app, { ...filter, limit: String(MAX_PAGE_SIZE) }, staff)
   if (!list.ok) return list
-  const bookings: Output<typeof findRoomBookings>['bookings'] = []
-  for (const { bookingId } of list.value.items) {
-    const booking = await app.db.read
-      .selectFrom('bookings')
-      .selectAll()
-      .where('id', '=', bookingId)
-      .executeTakeFirstOrThrow()
-    bookings.push({
-      bookingId,
-      customerName: getCustomerName(booking),
-      planName: booking.plan_name,
-      minutes: await readMinutesOn(app.db.read, booking, day),
-    })
-  }
+  const minutes = await readMinutesOn(
+    app.db.read,
+    list.value.items.map(({ bookingId }) => bookingId),
+    day,
+  )
+  const bookings = list.value.items.map(({ bookingId, customerName, planName }) => ({
+    bookingId,
+    customerName,
+    planName,
+    minutes: minutes.get(bookingId) ?? 0,
+  }))
   return succeed({
-    bookings: bookings.toSorted((one, other) => Number(one.minutes === 0) - Number(other.minutes === 0)),
+    bookings: bookings
+      .toSorted((one, other) => Number(one.minutes === 0) - Number(other.minutes === 0))
+      .slice(0, MAX_SHOWN),
   })
 }

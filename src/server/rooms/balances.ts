@@ -31,19 +31,25 @@ export const toBookedPeriods = ({ period, start_date, end_date }: Booking) => ({
   endDate: end_date,
 })
 
-/** The minutes that a booking has left for a day. */
-export async function readMinutesOn(db: Queries, booking: Booking, day: IsoDate): Promise<number> {
+/** The minutes that each booking has left for a day. */
+export async function readMinutesOn(db: Queries, ids: readonly string[], day: IsoDate): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const bookings = await db.selectFrom('bookings').selectAll().where('id', 'in', ids).execute()
   const balances = await db
     .selectFrom('room_balances')
-    .select(['bucket', 'minutes'])
-    .where('booking_id', '=', booking.id)
+    .select(['booking_id', 'bucket', 'minutes'])
+    .where('booking_id', 'in', ids)
     .execute()
-  // A bucket without a row was not used yet.
-  const getLeft = (bucket: Bucket, granted: number) =>
-    balances.find((balance) => balance.bucket === bucket)?.minutes ?? granted
-  const period = findAllowancePeriod(toBookedPeriods(booking), day)
-  const included = period ? getLeft(period.from, getIncludedMinutes(booking)) : 0
-  return included + getLeft(BOUGHT_BUCKET, getPlacedRoomMinutes(booking))
+  return new Map(
+    bookings.map((booking) => {
+      // A bucket without a row was not used yet.
+      const getLeft = (bucket: Bucket, granted: number) =>
+        balances.find((balance) => balance.booking_id === booking.id && balance.bucket === bucket)?.minutes ?? granted
+      const period = findAllowancePeriod(toBookedPeriods(booking), day)
+      const included = period ? getLeft(period.from, getIncludedMinutes(booking)) : 0
+      return [booking.id, included + getLeft(BOUGHT_BUCKET, getPlacedRoomMinutes(booking))]
+    }),
+  )
 }
 
 /** Uses minutes of a locked booking, included ones first; fails with `fields.minutes` if there are not enough. */
