@@ -23,12 +23,12 @@ test('only managers can move a booking that has started', async () => {
   expect(await getActions('manager', true)).toContain('Move dates')
 })
 
-test('a pending booking has one primary action and one red one', async () => {
+test('a pending booking has one primary action, and what cannot be undone apart from the others', async () => {
   await signInAs('manager')
   const { element } = await mountActions({ state: 'pending_verification' })
   expect(textsOf(element, '.drawer-actions .button:not(.button-quiet)')).toEqual(['Confirm manually'])
-  expect(textsOf(element, '.drawer-actions .booking-bad')).toEqual(['Reject'])
-  expect(textsOf(element, '.drawer-actions .button')).toContain('Cancel for the customer')
+  expect(textsOf(element, '.button-danger')).toEqual(['Reject', 'Cancel for the customer'])
+  expect(textsOf(element, '.drawer-actions .button-danger')).toEqual([])
 })
 
 test('staff read that the first day was closed before they confirm a booking', async () => {

@@ -20,6 +20,7 @@ import {
 import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
 import { $today } from '#stores/today.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { DangerActions } from '../DangerActions.tsx'
 import { useRole } from '../useRole.ts'
 import type { BookingFormProps } from './BookingForm.tsx'
 import { CancelForm, RejectForm } from './CancelForm.tsx'
@@ -125,6 +126,20 @@ export function BookingActions({ detail }: { detail: BookingDetail }) {
     discardForm()
     closeAndFocusHeading()
   }, [isUnavailable])
+  const renderOpener = (name: Action) => (
+    <button
+      key={name}
+      ref={name === openAction ? opener : undefined}
+      type="button"
+      className={`button button-small ${getButtonClass(name)}`}
+      aria-expanded={name === openAction}
+      aria-disabled={isSending || undefined}
+      onClick={() => show(name)}
+    >
+      {name === 'cancel' && actions.includes('reject') ? 'Cancel for the customer' : ACTIONS[name].label}
+    </button>
+  )
+  const irreversible = actions.filter((name) => ACTIONS[name].isIrreversible)
   return (
     <section
       className="alerts:mt-3 mt-5 border-line-2 border-t pt-3.5"
@@ -135,19 +150,7 @@ export function BookingActions({ detail }: { detail: BookingDetail }) {
         Actions
       </h3>
       <div className="drawer-actions flex flex-wrap gap-2.5">
-        {actions.map((name) => (
-          <button
-            key={name}
-            ref={name === openAction ? opener : undefined}
-            type="button"
-            className={`button button-small ${getButtonClass(name, actions)}`}
-            aria-expanded={name === openAction}
-            aria-disabled={isSending || undefined}
-            onClick={() => show(name)}
-          >
-            {name === 'cancel' && actions.includes('reject') ? 'Cancel for the customer' : ACTIONS[name].label}
-          </button>
-        ))}
+        {actions.filter((name) => !ACTIONS[name].isIrreversible).map(renderOpener)}
         {HAS_SERVER_FEATURES && isActionAllowed('resend', detail.state) && detail.email && (
           <QuietButton busy={action.busy} onClick={async () => setSent(await resendConfirmation())}>
             Resend confirmation
@@ -155,6 +158,7 @@ export function BookingActions({ detail }: { detail: BookingDetail }) {
         )}
       </div>
       {HAS_SERVER_FEATURES && isActionAllowed('link', detail.state) && <PaymentLinkButtons detail={detail} />}
+      {irreversible.length > 0 && <DangerActions>{irreversible.map(renderOpener)}</DangerActions>}
       <p className="small not-empty:mt-3" role="status">
         {isSent && `The confirmation is sent to ${detail.email} again.`}
       </p>
@@ -168,12 +172,9 @@ export function BookingActions({ detail }: { detail: BookingDetail }) {
   )
 }
 
-/** `confirm` is primary, irreversible actions are red; beside `reject`, `cancel` is a customer’s request and not red. */
-function getButtonClass(name: Action, actions: readonly Action[]): string {
+function getButtonClass(name: Action): string {
   if (name === 'confirm') return ''
-  return ACTIONS[name].isIrreversible && !(name === 'cancel' && actions.includes('reject'))
-    ? 'button-quiet booking-bad text-danger'
-    : 'button-quiet'
+  return ACTIONS[name].isIrreversible ? 'button-danger' : 'button-quiet'
 }
 
 function ConflictNote({ changedFields }: { changedFields: NonNullable<ActionState['conflict']> }) {

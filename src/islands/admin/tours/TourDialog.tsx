@@ -3,6 +3,7 @@ import type { TourRow } from '#contract/admin/tours.ts'
 import type { Outcome } from '#contract/failure.ts'
 import { addDays, formatLongDate, kathmanduDate } from '#domain/calendar.ts'
 import { MAX_TOUR_DAYS_AHEAD } from '#domain/tour.ts'
+import { DangerButton, QuietButton } from '#islands/ui/buttons.tsx'
 import { cancelTour, moveTour, readFreeTimes, replaceTourLink } from '#stores/admin/desk/tours.ts'
 import { formatFailure } from '#stores/api.ts'
 import { now } from '#stores/clock.ts'
@@ -21,11 +22,12 @@ interface FormProps {
   run: (change: () => Promise<Outcome<TourRow>>) => void
 }
 
-const FORMS: Readonly<Record<string, { label: string; className?: string; Form: ComponentType<FormProps> }>> = {
+const FORMS: Readonly<Record<string, { label: string; Form: ComponentType<FormProps> }>> = {
   move: { label: 'Move', Form: MoveForm },
   replaceLink: { label: 'Replace link', Form: ReplaceLinkForm },
-  cancel: { label: 'Cancel the tour', className: 'text-danger', Form: CancelForm },
 }
+
+const CANCEL = 'cancel'
 
 interface Props {
   tour: TourRow
@@ -38,7 +40,12 @@ export function TourDialog({ tour: opened, reload, close }: Props) {
   const task = useTask()
   const [tour, setTour] = useState(opened)
   const [form, setForm] = useState<string>()
-  const Form = form && FORMS[form]?.Form
+  const Form = form === CANCEL ? CancelForm : form && FORMS[form]?.Form
+  const opens = (name: string) => ({
+    'aria-expanded': name === form,
+    busy: task.busy,
+    onClick: () => task.busy || setForm(name === form ? undefined : name),
+  })
   const run: FormProps['run'] = async (change) => {
     const changed = await task.run(async () => {
       const outcome = await change()
@@ -61,18 +68,14 @@ export function TourDialog({ tour: opened, reload, close }: Props) {
         }}
       />
       <div className="flex flex-wrap gap-2.5">
-        {Object.entries(FORMS).map(([name, { label, className = '' }]) => (
-          <button
-            key={name}
-            type="button"
-            className={`button button-quiet button-small ${className}`}
-            aria-expanded={name === form}
-            aria-disabled={task.busy || undefined}
-            onClick={() => task.busy || setForm(name === form ? undefined : name)}
-          >
+        {Object.entries(FORMS).map(([name, { label }]) => (
+          <QuietButton key={name} {...opens(name)}>
             {label}
-          </button>
+          </QuietButton>
         ))}
+        <DangerButton className="button button-danger button-small ml-auto" {...opens(CANCEL)}>
+          Cancel the tour
+        </DangerButton>
       </div>
       <Alert problem={task.problem} />
       {Form && (
