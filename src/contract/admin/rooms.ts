@@ -23,6 +23,8 @@ export const roomReservationSchema = z.extend(intervalSchema, {
   ),
   /** Why staff blocked the room; `null` for a booking. */
   reason: z.nullable(z.string()),
+  /** The block that it belongs to, and how many of its days are not over; `null` unless there are several. */
+  block: z.nullable(z.object({ blockId: z.string(), days: z.int() })),
 })
 export type RoomReservationRow = z.output<typeof roomReservationSchema>
 
@@ -111,4 +113,14 @@ export const releaseRoomReservation = staffEndpoint({
   path: '/api/admin/rooms/reservations/{id}',
   output: roomDaySchema,
   failures: [...failures, 'changed_meanwhile'],
+})
+
+/** Releases every day of a block that is not over, and returns the rooms on `date`. */
+export const releaseRoomBlock = staffEndpoint({
+  method: 'POST',
+  path: '/api/admin/rooms/blocks/{id}/release',
+  role: 'manager',
+  input: z.strictObject({ date: text(40) }),
+  output: roomDaySchema,
+  failures: ['not_found', 'invalid', 'changed_meanwhile'],
 })

@@ -22,6 +22,7 @@ import { addCashRefunds } from './migrations/0019-cash-refunds.ts'
 import { addCashUps } from './migrations/0020-cash-ups.ts'
 import { addMonthArchives } from './migrations/0021-month-archives.ts'
 import { addHandoverNotes } from './migrations/0022-handover-notes.ts'
+import { addRoomBlocks } from './migrations/0023-room-blocks.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only: a released migration is never edited, a new one is added below it. */
@@ -48,6 +49,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0020_cash_ups': { up: addCashUps },
   '0021_month_archives': { up: addMonthArchives },
   '0022_handover_notes': { up: addHandoverNotes },
+  '0023_room_blocks': { up: addRoomBlocks },
 }
 
 export const LATEST_MIGRATION = Object.keys(MIGRATIONS).toSorted().at(-1)

@@ -1,4 +1,9 @@
-import type { moveRoomReservation, reserveRoom as ReserveRoom, readRooms } from '#contract/admin/rooms.ts'
+import type {
+  moveRoomReservation,
+  reserveRoom as ReserveRoom,
+  readRooms,
+  releaseRoomBlock,
+} from '#contract/admin/rooms.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { ROOM_MESSAGES } from '#contract/room-messages.ts'
@@ -24,8 +29,13 @@ import { releaseReservation, reserveRoom } from '../rooms/reservations.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { loadRoomDay } from './rooms.ts'
 
+interface Block {
+  booking: null
+  reason: string
+  blockId: string | null
+}
 /** A locked booking, or why a room is blocked. */
-type Purpose = { locationId: string } & ({ booking: Booking } | { booking: null; reason: string })
+type Purpose = { locationId: string } & ({ booking: Booking } | Block)
 
 /** Reserves a room for a confirmed booking, or blocks it on one or more days. */
 export async function reserveRoomByStaff(
@@ -75,7 +85,7 @@ async function readPurpose(
     return fail('forbidden', { message: ROOM_MESSAGES.onlyManagers })
   const room = app.rooms.find(({ id }) => id === roomId)
   return room
-    ? succeed({ locationId: room.locationId, booking: null, reason })
+    ? succeed({ locationId: room.locationId, booking: null, reason, blockId: crypto.randomUUID() })
     : fail('invalid', { fields: { roomId: ROOM_MESSAGES.unknown } })
 }
 
@@ -88,7 +98,7 @@ async function takeDays(
 ): Promise<Outcome<RoomReservation[]>> {
   if (!purpose.booking) {
     const days = { ...request, lastDay: lastDay ?? request.date }
-    return blockRoomOnDays(app, db, purpose.locationId, days, { reason: purpose.reason, staffId: staff.id })
+    return blockRoomOnDays(app, db, purpose.locationId, days, toBlockedBy(purpose, staff))
   }
   if (lastDay !== undefined) return fail('invalid', { fields: { lastDay: ROOM_MESSAGES.onlyBlocksLast } })
   const reserved = await takeRoom(app, db, staff, purpose, request)
@@ -98,13 +108,15 @@ async function takeDays(
 const takeRoom = (
   app: App,
   db: Queries,
-  { id: staffId }: Staff,
+  staff: Staff,
   purpose: Purpose,
   request: Input<typeof moveRoomReservation>,
 ): Promise<Outcome<RoomReservation>> =>
   purpose.booking
-    ? reserveRoom(app, db, purpose.booking, request, staffId)
-    : blockRoom(app, db, purpose.locationId, request, { reason: purpose.reason, staffId })
+    ? reserveRoom(app, db, purpose.booking, request, staff.id)
+    : blockRoom(app, db, purpose.locationId, request, toBlockedBy(purpose, staff))
+
+const toBlockedBy = ({ reason, blockId }: Block, { id: staffId }: Staff) => ({ reason, blockId, staffId })
 
 /** Releases the reservation and takes the room at the other time, for the same booking or reason. */
 export const moveReservationByStaff = (
@@ -131,15 +143,42 @@ export const moveReservationByStaff = (
 /** The minutes return, also later than customers can cancel. */
 export const releaseReservationByStaff = (app: App, staff: Staff, id: string): Result<typeof readRooms> =>
   changeReservation(app, staff, id, async (db, purpose, before) => {
-    await recordRoomEntry(app, db, staff, purpose, {
-      action: purpose.booking ? 'room_released' : 'room_unblocked',
-      subjectId: before.room_id,
-      before: describeReservation(app, before),
-    })
+    await recordReleased(app, db, staff, purpose, before)
     const room = formatReservation(app, before)
     await emailCustomer(app, db, purpose, (booking, link) => roomReleasedEmail(booking, link, room))
     return succeed(before)
   })
+
+/** Releases the days of a block that are not over. All of them are at one location. */
+export async function releaseBlockByStaff(
+  app: App,
+  staff: Staff,
+  blockId: string,
+  input: Input<typeof releaseRoomBlock>,
+): Result<typeof readRooms> {
+  const date = parseIsoDate(input.date)
+  if (!date) return fail('invalid', { fields: { date: INVALID_DATE } })
+  const released = await writeAndNotify<string>(app, async (db) => {
+    const days = await db
+      .selectFrom('room_reservations')
+      .selectAll()
+      .where('block_id', '=', blockId)
+      .orderBy('day')
+      .orderBy('id')
+      .execute()
+    const [first] = days
+    if (!first || !isAssignedTo(staff.workplaces, first.location_id)) return fail('not_found')
+    let count = 0
+    for (const reservation of days.filter(({ day, end_time }) => kathmanduInstant(day, end_time) > app.now())) {
+      if (!(await releaseReservation(app, db, reservation))) continue
+      count++
+      const { location_id: locationId, reason } = reservation
+      await recordReleased(app, db, staff, { locationId, booking: null, reason: reason ?? '', blockId }, reservation)
+    }
+    return count > 0 ? succeed(first.location_id) : fail('changed_meanwhile', { message: ROOM_MESSAGES.changed })
+  })
+  return released.ok ? loadRoomDay(app, { locationId: released.value, date }) : released
+}
 
 async function emailCustomer(
   app: App,
@@ -160,7 +199,7 @@ async function changeReservation(
   const changed = await writeAndNotify<RoomReservation>(app, async (db) => {
     const reservation = await db.selectFrom('room_reservations').selectAll().where('id', '=', id).executeTakeFirst()
     if (!reservation || !isAssignedTo(staff.workplaces, reservation.location_id)) return fail('not_found')
-    const { location_id: locationId, booking_id, reason, day, end_time } = reservation
+    const { location_id: locationId, booking_id, reason, block_id: blockId, day, end_time } = reservation
     if (booking_id === null && !hasRoleAtLeast(staff.role, 'manager'))
       return fail('forbidden', { message: ROOM_MESSAGES.onlyManagers })
     const booking = booking_id === null ? undefined : await lockBooking(db, booking_id)
@@ -168,11 +207,18 @@ async function changeReservation(
     // Reservations never change: one that was moved was released too.
     if (!(await releaseReservation(app, db, reservation)))
       return fail('changed_meanwhile', { message: ROOM_MESSAGES.changed })
-    const purpose = booking ? { locationId, booking } : { locationId, booking: null, reason: reason ?? '' }
+    const purpose = booking ? { locationId, booking } : { locationId, booking: null, reason: reason ?? '', blockId }
     return work(db, purpose, reservation)
   })
   return changed.ok ? loadRoomDay(app, { locationId: changed.value.location_id, date: changed.value.day }) : changed
 }
+
+const recordReleased = (app: App, db: Queries, staff: Staff, purpose: Purpose, before: RoomReservation) =>
+  recordRoomEntry(app, db, staff, purpose, {
+    action: purpose.booking ? 'room_released' : 'room_unblocked',
+    subjectId: before.room_id,
+    before: describeReservation(app, before),
+  })
 
 /** In the history of the booking, else of the room. */
 function recordRoomEntry(

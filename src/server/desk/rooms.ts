@@ -2,7 +2,7 @@ import type { RoomReservationRow, readRooms } from '#contract/admin/rooms.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, succeed } from '#contract/failure.ts'
 import { INVALID_DATE } from '#contract/validation-messages.ts'
-import { type IsoDate, parseIsoDate } from '#domain/calendar.ts'
+import { type IsoDate, kathmanduInstant, parseIsoDate } from '#domain/calendar.ts'
 import { findClosedReason } from '#domain/closure.ts'
 import { type LocationId, parseLocationId } from '#domain/location.ts'
 import { getRoomHours } from '#domain/room.ts'
@@ -59,7 +59,7 @@ export async function readReservationsOfDay(
   const rows = await db
     .selectFrom('room_reservations')
     .leftJoin('bookings', 'bookings.id', 'room_reservations.booking_id')
-    .select(['room_reservations.id', 'room_id', 'day', 'reason', 'booking_id'])
+    .select(['room_reservations.id', 'room_id', 'day', 'reason', 'booking_id', 'block_id'])
     .select(['room_reservations.start_time as start', 'room_reservations.end_time as end'])
     .select(['first_name', 'last_name', 'plan_name', 'email', 'phone'])
     .where('room_reservations.location_id', '=', locationId)
@@ -68,7 +68,8 @@ export async function readReservationsOfDay(
     .orderBy('start')
     .orderBy('room_id')
     .execute()
-  return rows.map(({ id, room_id, day, start, end, reason, booking_id, first_name, last_name, ...row }) => ({
+  const blocks = await countDaysOfBlocks(app, db, [...new Set(rows.flatMap(({ block_id }) => block_id ?? []))])
+  return rows.map(({ id, room_id, day, start, end, reason, booking_id, first_name, last_name, block_id, ...row }) => ({
     reservationId: id,
     roomId: room_id,
     roomName: findName(app.rooms, room_id),
@@ -86,5 +87,25 @@ export async function readReservationsOfDay(
             phone: row.phone ?? '',
           },
     reason,
+    block: blocks.get(block_id ?? '') ?? null,
   }))
+}
+
+/** How many days are not over, of blocks with several. */
+async function countDaysOfBlocks(app: App, db: Queries, ids: readonly string[]) {
+  const blocks = new Map<string, NonNullable<RoomReservationRow['block']>>()
+  if (ids.length === 0) return blocks
+  const rows = await db
+    .selectFrom('room_reservations')
+    .select(['block_id', 'day', 'end_time'])
+    .where('block_id', 'in', ids)
+    .where('state', '=', 'active')
+    .execute()
+  for (const blockId of ids) {
+    const days = rows.filter(
+      ({ block_id, day, end_time }) => block_id === blockId && kathmanduInstant(day, end_time) > app.now(),
+    ).length
+    if (days > 1) blocks.set(blockId, { blockId, days })
+  }
+  return blocks
 }

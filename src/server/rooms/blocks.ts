@@ -12,6 +12,7 @@ import { insertReservation, type RoomChoice, type RoomRequest, readRoomChoice } 
 
 interface BlockedBy {
   reason: string
+  blockId: string | null
   staffId: string
 }
 
@@ -50,8 +51,8 @@ export async function blockRoomOnDays(
   return fail('sold_out', { message: formatBlockRejected(choices.value[0]?.room.name ?? '', taken) })
 }
 
-const insertBlock = (app: App, db: Queries, choice: RoomChoice, { reason, staffId }: BlockedBy) =>
-  insertReservation(app, db, choice, { booking_id: null, reason, staff_id: staffId })
+const insertBlock = (app: App, db: Queries, choice: RoomChoice, { reason, blockId, staffId }: BlockedBy) =>
+  insertReservation(app, db, choice, { booking_id: null, reason, block_id: blockId, staff_id: staffId })
 
 /** The times of a block by day. Days after the first can have shorter hours; those without hours are left out. */
 async function readDaysOfBlock(

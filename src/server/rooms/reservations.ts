@@ -54,6 +54,7 @@ export async function reserveRoom(
   const reserved = await insertReservation(app, db, choice.value, {
     booking_id: booking.id,
     reason: null,
+    block_id: null,
     staff_id: staffId,
   })
   if (!reserved.ok) return reserved
@@ -96,7 +97,7 @@ export async function insertReservation(
   app: App,
   db: Queries,
   { room, date, start, end }: RoomChoice,
-  purpose: Pick<RoomReservation, 'booking_id' | 'reason' | 'staff_id'>,
+  purpose: Pick<RoomReservation, 'booking_id' | 'reason' | 'block_id' | 'staff_id'>,
 ): Promise<Outcome<RoomReservation>> {
   const reservation: RoomReservation = {
     id: crypto.randomUUID(),

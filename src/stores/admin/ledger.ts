@@ -29,6 +29,7 @@ import {
   findRoomBookings,
   moveRoomReservation,
   readRooms,
+  releaseRoomBlock,
   releaseRoomReservation,
   reserveRoom,
 } from '#contract/admin/rooms.ts'
@@ -120,6 +121,7 @@ export const staffLedger = {
   reserveRoom: (reservation: Input<typeof reserveRoom>, idempotencyKey: string) =>
     call(reserveRoom, reservation, { idempotencyKey }),
   moveRoomReservation: bindId(moveRoomReservation),
+  releaseRoomBlock: bindId(releaseRoomBlock),
   releaseRoomReservation: (id: string) => call(releaseRoomReservation, {}, { params: { id } }),
   /** `filter` is a query with its `?`, or empty. */
   bookingsExportUrl: (filter: string) => `/api/admin/export/bookings.csv${filter}`,

@@ -2,6 +2,7 @@ import {
   findRoomBookings,
   moveRoomReservation,
   readRooms,
+  releaseRoomBlock,
   releaseRoomReservation,
   reserveRoom,
 } from '#contract/admin/rooms.ts'
@@ -23,12 +24,20 @@ export const VALID_CALLS: readonly ValidCall[] = [
     body: roomInput({ end: '13:00' }),
   })),
   validCall(releaseRoomReservation, someReservation),
+  validCall(releaseRoomBlock, async (app) => ({ id: await someBlock(app), body: { date: '2026-12-10' } })),
 ]
 
 async function roomForBooking(app: TestApp) {
   app.rooms = ROOMS
   const { bookingId } = await paidBooking(app)
   return { bookingId, ...roomInput() }
+}
+
+async function someBlock(app: TestApp): Promise<string> {
+  app.rooms = ROOMS
+  const request = { ...roomInput(), reason: 'Painting', lastDay: '2026-12-11' }
+  const { reservations } = granted(await reserveRoomByStaff(app, await staffMember(app, 'manager'), request, newKey()))
+  return reservations[0]?.block?.blockId ?? ''
 }
 
 async function someReservation(app: TestApp): Promise<Sent> {

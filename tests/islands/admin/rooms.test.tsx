@@ -26,6 +26,7 @@ const RESERVATION: RoomReservationRow = {
     phone: '+9779841234567',
   },
   reason: null,
+  block: null,
 }
 const BLOCK: RoomReservationRow = {
   ...RESERVATION,
@@ -281,6 +282,28 @@ describe('a reservation', () => {
     await submit(element)
     await act(() => tab.take('/api/admin/rooms/reservations/r1', 'DELETE').respond(409, errorBody('changed_meanwhile')))
     expect(element.querySelector('dialog')?.textContent).toContain('message: changed_meanwhile')
+  })
+
+  test('of a block with several days is released on all of them, after a question that names how many', async () => {
+    const block = { ...BLOCK, block: { blockId: 'b1', days: 5 } }
+    const { element } = await mount(<DayOfRooms day={{ ...DAY, reservations: [block] }} changed={CHANGED} />)
+    await click(findCell(element, 'Blocked') ?? null)
+    await click(findButton(element, 'Release all 5 days'))
+    expect(element.querySelector('dialog')?.textContent).toContain('Release Window room on all 5 days of this block?')
+    expect(textsOf(element, 'dialog [type=submit]')).toEqual(['Release 5 days'])
+    expect(tab.requests).toEqual([])
+    await submit(element)
+    const sent = tab.take('/api/admin/rooms/blocks/b1/release', 'POST')
+    expect(sent.body).toEqual({ date: DATE })
+    await act(() => sent.respond(200, { ...DAY, reservations: [] }))
+    await act(() => tab.take('/api/admin/rooms').respond(200, { ...DAY, reservations: [] }))
+    expect(element.querySelector('dialog')).toBeNull()
+  })
+
+  test('of a block with one day has no such question', async () => {
+    const { element } = await mount(<DayOfRooms day={DAY} changed={CHANGED} />)
+    await click(findCell(element, 'Blocked') ?? null)
+    expect(textsOf(element, 'dialog .button')).toEqual(['Move', 'Release'])
   })
 
   test('opens with a link to its booking, and with no form once it is over', async () => {

@@ -90,6 +90,7 @@ describeOnEachEngine('the rooms of a day, for staff on %s', (app) => {
           end: '09:30',
           booking: null,
           reason: BLOCK.reason,
+          block: null,
         },
         {
           reservationId: expect.any(String),
@@ -106,6 +107,7 @@ describeOnEachEngine('the rooms of a day, for staff on %s', (app) => {
             phone: '+9779841234567',
           },
           reason: null,
+          block: null,
         },
       ],
     })

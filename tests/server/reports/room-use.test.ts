@@ -46,7 +46,9 @@ describeOnEachEngine('the use of rooms on %s', (app, engine) => {
     granted(await cancelRoom(app, booking, rooms?.list[0]?.reservationId ?? ''))
     const { id: staffId } = await someStaff(app)
     const block = { ...roomInput(), date: DAY }
-    await app.db.write((db) => blockRoom(app, db, 'dhobighat-hub', block, { reason: 'Painting', staffId }))
+    await app.db.write((db) =>
+      blockRoom(app, db, 'dhobighat-hub', block, { reason: 'Painting', blockId: null, staffId }),
+    )
     expect(await rows(app.db.read, 'room_reservations')).toHaveLength(3)
     expect(await minutesOf()).toMatchObject({ [WALNUT.id]: 0 })
     expect(await minutesOf(DAY, addDays(DAY, 1))).toMatchObject({ [WALNUT.id]: 120 })

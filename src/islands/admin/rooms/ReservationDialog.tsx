@@ -2,8 +2,14 @@ import { useState } from 'react'
 import type { RoomReservationRow } from '#contract/admin/rooms.ts'
 import { formatLongDate, kathmanduDate, kathmanduInstant } from '#domain/calendar.ts'
 import { hasRoleAtLeast } from '#domain/staff.ts'
-import { QuietButton } from '#islands/ui/buttons.tsx'
-import { moveReservation, type RoomChoice, type RoomDay, releaseReservation } from '#stores/admin/desk/rooms.ts'
+import { DangerButton, QuietButton } from '#islands/ui/buttons.tsx'
+import {
+  moveReservation,
+  type RoomChoice,
+  type RoomDay,
+  releaseBlock,
+  releaseReservation,
+} from '#stores/admin/desk/rooms.ts'
 import { now } from '#stores/clock.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { getNotificationText } from '../bookings/notification-text.ts'
@@ -31,8 +37,8 @@ interface Props {
 /** A reservation, and until its end the forms that move or release it. */
 export function ReservationDialog({ day, reservation, initialForm, done, close }: Props) {
   const isManager = hasRoleAtLeast(useRole(), 'manager')
-  const [chosenForm, setChosenForm] = useState(initialForm)
-  const { booking, roomName, date, start, end } = reservation
+  const [chosenForm, setChosenForm] = useState<ReservationForm | 'releaseBlock' | undefined>(initialForm)
+  const { booking, block, roomName, date, start, end } = reservation
   const isOver = kathmanduInstant(date, end) <= now()
   const canChange = !isOver && (booking !== null || isManager)
   const form = canChange ? chosenForm : undefined
@@ -53,13 +59,23 @@ export function ReservationDialog({ day, reservation, initialForm, done, close }
           <QuietButton aria-expanded={form === 'move'} onClick={() => setChosenForm('move')}>
             Move
           </QuietButton>
-          <QuietButton aria-expanded={form === 'release'} onClick={() => setChosenForm('release')}>
-            Release
-          </QuietButton>
+          <DangerButton
+            className="button button-danger button-small ml-auto"
+            aria-expanded={form === 'release'}
+            onClick={() => setChosenForm('release')}
+          >
+            {block ? 'Release this day' : 'Release'}
+          </DangerButton>
+          {block && (
+            <DangerButton aria-expanded={form === 'releaseBlock'} onClick={() => setChosenForm('releaseBlock')}>
+              Release all {block.days} days
+            </DangerButton>
+          )}
         </div>
       )}
       {form === 'move' && <MoveForm day={day} reservation={reservation} done={done} />}
       {form === 'release' && <ReleaseForm reservation={reservation} done={done} />}
+      {form === 'releaseBlock' && block && <ReleaseBlockForm reservation={reservation} block={block} done={done} />}
     </Dialog>
   )
 }
@@ -110,6 +126,31 @@ function ReleaseForm({ reservation, done }: Pick<Props, 'reservation' | 'done'>)
       <p>
         Others can reserve the room at this time.{' '}
         {booking && `The minutes return to the booking. ${getNotificationText(booking, 'The customer gets an email.')}`}
+      </p>
+      <Alert problem={task.problem} />
+    </TaskForm>
+  )
+}
+
+interface ReleaseBlockProps extends Pick<Props, 'reservation' | 'done'> {
+  block: NonNullable<RoomReservationRow['block']>
+}
+
+function ReleaseBlockForm({ reservation, block, done }: ReleaseBlockProps) {
+  const task = useTask()
+  const { roomId, roomName, date, start, end } = reservation
+  return (
+    <TaskForm
+      className="grid gap-3.5"
+      task={task}
+      button={`Release ${block.days} days`}
+      send={async () => {
+        if (await task.run(() => releaseBlock(block.blockId, date))) await done({ roomId, date, start, end })
+      }}
+    >
+      <p>
+        Release {roomName} on all {block.days} days of this block? Others can reserve it then. Days that are over remain
+        as they were.
       </p>
       <Alert problem={task.problem} />
     </TaskForm>

@@ -18,6 +18,8 @@ export interface RoomTables {
     booking_id: string | null
     /** Why staff blocked the room; null for a booking. */
     reason: string | null
+    /** The same for all days of a block; null for a booking, and for blocks of earlier versions. */
+    block_id: string | null
     /** The staff member who reserved or blocked it; null is the customer. */
     staff_id: string | null
     state: 'active' | 'released'

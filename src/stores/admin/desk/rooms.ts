@@ -26,6 +26,9 @@ export const moveReservation = (id: string, to: RoomChoice): Promise<Outcome<Roo
 export const releaseReservation = (id: string): Promise<Outcome<RoomDay>> =>
   requireSession(staffLedger.releaseRoomReservation(id))
 
+export const releaseBlock = (blockId: string, date: IsoDate): Promise<Outcome<RoomDay>> =>
+  requireSession(staffLedger.releaseRoomBlock(blockId, { date }))
+
 export type RoomBooking = Output<typeof FindRoomBookings>['bookings'][number]
 
 /** The confirmed bookings of a location and a day whose name, reference, email or phone matches. */
