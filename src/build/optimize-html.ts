@@ -24,8 +24,8 @@ export const mergeStyles = (html: string): string =>
 
 /**
  * Replaces a page's scripts by one that loads them, and the manifest, after the page is drawn. They would otherwise
- * compete with fonts and the first photograph on a slow connection. Inline modules join it, because each script that the
- * page contains costs a hash.
+ * compete with fonts and the first photograph on a slow connection. A prerendered page loads them when it is opened, so
+ * that it calls no API before. Inline modules join the script, because each one that the page contains costs a hash.
  */
 export function deferScripts(html: string): string {
   const onInteraction: string[] = []
@@ -44,7 +44,7 @@ export function deferScripts(html: string): string {
     immediate.push(`(()=>{${code}})();`)
     return ''
   })
-  const script = `${immediate.join('')}${onInteraction.join('')}onload=()=>setTimeout(()=>{${afterLoad.join(';')}},${DELAY_MS})`
+  const script = `${immediate.join('')}${onInteraction.join('')}onload=()=>{let l=()=>{${afterLoad.join(';')}};document.prerendering?document.onprerenderingchange=l:setTimeout(l,${DELAY_MS})}`
   return withoutModules.replace('</body>', () => `<script>${script}</script></body>`)
 }
 

@@ -8,6 +8,7 @@ import { isFile, pageHeaders, READER_FOLDERS } from '../server/http/headers.ts'
 const ROUTE_PATTERNS = [
   ...['/*', '/_astro/*', `${READER_FOLDERS}*`],
   ...[
+    '/booking',
     '/payment',
     '/payment/*',
     '/your-booking',
@@ -42,13 +43,17 @@ const listRootFiles = (root: string): string[] =>
     .toSorted()
 
 function formatHeaderRules(siteUrl: string, files: readonly string[]): string {
-  const every = pageHeaders('/', siteUrl)
+  const every: Record<string, string> = pageHeaders('/', siteUrl)
   return [...ROUTE_PATTERNS, ...files]
     .map((address) => {
-      const own = Object.entries(pageHeaders(address.replace('*', 'x'), siteUrl))
-      const lines = own
-        .filter(([name, value]) => address === '/*' || every[name] !== value)
-        .flatMap(([name, value]) => [...(address === '/*' ? [] : [`  ! ${name}`]), `  ${name}: ${value}`])
+      const inherited = address === '/*' ? {} : every
+      const own = pageHeaders(address.replace('*', 'x'), siteUrl)
+      const lines = [...new Set([...Object.keys(inherited), ...Object.keys(own)])]
+        .filter((name) => inherited[name] !== own[name])
+        .flatMap((name) => [
+          ...(name in inherited ? [`  ! ${name}`] : []),
+          ...(name in own ? [`  ${name}: ${own[name]}`] : []),
+        ])
       return lines.length === 0 ? '' : `${[address, ...lines].join('\n')}\n`
     })
     .join('')

@@ -6,10 +6,11 @@ import { applyHeaderRules, headersFile } from '../support/header-rules.ts'
 test.each(['http://localhost:4321', 'https://chautari.example'])(
   '_headers has the same headers as the server for %s',
   (site) => {
-    const rules = headersFile(site, ['/robots.txt', '/icon-192.png', '/maps/valley.svg'])
+    const rules = headersFile(site, ['/robots.txt', '/icon-192.png', '/maps/valley.svg', '/speculation-rules.json'])
     for (const path of [
       '/',
       '/pricing',
+      '/booking',
       '/_astro/a.css',
       '/_astro/reader.1/worker.js',
       '/payment',
@@ -24,6 +25,7 @@ test.each(['http://localhost:4321', 'https://chautari.example'])(
       '/robots.txt',
       '/icon-192.png',
       '/maps/valley.svg',
+      '/speculation-rules.json',
     ])
       expect({ path, ...applyHeaderRules(rules, path) }).toEqual({ path, ...pageHeaders(path, site) })
   },

@@ -11,6 +11,8 @@ export function pageHeaders(path: string, siteUrl: string, paymentPolicy = ''): 
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=(), browsing-topics=()',
     'referrer-policy': hasSecretInUrl(path) ? 'no-referrer' : 'strict-origin-when-cross-origin',
     'cache-control': getCacheControl(path),
+    ...(linksToContent(path) && { 'speculation-rules': `"${SPECULATION_RULES}"` }),
+    ...(path === SPECULATION_RULES && { 'content-type': 'application/speculationrules+json' }),
     ...transportHeaders(siteUrl),
   }
 }
@@ -47,6 +49,13 @@ export function narrowPolicy(page: string, unneededHosts: readonly string[]): st
     .join('')
 }
 
+/** Names the pages that a browser may prerender. In a header, because a script would cost every page its bytes and a hash. */
+const SPECULATION_RULES = '/speculation-rules.json'
+
+/** Booking, payment and staff pages spend the line on themselves. */
+const linksToContent = (path: string): boolean =>
+  !isFile(path) && !hasSecretInUrl(path) && !/^\/(admin|booking)(\/|\.html|$)/.test(path)
+
 const isPaymentPage = (path: string): boolean => /^\/payment(\/|\.html|$)/.test(path)
 
 /** Its URL may contain a token, the secret of a booking or the data of a gateway. */
@@ -55,5 +64,6 @@ const hasSecretInUrl = (path: string): boolean =>
 
 function getCacheControl(path: string): string {
   if (path.startsWith('/_astro/')) return 'public, max-age=31536000, immutable'
+  if (path === SPECULATION_RULES) return 'public, max-age=86400'
   return hasSecretInUrl(path) || path.startsWith('/admin') ? 'no-store' : 'no-cache'
 }

@@ -1,0 +1,69 @@
+/** Measures the largest paint of a page that is opened from another, on a line with the round trip of slow 4G. */
+import { rmSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import { openHttpProxy } from '../support/http-proxy.ts'
+import { launchPrerenderingBrowser } from '../support/prerendering.ts'
+import { startServer } from '../support/process.ts'
+
+const MAX_MS = 100
+const ROUND_TRIP_MS = 150
+/** How long the pointer rests on the link before the click. */
+const HOVER_MS = 1_500
+const RUNS = 5
+const LINKS = [
+  ['/', '/pricing'],
+  ['/', '/locations'],
+  ['/locations', '/locations/kausimaa'],
+  ['/blog', '/blog/a-power-cut-drill-for-your-desk'],
+] as const
+
+const server = await startServer()
+process.once('exit', () => server.kill('SIGKILL'))
+const browser = await launchPrerenderingBrowser()
+const before = () => setTimeout(ROUND_TRIP_MS)
+const plain = await openHttpProxy(server.url, { before, change: (headers) => delete headers['speculation-rules'] })
+const prerendering = await openHttpProxy(server.url, { before })
+const rows: Record<string, Record<string, number>> = {}
+for (const [from, to] of LINKS)
+  rows[`${from} to ${to}`] = {
+    plain: await medianPaint(plain.url, from, to),
+    prerendering: await medianPaint(prerendering.url, from, to),
+  }
+console.log(`Largest paint of the next page in ms, at most ${MAX_MS} with prerendering; median of ${RUNS}:`)
+console.table(rows)
+
+plain.close()
+prerendering.close()
+await browser.close()
+await server.kill('SIGTERM')
+rmSync(server.dataDir, { recursive: true })
+
+async function medianPaint(url: string, from: string, to: string): Promise<number> {
+  const times: number[] = []
+  for (let run = 0; run < RUNS; run++) times.push(await measurePaint(url, from, to))
+  return Math.round(times.toSorted((a, b) => a - b)[RUNS >> 1] as number)
+}
+
+/** Returns the milliseconds from the click to the largest paint, in a browser without a cache. */
+async function measurePaint(url: string, from: string, to: string): Promise<number> {
+  const context = await browser.createBrowserContext()
+  const page = await context.newPage()
+  await page.setViewport({ width: 1_280, height: 800 })
+  await page.goto(url + from, { waitUntil: 'networkidle0' })
+  const link = page.locator(`a[href="${to}"]`)
+  await link.hover()
+  await setTimeout(HOVER_MS)
+  await Promise.all([page.waitForNavigation(), link.click()])
+  const time = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const [navigation] = performance.getEntriesByType('navigation')
+        const { activationStart = 0 } = navigation as PerformanceEntry & { activationStart?: number }
+        new PerformanceObserver((list) =>
+          resolve(Math.max(0, (list.getEntries().at(-1) as PerformanceEntry).startTime - activationStart)),
+        ).observe({ type: 'largest-contentful-paint', buffered: true })
+      }),
+  )
+  await context.close()
+  return time
+}
