@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import mdx from '@astrojs/mdx'
 import node from '@astrojs/node'
 import react from '@astrojs/react'
@@ -8,7 +7,7 @@ import { showContentProblems } from './src/build/content-problems.ts'
 import { readEdition, withoutServer } from './src/build/edition.ts'
 import { finishPages } from './src/build/finish-pages.ts'
 import { getUnicodeRange, makeExtraFonts } from './src/build/fonts.ts'
-import { addDefaultPolicy, addInlineHashes, sha256 } from './src/build/inline-hashes.ts'
+import { addDefaultPolicy, addInlineHashes } from './src/build/inline-hashes.ts'
 import { inlineProperties } from './src/build/inline-properties.ts'
 import { deferScripts, mergeStyles, shortenScopeAttributes, stripIconNames } from './src/build/optimize-html.ts'
 import { precompress } from './src/build/precompress.ts'
@@ -30,9 +29,6 @@ rejectLocalSiteUrl(process.env)
 const extra = await makeExtraFonts()
 const DEVANAGARI = 'U+900-97F'
 const edition = readEdition(process.env)
-
-/** Inline in every page. Sandbox pages are rendered on request, so the build cannot hash them. */
-const transition = readFileSync(new URL('./src/styles/transition.css', import.meta.url), 'utf8').trim()
 
 export default defineConfig({
   site: process.env.SITE_URL || `http://localhost:${port}`,
@@ -75,7 +71,7 @@ export default defineConfig({
   security: {
     checkOrigin: false,
     csp: {
-      styleDirective: { resources: ["'self'"], hashes: [sha256(transition)] },
+      styleDirective: { resources: ["'self'"] },
       directives: [...getPageDirectives(edition)],
     },
   },

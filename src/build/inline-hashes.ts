@@ -23,7 +23,4 @@ export const addDefaultPolicy = (html: string): string =>
     ? html
     : html.replace('<title>', `<meta http-equiv="content-security-policy" content="${REDIRECT_POLICY}"><title>`)
 
-const formatHash = (text: string): string => `'${sha256(text)}'`
-
-export const sha256 = (text: string): `sha256-${string}` =>
-  `sha256-${createHash('sha256').update(text).digest('base64')}`
+const formatHash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
