@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { AstroIntegration } from 'astro'
 import { forEachFile } from './for-each-file.ts'
+import { writeSharedDictionary } from './shared-dictionary.ts'
 
 const TEXT_FILE = /\.(?:html|css|js|mjs|svg|json|xml|txt|webmanifest)$/
 const MIN_BYTES = 256
@@ -15,7 +16,10 @@ const ENCODINGS = {
   gz: (content: Buffer): Promise<Buffer> => promisify(gzip)(content, { level: 9 }),
 }
 
-/** Writes `.br` and `.gz` beside text files, reusing unchanged ones because the highest brotli level is slow. */
+/**
+ * Writes `.br` and `.gz` beside text files, and `.dcb` beside content pages. Unchanged ones are reused, because the
+ * highest brotli level is slow.
+ */
 export function precompress(): AstroIntegration {
   let cache = ''
   return {
@@ -27,6 +31,7 @@ export function precompress(): AstroIntegration {
       'astro:build:done': async ({ dir }) => {
         const folder = fileURLToPath(dir)
         await mkdir(cache, { recursive: true })
+        const dictionary = await writeSharedDictionary(folder)
         const known = new Set(await readdir(cache))
         const inUse = new Map<string, Promise<unknown>>()
         const store = async (stored: string, compressed: () => Promise<Buffer>) => {
@@ -39,8 +44,11 @@ export function precompress(): AstroIntegration {
           const content = await readFile(join(folder, name))
           if (content.length < MIN_BYTES) return
           const hash = createHash('sha256').update(content).digest('hex')
-          for (const [ending, compress] of Object.entries(ENCODINGS)) {
-            const stored = `${hash}.${ending}`
+          const encodings = Object.entries(ENCODINGS).map(([ending, compress]) => ({ ending, key: ending, compress }))
+          if (dictionary?.has(name))
+            encodings.push({ ending: 'dcb', key: `${dictionary.hash}.dcb`, compress: dictionary.compress })
+          for (const { ending, key, compress } of encodings) {
+            const stored = `${hash}.${key}`
             const work = inUse.get(stored) ?? store(stored, () => compress(content))
             inUse.set(stored, work)
             await work

@@ -5,6 +5,7 @@ import sirv from 'sirv'
 import { lockedDownHeaders, narrowPolicy, pageHeaders } from './headers.ts'
 import { findRedirectRule, parseRedirectRules } from './redirects.ts'
 import { type ReportBug, sendServerError } from './server-error.ts'
+import { readSharedDictionary } from './shared-dictionary.ts'
 
 /** Serves the built pages precompressed: hashed files are immutable, pages are revalidated. */
 export function serveStaticFiles(
@@ -21,17 +22,28 @@ export function serveStaticFiles(
   const payment = join(folder, 'payment.html')
   const paymentPolicy =
     unneededHosts.length > 0 && existsSync(payment) ? narrowPolicy(readFileSync(payment, 'utf8'), unneededHosts) : ''
-  const serve = sirv(folder, {
-    brotli: true,
-    gzip: true,
+  const dictionary = readSharedDictionary(folder)
+  const contentPages = new Set(
+    paths.filter((path) => existsSync(join(folder, `${path.replace(/^\/$/, '/index')}.html.dcb`))),
+  )
+  const setHeaders = (response: ServerResponse, path: string) => {
+    for (const [name, value] of Object.entries(pageHeaders(path, siteUrl, paymentPolicy)))
+      response.setHeader(name, value)
+    // sirv does not know the type of `.ico`.
+    if (path.endsWith('.ico')) response.setHeader('content-type', 'image/x-icon')
+    // RFC 9116 requires the charset of security.txt.
+    if (path.endsWith('.txt')) response.setHeader('content-type', 'text/plain; charset=utf-8')
+    const added = dictionary?.isFile(path) ? dictionary.headers : contentPages.has(path) ? dictionary?.pageHeaders : {}
+    for (const [name, value] of Object.entries(added ?? {})) response.setHeader(name, value)
+  }
+  const serve = sirv(folder, { brotli: true, gzip: true, etag: true, setHeaders })
+  const serveWithDictionary = sirv(folder, {
+    extensions: ['html.dcb'],
     etag: true,
     setHeaders: (response, path) => {
-      for (const [name, value] of Object.entries(pageHeaders(path, siteUrl, paymentPolicy)))
-        response.setHeader(name, value)
-      // sirv does not know the type of `.ico`.
-      if (path.endsWith('.ico')) response.setHeader('content-type', 'image/x-icon')
-      // RFC 9116 requires the charset of security.txt.
-      if (path.endsWith('.txt')) response.setHeader('content-type', 'text/plain; charset=utf-8')
+      setHeaders(response, path)
+      response.setHeader('content-type', 'text/html; charset=utf-8')
+      response.setHeader('content-encoding', 'dcb')
     },
   })
   return (request, response) => {
@@ -65,7 +77,8 @@ export function serveStaticFiles(
     else if (/^\/_redirects$|\/404(\.html)?$/.test(pathname)) notFound()
     else {
       handleReadError(response, siteUrl, reportBug)
-      serve(request, response, notFound)
+      const isSmaller = contentPages.has(pathname) && dictionary?.isAvailable(request)
+      ;(isSmaller ? serveWithDictionary : serve)(request, response, notFound)
     }
   }
 }

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { basename, dirname, join } from 'node:path'
+
+/** Start of the path of the dictionary; a content hash follows. */
+export const DICTIONARY_PREFIX = '_astro/dictionary.'
+
+interface SharedDictionary {
+  /** Headers of a page that uses it. */
+  pageHeaders: Record<string, string>
+  /** Headers of the dictionary itself. */
+  headers: Record<string, string>
+  isFile(path: string): boolean
+  /** Whether the browser has this dictionary and reads pages compressed with it. */
+  isAvailable(request: IncomingMessage): boolean
+}
+
+/** Reads the dictionary of a build (RFC 9842); undefined for a build without one. */
+export function readSharedDictionary(folder: string): SharedDictionary | undefined {
+  const parent = join(folder, dirname(DICTIONARY_PREFIX))
+  const isDictionary = (file: string) => file.startsWith(basename(DICTIONARY_PREFIX)) && file.endsWith('.txt')
+  const file = existsSync(parent) ? readdirSync(parent).find(isDictionary) : undefined
+  if (!file) return undefined
+  const hash = `:${createHash('sha256')
+    .update(readFileSync(join(parent, file)))
+    .digest('base64')}:`
+  const path = `/${dirname(DICTIONARY_PREFIX)}/${file}`
+  return {
+    pageHeaders: { vary: 'Accept-Encoding, Available-Dictionary', link: `<${path}>; rel="compression-dictionary"` },
+    headers: { 'use-as-dictionary': 'match="/*", match-dest=("document")' },
+    isFile: (requested) => requested === path,
+    isAvailable: ({ headers }) =>
+      headers['available-dictionary'] === hash && /\bdcb\b/.test(headers['accept-encoding'] ?? ''),
+  }
+}
