@@ -67,7 +67,7 @@ const SERVER_STEPS: readonly (readonly string[])[] = [
   ['env.ts'],
   ['http', 'log'],
   ['db'],
-  ['csv'],
+  ['exports'],
   ['audit'],
   ['events', 'throttle'],
   ['secrets.ts'],

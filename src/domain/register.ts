@@ -1,7 +1,7 @@
 import { formatRegisterDate } from './bikram-sambat.ts'
 import type { BillDocument } from './bill.ts'
 import type { CsvCell } from './csv.ts'
-import { type Paisa, paisa, sum, ZERO } from './money.ts'
+import { type Paisa, ZERO } from './money.ts'
 
 /** A column of text, or of an amount that the last row sums; its cell is empty for `null`. */
 type RegisterColumn = {
@@ -63,10 +63,3 @@ export const RETURNS_REGISTER: Register = {
     { header: 'करयोग्य फिर्ता कर', amount: ({ vat }) => vat },
   ],
 }
-
-/** One total for each column; zero for columns of text. */
-export const sumRegister = ({ columns }: Register, bills: readonly BillDocument[]): Paisa[] =>
-  columns.map((column) => ('amount' in column ? sum(bills.map((bill) => column.amount(bill) ?? ZERO)) : ZERO))
-
-export const addTotals = (totals: readonly Paisa[], more: readonly Paisa[]): Paisa[] =>
-  totals.map((total, index) => paisa(total + (more[index] ?? ZERO)))

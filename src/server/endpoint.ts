@@ -3,13 +3,14 @@ import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { hasRoleAtLeast } from '#domain/staff.ts'
 import type { App } from './app.ts'
+import { exportCsv, exportWorkbook, type TableExport } from './audit/export-table.ts'
 import { DatabaseUnavailable } from './db/errors.ts'
 import { isForm, readForm, readJson, readText } from './http/body.ts'
 import { getFieldMessages } from './http/field-messages.ts'
 import { isOwnOrigin } from './http/origin.ts'
 import { failNotReady } from './http/readiness.ts'
 import type { ApiContext, ApiRequest } from './http/request.ts'
-import { errorResponse, jsonResponse, redirectResponse } from './http/response.ts'
+import { csvResponse, errorResponse, jsonResponse, redirectResponse, workbookResponse } from './http/response.ts'
 import { getApp } from './open-app.ts'
 import { extendSession, findRequestSessionEnd, findStaff, hasRecentPassword, type Staff } from './staff/sessions.ts'
 import { getClientAddress } from './throttle/address.ts'
@@ -65,6 +66,19 @@ export function handleStaff<Contract extends Endpoint>(
       return respond(contract, context, app, (call) => run({ ...call, staff }))
     },
   }
+}
+
+/** Downloads a table as CSV or, where the path says so, as a workbook. */
+export function handleExport<Contract extends Endpoint>(
+  contract: Contract,
+  exported: TableExport<Input<Contract>, Staff>,
+): Route {
+  const name = contract.path.slice(contract.path.lastIndexOf('/') + 1)
+  return handleStaff(contract, async ({ app, staff, input }) =>
+    name.endsWith('.xlsx')
+      ? workbookResponse(await exportWorkbook(app, staff, exported, input), name)
+      : csvResponse(await exportCsv(app, staff, exported, input), name),
+  )
 }
 
 /** The `ALL` export of an endpoint file. Rejects other methods with `method_not_allowed`. */

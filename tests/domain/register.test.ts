@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { composeBill } from '#domain/bill.ts'
-import { paisa, sum } from '#domain/money.ts'
-import { addTotals, RETURNS_REGISTER, SALES_REGISTER, sumRegister } from '#domain/register.ts'
+import { type BillDocument, composeBill } from '#domain/bill.ts'
+import { paisa } from '#domain/money.ts'
+import { RETURNS_REGISTER, type Register, SALES_REGISTER } from '#domain/register.ts'
 import { day } from './business.ts'
 
 const bill = (kind: 'receipt' | 'vat', amount: number) =>
@@ -44,21 +44,33 @@ test('the sales register has the columns of the tax office in their order', () =
   ])
 })
 
+test('the returns register has the columns of the tax office in their order', () => {
+  expect(RETURNS_REGISTER.columns.map(({ header }) => header)).toEqual([
+    'मिति',
+    'क्रेडिट नोट नम्बर',
+    'खरिदकर्ताको नाम',
+    'खरिदकर्ताको स्थायी लेखा नम्बर',
+    'वस्तु वा सेवाको नाम',
+    'परिमाण',
+    'एकाइ',
+    'जम्मा फिर्ता मूल्य',
+    'कर छुटको फिर्ता मूल्य',
+    'करयोग्य फिर्ता मूल्य',
+    'करयोग्य फिर्ता कर',
+  ])
+})
+
+const amountsOf = ({ columns }: Register, document: BillDocument) =>
+  columns.flatMap((column) => ('amount' in column ? [column.amount(document)] : []))
+
 test.each([
-  ['sales', SALES_REGISTER, 4],
-  ['returns', RETURNS_REGISTER, 7],
-] as const)('the total of the register of %s is exempt, taxable amount and VAT', (_, register, column) => {
-  const [total, exempt, taxable, vat] = sumRegister(register, [bill('vat', 150_000), bill('vat', 12_345)]).slice(column)
-  expect([total, exempt, taxable, vat]).toEqual([162_345, 0, 143_668, 18_677])
-  expect(sum([exempt ?? paisa(0), taxable ?? paisa(0), vat ?? paisa(0)])).toBe(total)
+  ['sales', SALES_REGISTER],
+  ['returns', RETURNS_REGISTER],
+] as const)('the total of the register of %s is exempt, taxable amount and VAT', (_, register) => {
+  const [total, exempt, taxable, vat] = amountsOf(register, bill('vat', 150_000))
+  expect([total, exempt, taxable, vat]).toEqual([150_000, 0, 132_743, 17_257])
 })
 
-test('a bill without VAT counts in the total only', () => {
-  expect(sumRegister(SALES_REGISTER, [bill('receipt', 150_000)]).slice(4, 8)).toEqual([150_000, 0, 0, 0])
-})
-
-test('addTotals adds batches column by column', () => {
-  const one = sumRegister(SALES_REGISTER, [bill('vat', 150_000)])
-  const other = sumRegister(SALES_REGISTER, [bill('vat', 12_345)])
-  expect(addTotals(one, other)).toEqual(sumRegister(SALES_REGISTER, [bill('vat', 150_000), bill('vat', 12_345)]))
+test('a bill without VAT has a total only', () => {
+  expect(amountsOf(SALES_REGISTER, bill('receipt', 150_000))).toEqual([150_000, null, null, null, null])
 })

@@ -3,11 +3,12 @@ import { downloadReceiptImage as downloadCall } from '#contract/admin/payments.t
 import { reportReceiptReading } from '#contract/receipts.ts'
 import { checksum } from '#domain/receipt/emv-code.ts'
 import { loadAccounts } from '#server/accounting/report.ts'
+import { exportCsv } from '#server/audit/export-table.ts'
 import { getBrand } from '#server/catalogue.ts'
 import { loadPaymentView } from '#server/desk/payment-view.ts'
 import { SAMPLE_MERCHANT_QR } from '#server/env.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
-import { streamPaymentsCsv } from '#server/payments/export.ts'
+import { PAYMENTS_EXPORT } from '#server/payments/export.ts'
 import { qrGateway } from '#server/payments/gateways/qr.ts'
 import { readPaymentList } from '#server/payments/list.ts'
 import { openReceiptImage } from '#server/payments/receipts.ts'
@@ -197,7 +198,7 @@ describeOnEachEngine('payments to review on %s', (app) => {
     const payment = await started(app, elsewhere(), 'esewa')
     await settle(app, payment.paymentId, paid(800_000, '=1+1'), 'lookup')
     await started(app, order(), 'bank_transfer')
-    const stream = granted(await streamPaymentsCsv(app, staff, { location: 'kausimaa', q: payment.bookingId }))
+    const stream = granted(await exportCsv(app, staff, PAYMENTS_EXPORT, { location: 'kausimaa', q: payment.bookingId }))
     const [, line, ...rest] = (await new Response(stream).text()).split('\r\n')
     expect(line).toContain(
       `,${payment.bookingId},Aarati Shrestha,Kausimaa,Professional,Confirmed,eSewa,Paid,8000,8000,0,0,'=1+1,`,
@@ -205,7 +206,7 @@ describeOnEachEngine('payments to review on %s', (app) => {
     expect(rest).toEqual([''])
     expect((await rows(app.db.read, 'audit')).map(({ action }) => action)).toContain('payments_exported')
     const elsewhereOnly = { ...staff, workplaces: ['dhobighat-hub' as const] }
-    const none = granted(await streamPaymentsCsv(app, elsewhereOnly, { location: 'kausimaa' }))
+    const none = granted(await exportCsv(app, elsewhereOnly, PAYMENTS_EXPORT, { location: 'kausimaa' }))
     expect((await new Response(none).text()).trimEnd().split('\r\n')).toHaveLength(1)
   })
 

@@ -4,7 +4,7 @@ import { formatDate, kathmanduDate } from '#domain/calendar.ts'
 import { formatAmount, paisa } from '#domain/money.ts'
 import { formatWholeNumber } from '#domain/number.ts'
 import { getBrand } from '../catalogue.ts'
-import { formatKathmanduTime } from '../csv/exports.ts'
+import { formatKathmanduTime } from '../exports/table.ts'
 
 const TABLES = {
   'sales-register': `

@@ -8,18 +8,19 @@ import { sql } from 'kysely'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { parseBill } from '../bills/bill.ts'
 import { renderBill } from '../bills/pdf/render-bill.ts'
-import { streamCsv } from '../csv/exports.ts'
-import { type Sheet, writeWorkbook } from '../csv/workbook.ts'
 import type { Queries } from '../db/database.ts'
 import { getDatabaseLocation, openDatabase } from '../db/open.ts'
 import type { Cursor } from '../db/paging.ts'
+import { streamCsv } from '../exports/csv.ts'
+import type { Table } from '../exports/table.ts'
+import { writeWorkbook } from '../exports/workbook.ts'
 import { buildMembershipTable } from '../memberships/export.ts'
 import { buildPaymentTable } from '../payments/export.ts'
-import { buildCashUpTable } from './cash-ups.ts'
+import { CASH_UPS_EXPORT } from './cash-ups.ts'
 import { type ArchivedTable, describeArchive } from './month-readme.ts'
 import type { Scope } from './range.ts'
-import { buildRefundTable } from './refunds.ts'
-import { buildRegisterTable, RETURNS, SALES, selectBills } from './registers.ts'
+import { REFUNDS_EXPORT } from './refunds.ts'
+import { RETURNS_EXPORT, SALES_EXPORT, selectBills } from './registers.ts'
 import { summariseAccounts } from './report.ts'
 import type { WorkerProgress, WorkerTask } from './run-months.ts'
 
@@ -32,28 +33,28 @@ async function writeArchive(db: Queries, { range, path, madeAt }: WorkerTask): P
   const total = await countBills(db, range)
   report({ done: 0, total })
 
-  const addTable = async <Row, Position>(name: ArchivedTable['name'], build: () => Sheet<Row, Position>) => {
-    const sheet = build()
+  const addTable = async (name: ArchivedTable['name'], table: Table) => {
     let rows = 0
-    const readBatch: typeof sheet.readBatch = async (after, limit) => {
-      const batch = await sheet.readBatch(after, limit)
-      rows += batch.rows.length
-      return batch
+    async function* readRows() {
+      for await (const batch of table.readRows()) {
+        rows += batch.length
+        yield batch
+      }
     }
-    await archive.add(`${name}.csv`, streamCsv({ ...sheet, readBatch }))
-    const workbook = await writeWorkbook(build())
+    await archive.add(`${name}.csv`, streamCsv({ ...table, readRows }))
+    const workbook = await writeWorkbook(table)
     if (workbook.ok) await archive.addCompressed(`${name}.xlsx`, workbook.value)
     tables.push({ name, rows, hasWorkbook: workbook.ok })
   }
 
-  await addTable('sales-register', () => buildRegisterTable(db, SALES, range, EVERYWHERE))
-  await addTable('sales-returns', () => buildRegisterTable(db, RETURNS, range, EVERYWHERE))
+  await addTable('sales-register', SALES_EXPORT.build(db, range, EVERYWHERE))
+  await addTable('sales-returns', RETURNS_EXPORT.build(db, range, EVERYWHERE))
   const payments = await buildPaymentTable(db, null, { receivedFrom: range.from, receivedTo: range.to })
   if (!payments.ok) throw new Error('the days of a month are not valid')
-  await addTable('payments', () => payments.value)
-  await addTable('refunds', () => buildRefundTable(db, range, EVERYWHERE))
-  await addTable('cash-ups', () => buildCashUpTable(db, range, EVERYWHERE))
-  await addTable('memberships', () => buildMembershipTable(db, null, kathmanduDate(Date.parse(madeAt))))
+  await addTable('payments', payments.value)
+  await addTable('refunds', REFUNDS_EXPORT.build(db, range, EVERYWHERE))
+  await addTable('cash-ups', CASH_UPS_EXPORT.build(db, range, EVERYWHERE))
+  await addTable('memberships', buildMembershipTable(db, null, kathmanduDate(Date.parse(madeAt))))
   const accounts = await summariseAccounts(db, range, EVERYWHERE)
   await archive.add('README.txt', [strToU8(describeArchive(accounts, tables, total, madeAt))])
 

@@ -1,67 +1,29 @@
 import { sql } from 'kysely'
-import type { exportRefunds } from '#contract/admin/exports.ts'
-import type { Input } from '#contract/endpoint.ts'
-import { type Outcome, succeed } from '#contract/failure.ts'
 import { formatRegisterDate } from '#domain/bikram-sambat.ts'
 import type { DateRange } from '#domain/date-range.ts'
 import type { RecordedMethod } from '#domain/payment.ts'
 import { getRefundMethod, type RefundChannel } from '#domain/refund.ts'
 import { formatStaffName } from '#domain/staff.ts'
-import type { App } from '../app.ts'
-import { recordExport } from '../audit/entries.ts'
 import { getCustomerName } from '../bookings/booking.ts'
 import { findOutletCode, getMethodNames } from '../catalogue.ts'
-import { type Columns, streamCsv, toRupeeCell } from '../csv/exports.ts'
-import { type Sheet, writeWorkbook } from '../csv/workbook.ts'
 import type { Queries } from '../db/database.ts'
 import type { Cursor } from '../db/paging.ts'
-import type { Staff } from '../staff/sessions.ts'
+import { type Columns, createTable, toMoneyCell } from '../exports/table.ts'
 import { isWithinWorkplaces } from '../staff/workplaces.ts'
-import { parseRange, type Scope } from './range.ts'
-
-type RefundsFilter = Input<typeof exportRefunds>
-
-export async function streamRefundsCsv(
-  app: App,
-  staff: Staff,
-  filter: RefundsFilter,
-): Promise<Outcome<ReadableStream<Uint8Array>>> {
-  const table = await openRefundTable(app, staff, filter)
-  return table.ok ? succeed(streamCsv(table.value)) : table
-}
-
-export async function writeRefundWorkbook(app: App, staff: Staff, filter: RefundsFilter): Promise<Outcome<Uint8Array>> {
-  const table = await openRefundTable(app, staff, filter)
-  return table.ok ? writeWorkbook(table.value) : table
-}
-
-/** Records the export. */
-async function openRefundTable(
-  app: App,
-  staff: Staff,
-  filter: RefundsFilter,
-): Promise<Outcome<Sheet<RefundRow, Cursor>>> {
-  const range = parseRange(filter)
-  if (!range.ok) return range
-  await recordExport(app, staff, 'refunds_exported', filter)
-  return succeed(buildRefundTable(app.db.read, range.value, { ...staff, location: filter.location }))
-}
+import { createRangeExport, type Scope } from './range.ts'
 
 /** Refunds that were done, by their day. */
-export function buildRefundTable(db: Queries, range: DateRange, scope: Scope): Sheet<RefundRow, Cursor> {
+export const REFUNDS_EXPORT = createRangeExport('refunds_exported', (db, range, scope) => {
   const query = selectRefunds(db, range, scope)
-  return {
-    name: 'Refunds',
-    columns: COLUMNS,
-    readBatch: async (after, limit) => {
-      const continued = after
-        ? query.where(sql<boolean>`(refunds.refunded_on, refunds.id) > (${sql.join(after)})`)
-        : query
-      const rows = await continued.limit(limit).execute()
-      return { rows, cursors: rows.map(({ refunded_on, id }): Cursor => [refunded_on ?? '', id]) }
-    },
+  const readBatch = async (after: Cursor | undefined, limit: number) => {
+    const continued = after
+      ? query.where(sql<boolean>`(refunds.refunded_on, refunds.id) > (${sql.join(after)})`)
+      : query
+    const rows = await continued.limit(limit).execute()
+    return { rows, cursors: rows.map(({ refunded_on, id }): Cursor => [refunded_on ?? '', id]) }
   }
-}
+  return createTable({ name: 'Refunds', columns: COLUMNS, readBatch })
+})
 
 function selectRefunds(db: Queries, { from, to }: DateRange, { workplaces, location }: Scope) {
   const query = db
@@ -115,7 +77,7 @@ const COLUMNS: Columns<RefundRow> = {
   'Paid by': ({ method }) => getMethodName(method),
   Method: ({ channel, method }) => getMethodName(getRefundMethod(channel, method)),
   Channel: ({ channel }) => CHANNEL_LABELS[channel],
-  'Refunded (NPR)': ({ amount }) => toRupeeCell(amount),
+  'Refunded (NPR)': ({ amount }) => toMoneyCell(amount),
   Reason: ({ reason }) => reason,
   Reference: ({ reference }) => reference,
   'Refunded by': ({ staff_name, staff_email }) =>
@@ -123,9 +85,9 @@ const COLUMNS: Columns<RefundRow> = {
   'Credit note': ({ number }) => number,
   Outlet: ({ location_id }) => findOutletCode(location_id),
   'Buyer PAN': ({ buyer_pan }) => buyer_pan,
-  'Net (NPR)': ({ taxable }) => toRupeeCell(taxable),
-  'VAT (NPR)': ({ vat }) => toRupeeCell(vat),
-  'Gross (NPR)': ({ gross }) => toRupeeCell(gross),
+  'Net (NPR)': ({ taxable }) => toMoneyCell(taxable),
+  'VAT (NPR)': ({ vat }) => toMoneyCell(vat),
+  'Gross (NPR)': ({ gross }) => toMoneyCell(gross),
   'Refund ID': ({ id }) => id,
   'Payment ID': ({ payment_id }) => payment_id,
 }

@@ -1,38 +1,32 @@
 import type { AuditEntry } from '#contract/admin/audit.ts'
 import { describeChanges } from '#contract/admin/audit-labels.ts'
-import { type Outcome, succeed } from '#contract/failure.ts'
+import { succeed } from '#contract/failure.ts'
 import { AUDIT_ACTIONS, AUDIT_SUBJECT_LABELS } from '#domain/audit.ts'
 import { formatStaffName } from '#domain/staff.ts'
-import type { App } from '../app.ts'
-import { type Columns, formatKathmanduTime, streamCsv } from '../csv/exports.ts'
 import type { StoredAuditEntry } from '../db/schema.ts'
-import { type Actor, recordExport } from './entries.ts'
+import { type Columns, createTable, formatKathmanduTime } from '../exports/table.ts'
+import type { Actor } from './entries.ts'
+import type { TableExport } from './export-table.ts'
 import { type AuditFilter, isBefore, readAuditEntries, selectAuditPositions } from './list.ts'
 
 type AuditCursor = Pick<StoredAuditEntry, 'position' | 'created_at'>
 
-/** Exports the filtered entries; the export itself is recorded first. */
-export async function streamAuditCsv(
-  app: App,
-  staff: Actor,
-  filter: AuditFilter,
-): Promise<Outcome<ReadableStream<Uint8Array>>> {
-  const positions = selectAuditPositions(app.db.read, filter)
-  if (!positions.ok) return positions
-  await recordExport(app, staff, 'audit_exported', filter)
-  return succeed(
-    streamCsv({
-      columns: CSV_COLUMNS,
-      readBatch: async (after: AuditCursor | undefined, limit) => {
-        const query = after ? positions.value.where(isBefore(after.created_at, after.position)) : positions.value
-        const found: AuditCursor[] = await query.limit(limit).execute()
-        return { rows: await readAuditEntries(app.db.read, found), cursors: found }
-      },
-    }),
-  )
+/** The filtered entries, with that of the export itself. */
+export const AUDIT_EXPORT: TableExport<AuditFilter, Actor> = {
+  action: 'audit_exported',
+  open: ({ db }, _, filter) => {
+    const positions = selectAuditPositions(db.read, filter)
+    if (!positions.ok) return positions
+    const readBatch = async (after: AuditCursor | undefined, limit: number) => {
+      const query = after ? positions.value.where(isBefore(after.created_at, after.position)) : positions.value
+      const found: AuditCursor[] = await query.limit(limit).execute()
+      return { rows: await readAuditEntries(db.read, found), cursors: found }
+    }
+    return succeed(createTable({ name: 'Audit', columns: COLUMNS, readBatch }))
+  },
 }
 
-const CSV_COLUMNS: Columns<AuditEntry> = {
+const COLUMNS: Columns<AuditEntry> = {
   Entry: ({ position }) => position,
   When: ({ at }) => formatKathmanduTime(at),
   Who: ({ by }) => (by === null ? 'System' : formatStaffName(null, by)),

@@ -1,35 +1,34 @@
 import type { exportBookings } from '#contract/admin/exports.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { type Outcome, succeed } from '#contract/failure.ts'
+import { succeed } from '#contract/failure.ts'
 import { BOOKING_LABELS } from '#domain/booking.ts'
 import { ATTEMPT_STATES } from '#domain/payment.ts'
 import { isRefundable, sumRefundableAmounts } from '#domain/refund.ts'
 import type { App } from '../app.ts'
-import { recordExport } from '../audit/entries.ts'
+import type { TableExport } from '../audit/export-table.ts'
 import { findName, getMethodNames } from '../catalogue.ts'
-import { type Batch, type Columns, formatKathmanduTime, streamCsv, toRupeeCell } from '../csv/exports.ts'
 import type { Queries } from '../db/database.ts'
 import type { Cursor } from '../db/paging.ts'
 import type { Booking, Payment, RoomReservation } from '../db/schema.ts'
+import { type Batch, type Columns, createTable, formatKathmanduTime, toMoneyCell } from '../exports/table.ts'
 import { readReservationsOfBookings } from '../rooms/view.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { formatLine, getCustomerName, parseLines } from './booking.ts'
 import { type ParsedBookingFilter, parseBookingFilter, selectFilteredBookings } from './filter.ts'
 
-export async function streamBookingsCsv(
-  app: App,
-  staff: Staff,
-  filter: Input<typeof exportBookings>,
-): Promise<Outcome<ReadableStream<Uint8Array>>> {
-  const parsed = parseBookingFilter(filter, staff.workplaces)
-  if (!parsed.ok) return parsed
-  await recordExport(app, staff, 'bookings_exported', filter)
-  return succeed(
-    streamCsv({
-      columns: listColumns(app),
-      readBatch: (after: Cursor | undefined, limit) => readBatch(app.db.read, parsed.value, after, limit),
-    }),
-  )
+export const BOOKINGS_EXPORT: TableExport<Input<typeof exportBookings>, Staff> = {
+  action: 'bookings_exported',
+  open: (app, { workplaces }, filter) => {
+    const parsed = parseBookingFilter(filter, workplaces)
+    if (!parsed.ok) return parsed
+    return succeed(
+      createTable({
+        name: 'Bookings',
+        columns: listColumns(app),
+        readBatch: (after: Cursor | undefined, limit) => readBatch(app.db.read, parsed.value, after, limit),
+      }),
+    )
+  },
 }
 
 async function readBatch(
@@ -88,8 +87,8 @@ const listColumns = (app: App): Columns<ExportedBooking> => ({
         ({ room_id, day, start_time, end_time }) => `${findName(app.rooms, room_id)} ${day} ${start_time}–${end_time}`,
       )
       .join('; '),
-  'Amount (NPR)': ({ total_amount }) => toRupeeCell(total_amount),
-  'Paid (NPR)': ({ payments }) => toRupeeCell(sumRefundableAmounts(payments)),
+  'Amount (NPR)': ({ total_amount }) => toMoneyCell(total_amount),
+  'Paid (NPR)': ({ payments }) => toMoneyCell(sumRefundableAmounts(payments)),
   'Payment method': ({ method }) => method && (getMethodNames()[method] ?? method),
   Transaction: ({ payments }) =>
     payments

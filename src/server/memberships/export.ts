@@ -1,41 +1,27 @@
-import { type Outcome, succeed } from '#contract/failure.ts'
+import { succeed } from '#contract/failure.ts'
 import { type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
 import { lastDayOf, MEMBERSHIP_LABELS } from '#domain/membership.ts'
 import type { Workplaces } from '#domain/staff.ts'
-import type { App } from '../app.ts'
-import { recordExport } from '../audit/entries.ts'
+import type { TableExport } from '../audit/export-table.ts'
 import { findName, getCatalogue } from '../catalogue.ts'
-import { type Columns, formatKathmanduTime, streamCsv, toRupeeCell } from '../csv/exports.ts'
-import { type Sheet, writeWorkbook } from '../csv/workbook.ts'
 import type { Queries } from '../db/database.ts'
 import type { Membership } from '../db/schema.ts'
+import { type Columns, createTable, formatKathmanduTime, type Table, toMoneyCell } from '../exports/table.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { isWithinWorkplaces } from '../staff/workplaces.ts'
 import { type MembershipWithBookings, readMembershipBookings } from './bookings.ts'
 
-export async function streamMembershipsCsv(app: App, staff: Staff): Promise<Outcome<ReadableStream<Uint8Array>>> {
-  return succeed(streamCsv(await openMembershipTable(app, staff)))
+export const MEMBERSHIPS_EXPORT: TableExport<object, Staff> = {
+  action: 'memberships_exported',
+  open: (app, { workplaces }) => succeed(buildMembershipTable(app.db.read, workplaces, kathmanduDate(app.now()))),
 }
 
-export const writeMembershipsWorkbook = async (app: App, staff: Staff): Promise<Outcome<Uint8Array>> =>
-  writeWorkbook(await openMembershipTable(app, staff))
-
-/** Records the export. */
-async function openMembershipTable(app: App, staff: Staff): Promise<Sheet<MembershipWithBookings, Membership>> {
-  await recordExport(app, staff, 'memberships_exported', {})
-  return buildMembershipTable(app.db.read, staff.workplaces, kathmanduDate(app.now()))
-}
-
-export function buildMembershipTable(
-  db: Queries,
-  workplaces: Workplaces,
-  today: IsoDate,
-): Sheet<MembershipWithBookings, Membership> {
-  return {
+export function buildMembershipTable(db: Queries, workplaces: Workplaces, today: IsoDate): Table {
+  return createTable({
     name: 'Memberships',
     columns: buildColumns(getCatalogue()),
-    readBatch: async (after, limit) => {
+    readBatch: async (after: Membership | undefined, limit) => {
       const memberships = await db
         .selectFrom('memberships')
         .selectAll()
@@ -46,7 +32,7 @@ export function buildMembershipTable(
         .execute()
       return { rows: await readMembershipBookings(db, memberships, today), cursors: memberships }
     },
-  }
+  })
 }
 
 const buildColumns = (catalogue: Catalogue): Columns<MembershipWithBookings> => ({
@@ -63,7 +49,7 @@ const buildColumns = (catalogue: Catalogue): Columns<MembershipWithBookings> => 
   Period: ({ membership }) => membership.billing_cycle,
   Start: ({ membership }) => membership.start_date,
   'Last day': ({ membership }) => lastDayOf(membership.end_date),
-  'Amount (NPR)': ({ membership }) => toRupeeCell(membership.amount),
+  'Amount (NPR)': ({ membership }) => toMoneyCell(membership.amount),
   'Renewal requested': ({ membership }) => (membership.auto_renew === 1 ? 'yes' : 'no'),
   Notes: ({ membership }) => membership.notes,
   Created: ({ membership }) => formatKathmanduTime(membership.created_at),

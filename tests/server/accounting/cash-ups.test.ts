@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { streamCashUpsCsv, writeCashUpWorkbook } from '#server/accounting/cash-ups.ts'
+import { CASH_UPS_EXPORT } from '#server/accounting/cash-ups.ts'
+import { exportCsv, exportWorkbook } from '#server/audit/export-table.ts'
 import { describeOnEachEngine, rows } from '../../support/app.ts'
 import { failureOf, granted } from '../../support/orders.ts'
 import { staffMember } from '../../support/staff-member.ts'
@@ -12,7 +13,7 @@ describeOnEachEngine('the export of cash-ups on %s', (app) => {
     granted(await countTill(app, desk, 20_000, { signedName: 'Nisha Gurung', reason: 'Wrong change' }))
     const read = async (from: string, location?: 'kausimaa') => {
       const filter = { from, to: from, ...(location && { location }) }
-      const text = await new Response(granted(await streamCashUpsCsv(app, owner, filter))).text()
+      const text = await new Response(granted(await exportCsv(app, owner, CASH_UPS_EXPORT, filter))).text()
       return text
         .trimEnd()
         .split('\r\n')
@@ -37,6 +38,8 @@ describeOnEachEngine('the export of cash-ups on %s', (app) => {
     expect(await read('2026-01-01')).toHaveLength(1)
     expect(await read(TILL_DATE, 'kausimaa')).toHaveLength(1)
     expect((await rows(app.db.read, 'audit')).map(({ action }) => action)).toContain('till_exported')
-    expect(failureOf(await writeCashUpWorkbook(app, owner, { from: 'x', to: TILL_DATE })).fields).toHaveProperty('from')
+    expect(
+      failureOf(await exportWorkbook(app, owner, CASH_UPS_EXPORT, { from: 'x', to: TILL_DATE })).fields,
+    ).toHaveProperty('from')
   })
 })

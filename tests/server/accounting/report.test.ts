@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
 import { getReceivedAmount } from '#domain/payment.ts'
 import { formatStaffName } from '#domain/staff.ts'
-import { streamRefundsCsv } from '#server/accounting/refunds.ts'
+import { REFUNDS_EXPORT } from '#server/accounting/refunds.ts'
 import { loadAccounts } from '#server/accounting/report.ts'
+import { exportCsv } from '#server/audit/export-table.ts'
 import { payOutRefund } from '#server/payments/cash-payout.ts'
 import { settle } from '#server/payments/settlement.ts'
 import { loadCashUps } from '#server/till/cash-ups.ts'
@@ -76,7 +77,7 @@ describeOnEachEngine('the accounts on %s', (app) => {
       { method: 'cash', received: 0, refunded: 200 },
       { method: 'counter_qr', refunded: 0 },
     ])
-    const text = await new Response(granted(await streamRefundsCsv(app, owner, MONTH))).text()
+    const text = await new Response(granted(await exportCsv(app, owner, REFUNDS_EXPORT, MONTH))).text()
     expect(text).toContain(formatStaffName(desk.name, desk.email))
   })
 
@@ -89,7 +90,7 @@ describeOnEachEngine('the accounts on %s', (app) => {
       { method: 'bank_transfer', received: 0, refunded: 200 },
       { method: 'cash', refunded: 0 },
     ])
-    const csv = await new Response(granted(await streamRefundsCsv(app, owner, MONTH))).text()
+    const csv = await new Response(granted(await exportCsv(app, owner, REFUNDS_EXPORT, MONTH))).text()
     expect(csv.split('\r\n')[1]).toContain('Cash at the desk,Bank transfer,Manual,2,')
     const [till] = granted(await loadCashUps(app, owner, { location: 'dhobighat-hub', date: '2026-12-01' })).people
     expect(till?.movements.map(({ amount }) => amount)).toEqual([expect.any(Number)])

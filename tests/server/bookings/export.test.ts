@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
-import { streamBookingsCsv } from '#server/bookings/export.ts'
+import { exportCsv } from '#server/audit/export-table.ts'
+import { BOOKINGS_EXPORT } from '#server/bookings/export.ts'
 import type { Payment } from '#server/db/schema.ts'
 import { settle } from '#server/payments/settlement.ts'
 import { describeOnEachEngine, execute } from '../../support/app.ts'
@@ -11,7 +12,7 @@ import { someStaff } from '../../support/staff-accounts.ts'
 
 describeOnEachEngine('the CSV export of bookings on %s', (app) => {
   async function cellsOf(bookingId: string): Promise<Record<string, string>> {
-    const table = await new Response(granted(await streamBookingsCsv(app, await someStaff(app), {}))).text()
+    const table = await new Response(granted(await exportCsv(app, await someStaff(app), BOOKINGS_EXPORT, {}))).text()
     const [titles, row] = table.split('\r\n').filter((line) => /Booking ID/.test(line) || line.includes(bookingId))
     const cells = row?.split(',') ?? []
     return Object.fromEntries((titles ?? '').split(',').map((title, at) => [title, cells[at] ?? '']))

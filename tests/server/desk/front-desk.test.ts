@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { streamBookingsCsv } from '#server/bookings/export.ts'
+import { exportCsv } from '#server/audit/export-table.ts'
+import { BOOKINGS_EXPORT } from '#server/bookings/export.ts'
 import { setArrival } from '#server/desk/arrivals.ts'
 import { addNote } from '#server/desk/booking-edits.ts'
 import { loadDaySheet, loadDayVisitors } from '#server/desk/day.ts'
 import { move } from '#server/desk/move.ts'
 import { findCustomers } from '#server/desk/search.ts'
 import { createWalkInBooking, priceWalkIn } from '#server/desk/walk-ins.ts'
-import { streamMembershipsCsv } from '#server/memberships/export.ts'
+import { MEMBERSHIPS_EXPORT } from '#server/memberships/export.ts'
 import { loadToday } from '#server/reports/today.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import { auditEntries, describeOnEachEngine, expectNothingStored, HOUR, rows } from '../../support/app.ts'
@@ -163,7 +164,7 @@ describeOnEachEngine('the front desk on %s', (app) => {
     const contactInfo = { firstName: '=1+1', lastName: 'K', email: 'k@example.com', phone: '9841234567' }
     await placed(app, order({ contactInfo }))
     await placed(app, dayPass({ locationId: 'kausimaa' }))
-    const stream = granted(await streamBookingsCsv(app, owner, { location: 'dhobighat-hub' }))
+    const stream = granted(await exportCsv(app, owner, BOOKINGS_EXPORT, { location: 'dhobighat-hub' }))
     const bytes = new Uint8Array(await new Response(stream).arrayBuffer())
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const lines = new TextDecoder().decode(bytes).split('\r\n')
@@ -182,14 +183,14 @@ describeOnEachEngine('the front desk on %s', (app) => {
 
   test('exports the paid amount, method and transaction in readable names', async () => {
     granted(await sell())
-    const paid = await table(granted(await streamBookingsCsv(app, owner, {})))
+    const paid = await table(granted(await exportCsv(app, owner, BOOKINGS_EXPORT, {})))
     const cells = ['Paid (NPR)', 'Payment method', 'Location'].map((name) => cell(paid, name))
     expect(cells).toEqual(['400', 'Cash at the desk', 'Kausimaa'])
   })
 
   test('exports memberships with the names of their screen', async () => {
     granted(await sell({ planId: 'professional', billing: 'monthly', totalAmount: 800_000 }))
-    const members = await table(granted(await streamMembershipsCsv(app, owner)))
+    const members = await table(granted(await exportCsv(app, owner, MEMBERSHIPS_EXPORT, {})))
     const cells = ['Status', 'Location', 'Plan', 'Renewal requested'].map((name) => cell(members, name))
     expect(cells).toEqual(['Active', 'Kausimaa', 'Professional', 'no'])
   })

@@ -3,7 +3,8 @@ import type { Outcome } from '#contract/failure.ts'
 import { MOVE_REQUIRES_MANAGER } from '#contract/validation-messages.ts'
 import { type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
-import { streamBookingsCsv } from '#server/bookings/export.ts'
+import { exportCsv } from '#server/audit/export-table.ts'
+import { BOOKINGS_EXPORT } from '#server/bookings/export.ts'
 import { readBooking } from '#server/bookings/placement.ts'
 import { getDatabaseLocation, openDatabase } from '#server/db/open.ts'
 import type { Membership } from '#server/db/schema.ts'
@@ -15,7 +16,7 @@ import { preview } from '#server/desk/move.ts'
 import { loadPaymentView } from '#server/desk/payment-view.ts'
 import { collectDifference } from '#server/desk/staff-payments.ts'
 import { expireBookings } from '#server/payments/expiry.ts'
-import { streamPaymentsCsv } from '#server/payments/export.ts'
+import { PAYMENTS_EXPORT } from '#server/payments/export.ts'
 import { readPaymentList } from '#server/payments/list.ts'
 import { settle } from '#server/payments/settlement.ts'
 import { computeStats } from '#server/reports/stats.ts'
@@ -287,8 +288,8 @@ describeOnEachEngine('the price difference of a move on %s', (app, engine) => {
     const listed = granted(await readPaymentList(app, owner, {})).items.map(({ paymentId }) => paymentId)
     expect(listed).toContain(payment?.id)
     const csv = async (table: Promise<Outcome<ReadableStream>>) => new Response(granted(await table)).text()
-    expect(await csv(streamPaymentsCsv(app, owner, {}))).toContain(payment?.id ?? 'none')
-    expect(await csv(streamBookingsCsv(app, owner, {}))).toContain(`,${(PAID + PRICE_DIFFERENCE) / 100},`)
+    expect(await csv(exportCsv(app, owner, PAYMENTS_EXPORT, {}))).toContain(payment?.id ?? 'none')
+    expect(await csv(exportCsv(app, owner, BOOKINGS_EXPORT, {}))).toContain(`,${(PAID + PRICE_DIFFERENCE) / 100},`)
     const entry = (await rows(app.db.read, 'audit')).find(({ action }) => action === 'difference_taken')
     expect(entry).toMatchObject({ subject_id: bookingId, staff_id: desk.id, reason })
     expect(JSON.parse(entry?.after ?? '')).toEqual({ method: 'cash', amount: PRICE_DIFFERENCE })

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
+import { exportCsv } from '#server/audit/export-table.ts'
 import { createWalkInBooking, priceWalkIn } from '#server/desk/walk-ins.ts'
-import { streamMembershipsCsv } from '#server/memberships/export.ts'
+import { MEMBERSHIPS_EXPORT } from '#server/memberships/export.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import { auditEntries, describeOnEachEngine, execute, rows } from '../../support/app.ts'
 import { closed } from '../../support/closures.ts'
@@ -119,7 +120,7 @@ describeOnEachEngine('a renewal by staff on %s', (app) => {
     const { bookingId } = granted(await renew(id))
     await execute(app, (db) => db.updateTable('bookings').set({ company: 'Himal' }).where('id', '=', bookingId))
     app.clock.set(Date.parse('2027-01-15T10:00:00+05:45'))
-    const text = await new Response(granted(await streamMembershipsCsv(app, desk))).text()
+    const text = await new Response(granted(await exportCsv(app, desk, MEMBERSHIPS_EXPORT, {}))).text()
     const [head = [], cells = []] = text
       .trim()
       .split('\r\n')

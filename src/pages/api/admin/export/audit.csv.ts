@@ -1,10 +1,5 @@
 import { exportAuditLog } from '#contract/admin/exports.ts'
-import { streamAuditCsv } from '#server/audit/export.ts'
-import { handleStaff, resource } from '#server/endpoint.ts'
-import { csvResponse } from '#server/http/response.ts'
+import { AUDIT_EXPORT } from '#server/audit/export.ts'
+import { handleExport, resource } from '#server/endpoint.ts'
 
-export const ALL = resource(
-  handleStaff(exportAuditLog, async ({ app, staff, input }) =>
-    csvResponse(await streamAuditCsv(app, staff, input), 'audit.csv'),
-  ),
-)
+export const ALL = resource(handleExport(exportAuditLog, AUDIT_EXPORT))

@@ -1,10 +1,5 @@
 import { exportBookings } from '#contract/admin/exports.ts'
-import { streamBookingsCsv } from '#server/bookings/export.ts'
-import { handleStaff, resource } from '#server/endpoint.ts'
-import { csvResponse } from '#server/http/response.ts'
+import { BOOKINGS_EXPORT } from '#server/bookings/export.ts'
+import { handleExport, resource } from '#server/endpoint.ts'
 
-export const ALL = resource(
-  handleStaff(exportBookings, async ({ app, staff, input }) =>
-    csvResponse(await streamBookingsCsv(app, staff, input), 'bookings.csv'),
-  ),
-)
+export const ALL = resource(handleExport(exportBookings, BOOKINGS_EXPORT))

@@ -1,10 +1,5 @@
 import { exportCashUpsWorkbook } from '#contract/admin/exports.ts'
-import { writeCashUpWorkbook } from '#server/accounting/cash-ups.ts'
-import { handleStaff, resource } from '#server/endpoint.ts'
-import { workbookResponse } from '#server/http/response.ts'
+import { CASH_UPS_EXPORT } from '#server/accounting/cash-ups.ts'
+import { handleExport, resource } from '#server/endpoint.ts'
 
-export const ALL = resource(
-  handleStaff(exportCashUpsWorkbook, async ({ app, staff, input }) =>
-    workbookResponse(await writeCashUpWorkbook(app, staff, input), 'cash-ups.xlsx'),
-  ),
-)
+export const ALL = resource(handleExport(exportCashUpsWorkbook, CASH_UPS_EXPORT))

@@ -1,10 +1,5 @@
 import { exportMemberships } from '#contract/admin/exports.ts'
-import { handleStaff, resource } from '#server/endpoint.ts'
-import { csvResponse } from '#server/http/response.ts'
-import { streamMembershipsCsv } from '#server/memberships/export.ts'
+import { handleExport, resource } from '#server/endpoint.ts'
+import { MEMBERSHIPS_EXPORT } from '#server/memberships/export.ts'
 
-export const ALL = resource(
-  handleStaff(exportMemberships, async ({ app, staff }) =>
-    csvResponse(await streamMembershipsCsv(app, staff), 'memberships.csv'),
-  ),
-)
+export const ALL = resource(handleExport(exportMemberships, MEMBERSHIPS_EXPORT))

@@ -1,10 +1,5 @@
 import { exportMembershipsWorkbook } from '#contract/admin/exports.ts'
-import { handleStaff, resource } from '#server/endpoint.ts'
-import { workbookResponse } from '#server/http/response.ts'
-import { writeMembershipsWorkbook } from '#server/memberships/export.ts'
+import { handleExport, resource } from '#server/endpoint.ts'
+import { MEMBERSHIPS_EXPORT } from '#server/memberships/export.ts'
 
-export const ALL = resource(
-  handleStaff(exportMembershipsWorkbook, async ({ app, staff }) =>
-    workbookResponse(await writeMembershipsWorkbook(app, staff), 'memberships.xlsx'),
-  ),
-)
+export const ALL = resource(handleExport(exportMembershipsWorkbook, MEMBERSHIPS_EXPORT))

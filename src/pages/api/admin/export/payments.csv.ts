@@ -1,10 +1,5 @@
 import { exportPayments } from '#contract/admin/exports.ts'
-import { handleStaff, resource } from '#server/endpoint.ts'
-import { csvResponse } from '#server/http/response.ts'
-import { streamPaymentsCsv } from '#server/payments/export.ts'
+import { handleExport, resource } from '#server/endpoint.ts'
+import { PAYMENTS_EXPORT } from '#server/payments/export.ts'
 
-export const ALL = resource(
-  handleStaff(exportPayments, async ({ app, staff, input }) =>
-    csvResponse(await streamPaymentsCsv(app, staff, input), 'payments.csv'),
-  ),
-)
+export const ALL = resource(handleExport(exportPayments, PAYMENTS_EXPORT))

@@ -1,10 +1,5 @@
 import { exportRefunds } from '#contract/admin/exports.ts'
-import { streamRefundsCsv } from '#server/accounting/refunds.ts'
-import { handleStaff, resource } from '#server/endpoint.ts'
-import { csvResponse } from '#server/http/response.ts'
+import { REFUNDS_EXPORT } from '#server/accounting/refunds.ts'
+import { handleExport, resource } from '#server/endpoint.ts'
 
-export const ALL = resource(
-  handleStaff(exportRefunds, async ({ app, staff, input }) =>
-    csvResponse(await streamRefundsCsv(app, staff, input), 'refunds.csv'),
-  ),
-)
+export const ALL = resource(handleExport(exportRefunds, REFUNDS_EXPORT))

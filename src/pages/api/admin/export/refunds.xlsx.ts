@@ -1,10 +1,5 @@
 import { exportRefundsWorkbook } from '#contract/admin/exports.ts'
-import { writeRefundWorkbook } from '#server/accounting/refunds.ts'
-import { handleStaff, resource } from '#server/endpoint.ts'
-import { workbookResponse } from '#server/http/response.ts'
+import { REFUNDS_EXPORT } from '#server/accounting/refunds.ts'
+import { handleExport, resource } from '#server/endpoint.ts'
 
-export const ALL = resource(
-  handleStaff(exportRefundsWorkbook, async ({ app, staff, input }) =>
-    workbookResponse(await writeRefundWorkbook(app, staff, input), 'refunds.xlsx'),
-  ),
-)
+export const ALL = resource(handleExport(exportRefundsWorkbook, REFUNDS_EXPORT))

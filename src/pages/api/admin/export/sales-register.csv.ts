@@ -1,10 +1,5 @@
 import { exportSalesRegister } from '#contract/admin/exports.ts'
-import { SALES, streamRegisterCsv } from '#server/accounting/registers.ts'
-import { handleStaff, resource } from '#server/endpoint.ts'
-import { csvResponse } from '#server/http/response.ts'
+import { SALES_EXPORT } from '#server/accounting/registers.ts'
+import { handleExport, resource } from '#server/endpoint.ts'
 
-export const ALL = resource(
-  handleStaff(exportSalesRegister, async ({ app, staff, input }) =>
-    csvResponse(await streamRegisterCsv(app, staff, SALES, input), 'sales-register.csv'),
-  ),
-)
+export const ALL = resource(handleExport(exportSalesRegister, SALES_EXPORT))

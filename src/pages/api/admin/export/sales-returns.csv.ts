@@ -1,10 +1,5 @@
 import { exportSalesReturns } from '#contract/admin/exports.ts'
-import { RETURNS, streamRegisterCsv } from '#server/accounting/registers.ts'
-import { handleStaff, resource } from '#server/endpoint.ts'
-import { csvResponse } from '#server/http/response.ts'
+import { RETURNS_EXPORT } from '#server/accounting/registers.ts'
+import { handleExport, resource } from '#server/endpoint.ts'
 
-export const ALL = resource(
-  handleStaff(exportSalesReturns, async ({ app, staff, input }) =>
-    csvResponse(await streamRegisterCsv(app, staff, RETURNS, input), 'sales-returns.csv'),
-  ),
-)
+export const ALL = resource(handleExport(exportSalesReturns, RETURNS_EXPORT))
