@@ -8,7 +8,7 @@ import { paymentFilter } from './payments.ts'
 const csvExport = { method: 'GET', role: 'manager', fresh: true, recorded: true, output: z.string() } as const
 
 /** More than 5,000 rows are `invalid`. */
-const workbookExport = { ...csvExport, output: z.instanceof(Uint8Array), failures: ['invalid'] } as const
+export const workbookExport = { ...csvExport, output: z.instanceof(Uint8Array), failures: ['invalid'] } as const
 
 /** All bookings of the filter as CSV: UTF-8 with a byte order mark, lines end with CR LF. */
 export const exportBookings = staffEndpoint({

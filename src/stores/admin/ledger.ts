@@ -8,6 +8,7 @@ import { listBookings } from '#contract/admin/bookings.ts'
 import { changeSeats, createBlock, readCapacity, removeBlock } from '#contract/admin/capacity.ts'
 import { markClosureBooking, readClosureList, saveClosures } from '#contract/admin/closures.ts'
 import { listEmails, retryEmail, sendTestEmail } from '#contract/admin/emails.ts'
+import { workbookExport } from '#contract/admin/exports.ts'
 import { saveHandover } from '#contract/admin/handover.ts'
 import { acceptInvitation, readInvitation } from '#contract/admin/invitations.ts'
 import { previewMailing, sendMailing, undoMailing } from '#contract/admin/mailings.ts'
@@ -41,7 +42,7 @@ import { readDay, readToday } from '#contract/admin/today.ts'
 import * as tours from '#contract/admin/tours.ts'
 import { listWaiting, removeWaiting } from '#contract/admin/waiting.ts'
 import { findCustomers, placeWalkInBooking, quoteWalkIn, readDaySheet } from '#contract/admin/walk-ins.ts'
-import type { Endpoint, Input } from '#contract/endpoint.ts'
+import { type Endpoint, type Input, staffEndpoint } from '#contract/endpoint.ts'
 import { listTourSlots } from '#contract/tours.ts'
 import { call as request } from '../api.ts'
 import { withRecentPassword } from './session/password-confirmation.ts'
@@ -66,6 +67,12 @@ const bindIdempotent =
   <Contract extends Endpoint>(contract: Contract) =>
   (id: string, input: Input<Contract>, idempotencyKey: string) =>
     call(contract, input, { params: { id }, idempotencyKey })
+
+/** `table` is the file name without its type. */
+function getTableUrl(table: string, type: 'csv' | 'xlsx', query: Record<string, string>): `/api/${string}` {
+  const search = String(new URLSearchParams(query))
+  return `/api/admin/export/${table}.${type}${search && `?${search}`}`
+}
 
 /** The staff API as the stores use it. */
 export const staffLedger = {
@@ -195,11 +202,9 @@ export const staffLedger = {
   startMonthArchive: bind(accounts.startMonthArchive),
   cancelMonthArchive: (id: string) => call(accounts.cancelMonthArchive, {}, { params: { id } }),
   monthArchiveUrl: (id: string) => `/api/admin/months/${encodeURIComponent(id)}/file`,
-  /** `file` is the name of a table with its type. */
-  exportUrl: (file: string, query: Record<string, string> = {}) => {
-    const search = String(new URLSearchParams(query))
-    return `/api/admin/export/${file}${search && `?${search}`}`
-  },
+  tableUrl: (table: string, query: Record<string, string>) => getTableUrl(table, 'csv', query),
+  workbook: (table: string, query: Record<string, string>) =>
+    call(staffEndpoint({ ...workbookExport, path: getTableUrl(table, 'xlsx', query) }), {}, { as: 'bytes' }),
   publishing: bind(readPublishing),
   publish: bind(publish),
   auditExportUrl: (filter: string) => `/api/admin/export/audit.csv${filter}`,

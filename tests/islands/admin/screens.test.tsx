@@ -85,7 +85,7 @@ test('an address typed during a removal from the newsletter stays', async () => 
   const { element } = await mount(<NewsletterSubscribers subscribers={2} />)
   const field = getField(element, 'input')
   await type(field, 'one@example.com')
-  await click(element.querySelector('button'))
+  await click(element.querySelector('[type=submit]'))
   await type(field, 'two@example.com')
   await act(() => tab.next.respond(200, {}))
   expect(element.textContent).toContain('one@example.com was removed from the list.')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { CSV_BOM } from '#domain/csv.ts'
 import type { LocationId } from '#domain/location.ts'
+import { paisa } from '#domain/money.ts'
 import { RETURNS_REGISTER, SALES_REGISTER } from '#domain/register.ts'
 import { splitVat } from '#domain/vat.ts'
 import { REFUNDS_EXPORT } from '#server/accounting/refunds.ts'
@@ -16,7 +17,7 @@ import { openRefund } from '../../support/refunds.ts'
 import { someStaff } from '../../support/staff-accounts.ts'
 import { refund } from '../../support/staff-actions.ts'
 
-const TAXABLE = splitVat(PRICE).taxable
+const TAXABLE = splitVat(paisa(PRICE)).taxable
 const MONTH = { from: '2026-11-17', to: '2026-12-15' }
 
 describeOnEachEngine('the tables for the accountant on %s', (app) => {

@@ -86,7 +86,7 @@ function Accounts({ locations, plans, methods }: Pick<ScreenProps, 'locations' |
             Amounts are in NPR and include card fees. The dashboard counts a booking on the day on which it was placed,
             so its revenue can differ.
           </p>
-          <ExportTables from={accounts.from} to={accounts.to} location={location} hasWorkbooks={isMonth} />
+          <ExportTables from={accounts.from} to={accounts.to} location={location} />
           {isMonth && <MonthArchives from={accounts.from} to={accounts.to} />}
         </>
       )}

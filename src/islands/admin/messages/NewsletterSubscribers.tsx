@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useState } from 'react'
-import { staffLedger } from '#stores/admin/ledger.ts'
 import { $removal, removeSubscriber } from '#stores/admin/messages/newsletter.ts'
 import { TextField } from '../form/fields.tsx'
-import { ExportLink } from '../list/ExportLink.tsx'
+import { ExportLinks } from '../list/ExportLinks.tsx'
 
 /** The privacy page promises that staff can remove a subscriber here. */
 export function NewsletterSubscribers({ subscribers }: { subscribers: number }) {
@@ -21,16 +20,7 @@ export function NewsletterSubscribers({ subscribers }: { subscribers: number }) 
       </h2>
       <div className="flex flex-wrap items-center gap-x-6">
         <p className="mute">{subscribers === 1 ? '1 subscriber.' : `${subscribers} subscribers.`}</p>
-        {Object.entries({ csv: 'CSV', xlsx: 'Excel' }).map(([type, label]) => (
-          <ExportLink
-            key={type}
-            className="link inline-flex min-h-11 items-center gap-2"
-            href={staffLedger.exportUrl(`newsletter.${type}`)}
-          >
-            {label}
-            <span className="visually-hidden">: Newsletter</span>
-          </ExportLink>
-        ))}
+        <ExportLinks table="newsletter" name="Newsletter" />
       </div>
       <form className="flex flex-wrap items-end gap-2.5 *:first:basis-80" noValidate onSubmit={submit}>
         <TextField
