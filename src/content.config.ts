@@ -12,7 +12,7 @@ import { amenitySchema } from '#contract/content/amenity.ts'
 import { benefitSchema } from '#contract/content/benefit.ts'
 import { brandSchema } from '#contract/content/brand.ts'
 import { type RequiredEntries, readList, readRecord } from '#contract/content/entries.ts'
-import { readFiscalYears } from '#contract/content/fiscal-year.ts'
+import { fiscalYearSchema, readFiscalYears } from '#contract/content/fiscal-year.ts'
 import { holidaySchema } from '#contract/content/holiday.ts'
 import { locationSchema, REQUIRED_LOCATIONS } from '#contract/content/location.ts'
 import { navigationSchema } from '#contract/content/navigation.ts'
@@ -74,10 +74,10 @@ export const collections = {
   }),
   /** Checked here and used by the server (`getHolidaySamples`). */
   holidays: list('holidays/2083', holidaySchema),
-  /** Checked here and used by the server (`getFiscalYears`). */
+  /** The server reads them with `getFiscalYears`. */
   fiscalYears: defineCollection({
     loader: contentFile('content/fiscal-years.json', readFiscalYears),
-    schema: z.looseObject({}),
+    schema: positioned(fiscalYearSchema),
   }),
   membershipPlans: list('membership-plans', membershipPlanSchema, REQUIRED_PLANS),
   addOns: list('add-ons', addOnSchema),

@@ -23,7 +23,7 @@ export function contentFile(
         const data = await edit(parsed, (message) => logger.warn(message))
         store.clear()
         for (const [position, entry] of ((Array.isArray(data) ? data : [data]) as Entry[]).entries()) {
-          const id = getEntryId(entry) ?? 'only'
+          const id = getEntryId(entry) ?? String(position)
           store.set({ id, data: await parseData({ id, data: { ...entry, position }, filePath }), filePath: file })
         }
       })

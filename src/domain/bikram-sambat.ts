@@ -1,5 +1,5 @@
-import { addDays, addMonths, daysBetween, getFirstOfMonth, type IsoDate, parseIsoDate } from './calendar.ts'
-import { type DateRange, later } from './date-range.ts'
+import { addDays, daysBetween, type IsoDate, parseIsoDate } from './calendar.ts'
+import type { DateRange } from './date-range.ts'
 
 /** The Nepali calendar. Month lengths (29 to 32 days) are announced, not computed, so they come from a table. */
 interface BikramDate {
@@ -48,7 +48,10 @@ const DAYS_PER_MONTH = MONTH_LENGTHS.flat()
 const MONTH_STARTS = [0]
 for (const days of DAYS_PER_MONTH) MONTH_STARTS.push((MONTH_STARTS.at(-1) ?? 0) + days)
 
-const FIRST_UNANNOUNCED_DAY = addDays(FIRST_DAY, MONTH_STARTS[(LAST_ANNOUNCED_YEAR - FIRST_BIKRAM_YEAR + 1) * 12] ?? 0)
+export const LAST_ANNOUNCED_DAY = addDays(
+  FIRST_DAY,
+  (MONTH_STARTS[(LAST_ANNOUNCED_YEAR - FIRST_BIKRAM_YEAR + 1) * 12] ?? 0) - 1,
+)
 
 /** Undefined outside the table and for days that the month does not have. */
 export function fromBikram({ year, month, day }: BikramDate): IsoDate | undefined {
@@ -72,7 +75,6 @@ const MONTHS = [
   'Falgun',
   'Chaitra',
 ]
-const SHRAWAN = MONTHS.indexOf('Shrawan') + 1
 
 /** Undefined outside the announced years. */
 function toBikram(date: IsoDate): BikramDate | undefined {
@@ -96,49 +98,12 @@ export function formatRegisterDate(date: IsoDate): string {
   return [bikram.year, bikram.month, bikram.day].map((part) => String(part).padStart(2, '0')).join('-')
 }
 
-/** What a report of the accounts covers. */
-export interface AccountsPeriod extends DateRange {
-  /** `Mangsir 2083`, `2027-04 AD` or `Fiscal year 2083/84`. */
-  name: string
-}
-
-/** The Nepali month of a day; outside the announced years a month of the other calendar. */
-export function getAccountsMonth(date: IsoDate): AccountsPeriod {
+/** The Nepali month of a day, as `Mangsir 2083`; undefined outside the announced years. */
+export function getBikramMonth(date: IsoDate): (DateRange & { name: string }) | undefined {
   const bikram = toBikram(date)
-  if (!bikram) {
-    const first = getFirstOfMonth(date)
-    // Its earlier days belong to the last announced month.
-    const from = date < FIRST_UNANNOUNCED_DAY ? first : later(first, FIRST_UNANNOUNCED_DAY)
-    return { name: `${date.slice(0, 7)} AD`, from, to: addDays(addMonths(first, 1), -1) }
-  }
+  if (!bikram) return undefined
   const { year, month, day } = bikram
   const from = addDays(date, 1 - day)
   const length = DAYS_PER_MONTH[(year - FIRST_BIKRAM_YEAR) * 12 + month - 1] ?? day
   return { name: `${MONTHS[month - 1]} ${year}`, from, to: addDays(from, length - 1) }
-}
-
-/** The fiscal year of a day, from 1 Shrawan to the end of Asar. */
-function getAccountsYear(date: IsoDate): AccountsPeriod {
-  const getFirstDay = (year: number) => fromBikram({ year, month: SHRAWAN, day: 1 }) ?? date
-  let year = FIRST_BIKRAM_YEAR
-  while (year < LAST_BIKRAM_YEAR && getFirstDay(year + 1) <= date) year++
-  const name = `Fiscal year ${year}/${(year + 1) % 100}`
-  return { name, from: getFirstDay(year), to: addDays(getFirstDay(year + 1), -1) }
-}
-
-export const listAccountsMonths = (date: IsoDate, count: number): AccountsPeriod[] =>
-  listPeriods(date, count, getAccountsMonth)
-
-export const listAccountsYears = (date: IsoDate, count: number): AccountsPeriod[] =>
-  listPeriods(date, count, getAccountsYear)
-
-/** The period of a day and those before it, latest first. */
-function listPeriods(date: IsoDate, count: number, getPeriod: (day: IsoDate) => AccountsPeriod): AccountsPeriod[] {
-  const periods: AccountsPeriod[] = []
-  for (let day = date; periods.length < count; ) {
-    const period = getPeriod(day)
-    periods.push(period)
-    day = addDays(period.from, -1)
-  }
-  return periods
 }

@@ -96,6 +96,12 @@ export function formatDate(date: IsoDate, withYear = true): string {
   return `${day} ${MONTHS[month - 1]}${withYear ? ` ${year}` : ''}`
 }
 
+/** `Dec 2026`. */
+export function formatMonth(date: IsoDate): string {
+  const { year, month } = parts(date)
+  return `${MONTHS[month - 1]} ${year}`
+}
+
 /** `Thursday, 10 Dec 2026`. */
 export function formatLongDate(date: IsoDate): string {
   const day = weekday(date)

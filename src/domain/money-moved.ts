@@ -1,5 +1,5 @@
-import { getAccountsMonth } from './bikram-sambat.ts'
-import type { IsoDate } from './calendar.ts'
+import { getBikramMonth } from './bikram-sambat.ts'
+import { formatMonth, type IsoDate } from './calendar.ts'
 import { type Paisa, paisa, ZERO } from './money.ts'
 import { RECORDED_METHODS, type RecordedMethod } from './payment.ts'
 
@@ -30,9 +30,12 @@ export function summariseMovements(movements: readonly MoneyMovement[]) {
     locations: groupMoved(movements, ({ locationId }) => locationId)
       .map(([locationId, moved]) => ({ locationId, ...moved }))
       .toSorted(byReceived),
-    months: groupMoved(byDay, ({ day }) => getAccountsMonth(day).name).map(([name, moved]) => ({ name, ...moved })),
+    months: groupMoved(byDay, ({ day }) => formatMonth(day)).map(toNamed),
+    bikramMonths: groupMoved(byDay, ({ day }) => getBikramMonth(day)?.name ?? formatMonth(day)).map(toNamed),
   }
 }
+
+const toNamed = ([name, moved]: [string, MovedMoney]) => ({ name, ...moved })
 
 const byReceived = (one: MovedMoney, other: MovedMoney): number => other.received - one.received
 

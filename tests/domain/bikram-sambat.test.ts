@@ -1,15 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import fiscalYears from '#content/fiscal-years.json' with { type: 'json' }
 import {
   FIRST_BIKRAM_YEAR,
   formatBikram,
   formatRegisterDate,
   fromBikram,
-  getAccountsMonth,
+  getBikramMonth,
+  LAST_ANNOUNCED_DAY,
   LAST_BIKRAM_YEAR,
-  listAccountsMonths,
-  listAccountsYears,
 } from '#domain/bikram-sambat.ts'
 import { addDays, kathmanduDate } from '#domain/calendar.ts'
 import { assertProperty } from '../support/property.ts'
@@ -121,26 +119,11 @@ test.each([
   ['2026-12-15', 'Mangsir 2083', '2026-11-17', '2026-12-15'],
   ['2026-12-16', 'Poush 2083', '2026-12-16', '2027-01-14'],
   ['2027-04-13', 'Chaitra 2083', '2027-03-15', '2027-04-13'],
-  ['2027-04-14', '2027-04 AD', '2027-04-14', '2027-04-30'],
-  ['2027-05-14', '2027-05 AD', '2027-05-01', '2027-05-31'],
-])('getAccountsMonth(%s) returns %s, from %s to %s', (date, name, from, to) =>
-  expect(getAccountsMonth(iso(date))).toEqual({ name, from, to }),
+])('getBikramMonth(%s) returns %s, from %s to %s', (date, name, from, to) =>
+  expect(getBikramMonth(iso(date))).toEqual({ name, from, to }),
 )
 
-test('listAccountsMonths lists the latest month first, also after the announced years', () => {
-  const names = (date: string) => listAccountsMonths(iso(date), 3).map(({ name }) => name)
-  expect(names('2026-12-01')).toEqual(['Mangsir 2083', 'Kartik 2083', 'Asoj 2083'])
-  expect(names('2027-05-01')).toEqual(['2027-05 AD', '2027-04 AD', 'Chaitra 2083'])
-  const months = listAccountsMonths(iso('2027-06-01'), 20)
-  for (const [index, { from }] of months.slice(0, -1).entries()) expect(months[index + 1]?.to).toBe(addDays(from, -1))
-})
-
-test('listAccountsYears lists fiscal years that begin on the days of the content', () => {
-  expect(listAccountsYears(iso('2026-07-17'), 2)).toEqual([
-    { name: 'Fiscal year 2083/84', from: '2026-07-17', to: '2027-07-16' },
-    { name: 'Fiscal year 2082/83', from: '2025-07-17', to: '2026-07-16' },
-  ])
-  expect(listAccountsYears(iso('2026-07-16'), 1)).toMatchObject([{ name: 'Fiscal year 2082/83' }])
-  for (const { label, firstDay } of fiscalYears)
-    expect(listAccountsYears(iso(firstDay), 1)).toMatchObject([{ name: `Fiscal year ${label}`, from: firstDay }])
+test('getBikramMonth returns undefined outside the announced years', () => {
+  expect(getBikramMonth(addDays(LAST_ANNOUNCED_DAY, 1))).toBeUndefined()
+  expect(getBikramMonth(iso('2013-04-13'))).toBeUndefined()
 })

@@ -31,14 +31,18 @@ test('summariseMovements loses no money in any of its lists', () => {
 
 test('summariseMovements lists months in order and methods as they are offered', () => {
   const common = { planId: 'explorer', locationId: 'kausimaa', received: paisa(1), refunded: paisa(0) }
-  const { months, methods } = summariseMovements([
+  const { bikramMonths, months, methods } = summariseMovements([
     { ...common, day: day('2026-12-16'), method: 'cash' },
     { ...common, day: day('2026-11-17'), method: 'esewa' },
     { ...common, day: day('2026-12-15'), method: 'esewa' },
   ])
-  expect(months.map(({ name, received }) => [name, received])).toEqual([
+  expect(bikramMonths.map(({ name, received }) => [name, received])).toEqual([
     ['Mangsir 2083', 2],
     ['Poush 2083', 1],
+  ])
+  expect(months.map(({ name, received }) => [name, received])).toEqual([
+    ['Nov 2026', 1],
+    ['Dec 2026', 2],
   ])
   expect(methods.map(({ method }) => method)).toEqual(['esewa', 'cash'])
 })

@@ -23,8 +23,10 @@ export const readAccounts = staffEndpoint({
     methods: z.array(z.object({ method: z.enum(RECORDED_METHODS), ...movedFields })),
     plans: z.array(z.object({ planId: z.string(), ...movedFields })),
     locations: z.array(z.object({ locationId: z.string(), ...movedFields })),
-    /** By month of the Nepali calendar, in order; outside its announced years by month of the other one. */
+    /** In order, by name. */
     months: z.array(z.object({ name: z.string(), ...movedFields })),
+    /** Of the Nepali calendar; outside its announced years of the other one. */
+    bikramMonths: z.array(z.object({ name: z.string(), ...movedFields })),
     /** Bills with debit notes, and credit notes. */
     sales: billedSchema,
     returns: billedSchema,

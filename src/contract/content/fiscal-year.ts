@@ -6,7 +6,7 @@ import { isoDate } from './values.ts'
 
 const FILE = 'content/fiscal-years.json'
 
-const fiscalYearSchema = z.strictObject({
+export const fiscalYearSchema = z.strictObject({
   label: z.string().regex(/^20\d{2}\/\d{2}$/, 'write the two years in Bikram Sambat, such as "2083/84"'),
   /** 1 Shrawan. */
   firstDay: isoDate,

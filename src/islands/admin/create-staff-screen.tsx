@@ -4,10 +4,15 @@ import { AdminShell } from './AdminShell.tsx'
 import type { ScreenPath, ScreenProps } from './screens.ts'
 
 /** Returns the island of a screen: its content in the shell, open as a staff screen while mounted. */
-export function createStaffScreen(path: ScreenPath, screen: StaffScreen, Content: ComponentType<ScreenProps>) {
+export function createStaffScreen(
+  path: ScreenPath,
+  screen: StaffScreen | ((props: ScreenProps) => StaffScreen),
+  Content: ComponentType<ScreenProps>,
+) {
   function OpenScreen(props: ScreenProps) {
     useEffect(() => {
-      const closeWhenOpen = openStaffScreen(screen, () => !document.hidden)
+      const opened = typeof screen === 'function' ? screen(props) : screen
+      const closeWhenOpen = openStaffScreen(opened, () => !document.hidden)
       // The browser restores the page from its back-forward cache.
       const reload = (event: PageTransitionEvent) => event.persisted && location.reload()
       window.addEventListener('pageshow', reload)

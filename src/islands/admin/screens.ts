@@ -21,6 +21,7 @@ import {
   Users,
 } from 'lucide-react'
 import type { AddOn } from '#domain/catalogue.ts'
+import type { FiscalYear } from '#domain/fiscal-year.ts'
 import type { Role } from '#domain/staff.ts'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 
@@ -91,4 +92,5 @@ export interface ScreenProps {
   /** Ids that can be booked. */
   bookable: { locations: readonly string[]; plans: readonly string[] }
   addOns: readonly AddOn[]
+  fiscalYears: readonly FiscalYear[]
 }

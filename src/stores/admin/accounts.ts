@@ -2,9 +2,10 @@ import { atom } from 'nanostores'
 import type { readAccounts } from '#contract/admin/accounts.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { Failure } from '#contract/failure.ts'
-import { type AccountsPeriod, listAccountsMonths, listAccountsYears } from '#domain/bikram-sambat.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
+import type { FiscalYear } from '#domain/fiscal-year.ts'
 import { type LocationId, parseLocationId } from '#domain/location.ts'
+import { listBikramMonths, listFiscalYears, listMonths, type ReportPeriod } from '#domain/report-period.ts'
 import { now } from '../clock.ts'
 import { readParameter, setParameters } from '../url-parameters.ts'
 import { staffLedger } from './ledger.ts'
@@ -15,41 +16,62 @@ export type Accounts = Output<typeof readAccounts>
 const MONTHS_LISTED = 24
 const YEARS_LISTED = 3
 
+interface PeriodGroup {
+  label: string
+  /** Latest first. */
+  periods: readonly ReportPeriod[]
+}
+
 interface AccountsState {
-  /** Months and then fiscal years, latest first; empty until the session has loaded. */
-  periods: readonly AccountsPeriod[]
-  period?: AccountsPeriod
+  /** Names are unique; empty until the session has loaded. */
+  groups: readonly PeriodGroup[]
+  period?: ReportPeriod
   /** Empty is every location. */
   location: LocationId | ''
   accounts?: Accounts
   failure?: Failure
 }
 
-export const $accounts = atom<AccountsState>({ periods: [], location: '' })
+export const $accounts = atom<AccountsState>({ groups: [], location: '' })
 
 let latestRequest = 0
 
 /** Opens the period and the location of the URL, else this month at every location. */
-export function openAccounts(): Promise<void> {
+export function openAccounts(fiscalYears: readonly FiscalYear[]): Promise<void> {
   const today = kathmanduDate(now())
-  const periods = [...listAccountsMonths(today, MONTHS_LISTED), ...listAccountsYears(today, YEARS_LISTED)]
-  const period = periods.find(({ name }) => name === readParameter('period')) ?? periods[0]
-  showQuery({ periods, ...(period && { period }), location: parseLocationId(readParameter('location')) ?? '' })
+  const groups = [
+    { label: 'Months, Bikram Sambat', periods: listBikramMonths(today, MONTHS_LISTED) },
+    { label: 'Months, AD', periods: listMonths(today, MONTHS_LISTED) },
+    { label: 'Fiscal years', periods: listFiscalYears(fiscalYears, today, YEARS_LISTED) },
+  ]
+  const period = findPeriod(groups, readParameter('period')) ?? findCurrentPeriod(groups)
+  showQuery({ groups, ...(period && { period }), location: parseLocationId(readParameter('location')) ?? '' })
   return loadAccounts()
 }
 
 /** `period` is a name. */
 export function chooseAccounts(change: { period?: string; location?: string }): Promise<void> {
-  const { periods, period: before, location: locationBefore } = $accounts.get()
-  const period = periods.find(({ name }) => name === change.period) ?? before
+  const { groups, period: before, location: locationBefore } = $accounts.get()
+  const period = findPeriod(groups, change.period) ?? before
   const location = change.location === undefined ? locationBefore : (parseLocationId(change.location) ?? '')
-  setParameters({ period: period === periods[0] ? undefined : period?.name, location: location || undefined })
-  showQuery({ periods, ...(period && { period }), location })
+  setParameters({
+    period: period === findCurrentPeriod(groups) ? undefined : period?.name,
+    location: location || undefined,
+  })
+  showQuery({ groups, ...(period && { period }), location })
   return loadAccounts()
 }
 
+const findPeriod = (groups: readonly PeriodGroup[], period: string | null | undefined) =>
+  groups.flatMap(({ periods }) => periods).find(({ name }) => name === period)
+
+function findCurrentPeriod(groups: readonly PeriodGroup[]): ReportPeriod | undefined {
+  const today = kathmanduDate(now())
+  return groups.flatMap(({ periods }) => periods).find(({ from, to }) => from <= today && today <= to)
+}
+
 /** Removes the money of another period or location at once. */
-function showQuery(query: Pick<AccountsState, 'periods' | 'period' | 'location'>): void {
+function showQuery(query: Pick<AccountsState, 'groups' | 'period' | 'location'>): void {
   const { period, location, accounts } = $accounts.get()
   const isSame = query.period?.name === period?.name && query.location === location
   $accounts.set({ ...query, ...(isSame && accounts && { accounts }) })

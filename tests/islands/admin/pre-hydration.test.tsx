@@ -79,7 +79,15 @@ test('buttons are disabled until hydration', async () => {
 const SCREENS = import.meta.glob<{ default?: ComponentType<ScreenProps> }>('../../../src/islands/admin/*/*.tsx', {
   eager: true,
 })
-const PROPS = { brand: 'B', methods: {}, locations: {}, plans: {}, bookable: { locations: [], plans: [] }, addOns: [] }
+const PROPS = {
+  brand: 'B',
+  methods: {},
+  locations: {},
+  plans: {},
+  bookable: { locations: [], plans: [] },
+  addOns: [],
+  fiscalYears: [],
+}
 
 test.each(
   Object.entries(SCREENS).flatMap(([path, { default: Screen }]) =>

@@ -52,7 +52,8 @@ describeOnEachEngine('the accounts on %s', (app) => {
       methods: [{ method: 'esewa', received: PRICE, refunded: 200_000 }],
       plans: [{ planId: 'professional', received: PRICE, refunded: 200_000 }],
       locations: [{ locationId: 'dhobighat-hub', received: PRICE, refunded: 200_000 }],
-      months: [{ name: 'Mangsir 2083', received: PRICE, refunded: 200_000 }],
+      months: [{ name: 'Dec 2026', received: PRICE, refunded: 200_000 }],
+      bikramMonths: [{ name: 'Mangsir 2083', received: PRICE, refunded: 200_000 }],
     })
   })
 

@@ -17,14 +17,16 @@ import { MonthArchives } from './MonthArchives.tsx'
 /** Of the Nepali calendar. */
 const MAX_MONTH_DAYS = 32
 
-export default createStaffScreen('/admin/accounts', { read: readAll }, Accounts)
-
-async function readAll(): Promise<void> {
-  await Promise.all([openAccounts(), readMonthArchives()])
-}
+export default createStaffScreen(
+  '/admin/accounts',
+  ({ fiscalYears }) => ({
+    read: async () => void (await Promise.all([openAccounts(fiscalYears), readMonthArchives()])),
+  }),
+  Accounts,
+)
 
 function Accounts({ locations, plans, methods }: Pick<ScreenProps, 'locations' | 'plans' | 'methods'>) {
-  const { periods, period, location, accounts, failure } = useStore($accounts, { ssr: 'initial' })
+  const { groups, period, location, accounts, failure } = useStore($accounts, { ssr: 'initial' })
   const isMonth = !accounts || countRangeDays(accounts) <= MAX_MONTH_DAYS
   return (
     <>
@@ -42,11 +44,15 @@ function Accounts({ locations, plans, methods }: Pick<ScreenProps, 'locations' |
             value={period?.name ?? ''}
             onChange={({ target }) => void chooseAccounts({ period: target.value })}
           >
-            <Options
-              labels={Object.fromEntries(
-                periods.map(({ name, from, to }) => [name, `${name} (${formatRange(from, to)})`]),
-              )}
-            />
+            {groups.map(({ label, periods }) => (
+              <optgroup key={label} label={label}>
+                <Options
+                  labels={Object.fromEntries(
+                    periods.map(({ name, from, to }) => [name, `${name} (${formatRange(from, to)})`]),
+                  )}
+                />
+              </optgroup>
+            ))}
           </select>
         </HiddenLabelField>
         <LocationFilter
@@ -80,7 +86,12 @@ function Accounts({ locations, plans, methods }: Pick<ScreenProps, 'locations' |
                 ...moved,
               }))}
             />
-            {!isMonth && <MoneyTable title="By month" totals={accounts.totals} rows={accounts.months} />}
+            {!isMonth && (
+              <>
+                <MoneyTable title="By month, Bikram Sambat" totals={accounts.totals} rows={accounts.bikramMonths} />
+                <MoneyTable title="By month, AD" totals={accounts.totals} rows={accounts.months} />
+              </>
+            )}
           </div>
           <p className="small mute max-w-51em pb-6">
             Amounts are in NPR and include card fees. The dashboard counts a booking on the day on which it was placed,
