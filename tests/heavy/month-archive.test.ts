@@ -4,13 +4,11 @@ import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import type { MonthArchiveView } from '#contract/admin/accounts.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
-import type { App } from '#server/app.ts'
-import { runTransaction } from '#server/db/database.ts'
 import { readEnv } from '#server/env.ts'
 import { openApp } from '#server/open-app.ts'
-import { billsOf } from '../support/bills.ts'
 import { inDays } from '../support/booking-client.ts'
 import { migratedDatabase } from '../support/engines.ts'
+import { copyBill } from '../support/month-archives.ts'
 import { dayPass } from '../support/orders.ts'
 import { post, signIn } from '../support/payment-client.ts'
 import { paidBooking } from '../support/payments.ts'
@@ -31,35 +29,11 @@ function readCpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-/** Copies one paid booking's payment and bill. */
-async function fillMonth(app: App): Promise<void> {
-  const { bookingId, paymentId } = await paidBooking(app, dayPass({ startDate: inDays(5) }))
-  const [bill] = await billsOf(app, bookingId)
-  if (!bill) throw new Error('the booking has no bill')
-  const { db } = app
-  const payment = await db.read.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow()
-  await runTransaction(db, async (transaction) => {
-    for (let sequence = 2; sequence <= BILLS; sequence++) {
-      const number = `${bill.number.slice(0, -5)}${String(sequence).padStart(5, '0')}`
-      const id = crypto.randomUUID()
-      const document = JSON.stringify({ ...JSON.parse(bill.document), number })
-      await transaction
-        .insertInto('payments')
-        .values({ ...payment, id, provider_reference: id })
-        .execute()
-      await transaction
-        .insertInto('bills')
-        .values({ ...bill, number, sequence, payment_id: id, document })
-        .execute()
-    }
-  })
-}
-
 test(`a month of ${BILLS} bills is made within ${MAX_SECONDS} s and the memory of the server, also after a kill`, async () => {
   const database = await migratedDatabase('sqlite')
   const app = await openApp(readEnv({ ...database.env }))
   const today = kathmanduDate(app.now())
-  await fillMonth(app)
+  await copyBill(app, await paidBooking(app, dayPass({ startDate: inDays(5) })), BILLS)
   await app.db.close()
 
   let server = await startServer(STAFF_SETTINGS, database.env.DATA_DIR)

@@ -4,8 +4,8 @@ import type { App } from '#server/app.ts'
 import type { Bill } from '#server/db/schema.ts'
 
 /** The documents of a booking, oldest first. */
-export const billsOf = (app: App, bookingId: string): Promise<Bill[]> =>
-  app.db.read
+export const billsOf = ({ db }: Pick<App, 'db'>, bookingId: string): Promise<Bill[]> =>
+  db.read
     .selectFrom('bills')
     .selectAll()
     .where('booking_id', '=', bookingId)

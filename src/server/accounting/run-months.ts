@@ -1,9 +1,9 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { DateRange } from '#domain/date-range.ts'
 import type { App } from '../app.ts'
-import { runTransaction } from '../db/database.ts'
+import { type Queries, runTransaction } from '../db/database.ts'
 import { instant } from '../db/instant.ts'
 import type { MonthArchive } from '../db/schema.ts'
 import type { Env } from '../env.ts'
@@ -33,19 +33,18 @@ export async function runMonthArchives(app: App): Promise<void> {
   if (!archive) return
   const path = getArchivePath(app, archive.id)
   const part = getPartPath(app, archive.id)
-  await mkdir(dirname(path), { recursive: true })
-  const failure = await runWorker(app, archive, part).catch((error: unknown) => {
+  const made = await makeFile(app, archive, path).catch((error: unknown) => {
     app.log.bug(error, { job: 'month archive' })
-    return 'The file could not be made. Create it again.'
+    return { failure: describeError(error) }
   })
-  const bytes = failure === undefined ? (await stat(part)).size : null
-  if (failure === undefined) await rename(part, path)
-  else await rm(part, { force: true })
+  // Where the folder cannot be written, there is no file.
+  if ('failure' in made) await rm(part, { force: true }).catch(() => {})
   const ended = await runTransaction(app.db, (db) =>
     db
       .updateTable('month_archives')
       .set({
-        ...(failure === undefined ? { state: 'done' as const, bytes } : { state: 'failed' as const, failure }),
+        ...made,
+        state: 'failure' in made ? 'failed' : 'done',
         ended_at: instant(app.now()),
       })
       .where('id', '=', archive.id)
@@ -57,28 +56,67 @@ export async function runMonthArchives(app: App): Promise<void> {
   if (!ended) await rm(path, { force: true })
 }
 
+/** Moves the complete file to its path. */
+async function makeFile(
+  app: App,
+  archive: MonthArchive,
+  path: string,
+): Promise<{ bytes: number } | { failure: string }> {
+  const part = getPartPath(app, archive.id)
+  await mkdir(dirname(path), { recursive: true })
+  // Fails here, and not in the worker, where the folder is read-only.
+  await (await open(part, 'w')).close()
+  const failure = await runWorker(app, archive, part)
+  if (failure !== undefined) return { failure }
+  const { size } = await stat(part)
+  await rename(part, path)
+  return { bytes: size }
+}
+
+function describeError(error: unknown): string {
+  const isOfFiles = error instanceof Error && 'syscall' in error && 'code' in error
+  return isOfFiles
+    ? `The server cannot write the file (${error.code}). Ask the administrator to check the folder "exports" in DATA_DIR.`
+    : 'The file could not be made. Create it again.'
+}
+
 async function failStaleArchives(app: App): Promise<void> {
+  const stale = (db: Queries) =>
+    db
+      .selectFrom('month_archives')
+      .select('id')
+      .where('state', '=', 'running')
+      .where('heartbeat_at', '<', instant(app.now() - STALE_MS))
+  if (!(await stale(app.db.read).executeTakeFirst())) return
   const failed = await runTransaction(app.db, (db) =>
     db
       .updateTable('month_archives')
       .set({ state: 'failed', failure: SERVER_STOPPED, ended_at: instant(app.now()) })
+      .where('id', 'in', stale(db))
       .where('state', '=', 'running')
-      .where('heartbeat_at', '<', instant(app.now() - STALE_MS))
       .returning('id')
       .execute(),
   )
   for (const { id } of failed) await rm(getPartPath(app, id), { force: true })
 }
 
-const claimArchive = (app: App): Promise<MonthArchive | undefined> =>
-  runTransaction(app.db, (db) =>
+async function claimArchive(app: App): Promise<MonthArchive | undefined> {
+  const waiting = await app.db.read
+    .selectFrom('month_archives')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  if (!waiting) return undefined
+  return runTransaction(app.db, (db) =>
     db
       .updateTable('month_archives')
       .set({ state: 'running', heartbeat_at: instant(app.now()) })
+      .where('id', '=', waiting.id)
       .where('state', '=', 'waiting')
       .returningAll()
       .executeTakeFirst(),
   )
+}
 
 /** Returns why the file is not complete; undefined if it is. Ends early if it is cancelled or the server stops. */
 async function runWorker(app: App, archive: MonthArchive, path: string): Promise<string | undefined> {

@@ -77,6 +77,11 @@ async function offerNextSeat(
   day: IsoDate,
   expiresAt: number,
 ): Promise<Outcome<undefined>> {
+  // Read first, because this runs every few seconds and most often no one can get an offer.
+  const days = { locationId, from: day, to: day }
+  const offered = await countOfferedSeats(app.db.read, locationId, day)
+  if (offered >= countOfferSeats(await readMinSeats(app, app.db.read, days))) return fail('sold_out')
+  if (!(await findFirstInLine(app.db.read, locationId, day))) return fail('not_found')
   return app.db.write(async (db) => {
     const now = app.now()
     const next = await findFirstInLine(db, locationId, day)
@@ -94,7 +99,7 @@ async function offerNextSeat(
       .returning('id')
       .executeTakeFirst()
     if (!offer) return fail('already_done')
-    const claim = { kind: 'offer', subjectId: id, locationId, from: day, to: day, seats: 1 } as const
+    const claim = { kind: 'offer', subjectId: id, ...days, seats: 1 } as const
     if (!(await addClaim(app, db, claim))) return fail('sold_out')
     if ((await countOfferedSeats(db, locationId, day)) > countOfferSeats(await readMinSeats(app, db, claim)))
       return fail('sold_out')
@@ -137,7 +142,7 @@ const findFirstInLine = (db: Queries, locationId: LocationId, day: IsoDate) =>
     .orderBy('id')
     .executeTakeFirst()
 
-/** The caller has claimed a seat of the day, which locks it. */
+/** Exact for a caller that has claimed a seat of the day, which locks it. */
 async function countOfferedSeats(db: Queries, locationId: LocationId, day: IsoDate): Promise<number> {
   const { seats } = await db
     .selectFrom('seat_claims')

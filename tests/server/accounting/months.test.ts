@@ -1,11 +1,15 @@
 import { existsSync, utimesSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { formatAmount, paisa } from '#domain/money.ts'
 import {
   cancelArchive,
   deleteOldMonthArchives,
   getArchivePath,
+  getPartPath,
   openArchive,
   readMonthArchives,
   startArchive,
@@ -14,6 +18,7 @@ import { runMonthArchives } from '#server/accounting/run-months.ts'
 import { instant } from '#server/db/instant.ts'
 import { describeOnEachEngine, execute, HOUR, MINUTE, rows } from '../../support/app.ts'
 import { numbersOf } from '../../support/bills.ts'
+import { copyBill } from '../../support/month-archives.ts'
 import { failureOf, granted, PRICE } from '../../support/orders.ts'
 import { paidBooking } from '../../support/payments.ts'
 import { someStaff } from '../../support/staff-accounts.ts'
@@ -72,6 +77,40 @@ describeOnEachEngine('the file of a month on %s', (app) => {
     expect(failureOf(await cancelArchive(app, id)).code).toBe('already_done')
     expect(failureOf(await cancelArchive(app, 'unknown')).code).toBe('not_found')
     expect(failureOf(await openArchive(app, await someStaff(app), id)).code).toBe('not_ready')
+  })
+
+  test('stops while it is made once it is cancelled, without a file, and can be started again', async () => {
+    await copyBill(app, await paidBooking(app), 400)
+    const { id } = await start()
+    const making = runMonthArchives(app)
+    await vi.waitFor(
+      async () => {
+        const { items } = granted(await readMonthArchives(app))
+        expect(items).toMatchObject([{ state: 'running', done: expect.toSatisfy((done) => done > 0), total: 400 }])
+      },
+      { timeout: 30_000, interval: 50 },
+    )
+    expect(existsSync(getPartPath(app, id))).toBe(true)
+    granted(await cancelArchive(app, id))
+    await making
+    expect(granted(await readMonthArchives(app)).items).toMatchObject([{ state: 'cancelled', bytes: null }])
+    expect([existsSync(getPartPath(app, id)), existsSync(getArchivePath(app, id))]).toEqual([false, false])
+    expect((await start()).state).toBe('waiting')
+  })
+
+  test('fails with the reason where the server cannot write it', async () => {
+    const { env, bugs } = app
+    const dataDir = await mkdtemp(join(tmpdir(), 'exports-'))
+    await writeFile(join(dataDir, 'exports'), 'a file in place of the folder')
+    const { id } = await start()
+    app.env = { ...env, dataDir }
+    await runMonthArchives(app)
+    app.env = env
+    await rm(dataDir, { recursive: true })
+    const { items } = granted(await readMonthArchives(app))
+    expect(items).toMatchObject([{ id, state: 'failed', failure: expect.stringContaining('cannot write the file') }])
+    expect(bugs.splice(0)).toHaveLength(1)
+    await start()
   })
 
   test('fails if its process ended, so that it can be started again', async () => {
