@@ -18,10 +18,10 @@ import { readListedClosures } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
 import type { Booking, Payment } from '../db/schema.ts'
 import type { Staff } from '../staff/sessions.ts'
-import { readHandover } from '../till/handover.ts'
 import { readToursOfDay } from '../tours/list.ts'
 import { readArrivals } from './arrivals.ts'
 import { getPriceDifference } from './booking-detail.ts'
+import { readHandover } from './handover.ts'
 import { readReservationsOfDay } from './rooms.ts'
 
 type LocationScope = Pick<Staff, 'workplaces'>

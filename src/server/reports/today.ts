@@ -22,12 +22,12 @@ import { readLocations } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
 import { readOpenCases } from '../desk/affected-bookings.ts'
 import { readArrivals } from '../desk/arrivals.ts'
+import { readHandover } from '../desk/handover.ts'
 import { readEmailStatus } from '../mail/undelivered.ts'
 import { countMemberships } from '../memberships/list.ts'
 import { countMessages } from '../messages/list.ts'
 import { countReviewQueue } from '../payments/review-queue.ts'
 import type { Staff } from '../staff/sessions.ts'
-import { readHandover } from '../till/handover.ts'
 import { listUnfinishedCashUps } from '../till/unfinished.ts'
 
 type Today = Output<typeof readToday>

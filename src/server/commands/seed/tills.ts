@@ -1,7 +1,7 @@
 import { addDays, type IsoDate } from '#domain/calendar.ts'
 import { type Paisa, paisa, rupees, ZERO } from '#domain/money.ts'
+import { readHandover, saveHandover } from '../../desk/handover.ts'
 import { loadCashUps, saveCashUp } from '../../till/cash-ups.ts'
-import { readHandover, saveHandover } from '../../till/handover.ts'
 import { type Business, unwrap } from './business.ts'
 
 /** Cash that stays in the till overnight. */

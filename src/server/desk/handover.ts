@@ -12,7 +12,7 @@ import { Conflict, type Queries } from '../db/database.ts'
 import { instant } from '../db/instant.ts'
 import type { HandoverNote } from '../db/schema.ts'
 import type { Staff } from '../staff/sessions.ts'
-import type { TillDay } from './movements.ts'
+import type { TillDay } from '../till/movements.ts'
 
 export const saveHandover = (app: App, staff: Staff, input: Input<typeof saveContract>): Result<typeof saveContract> =>
   app.db.write(async (db) => {
