@@ -26,7 +26,7 @@ export function ExportTables({ from, to, location }: ExportTablesProps) {
       <ul className="mt-2 mb-4 border-ledge border-t-2">
         {tables.map((exported) => (
           <li key={exported.table} className="flex flex-wrap items-center gap-x-6 border-line border-b py-1.5">
-            <span className="grow">{exported.name}</span>
+            <span className="grow basis-0">{exported.name}</span>
             <ExportLinks {...exported} />
           </li>
         ))}
