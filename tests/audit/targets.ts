@@ -1,0 +1,54 @@
+/** Checks that a finger can hit what it is meant to: links and controls outside running text reach over 44 px. */
+import { openDetails } from './accessibility.ts'
+import { count } from './measurement.ts'
+import type { Route } from './routes.ts'
+import { type Site, visit } from './site.ts'
+
+const WIDTHS = [390, 1440]
+const MIN_SIZE = 44
+
+export async function targets(site: Site, route: Route) {
+  if (route.kind === 'staff') return []
+  const found: string[] = []
+  for (const width of WIDTHS)
+    await visit(site, route, { viewport: { width, height: 900 }, reducedMotion: 'reduce' }, async (page) => {
+      await openDetails(page)
+      const small = await page.evaluate(findSmallTargets, MIN_SIZE)
+      found.push(...small.map((target) => `${target} at ${width} px`))
+    })
+  return [count('targets', found)]
+}
+
+/** Runs in the page. The area that reacts may be larger than the element, as on cards with one link. */
+function findSmallTargets(minSize: number): string[] {
+  const CONTROLS = 'a[href], button, summary, input:not([type=hidden]), select, textarea, [role=button], [tabindex="0"]'
+  const reach = minSize / 2 - 1
+  const small: string[] = []
+  for (const element of document.querySelectorAll<HTMLElement>(CONTROLS)) {
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
+    if (element.closest('[inert], [aria-hidden=true], dialog:not([open]), :disabled, .skip')) continue
+    if (isInText(element)) continue
+    element.scrollIntoView({ block: 'center', behavior: 'instant' })
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const [x, y] = [left + width / 2, top + height / 2]
+    const label = element instanceof HTMLInputElement ? element.closest('label') : null
+    const hits = (dx: number, dy: number) => {
+      const hit = document.elementFromPoint(x + dx, y + dy)
+      return hit !== null && (element.contains(hit) || label?.contains(hit) === true)
+    }
+    const reachesUp = height >= minSize - 1 || (hits(0, -reach) && hits(0, reach))
+    const reachesAside = width >= minSize - 1 || (hits(-reach, 0) && hits(reach, 0))
+    if (!reachesUp || !reachesAside)
+      small.push(
+        `${element.localName} “${(element.ariaLabel ?? element.textContent ?? '').trim().slice(0, 40)}” ${Math.round(width)} × ${Math.round(height)}`,
+      )
+  }
+  return small
+
+  /** A link in a sentence, or in a table of a post, has the height of its line. */
+  function isInText(element: Element): boolean {
+    const isText = (node: ChildNode) => node !== element && node instanceof Text && node.data.trim() !== ''
+    const hasText = [...(element.parentElement?.childNodes ?? [])].some(isText)
+    return getComputedStyle(element).display.startsWith('inline') && (hasText || element.closest('table') !== null)
+  }
+}
