@@ -2,11 +2,12 @@ import { act } from 'react'
 import { expect, test } from 'vitest'
 import type { BookingView } from '#contract/bookings.ts'
 import { paisa } from '#domain/money.ts'
+import type { AttemptState } from '#domain/payment.ts'
 import { day, hours } from '../../domain/business.ts'
 import { BOOKING_ID, Payer, waitForRequests } from '../../stores/payment/payer.ts'
 import { bookingView } from '../../support/booking-view.ts'
 import { mountYourBooking, openYourBooking, pageHeading, pageText } from '../../support/your-booking.tsx'
-import { click, findButton, getField, hydrate, type } from '../booking/mount.ts'
+import { click, findButton, getField, hydrate, textsOf, type } from '../booking/mount.ts'
 
 const VISIT = {
   locations: [
@@ -200,6 +201,41 @@ test.each([
   const refund = { kind: 'refund', state, amount: paisa(52_750), method: 'stripe', at, updatedAt: at } as const
   await open({ status: 'cancelled', history: [...bookingView().history, refund] })
   expect(pageText()).toContain(announcement)
+})
+
+test.each<[string, AttemptState | undefined, string]>([
+  ['no payment', undefined, 'You have not been charged.'],
+  ['a cancelled payment', 'cancelled', 'You have not been charged.'],
+  ['a payment without a refund', 'confirmed', 'the time for a free cancellation was over'],
+])('says after a cancellation with %s whether money was taken', async (_, state, explanation) => {
+  const [payment] = bookingView().history
+  await open({ status: 'cancelled', history: state ? [{ ...payment, state } as typeof payment & object] : [] })
+  expect(pageText()).toContain(explanation)
+})
+
+test.each<[string, AttemptState, string]>([
+  ['held', 'failed', 'You have not been charged.'],
+  ['held', 'pending', 'do not pay again'],
+  ['expired', 'expired', 'You have not been charged.'],
+  ['expired', 'pending', 'If your payment still arrives, we move your booking or refund you.'],
+])('says of a booking that is %s whether a payment that is %s took money', async (status, state, explanation) => {
+  const [payment] = bookingView().history
+  const history = [{ ...payment, state } as typeof payment & object]
+  await open({ status: status as BookingView['status'], expiresAt: '2026-12-03T08:00:00.000Z', history })
+  expect(pageText()).toContain(explanation)
+})
+
+test.each<[string, Partial<BookingView>, string]>([
+  ['to come', {}, 'Add to calendar'],
+  ['held', { status: 'held', expiresAt: '2026-12-03T08:00:00.000Z' }, 'Pay now'],
+  ['held too long', { status: 'held', expiresAt: '2026-12-03T07:00:00.000Z' }, 'Book again'],
+  ['expired', { status: 'expired' }, 'Book again'],
+  ['cancelled', { status: 'cancelled' }, 'Book again'],
+  ['over', { now: '2026-12-10T18:30:00.000Z' }, 'Book again'],
+])('has one primary button for a booking that is %s', async (_, booking, name) => {
+  await open(booking)
+  const panel = document.querySelector('h1')?.closest('section')
+  expect(textsOf(panel ?? document.body, '.button:not(.button-quiet)')).toEqual([name])
 })
 
 test('offers to pay an unpaid booking only', async () => {

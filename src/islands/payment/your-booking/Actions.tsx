@@ -4,7 +4,8 @@ import { isOpenBooking } from '#domain/booking.ts'
 import { isCustomerActionAllowed } from '#domain/customer-actions.ts'
 import BookAgain, { ChooseAnotherDay } from './BookAgain.tsx'
 import Cancel from './Cancel.tsx'
-import Move from './Move.tsx'
+import { mustMovePass } from './closed-pass.ts'
+import { Move, OpenPayment } from './Move.tsx'
 import OtherActions from './OtherActions.tsx'
 import Pay from './Pay.tsx'
 import RefundAccount from './RefundAccount.tsx'
@@ -15,8 +16,10 @@ interface Action {
   Component: ComponentType<{ booking: BookingView }>
 }
 
-/** What the customer can do, in the order on the page. */
-const ACTIONS: readonly Action[] = [
+const isConfirmed = ({ status, trial }: BookingView): boolean => status === 'confirmed' && !trial
+
+/** What the booking waits for, above its facts. */
+const NEXT_STEPS: readonly Action[] = [
   {
     id: 'pay',
     isOffered: ({ status, expiresAt, now, unpayable, trial }) =>
@@ -37,10 +40,19 @@ const ACTIONS: readonly Action[] = [
     Component: RefundAccount,
   },
   {
+    id: 'open-payment',
+    isOffered: isConfirmed,
+    Component: OpenPayment,
+  },
+  {
     id: 'move',
-    isOffered: ({ status, trial }) => status === 'confirmed' && !trial,
+    isOffered: (booking) => isConfirmed(booking) && mustMovePass(booking),
     Component: Move,
   },
+]
+
+/** What the customer can do, in the order on the page. */
+const ACTIONS: readonly Action[] = [
   {
     id: 'other',
     isOffered: ({ status, actions, trial }) =>
@@ -48,23 +60,50 @@ const ACTIONS: readonly Action[] = [
     Component: OtherActions,
   },
   {
+    id: 'move',
+    isOffered: (booking) => isConfirmed(booking) && !mustMovePass(booking),
+    Component: Move,
+  },
+  {
     id: 'cancel',
     isOffered: ({ actions }) => actions.cancel !== null,
     Component: Cancel,
   },
+]
+
+const NEW_BOOKINGS: readonly Action[] = [
   {
     id: 'book-again',
-    isOffered: ({ status, trial }) => !isOpenBooking(status) && !trial,
+    isOffered: ({ status, expiresAt, now, trial }) =>
+      (!isOpenBooking(status) || (status === 'held' && expiresAt !== null && expiresAt <= now)) && !trial,
     Component: BookAgain,
   },
 ]
 
-export function Actions({ booking }: { booking: BookingView }) {
-  const offered = ACTIONS.filter(({ isOffered }) => isOffered(booking))
+interface GroupProps {
+  booking: BookingView
+  actions: readonly Action[]
+  className: string
+}
+
+function ActionGroup({ booking, actions, className }: GroupProps) {
+  const offered = actions.filter(({ isOffered }) => isOffered(booking))
   if (offered.length === 0) return null
   return (
-    <div className="no-print mt-6 flex flex-wrap items-start gap-3 max-sm:*:flex-auto">
+    <div className={`no-print flex flex-wrap items-start ${className}`}>
       {offered.map(({ id, Component }) => createElement(Component, { key: id, booking }))}
     </div>
   )
 }
+
+export const NextSteps = ({ booking }: { booking: BookingView }) => (
+  <ActionGroup booking={booking} actions={NEXT_STEPS} className="mt-5 gap-3 empty:hidden max-sm:*:flex-auto" />
+)
+
+/** On a phone, a list of rows; then what leads to another booking. */
+export const Actions = ({ booking }: { booking: BookingView }) => (
+  <>
+    <ActionGroup booking={booking} actions={ACTIONS} className="mt-6 gap-3 max-sm:gap-0" />
+    <ActionGroup booking={booking} actions={NEW_BOOKINGS} className="mt-6 gap-3 max-sm:*:flex-auto" />
+  </>
+)

@@ -21,7 +21,7 @@ export default function BookAgain({ booking }: { booking: BookingView }) {
         </a>
       )}
       {nextDay && <WizardLink booking={booking} startDate={nextDay} label="Add days" />}
-      <WizardLink booking={booking} startDate="" label="Book again" />
+      <WizardLink booking={booking} startDate="" label="Book again" isPrimary={hasEnded(booking)} />
     </>
   )
 }
@@ -63,7 +63,8 @@ function Renew({ booking, renewal }: { booking: BookingView; renewal: Renewal })
       </p>
     )
   const secret = getYourCredentials()?.secret ?? ''
-  const isEnding = getDaysUntilLastDay('active', from, kathmanduDate(Date.parse(now))) !== undefined
+  const today = kathmanduDate(Date.parse(now))
+  const isEnding = booking.startDate <= today && getDaysUntilLastDay('active', from, today) !== undefined
   return (
     <>
       <p className="basis-full">
@@ -95,9 +96,22 @@ function UnpaidRenewal({ booking: { renewal, billing } }: { booking: BookingView
   )
 }
 
-const WizardLink = (props: { booking: BookingView; startDate: IsoDate | ''; label: string }) => (
+/** Nothing else is left to do. */
+const hasEnded = ({ status, endDate, actions, refundAccount, now }: BookingView): boolean =>
+  (status === 'expired' || status === 'held' || status === 'cancelled' || endDate < kathmanduDate(Date.parse(now))) &&
+  !actions.renew &&
+  !(actions.refundAccount && refundAccount === null)
+
+interface WizardLinkProps {
+  booking: BookingView
+  startDate: IsoDate | ''
+  label: string
+  isPrimary?: boolean
+}
+
+const WizardLink = ({ isPrimary = false, ...props }: WizardLinkProps) => (
   <a
-    className="button button-quiet"
+    className={isPrimary ? 'button' : 'button button-quiet'}
     href={getWizardUrl(props.booking, props.startDate)}
     onClick={() => prefillWizard(props.booking, { startDate: props.startDate })}
   >

@@ -19,7 +19,7 @@ import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { $hasOtherUnpaidBooking } from '#stores/payment/your-booking.ts'
 import { COLUMNS, MAIN_COLUMN, SIDE_COLUMN } from '../columns.ts'
 import { PANEL } from '../StatusPanel.tsx'
-import { Actions } from './Actions.tsx'
+import { Actions, NextSteps } from './Actions.tsx'
 import { BookingDates } from './BookingDates.tsx'
 import { isPassOnClosedDay } from './closed-pass.ts'
 import { History, type MethodName } from './History.tsx'
@@ -59,6 +59,7 @@ export default function BookingDetails({ booking, methods, visit, children }: Pr
               {heading}
             </h1>
             <p className="soft max-w-measure text-pretty">{text}</p>
+            <NextSteps booking={booking} />
             <BookingDates booking={booking} />
             <BookingFacts booking={booking} location={location} />
             <Actions booking={booking} />

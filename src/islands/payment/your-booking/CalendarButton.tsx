@@ -1,11 +1,15 @@
 import { CalendarPlus } from 'lucide-react'
-import { useState } from 'react'
-import { SecondaryButton } from '#islands/ui/buttons.tsx'
+import { type ComponentProps, useState } from 'react'
+import type { BookingView } from '#contract/bookings.ts'
+import { kathmanduDate } from '#domain/calendar.ts'
+import { Button } from '#islands/ui/buttons.tsx'
 import { saveFile } from '#islands/ui/save-file.ts'
 import { readCalendar } from '#stores/payment/own-details.ts'
+import { ActionButton } from './ActionButton.tsx'
 import type { ActionProps } from './action-props.ts'
+import { mustMovePass } from './closed-pass.ts'
 
-export function CalendarButton({ report }: ActionProps) {
+export function CalendarButton({ booking, report }: ActionProps) {
   const [isLoading, setLoading] = useState(false)
   const download = async () => {
     setLoading(true)
@@ -14,10 +18,21 @@ export function CalendarButton({ report }: ActionProps) {
     if ('file' in result) saveFile(result.file)
     report('file' in result ? 'Calendar file saved. Open it to add the booking.' : result.problem, !('file' in result))
   }
+  const CalendarAction = isNextStep(booking) ? NextStepButton : ActionButton
   return (
-    <SecondaryButton busy={isLoading} onClick={() => !isLoading && void download()}>
+    <CalendarAction busy={isLoading} onClick={() => !isLoading && void download()}>
       <CalendarPlus className="icon" />
       Add to calendar
-    </SecondaryButton>
+    </CalendarAction>
   )
+}
+
+const NextStepButton = (props: ComponentProps<typeof Button>) => (
+  <Button className="button max-sm:mb-2 max-sm:w-full" {...props} />
+)
+
+/** The only primary button of the page while a confirmed booking is to come and nothing else has to be done. */
+const isNextStep = (booking: BookingView): boolean => {
+  const { status, startDate, change, now } = booking
+  return status === 'confirmed' && startDate > kathmanduDate(Date.parse(now)) && !change && !mustMovePass(booking)
 }

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { CircleX } from 'lucide-react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
 import { formatDate, formatInstant, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
@@ -9,6 +10,7 @@ import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { $cancellation, cancelYourBooking, EMPTY_REFUND_ACCOUNT, resetForm } from '#stores/payment/cancel.ts'
 import { focusHeading } from '../screen-focus.ts'
+import { ActionButton } from './ActionButton.tsx'
 import { RefundAccountFields } from './RefundAccountFields.tsx'
 import { useHeadingFocus } from './useHeadingFocus.ts'
 
@@ -23,9 +25,10 @@ export default function Cancel({ booking }: { booking: BookingView }) {
   if (!cancel) return null
   return (
     <>
-      <SecondaryButton ref={button} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <ActionButton ref={button} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <CircleX className="icon" />
         Cancel booking
-      </SecondaryButton>
+      </ActionButton>
       {isOpen && (
         <CancelForm
           booking={booking}

@@ -7,6 +7,7 @@ import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { type ActionProblem, getDetails, saveDetails } from '#stores/payment/own-details.ts'
+import { ActionButton } from './ActionButton.tsx'
 import type { ActionProps } from './action-props.ts'
 
 /** Changes phone, company and notes. */
@@ -27,10 +28,10 @@ export function Details({ booking, report }: ActionProps) {
   }
   return (
     <>
-      <SecondaryButton ref={opener} aria-expanded={isOpen} onClick={toggle}>
+      <ActionButton ref={opener} aria-expanded={isOpen} onClick={toggle}>
         <Pencil className="icon" />
         Change details
-      </SecondaryButton>
+      </ActionButton>
       {isOpen && <DetailsForm booking={booking} saved={saved} close={close} />}
     </>
   )

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { CircleCheck, Clock } from 'lucide-react'
+import { CalendarSync, CircleCheck, Clock } from 'lucide-react'
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
 import { formatInstant } from '#domain/calendar.ts'
@@ -19,37 +19,40 @@ import {
   readChangeResult,
 } from '#stores/payment/move.ts'
 import { $site } from '#stores/site.ts'
+import { ActionButton } from './ActionButton.tsx'
+import { mustMovePass } from './closed-pass.ts'
 import { formatDates } from './format-dates.ts'
 import { OpenChange } from './OpenChange.tsx'
 import { OpenPurchase } from './OpenPurchase.tsx'
 import { useHeadingFocus } from './useHeadingFocus.ts'
 
-/** Moves a booking to other dates, and shows a change that waits for its payment. */
-export default function Move({ booking }: { booking: BookingView }) {
-  const isOpen = useStore($moveForm) !== null
-  const button = useRef<HTMLButtonElement>(null)
-  const { change, actions } = booking
-  useEffect(() => {
-    readChangeResult()
-    return closeMoveForm
-  }, [])
-  if (change?.kind === 'move')
-    return (
-      <>
-        <ChangeResult canMoveAgain={actions.move !== null} />
-        <OpenChange change={change} />
-      </>
-    )
+/** The result of the last change, and a change that waits for its payment. */
+export function OpenPayment({ booking: { change, actions } }: { booking: BookingView }) {
+  useEffect(readChangeResult, [])
   return (
     <>
       <ChangeResult canMoveAgain={actions.move !== null} />
-      {change && <OpenPurchase change={change} />}
-      {actions.move && (
-        <SecondaryButton ref={button} aria-expanded={isOpen} onClick={isOpen ? closeMoveForm : openMoveForm}>
-          Move to other dates
-        </SecondaryButton>
-      )}
-      {actions.move && isOpen && (
+      {change?.kind === 'move' && <OpenChange change={change} />}
+      {change?.kind === 'hours' && <OpenPurchase change={change} />}
+    </>
+  )
+}
+
+/** Moves a booking to other dates. */
+export function Move({ booking }: { booking: BookingView }) {
+  const isOpen = useStore($moveForm) !== null
+  const button = useRef<HTMLButtonElement>(null)
+  const { change, actions } = booking
+  useEffect(() => closeMoveForm, [])
+  if (!actions.move || change?.kind === 'move') return null
+  const MoveButton = mustMovePass(booking) ? Button : ActionButton
+  return (
+    <>
+      <MoveButton ref={button} aria-expanded={isOpen} onClick={isOpen ? closeMoveForm : openMoveForm}>
+        <CalendarSync className="icon" />
+        Move to other dates
+      </MoveButton>
+      {isOpen && (
         <MoveForm
           move={actions.move}
           isFirstHold={!hasPaidMove(booking)}

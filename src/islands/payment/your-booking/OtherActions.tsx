@@ -6,20 +6,21 @@ import { CalendarButton } from './CalendarButton.tsx'
 import { Details } from './Details.tsx'
 import { ResendButton } from './ResendButton.tsx'
 import { ShareButton } from './ShareButton.tsx'
+import { isExpected } from './state-copy.ts'
 
 /** Actions that change neither days nor price. */
 export default function OtherActions({ booking }: { booking: BookingView }) {
   const [status, setStatus] = useState<{ text: ReactNode; isProblem: boolean }>()
   const props: ActionProps = { booking, report: (text, isProblem = false) => setStatus({ text, isProblem }) }
-  const isConfirmed = isCustomerActionAllowed('calendar', booking.status)
+  const isToCome = isCustomerActionAllowed('calendar', booking.status) && isExpected(booking)
   return (
     <>
-      {isConfirmed && <CalendarButton {...props} />}
-      {isConfirmed && <ShareButton {...props} />}
+      {isToCome && <CalendarButton {...props} />}
+      {isToCome && <ShareButton {...props} />}
       {booking.actions.resend && <ResendButton {...props} />}
       {booking.actions.changeDetails && <Details {...props} />}
       <p
-        className={`order-last -mt-3 not-empty:mt-0 w-full max-w-measure text-pretty ${status?.isProblem ? 'error' : 'soft'}`}
+        className={`order-last w-full max-w-measure text-pretty not-empty:max-sm:mt-3 sm:-mt-3 sm:not-empty:mt-0 ${status?.isProblem ? 'error' : 'soft'}`}
         role="status"
       >
         {status?.text}

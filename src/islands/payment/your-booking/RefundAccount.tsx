@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
 import { formatInstant } from '#domain/calendar.ts'
-import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
+import { Button } from '#islands/ui/buttons.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { $refundAccountForm, EMPTY_REFUND_ACCOUNT, resetForm, saveRefundAccount } from '#stores/payment/cancel.ts'
 import { RefundAccountFields } from './RefundAccountFields.tsx'
@@ -34,9 +34,15 @@ export default function RefundAccount({ booking: { refundAccount: account, now }
         )}
       </p>
       {canChange && (
-        <SecondaryButton ref={button} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Button
+          // While the form is open, its own button is the primary one.
+          className={account || isOpen ? 'button button-quiet' : 'button'}
+          ref={button}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
           {account ? 'Change account' : 'Enter account'}
-        </SecondaryButton>
+        </Button>
       )}
       {canChange && isOpen && <AccountForm close={close} />}
     </section>

@@ -1,8 +1,8 @@
 import { Mail } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { SecondaryButton } from '#islands/ui/buttons.tsx'
 import { environment } from '#stores/environment.ts'
 import { resendConfirmation } from '#stores/payment/own-details.ts'
+import { ActionButton } from './ActionButton.tsx'
 import type { ActionProps } from './action-props.ts'
 
 /** The server sends at most one a minute. */
@@ -24,9 +24,9 @@ export function ResendButton({ booking, report }: ActionProps) {
     )
   }
   return (
-    <SecondaryButton busy={state !== 'ready'} onClick={() => state === 'ready' && void send()}>
+    <ActionButton busy={state !== 'ready'} onClick={() => state === 'ready' && void send()}>
       <Mail className="icon" />
       {state === 'sending' ? 'Sending…' : 'Resend confirmation'}
-    </SecondaryButton>
+    </ActionButton>
   )
 }

@@ -1,6 +1,6 @@
 import { Share2 } from 'lucide-react'
-import { SecondaryButton } from '#islands/ui/buttons.tsx'
 import { getVisitLink, shareVisit } from '#stores/payment/share-visit.ts'
+import { ActionButton } from './ActionButton.tsx'
 import type { ActionProps } from './action-props.ts'
 
 /** Shares place, dates and directions with a colleague. */
@@ -16,9 +16,9 @@ export function ShareButton({ booking, report }: ActionProps) {
       )
   }
   return (
-    <SecondaryButton onClick={() => void share()}>
+    <ActionButton onClick={() => void share()}>
       <Share2 className="icon" />
       Share the visit
-    </SecondaryButton>
+    </ActionButton>
   )
 }

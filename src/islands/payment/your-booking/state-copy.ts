@@ -2,8 +2,10 @@ import type { BookingView } from '#contract/bookings.ts'
 import { holdsSeats } from '#domain/booking.ts'
 import { formatDate, formatInstant, formatLongDate, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
 import { npr, sum } from '#domain/money.ts'
+import { isOpenAttempt } from '#domain/payment.ts'
+import { isRefundable } from '#domain/refund.ts'
 import { yourSeats } from '#domain/your-seats.ts'
-import { describeClosedPass, isPassOnClosedDay } from './closed-pass.ts'
+import { describeClosedPass, mustMovePass } from './closed-pass.ts'
 
 interface StateCopy {
   edge: 'border-t-pipal-fill' | 'border-t-marigold' | 'border-t-line-3'
@@ -34,7 +36,7 @@ export function describeState(booking: BookingView): StateCopy {
             ...waits,
             tag: 'Not paid yet',
             heading: 'Complete your payment',
-            text: `${yourSeats(seats, 'is')} held until ${formatInstant(Date.parse(expiresAt))} (Kathmandu time).`,
+            text: `${yourSeats(seats, 'is')} held until ${formatInstant(Date.parse(expiresAt))} (Kathmandu time). ${describeCharge(booking)}`,
           }
         : describeHoldEnd(booking)
     case 'pending_verification':
@@ -60,15 +62,28 @@ export function describeState(booking: BookingView): StateCopy {
   }
 }
 
-const describeHoldEnd = ({ seats }: BookingView): StateCopy => ({
+const describeHoldEnd = (booking: BookingView): StateCopy => ({
   ...ended,
   tag: 'Hold ended',
   heading: 'Your hold has expired',
-  text: `${yourSeats(seats, 'was')} released, because we did not receive your payment in time. Book again to continue.`,
+  text: `${yourSeats(booking.seats, 'was')} released, because we did not receive your payment in time. ${
+    hasOpenAttempt(booking)
+      ? 'If your payment still arrives, we move your booking or refund you.'
+      : 'You have not been charged.'
+  } Book again to continue.`,
 })
 
+const hasOpenAttempt = ({ history }: BookingView): boolean =>
+  history.some((entry) => entry.kind === 'payment' && isOpenAttempt(entry.state))
+
+/** Of a booking that is not paid. */
+const describeCharge = (booking: BookingView): string =>
+  hasOpenAttempt(booking)
+    ? 'We have not received the payment that you started. If money has left your account, do not pay again: it arrives here within minutes.'
+    : 'You have not been charged.'
+
 function describeConfirmed(booking: BookingView): StateCopy {
-  const { startDate, endDate, originalEndDate, actions, now } = booking
+  const { startDate, endDate, originalEndDate, now } = booking
   const today = kathmanduDate(Date.parse(now))
   const [first, last] = [parseIsoDate(startDate), parseIsoDate(endDate)]
   if (originalEndDate !== null && last)
@@ -78,8 +93,7 @@ function describeConfirmed(booking: BookingView): StateCopy {
       heading: 'The rest of this booking was cancelled',
       text: `Your last day is ${formatLongDate(last)}.`,
     }
-  // Without a limit of moves, the customer has not come.
-  if (isPassOnClosedDay(booking) && actions.move?.left === null)
+  if (mustMovePass(booking))
     return {
       ...waits,
       tag: 'Closed on your day',
@@ -109,7 +123,9 @@ function describeRefund({ history, seats }: BookingView): string {
   const done = sum(refunds.filter(({ state }) => state === 'done').map(({ amount }) => amount))
   if (waiting > 0) return `We refund ${npr(waiting)}. We email you when it is sent.`
   if (done > 0) return `We have refunded ${npr(done)}.`
-  return history.length > 0
-    ? `${yourSeats(seats, 'was')} released. There is no refund, because the time for a free cancellation was over.`
-    : `${yourSeats(seats, 'was')} released.`
+  const released = `${yourSeats(seats, 'was')} released.`
+  // Attempts that brought no money are part of the history too.
+  return history.some((entry) => entry.kind === 'payment' && isRefundable(entry.state))
+    ? `${released} There is no refund, because the time for a free cancellation was over.`
+    : `${released} You have not been charged.`
 }
