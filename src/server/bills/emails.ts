@@ -13,8 +13,8 @@ export const billEmail = (booking: Booking, link: string): EmailContent => ({
     booking,
     link,
     `Your bill for booking ${booking.id}`,
-    paragraph('We have issued what is attached to this email.'),
-    paragraph('A credit note cancels all or a part of an earlier bill, and a debit note restores it.'),
+    paragraph('A new bill or note for your booking is attached to this email.'),
+    paragraph('A credit note cancels all or part of an earlier bill. A debit note restores it.'),
   ),
   bills: 'new',
 })

@@ -15,6 +15,7 @@ export const holdExpiredEmail = (booking: Booking, link: string): EmailContent =
     link,
     `${yourSeats(booking.seats, 'is')} no longer held: ${booking.location_name}`,
     paragraph(`We did not receive your payment in time. ${yourSeats(booking.seats, 'is')} no longer held.`),
+    paragraph('To book again with the same choices, open your booking.'),
     IF_ALREADY_PAID,
   )
 
@@ -48,11 +49,14 @@ export const transferInstructionsEmail = (
     `Booking received: please transfer ${npr(booking.total_amount)}`,
     paragraph('We have received your booking, and hold it while we wait for your transfer.'),
     facts(
+      ['Amount', npr(booking.total_amount)],
       ['Bank', `${bank.bankName}, ${bank.branch}`],
       ['Account', `${bank.accountName}, ${bank.accountNumber}`],
       ['Reference', booking.id],
     ),
-    note(`Please pay before ${formatInstant(Date.parse(heldUntil))} (Kathmandu time).`),
+    note(
+      `Please pay before ${formatInstant(Date.parse(heldUntil))} (Kathmandu time). Add the reference to your transfer so that we can find it.`,
+    ),
   )
 
 /** Without the booking's own link, because the address may not be the customer's. */

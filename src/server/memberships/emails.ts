@@ -37,7 +37,7 @@ export function membershipEndingEmail(membership: Membership, ending: Ending): E
       paragraph(`Hello ${membership.customer_name},`),
       paragraph(`Your ${planName} membership at ${locationName} ends on ${end}.`),
       ...describeRenewal(membership, renewal).map(paragraph),
-      paragraph('If you do nothing, your membership ends on that day. Nothing is renewed or charged automatically.'),
+      paragraph(`If you do nothing, your membership ends on ${end}. Nothing is renewed or charged automatically.`),
       facts(['Booking', bookingId]),
     ],
     link: { label: isRenewable ? 'Renew the membership' : 'Open your booking', href: link },

@@ -21,7 +21,7 @@ describeOnEachEngine('the reminders of memberships on %s', (app) => {
     const offer = granted(await readBooking(app, booking_id, await secretOf(app, booking_id))).actions.renew
     expect(email?.body).toContain(`10 Jan – 9 Feb 2027, costs ${npr(offer?.amount ?? ZERO)}.`)
     expect(email?.body).toContain('You can renew until 10 Jan 2027. Your seat is kept until 9 Jan 2027;')
-    expect(email?.body).toContain('If you do nothing, your membership ends on that day.')
+    expect(email?.body).toContain('If you do nothing, your membership ends on 9 Jan 2027.')
     expect(email?.body).toContain('Nothing is renewed or charged automatically.')
     // The named day is the last one.
     app.clock.set(Date.parse('2027-01-10T10:00:00+05:45'))
