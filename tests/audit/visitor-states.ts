@@ -114,7 +114,15 @@ export async function addChange(page: Page) {
     const booking = await response.json()
     const dates = { startDate: '2026-12-28', endDate: '2027-01-27', startTime: null, endTime: null }
     const expiresAt = new Date(NOW + 30 * 60_000).toISOString()
-    const change = { changeId: 'a-change', ...dates, amount: 50_000, expiresAt, payments: [], methods: booking.methods }
+    const change = {
+      changeId: 'a-change',
+      kind: 'move',
+      ...dates,
+      amount: 50_000,
+      expiresAt,
+      payments: [],
+      methods: booking.methods,
+    }
     await route.fulfill({ response, json: { ...booking, change } })
   })
 }
