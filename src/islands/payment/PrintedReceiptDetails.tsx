@@ -12,11 +12,17 @@ export interface Seller {
 
 /** Seller, buyer and payment state, shown on printed receipts only. */
 export function PrintedReceiptDetails({ seller }: { seller: Seller }) {
-  const customer = useStore($booking)?.customerName
+  const booking = useStore($booking)
   const sandbox = getSandboxText(useStore($site))
   return (
     <div className="print-only">
-      <ReceiptFacts facts={{ Seller: [seller.name, seller.email, seller.phone].join(', '), Customer: customer }} />
+      <ReceiptFacts
+        facts={{
+          Seller: [seller.name, seller.email, seller.phone].join(', '),
+          Customer: booking && [booking.customerName, booking.contact.company].filter(Boolean).join(', '),
+          'PAN of the customer': booking?.contact.pan,
+        }}
+      />
       {sandbox && <p className="mt-3">{sandbox}</p>}
     </div>
   )

@@ -215,6 +215,11 @@ test('the payment screen sums up price and fee on a receipt, and prints seller, 
   expect(printed).toContain('SellerA Seller, seller@example.com, +977 1 000 0000')
   expect(printed).toContain('CustomerAarati Shrestha')
   expect(printed).toContain('Sandbox payments: no money moves')
+  const booking = page.$booking.get()
+  const contact = { company: 'Himal Labs', pan: '301234567' }
+  await act(() => page.$booking.set(booking && { ...booking, contact: { ...booking.contact, ...contact } }))
+  const company = 'CustomerAarati Shrestha, Himal LabsPAN of the customer301234567'
+  expect(document.querySelector('.print-only')?.textContent).toContain(company)
   const banner = [...document.querySelectorAll('.note')].find((note) => note.textContent?.startsWith('Sandbox'))
   expect(banner?.classList.contains('no-print')).toBe(true)
 })

@@ -50,6 +50,14 @@ test('a rejected name is marked in its field', async () => {
   expect(findButton(document.body, 'Add names')).not.toBeNull()
 })
 
+test('a section without names is not printed', async () => {
+  const isPrinted = () => document.querySelector('#people')?.closest('.no-print') === null
+  await open({ seats: 2, people: ['Aarati', ''] })
+  expect(isPrinted()).toBe(true)
+  await open({ seats: 2, people: ['', ''] })
+  expect(isPrinted()).toBe(false)
+})
+
 test('names cannot be changed after the last day, or for one seat', async () => {
   await open({ seats: 2, people: ['Aarati', ''], endDate: '2026-12-01', startDate: '2026-12-01' })
   expect(pageText()).toContain('Aarati')

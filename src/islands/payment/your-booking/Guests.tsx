@@ -35,7 +35,7 @@ export default function Guests({ booking, guests }: Props) {
   }
   if (!guests.canAdd && guests.list.length === 0) return null
   return (
-    <section className="mt-10" aria-labelledby="guests">
+    <section className={`mt-10 ${guests.list.length > 0 ? '' : 'no-print'}`} aria-labelledby="guests">
       <h2 className="display-3" id="guests" tabIndex={-1} ref={heading}>
         Guests
       </h2>

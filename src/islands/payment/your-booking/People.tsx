@@ -23,7 +23,7 @@ export default function People({ booking, people }: Props) {
   const names = people.filter(Boolean)
   if (!canChange && names.length === 0) return null
   return (
-    <section className="mt-10" aria-labelledby="people">
+    <section className={`mt-10 ${names.length > 0 ? '' : 'no-print'}`} aria-labelledby="people">
       <h2 className="display-3" id="people">
         People
       </h2>

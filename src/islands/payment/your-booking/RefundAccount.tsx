@@ -17,7 +17,7 @@ export default function RefundAccount({ booking: { refundAccount: account, now }
     button.current?.focus()
   }
   return (
-    <section className="grid w-full justify-items-start gap-3 border-line-2 border-y py-5" aria-labelledby="refund-to">
+    <section className="grid w-full justify-items-start gap-3 border-line-2 border-t pt-5" aria-labelledby="refund-to">
       <h2 className="display-3" id="refund-to">
         Account for your refund
       </h2>

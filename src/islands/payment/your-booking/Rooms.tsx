@@ -36,7 +36,7 @@ export default function Rooms({ booking, rooms }: Props) {
     target?.focus()
   }
   return (
-    <section className="mt-10" aria-labelledby="rooms">
+    <section className={`mt-10 ${next.length > 0 ? '' : 'no-print'}`} aria-labelledby="rooms">
       <h2 className="display-3" id="rooms" tabIndex={-1} ref={heading}>
         Rooms
       </h2>
