@@ -18,7 +18,7 @@ export function NextButton({ wizard, className = '' }: { wizard: Wizard; classNa
     >
       {busy && <Spinner className="size-4.5" />}
       {busy ? 'Holding your seat…' : NEXT_LABELS[step]}
-      {step < 4 && <ArrowRight className="icon max-380:hidden" />}
+      {step < 4 && <ArrowRight className="icon max-400:hidden" />}
     </button>
   )
 }

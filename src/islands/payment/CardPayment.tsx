@@ -4,6 +4,7 @@ import { type SubmitEvent, useEffect, useRef } from 'react'
 import { npr } from '#domain/money.ts'
 import { SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Note } from '#islands/ui/Note.tsx'
+import { TotalBar } from '#islands/ui/TotalBar.tsx'
 import { mountCard, payByCard } from '#stores/payment/card.ts'
 import type { CardScreen } from '#stores/payment/screen.ts'
 import { retryPayment } from '#stores/payment/start-payment.ts'
@@ -19,7 +20,7 @@ import './card-payment.css'
 export default function CardPayment({ screen }: { screen: CardScreen }) {
   const container = useRef<HTMLDivElement>(null)
   const sandbox = useStore($site)?.payments === 'sandbox'
-  const { paymentId, amount, paying, problem } = screen
+  const { paymentId, paying, problem } = screen
 
   // One form per payment, also after a decline.
   useEffect(() => {
@@ -40,7 +41,7 @@ export default function CardPayment({ screen }: { screen: CardScreen }) {
       <HoldCountdown />
       <div className={COLUMNS}>
         <div className={MAIN_COLUMN}>
-          <form onSubmit={submit} noValidate aria-busy={paying}>
+          <form id="card-payment" onSubmit={submit} noValidate aria-busy={paying}>
             <div className="card-place min-h-55" ref={container} />
             <div role="alert">
               {problem && (
@@ -50,9 +51,7 @@ export default function CardPayment({ screen }: { screen: CardScreen }) {
               )}
             </div>
             <PaymentActions className="mt-6">
-              <button type="submit" className="button" aria-disabled={paying || undefined}>
-                {paying ? 'Paying…' : `${problem ? 'Try Again:' : 'Pay'} ${npr(amount)}`}
-              </button>
+              <PayButton screen={screen} className="max-md:hidden" />
               {!paying && <SecondaryButton onClick={retryPayment}>Choose another payment method</SecondaryButton>}
             </PaymentActions>
             <p className="hint mt-6 flex gap-2">
@@ -68,7 +67,21 @@ export default function CardPayment({ screen }: { screen: CardScreen }) {
           </form>
         </div>
         <PaymentSummary />
+        <TotalBar className="mt-10">
+          <PayButton screen={screen} />
+        </TotalBar>
       </div>
     </>
   )
 }
+
+const PayButton = ({ screen, className = '' }: { screen: CardScreen; className?: string }) => (
+  <button
+    type="submit"
+    form="card-payment"
+    className={`button ${className}`}
+    aria-disabled={screen.paying || undefined}
+  >
+    {screen.paying ? 'Paying…' : `${screen.problem ? 'Try Again:' : 'Pay'} ${npr(screen.amount)}`}
+  </button>
+)

@@ -48,9 +48,9 @@ export function SelectMethod({ methods, debug }: { methods: readonly PaymentMeth
         </div>
         <PaymentSummary />
         {summary && (
-          <TotalBar className="mt-10" amount={summary.total}>
-            <button type="submit" form="payment" className="button" aria-label={label}>
-              {method === 'bank_transfer' ? 'Bank details' : 'Pay'}
+          <TotalBar className="mt-10">
+            <button type="submit" form="payment" className="button">
+              {label}
             </button>
           </TotalBar>
         )}
