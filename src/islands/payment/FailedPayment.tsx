@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { CircleHelp, Clock, X } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { yourSeats } from '#domain/your-seats.ts'
 import { Button } from '#islands/ui/buttons.tsx'
 import { NOT_LOADED } from '#islands/ui/lazy-with-retry.tsx'
@@ -9,6 +10,7 @@ import type { ErrorScreen } from '#stores/payment/screen.ts'
 import { retryPayment } from '#stores/payment/start-payment.ts'
 import { COLUMNS } from './columns.ts'
 import { PaymentActions } from './PaymentActions.tsx'
+import { PaymentAnswers } from './PaymentAnswers.tsx'
 import { PaymentPanel } from './PaymentPanel.tsx'
 import { PANEL_TEXT, StatusPanel } from './StatusPanel.tsx'
 import { focusHeading, STATUS_MESSAGE_ID } from './screen-focus.ts'
@@ -23,12 +25,16 @@ export function FailedPayment({ message, detail, gatewayMessage, isOutcomeUnknow
   )
   return (
     <PaymentPanel edge={isOutcomeUnknown ? 'border-t-marigold' : 'border-t-danger'} tag={tag} heading="Payment Failed">
-      <div id={STATUS_MESSAGE_ID} className="grid max-w-measure gap-2 text-pretty text-body">
+      <div className="grid max-w-measure gap-2 text-pretty text-body">
         <p>{message}</p>
         {detail && <p>{detail}</p>}
         {gatewayMessage && <p className="soft">{gatewayMessage}</p>}
-        {isOutcomeUnknown && <UnknownOutcomeNote />}
       </div>
+      <PaymentAnswers
+        isUnknown={isOutcomeUnknown}
+        charged={isOutcomeUnknown ? <UnknownOutcome /> : 'No. Nothing was charged.'}
+        next={`${isOutcomeUnknown ? 'If no money has left your account, try' : 'Try'} again, with the same or another payment method.`}
+      />
       <PaymentActions>
         <Button onClick={retryPayment}>Try Again</Button>
         <a className="button button-quiet" href={useStore($bookingPath)}>
@@ -40,11 +46,11 @@ export function FailedPayment({ message, detail, gatewayMessage, isOutcomeUnknow
 }
 
 /** Prevents a second payment. */
-function UnknownOutcomeNote() {
+function UnknownOutcome() {
   const bookingId = useStore($booking)?.bookingId
   return (
-    <p>
-      If money has left your account, do not pay again:{' '}
+    <>
+      We do not know yet. If money has left your account, do not pay again:{' '}
       <a className="link" href="/contact">
         write to us
       </a>
@@ -55,13 +61,9 @@ function UnknownOutcomeNote() {
         </>
       )}
       .
-    </p>
+    </>
   )
 }
-
-const EXPIRED_TEXT = 'released, but your details are saved. Book again to continue.'
-const EXPIRED_STAFF_BOOKING_TEXT =
-  'released. Our staff made this booking for you: contact us to book again and get a new payment link.'
 
 /** The booking can no longer be paid. */
 export function EndedBooking() {
@@ -76,11 +78,15 @@ export function EndedBooking() {
   )
   return (
     <PaymentPanel tag={tag} heading={cancelled ? 'This booking was cancelled' : 'Your hold has expired'}>
-      <p className={PANEL_TEXT} id={STATUS_MESSAGE_ID}>
-        {cancelled
-          ? 'You do not need to pay for it.'
-          : `${yourSeats(booking?.seats ?? 1, 'was')} ${needsStaff ? EXPIRED_STAFF_BOOKING_TEXT : EXPIRED_TEXT}`}
-      </p>
+      <PaymentAnswers
+        charged={cancelled ? 'No. You do not need to pay for it.' : 'No payment has reached us.'}
+        seat={`No. ${yourSeats(booking?.seats ?? 1, 'was')} released.`}
+        next={
+          needsStaff
+            ? 'Our staff made this booking for you: contact us to book again and get a new payment link.'
+            : 'Your details are saved. Book again to continue.'
+        }
+      />
       <PaymentActions>
         <a className="button" href={needsStaff ? '/contact' : '/booking'}>
           {needsStaff ? 'Contact us' : 'Back to Booking'}
@@ -100,9 +106,7 @@ export function ClosedFirstDay({ text }: { text: string }) {
       tag={<span className="tag tag-wait">Not paid</span>}
       heading="Choose another day"
     >
-      <p className={PANEL_TEXT} id={STATUS_MESSAGE_ID}>
-        {text}
-      </p>
+      <PaymentAnswers charged="No payment has reached us." next={text} />
       <PaymentActions>
         <a className="button" href={isByStaff ? '/contact' : bookingPath}>
           {isByStaff ? 'Contact us' : 'Choose another day'}
@@ -135,16 +139,43 @@ export function NothingToPay() {
   )
 }
 
+const LoadFailed = ({ onRetry, ...answers }: ComponentProps<typeof PaymentAnswers> & { onRetry: () => void }) => (
+  <PaymentPanel edge="border-t-danger" heading="This step could not be loaded" headingRef={focusHeading}>
+    <PaymentAnswers {...answers} />
+    <PaymentActions>
+      <Button onClick={onRetry}>Try Again</Button>
+    </PaymentActions>
+  </PaymentPanel>
+)
+
 /** Shown if the files of the card form or QR panel could not be loaded. */
-export function StepLoadError({ onRetry }: { onRetry: () => void }) {
-  return (
-    <PaymentPanel edge="border-t-danger" heading="This step could not be loaded" headingRef={focusHeading}>
-      <p className={PANEL_TEXT} id={STATUS_MESSAGE_ID}>
-        {NOT_LOADED}
-      </p>
+export const StepLoadError = ({ onRetry }: { onRetry: () => void }) => (
+  <LoadFailed charged="No. This payment has not started." next={NOT_LOADED} onRetry={onRetry} />
+)
+
+/** Shown if the files of the receipt could not be loaded. */
+export const ReceiptLoadError = ({ onRetry }: { onRetry: () => void }) => (
+  <LoadFailed
+    isUnknown
+    charged="We have recorded your payment. Please do not pay again."
+    next={NOT_LOADED}
+    onRetry={onRetry}
+  />
+)
+
+/** The state of the booking is not known. */
+export const PaymentLoadError = ({ message, onRetry }: { message: string; onRetry: () => void }) => (
+  <div className={COLUMNS}>
+    <StatusPanel edge="border-t-danger" heading="Your booking cannot be shown" describedBy={STATUS_MESSAGE_ID}>
+      <PaymentAnswers
+        isUnknown
+        charged="This page has charged nothing. If you have paid, do not pay again: your payment is safe."
+        seat="We could not check. A held seat stays held until its time ends."
+        next={message}
+      />
       <PaymentActions>
-        <Button onClick={onRetry}>Try Again</Button>
+        <Button onClick={onRetry}>Try again</Button>
       </PaymentActions>
-    </PaymentPanel>
-  )
-}
+    </StatusPanel>
+  </div>
+)

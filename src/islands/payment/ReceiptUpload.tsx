@@ -205,7 +205,12 @@ function UploadFailed({ problem, children }: { problem: UploadProblem; children:
             <p key={rule}>{rule}</p>
           ))}
           {kind === 'unverified' && <p>If you send another receipt, use a clear screenshot with complete details.</p>}
-          {kind === 'rejected' && <p>Use a clear screenshot with complete details.</p>}
+          {kind === 'rejected' && (
+            <p>
+              Use a clear screenshot with complete details.{' '}
+              {!underReview && 'If you have paid, do not pay again: send another image.'}
+            </p>
+          )}
         </div>
       </div>
       <PaymentActions className="">
