@@ -73,6 +73,11 @@ export const READING: readonly State[] = [
   { name: 'booking-errors', path: '/booking', reach: (page) => force(page, 'Continue to dates') },
   { name: 'booking-tour', path: '/booking#tour', reach: (page) => heading(page, 'Book a free tour') },
   { name: 'booking-tour-errors', path: '/booking#tour', reach: clicks('Book a free tour') },
+  {
+    name: 'booking-1-plan',
+    path: '/booking?plan=professional',
+    reach: (page) => heading(page, 'Your plan'),
+  },
   { name: 'booking-1', path: '/booking', reach: (page) => wizard(page, 1) },
   { name: 'booking-2', path: '/booking', reach: (page) => wizard(page, 2) },
   { name: 'booking-2-dates', path: '/booking', reach: dates },

@@ -184,9 +184,9 @@ export async function openDates(page: Page, choices: string): Promise<void> {
   await button(page, 'Continue to dates').click()
 }
 
-/** Presses Tab until an element with this name has the focus. */
-export async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let presses = 0; presses < 60; presses++) {
+/** Presses Tab until an element with this name has the focus. Returns how often. */
+export async function tabTo(page: Page, name: RegExp): Promise<number> {
+  for (let presses = 1; presses <= 60; presses++) {
     await page.keyboard.press('Tab')
     const label = await page.evaluate(() => {
       const focused = document.activeElement as HTMLInputElement
@@ -194,7 +194,7 @@ export async function tabTo(page: Page, name: RegExp): Promise<void> {
         .join(' ')
         .trim()
     })
-    if (name.test(label)) return
+    if (name.test(label)) return presses
   }
   throw new Error(`${name} cannot be reached with the Tab key`)
 }

@@ -11,25 +11,35 @@ import { $booking } from '#stores/payment/booking.ts'
 import { openPaymentScreen } from '#stores/payment/open-payment-screen.ts'
 import { reload } from '#stores/payment/refresh.ts'
 import { $screen, type PaymentScreen } from '#stores/payment/screen.ts'
-import { BookingLoadError } from './BookingLoadError.tsx'
 import { PAGE } from './columns.ts'
-import { ClosedFirstDay, EndedBooking, FailedPayment, NothingToPay, StepLoadError } from './FailedPayment.tsx'
+import {
+  ClosedFirstDay,
+  EndedBooking,
+  FailedPayment,
+  NothingToPay,
+  PaymentLoadError,
+  ReceiptLoadError,
+  StepLoadError,
+} from './FailedPayment.tsx'
 import type { PaymentMethodContent } from './PaymentMethods.tsx'
-import { PaymentResultPanel } from './PaymentResultPanel.tsx'
 import { PaymentSkeleton } from './PaymentSkeleton.tsx'
 import { PendingPayment, ProcessingPayment } from './PendingPayment.tsx'
 import type { Seller } from './PrintedReceiptDetails.tsx'
 import { SelectMethod } from './SelectMethod.tsx'
 import { useFocusOnScreenChange } from './screen-focus.ts'
+import type { VisitContent } from './your-booking/visit.ts'
 
 const LAZY_OPTIONS = { fallback: <ProcessingPayment />, Failed: StepLoadError }
 const QrPanel = lazyWithRetry(() => import('./QrPanel.tsx'), LAZY_OPTIONS)
 const ConfirmEmail = lazyWithRetry(() => import('./ConfirmEmail.tsx'), LAZY_OPTIONS)
 const CardPayment = lazyWithRetry(() => import('./CardPayment.tsx'), LAZY_OPTIONS)
+const loadReceipt = () => import('./PaymentResultPanel.tsx')
+const PaymentResultPanel = lazyWithRetry(loadReceipt, { fallback: <ProcessingPayment />, Failed: ReceiptLoadError })
 
 interface Props {
   methods: readonly PaymentMethodContent[]
   seller: Seller
+  visit: VisitContent
   /** On return URLs of gateways the page first shows that the payment is being checked. */
   returning: boolean
   children?: ReactNode
@@ -38,6 +48,8 @@ interface Props {
 /** States whose layout must not shift when the server's response arrives. */
 const STATES_WITHOUT_BOOKING: readonly PaymentScreen['state'][] = ['loading', 'no_booking', 'load_failed']
 
+const STATES_BEFORE_RECEIPT: readonly PaymentScreen['state'][] = ['processing', 'pending', 'card', 'qr_payment']
+
 export default withErrorBoundary(Payment)
 
 function Payment(props: Props) {
@@ -45,6 +57,11 @@ function Payment(props: Props) {
   const top = useRef<HTMLDivElement>(null)
   useEffect(openPaymentScreen, [])
   useFocusOnScreenChange(screen, top)
+  const mayBePaid = STATES_BEFORE_RECEIPT.includes(screen.state)
+  useEffect(() => {
+    // Preloads the receipt, which reports a failure when it is shown.
+    if (mayBePaid) loadReceipt().catch(() => {})
+  }, [mayBePaid])
   return (
     <div className={`${PAGE} max-md:has-foot-bar:pb-0`} ref={top} data-state={screen.state}>
       <StorageWarning className="mb-6" />
@@ -59,14 +76,14 @@ function Payment(props: Props) {
   )
 }
 
-function PaymentState({ screen, methods, seller, returning, children }: Props & { screen: PaymentScreen }) {
+function PaymentState({ screen, methods, seller, visit, returning, children }: Props & { screen: PaymentScreen }) {
   switch (screen.state) {
     case 'loading':
       return returning ? <ProcessingPayment /> : <PaymentSkeleton />
     case 'no_booking':
       return <NothingToPay />
     case 'load_failed':
-      return <BookingLoadError message={screen.message} onRetry={reload} />
+      return <PaymentLoadError message={screen.message} onRetry={reload} />
     case 'ended':
       return <EndedBooking />
     case 'selecting':
@@ -82,7 +99,7 @@ function PaymentState({ screen, methods, seller, returning, children }: Props & 
     case 'qr_payment':
       return <QrPanel {...screen} banks={methods.find(({ id }) => id === 'qr_payment')?.supportedBanks ?? []} />
     case 'success':
-      return <PaymentResultPanel result={screen.result} methods={methods} seller={seller} />
+      return <PaymentResultPanel result={screen.result} methods={methods} seller={seller} visit={visit} />
     case 'error':
       return <FailedPayment {...screen} />
   }

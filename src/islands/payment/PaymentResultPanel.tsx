@@ -2,23 +2,31 @@ import { useStore } from '@nanostores/react'
 import { Check, Clock, type LucideIcon } from 'lucide-react'
 import type { BookingView } from '#contract/bookings.ts'
 import { formatInstant, formatRange, parseIsoDate } from '#domain/calendar.ts'
-import { npr } from '#domain/money.ts'
+import { formatClosedDays } from '#domain/closed-days.ts'
+import { npr, type Paisa, sum, ZERO } from '#domain/money.ts'
 import { yourSeats } from '#domain/your-seats.ts'
+import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { Price } from '#islands/ui/Price.tsx'
 import { getYourBookingUrl } from '#stores/current-booking.ts'
+import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { $booking, $underReview } from '#stores/payment/booking.ts'
 import type { PaymentResult } from '#stores/payment/screen.ts'
 import { sumRefundDue } from '#stores/payment/screen-for-booking.ts'
+import { $summary } from '#stores/payment/summary.ts'
 import { BankTransfer } from './BankTransfer.tsx'
 import { COLUMNS, MAIN_COLUMN } from './columns.ts'
 import type { PaymentMethodContent } from './PaymentMethods.tsx'
-import { PaymentSummary } from './PaymentSummary.tsx'
+import { getBookingFacts, PaymentSummary } from './PaymentSummary.tsx'
 import { PrintedReceiptDetails, type Seller } from './PrintedReceiptDetails.tsx'
 import { ReceiptFacts } from './ReceiptFacts.tsx'
-import { STATUS_MESSAGE_ID } from './screen-focus.ts'
+import { focusHeading, STATUS_MESSAGE_ID } from './screen-focus.ts'
 import { UnderReviewNote } from './UnderReviewNote.tsx'
+import { VisitPanel } from './VisitPanel.tsx'
 import { describeClosedPass, isPassOnClosedDay } from './your-booking/closed-pass.ts'
+import type { VisitContent } from './your-booking/visit.ts'
+
+const Bills = lazyWithRetry(() => import('./your-booking/Bills.tsx'))
 
 interface StatusCopy {
   tag: string
@@ -83,13 +91,15 @@ interface Props {
   result: PaymentResult
   methods: readonly PaymentMethodContent[]
   seller: Seller
+  visit: VisitContent
 }
 
-export function PaymentResultPanel({ result, methods, seller }: Props) {
+export default function PaymentResultPanel({ result, methods, seller, visit }: Props) {
   const booking = useStore($booking)
   const { tag, tagClass, Icon = Clock, heading, amountLabel = 'Amount paid', text } = STATUS_COPY[result.status]
   const isWaiting = result.status === 'received' || result.status === 'late'
   const underReview = useStore($underReview) !== undefined && isWaiting
+  const confirmed = result.status === 'confirmed' ? booking : null
   return (
     <div className={COLUMNS}>
       <div className={`${MAIN_COLUMN} bg-paper-sunk p-fluid-20-56 max-xs:p-2 print:bg-transparent print:p-0`}>
@@ -102,11 +112,11 @@ export function PaymentResultPanel({ result, methods, seller }: Props) {
             <Icon className="icon" />
             {isWaiting && booking?.trial ? 'Trial' : tag}
           </span>
-          <h1 className="display-2 mt-3 mb-1.5" tabIndex={-1} aria-describedby={STATUS_MESSAGE_ID}>
+          <h1 className="display-2 mt-3 mb-1.5" tabIndex={-1} aria-describedby={STATUS_MESSAGE_ID} ref={focusHeading}>
             {heading}
           </h1>
           <p className="soft text-pretty" id={STATUS_MESSAGE_ID}>
-            {text(booking)}
+            {text(booking)} {confirmed && <ConfirmationEmail email={confirmed.contact.email} />}
           </p>
           {underReview && <UnderReviewNote className="mt-4" />}
           <div role="status">
@@ -120,6 +130,7 @@ export function PaymentResultPanel({ result, methods, seller }: Props) {
             <span className="label">{result.transfer && !underReview ? 'Amount to pay' : amountLabel}</span>
             <Price className="text-figure-tiny" amount={result.amount} />
           </p>
+          {confirmed && <BookedItems booking={confirmed} fee={result.fee} />}
           {(!result.transfer || underReview) && (
             <ReceiptFacts
               facts={{
@@ -133,16 +144,6 @@ export function PaymentResultPanel({ result, methods, seller }: Props) {
           )}
           <PrintedReceiptDetails seller={seller} />
           {result.transfer && <BankTransfer details={result.transfer} result={result} />}
-          {/* The bill needs the customer's own link, which can also change the details. */}
-          {result.status === 'confirmed' && booking?.actions.changeDetails && (
-            <p className="small soft mt-5 print:hidden">
-              Your bill is on the{' '}
-              <a className="link" href={getYourBookingUrl()}>
-                page of your booking
-              </a>
-              .
-            </p>
-          )}
           <p className="mt-7 flex flex-wrap gap-3 max-sm:*:flex-auto print:hidden">
             {booking && (
               <a className="button" href={getYourBookingUrl()}>
@@ -155,8 +156,40 @@ export function PaymentResultPanel({ result, methods, seller }: Props) {
           </p>
         </section>
       </div>
-      <PaymentSummary result={result} />
+      {confirmed ? <VisitPanel booking={confirmed} visit={visit} /> : <PaymentSummary result={result} />}
+      {/* The bill loads after the receipt and must not move what is below. It needs the customer's own link. */}
+      {!WITHOUT_SERVER && confirmed?.actions.changeDetails && (
+        <div className={`${MAIN_COLUMN} no-print mt-10 min-h-44`}>
+          <Bills booking={confirmed} />
+        </div>
+      )}
     </div>
+  )
+}
+
+/** The browser edition sends no emails. */
+function ConfirmationEmail({ email }: { email: string }) {
+  if (WITHOUT_SERVER || !email) return null
+  return (
+    <>
+      We sent the confirmation to <b className="wrap-anywhere text-ink">{email}</b>.
+    </>
+  )
+}
+
+/** What was bought, with the fee and the total. */
+function BookedItems({ booking, fee = ZERO }: { booking: BookingView; fee: Paisa | undefined }) {
+  const lines = useStore($summary)?.lines ?? []
+  return (
+    <ReceiptFacts
+      facts={{
+        ...getBookingFacts(booking),
+        Closed: formatClosedDays(booking.closedDays ?? []),
+        ...Object.fromEntries(lines.map(({ label, amount }) => [label, npr(amount)])),
+        'Payment fee': fee > 0 && npr(fee),
+        Total: <b>{npr(sum([booking.totalAmount, fee]))}</b>,
+      }}
+    />
   )
 }
 

@@ -1,4 +1,6 @@
 import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+import type { BookingView } from '#contract/bookings.ts'
 import { formatRange, parseIsoDate } from '#domain/calendar.ts'
 import { formatClosedDays } from '#domain/closed-days.ts'
 import { npr, sum, ZERO } from '#domain/money.ts'
@@ -9,6 +11,23 @@ import type { PaymentResult } from '#stores/payment/screen.ts'
 import { $summary } from '#stores/payment/summary.ts'
 import { SIDE_COLUMN } from './columns.ts'
 
+/** What is booked and when, without prices. */
+export function getBookingFacts(booking: BookingView): Record<string, ReactNode> {
+  const [from, to] = [parseIsoDate(booking.startDate), parseIsoDate(booking.endDate)]
+  // Those of longer plans are chosen once they are paid.
+  const rooms = from === to && !booking.change ? (booking.rooms?.list ?? []) : []
+  return {
+    Location: booking.locationName,
+    Plan: booking.planName,
+    [from === to ? 'Date' : 'Dates']: from && to && formatRange(from, to),
+    'Seats per day': booking.seats > 1 && booking.seats,
+    'Working hours': booking.startTime && booking.endTime && `${booking.startTime}–${booking.endTime}`,
+    [rooms.length === 1 ? 'Room' : 'Rooms']: rooms
+      .map(({ roomName, start, end }) => `${roomName}, ${start}–${end}`)
+      .join('; '),
+  }
+}
+
 /** Includes the fee of the receipt's payment, else of the selected method. */
 export function PaymentSummary({ result }: { result?: PaymentResult }) {
   const booking = useStore($booking)
@@ -18,25 +37,15 @@ export function PaymentSummary({ result }: { result?: PaymentResult }) {
   const total = sum([booking.totalAmount, fee])
   // Those of a move that waits for its payment are not known here.
   const closedDays = booking.change ? '' : formatClosedDays(booking.closedDays ?? [])
-  const [from, to] = [parseIsoDate(booking.startDate), parseIsoDate(booking.endDate)]
-  // Those of longer plans are chosen once they are paid.
-  const rooms = from === to && !booking.change ? (booking.rooms?.list ?? []) : []
   return (
     <SummaryPanel className={SIDE_COLUMN}>
       <Facts
         className="key-values grid-cols-1fr-auto **:border-line-2 max-tiny:grid-cols-payment-summary"
         factClass="max-tiny:whitespace-normal"
         facts={{
-          Location: booking.locationName,
-          Plan: booking.planName,
-          [from === to ? 'Date' : 'Dates']: from && to && formatRange(from, to),
-          'Seats per day': booking.seats > 1 && booking.seats,
-          'Working hours': booking.startTime && booking.endTime && `${booking.startTime}–${booking.endTime}`,
-          [rooms.length === 1 ? 'Room' : 'Rooms']: rooms
-            .map(({ roomName, start, end }) => `${roomName}, ${start}–${end}`)
-            .join('; '),
+          ...getBookingFacts(booking),
           ...Object.fromEntries(summary.lines.map(({ label, amount }) => [label, npr(amount)])),
-          'Payment fee': (!result || fee > 0) && npr(fee),
+          'Payment fee': fee > 0 && npr(fee),
         }}
       />
       {closedDays && <p className="soft small mt-3 text-pretty">Closed: {closedDays}</p>}

@@ -14,8 +14,11 @@ export function useFocusOnScreenChange(screen: PaymentScreen, top: RefObject<HTM
     hasLoaded.current ||= key !== 'loading'
     if (!heading || previous === key) return
     setPageTitle(heading)
-    // The first state is the page itself.
-    if (isFirstScreen && key !== 'error') return
+    if (isFirstScreen && key !== 'error') {
+      // The first state is the page itself; a visitor who has moved on keeps the focus.
+      if (document.activeElement === document.body) heading.focus({ preventScroll: true })
+      return
+    }
     scrollToHeading(heading)
   }, [key, top])
 }

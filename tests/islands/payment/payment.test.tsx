@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { paisa } from '#domain/money.ts'
 import type { PaymentMethodContent } from '#islands/payment/PaymentMethods.tsx'
 import type { PaymentResult as Facts, PaymentScreen } from '#stores/payment/screen.ts'
-import { day } from '../../domain/business.ts'
+import { business, day } from '../../domain/business.ts'
 import { BOOKING_ID, errorResponse, NOW, Payer, TRANSFER, waitForRequests } from '../../stores/payment/payer.ts'
 import { bookingView, changeView } from '../../support/booking-view.ts'
 import { click, findButton, mount } from '../booking/mount.ts'
@@ -26,6 +26,10 @@ const METHODS: PaymentMethodContent[] = (
   popular: id === 'esewa',
 }))
 
+const VISIT = {
+  locations: business.locations.map((location) => ({ ...location, fullAddress: 'A street, Lalitpur' })),
+  whatsapp: '+977 910 000 0000',
+}
 const SELLER = { name: 'A Seller', email: 'seller@example.com', phone: '+977 1 000 0000' }
 
 let page: Awaited<ReturnType<Payer['open']>>
@@ -37,6 +41,8 @@ beforeAll(async () => {
     import('#islands/payment/ConfirmEmail.tsx'),
     import('#islands/payment/CardPayment.tsx'),
     import('#islands/payment/TransferReceipt.tsx'),
+    import('#islands/payment/PaymentResultPanel.tsx'),
+    import('#islands/payment/your-booking/Bills.tsx'),
   ])
 })
 
@@ -51,7 +57,7 @@ async function open(payer = new Payer(), debug?: ReactNode): Promise<void> {
   page.close()
   const { default: Payment } = await import('#islands/payment/Payment.tsx')
   await mount(
-    <Payment methods={METHODS} seller={SELLER} returning={false}>
+    <Payment methods={METHODS} seller={SELLER} visit={VISIT} returning={false}>
       {debug}
     </Payment>,
   )
@@ -98,7 +104,7 @@ test('the payment screen offers another day instead of methods when the first da
   expect(heading()).toBe('Choose another day')
   expect(text()).toContain(CLOSED_FIRST_DAY)
   expect(input('esewa')).toBeNull()
-  expect(text()).not.toContain('Your seat is held')
+  expect(text()).toContain('Is your seat held?Yes, until 13:30.')
   expect(actions()).toEqual(['Choose another day', 'View or cancel booking'])
 })
 
@@ -206,11 +212,16 @@ test('the payment screen names no held seats in a trial', async () => {
 test('the payment screen sums up price and fee on a receipt, and prints seller, customer and sandbox note', async () => {
   await open()
   await show(receipt('confirmed', { method: 'stripe', amount: paisa(1_180_900), fee: paisa(40_900) }))
-  for (const line of ['Amount paidNPR11,809', 'Plan price, per monthNPR 9,500', 'Payment feeNPR 409', 'TotalNPR11,809'])
+  for (const line of [
+    'Amount paidNPR11,809',
+    'Plan price, per monthNPR 9,500',
+    'Payment feeNPR 409',
+    'TotalNPR 11,809',
+  ])
     expect(text()).toContain(line)
   await show(receipt('confirmed', { fee: paisa(0) }))
   expect(text()).not.toContain('Payment fee')
-  expect(text()).toContain('TotalNPR11,400')
+  expect(text()).toContain('TotalNPR 11,400')
   const printed = document.querySelector('.print-only')?.textContent
   expect(printed).toContain('SellerA Seller, seller@example.com, +977 1 000 0000')
   expect(printed).toContain('CustomerAarati Shrestha')
@@ -264,6 +275,9 @@ test('the payment screen labels an error by whether its outcome is known', async
     expect(document.querySelector('.tag')?.textContent).toBe(tag)
     const advice = 'do not pay again: write to us and give your booking ID BK-'
     expect(text().includes(advice)).toBe(tag === 'Not confirmed')
+    expect(text().includes('Were you charged?No. Nothing was charged.')).toBe(tag === 'Not paid')
+    expect(text()).toContain('Is your seat held?Yes, until 13:30.')
+    expect(text()).toContain('What now?')
   }
 })
 
@@ -307,7 +321,7 @@ test('the payment screen links to the wizard when there is nothing to pay', asyn
 })
 
 test.each([
-  [false, 'Your seat was released, but your details are saved. Book again to continue.', '/booking'],
+  [false, 'Your details are saved. Book again to continue.', '/booking'],
   [true, 'Our staff made this booking for you: contact us to book again', '/contact'],
 ])(
   'the payment screen explains what to do when a hold has ended (by staff: %s)',
@@ -316,6 +330,8 @@ test.each([
     await show({ state: 'ended' })
     expect(heading()).toBe('Your hold has expired')
     expect(text()).toContain(advice)
+    expect(text()).toContain('Were you charged?No payment has reached us.')
+    expect(text()).toContain('Is your seat held?No. Your seat was released.')
     expect([...document.querySelectorAll('a.button')].map((link) => link.getAttribute('href'))).toEqual([href])
   },
 )

@@ -42,10 +42,12 @@ async function openPanel(): Promise<void> {
   await mount(<QrPanel {...screen} banks={['Nabil']} />)
 }
 async function openReceipt(): Promise<void> {
-  const { PaymentResultPanel } = await import('#islands/payment/PaymentResultPanel.tsx')
+  const { default: PaymentResultPanel } = await import('#islands/payment/PaymentResultPanel.tsx')
   const screen = page.state()
   if (screen.state !== 'success') throw new Error(`no receipt on ${screen.state}`)
-  await mount(<PaymentResultPanel result={screen.result} methods={[]} seller={SELLER} />)
+  await mount(
+    <PaymentResultPanel result={screen.result} methods={[]} seller={SELLER} visit={{ locations: [], whatsapp: '' }} />,
+  )
 }
 async function openTransfer(): Promise<void> {
   await payBy('bank_transfer')
