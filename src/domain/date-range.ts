@@ -38,11 +38,17 @@ export const subtractRange = (range: DateRange, other: DateRange): DateRange[] =
 export const earlier = (one: IsoDate, other: IsoDate): IsoDate => (one < other ? one : other)
 export const later = (one: IsoDate, other: IsoDate): IsoDate => (one > other ? one : other)
 
-/** The range of equal length right before, for comparison. */
-export const getPreviousRange = (range: DateRange): DateRange => ({
-  from: addDays(range.from, -countRangeDays(range)),
-  to: addDays(range.from, -1),
-})
+/** How many days before a range the one of equal length is that it is compared with: whole weeks. */
+export const getComparisonDays = (range: DateRange): number => Math.ceil(countRangeDays(range) / 7) * 7
+
+/** The latest earlier range of equal length on the same weekdays, for comparison. */
+export function getPreviousRange(range: DateRange): DateRange {
+  const days = getComparisonDays(range)
+  return { from: addDays(range.from, -days), to: addDays(range.to, -days) }
+}
+
+/** With fewer bookings before, a comparison says more about chance than about the business. */
+export const MIN_COMPARED_BOOKINGS = 5
 
 /** A chart with more bars is not readable. */
 const MAX_BARS = 31

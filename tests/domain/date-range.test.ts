@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, listDays } from '#domain/calendar.ts'
+import { addDays, daysBetween, listDays } from '#domain/calendar.ts'
 import {
   calculateChangePercent,
   countRangeDays,
@@ -37,12 +37,15 @@ test('parseRangePreset rejects other names', () => {
   for (const other of ['', '8d', undefined, 7, ['7d']]) expect(parseRangePreset(other)).toBeUndefined()
 })
 
-test('getPreviousRange returns a range of equal length that ends the day before', () => {
-  expect(getPreviousRange(span('2026-12-01', '2026-12-01'))).toEqual(span('2026-11-30', '2026-11-30'))
+test('getPreviousRange returns the latest earlier range of equal length on the same weekdays', () => {
+  expect(getPreviousRange(span('2026-12-01', '2026-12-01'))).toEqual(span('2026-11-24', '2026-11-24'))
+  expect(getPreviousRange(span('2026-11-02', '2026-12-01'))).toEqual(span('2026-09-28', '2026-10-27'))
   assertProperty(spans, (any) => {
     const before = getPreviousRange(any)
     expect(countRangeDays(before)).toBe(countRangeDays(any))
-    expect(addDays(before.to, 1)).toBe(any.from)
+    expect(daysBetween(before.from, any.from) % 7).toBe(0)
+    expect(daysBetween(before.to, any.from)).toBeGreaterThan(0)
+    expect(daysBetween(before.to, any.from)).toBeLessThanOrEqual(7)
   })
 })
 

@@ -13,7 +13,10 @@ const totalsSchema = z.object({
 /** Revenue is in paisa; `null` without access to money. */
 const breakdownFields = { bookings: z.int(), seats: z.int(), revenue: z.nullable(paisaSchema) }
 
-/** Stats of bookings placed in a range of Kathmandu days, and in the same number of days before. */
+/**
+ * Stats of bookings placed in a range of Kathmandu days, and in the latest earlier range on the same weekdays: of its last
+ * day until this time if the range ends today.
+ */
 export const readStats = staffEndpoint({
   method: 'GET',
   path: '/api/admin/stats',

@@ -1,16 +1,29 @@
-import { sql } from 'kysely'
-import { buildPeriodStats, type StatsGroup, type StatsTotals, ZERO_TOTALS } from '#contract/admin/period-stats.ts'
+import { type RawBuilder, sql } from 'kysely'
+import {
+  buildPeriodStats,
+  type StatsGroup,
+  type StatsTotals,
+  sumTotals,
+  ZERO_TOTALS,
+} from '#contract/admin/period-stats.ts'
 import type { readStats } from '#contract/admin/stats.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, succeed } from '#contract/failure.ts'
 import { INVALID_DATE } from '#contract/validation-messages.ts'
-import { parseIsoDate } from '#domain/calendar.ts'
-import { countRangeDays, type DateRange, getPreviousRange, MAX_RANGE_DAYS } from '#domain/date-range.ts'
+import { addDays, DAY_MS, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
+import {
+  countRangeDays,
+  type DateRange,
+  getComparisonDays,
+  getPreviousRange,
+  MAX_RANGE_DAYS,
+} from '#domain/date-range.ts'
 import { LOCATION_IDS, type LocationId, parseLocationId } from '#domain/location.ts'
 import { paisa } from '#domain/money.ts'
 import { hasRoleAtLeast, isAssignedTo } from '#domain/staff.ts'
 import type { App, Result } from '../app.ts'
 import type { Queries } from '../db/database.ts'
+import { instant } from '../db/instant.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { isWithinWorkplaces } from '../staff/workplaces.ts'
 import { readRoomUse } from './room-use.ts'
@@ -31,10 +44,9 @@ export async function computeStats(
   const locationIds = LOCATION_IDS.filter((id) => isAssignedTo(staff.workplaces, id) && (!location || id === location))
   const canSeeRevenue = hasRoleAtLeast(staff.role, 'manager')
   const range = { from, to }
-  const previousRange = getPreviousRange(range)
   const [groups, previousTotals] = [
     await readGroups(app.db.read, range, locationIds),
-    await readTotals(app.db.read, previousRange, locationIds),
+    await readPreviousTotals(app, range, locationIds),
   ]
   return succeed({
     ...buildPeriodStats(range, locationIds, groups, previousTotals, canSeeRevenue),
@@ -63,10 +75,21 @@ async function readGroups(db: Queries, range: DateRange, locationIds: readonly L
   return rows.map((row) => ({ ...row, ...toNumbers(row) }))
 }
 
-async function readTotals(db: Queries, range: DateRange, locationIds: readonly LocationId[]): Promise<StatsTotals> {
-  const { rows } = await sql<StatsTotals>`select ${SUMS} from bookings where ${isInRange(range, locationIds)}`.execute(
-    db,
-  )
+/** A range that ends today is compared with bookings until the same time of its last day. */
+async function readPreviousTotals(app: App, range: DateRange, locationIds: readonly LocationId[]) {
+  const db = app.db.read
+  const previous = getPreviousRange(range)
+  if (range.to !== kathmanduDate(app.now())) return readTotals(db, isInRange(previous, locationIds))
+  const lastDay = { from: previous.to, to: previous.to }
+  const until = instant(app.now() - getComparisonDays(range) * DAY_MS)
+  return sumTotals([
+    await readTotals(db, isInRange({ ...previous, to: addDays(previous.to, -1) }, locationIds)),
+    await readTotals(db, sql`${isInRange(lastDay, locationIds)} and created_at <= ${until}`),
+  ])
+}
+
+async function readTotals(db: Queries, condition: RawBuilder<unknown>): Promise<StatsTotals> {
+  const { rows } = await sql<StatsTotals>`select ${SUMS} from bookings where ${condition}`.execute(db)
   return toNumbers(rows[0] ?? ZERO_TOTALS)
 }
 

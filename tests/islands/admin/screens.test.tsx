@@ -1,7 +1,8 @@
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
-import { paisa } from '#domain/money.ts'
+import { formatRange } from '#domain/calendar.ts'
+import { npr, paisa, rupees } from '#domain/money.ts'
 import { cellName, PRICE_CELLS } from '#domain/price-list.ts'
 import { ActionRequired } from '#islands/admin/dashboard/ActionRequired.tsx'
 import { BusinessStats } from '#islands/admin/dashboard/BusinessStats.tsx'
@@ -25,21 +26,33 @@ test('the dashboard does not report an empty queue before it is loaded', async (
   expect(element.textContent).not.toContain('None')
 })
 
-test('an unchanged counter is shown without a trend color', async () => {
-  const count = { bookings_count: 5, seats_count: 6, bookings_pending: 1 }
+async function mountStats(bookingsBefore: number) {
+  const count = { bookings_count: 6, seats_count: 6, bookings_pending: 1 }
   const previous = { from: day('2026-11-18'), to: day('2026-11-24') }
   const span = { from: day('2026-11-25'), to: day('2026-12-01'), previous }
   const lists = { days: [], locations: [], methods: [], rooms: [] }
-  const totals = { ...count, bookings_revenue_npr: 100 }
-  const previousTotals = { ...count, bookings_revenue_npr: 50 }
+  const totals = { ...count, bookings_revenue_npr: 15_000 }
+  const previousTotals = { ...count, bookings_count: bookingsBefore, bookings_revenue_npr: 1_000 }
   $stats.set({ stats: { ...span, totals, previousTotals, ...lists }, busy: false })
-  const { element } = await mount(<BusinessStats locations={[]} methods={{}} />)
+  return (await mount(<BusinessStats locations={[]} methods={{}} />)).element
+}
+
+test('the business is compared with the same weekdays before, which the screen defines', async () => {
+  const element = await mountStats(6)
   const trends = [...element.querySelectorAll('dl span')].map((each) => [each.textContent, each.className])
   expect(trends).toEqual([
     ['±0%', ''],
-    ['+100%', 'font-strong text-pipal'],
-    ['±0%', ''],
+    [`${npr(rupees(14_000))} more`, 'font-strong text-pipal'],
   ])
+  expect(element.textContent).toContain(`more than on ${formatRange(day('2026-11-18'), day('2026-11-24'))}`)
+  expect(element.textContent).toContain('as many days, on the same weekdays')
+})
+
+test('the business is not compared with fewer than five bookings', async () => {
+  const element = await mountStats(4)
+  expect(element.querySelectorAll('dl span')).toHaveLength(0)
+  expect(element.querySelector('dl')?.textContent).not.toContain('Nov')
+  expect(element.textContent).not.toContain('weekdays')
 })
 
 test('an invitation for the front desk is rejected without a location', async () => {

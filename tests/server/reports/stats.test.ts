@@ -42,7 +42,7 @@ describeOnEachEngine('stats on %s', (app, engine) => {
     expect(stats).toEqual({
       from: '2026-12-01',
       to: '2026-12-03',
-      previous: { from: '2026-11-28', to: '2026-11-30' },
+      previous: { from: '2026-11-24', to: '2026-11-26' },
       totals: ZERO_COUNTS,
       previousTotals: ZERO_COUNTS,
       days: [0, 1, 2].map((days) => ({ date: addDays(TODAY, days), bookings: 0, seats: 0, revenue: 0 })),
@@ -127,6 +127,18 @@ describeOnEachEngine('stats on %s', (app, engine) => {
       bookings_pending: 0,
       bookings_revenue_npr: 9_500,
     })
+  })
+
+  test('compare today with the same weekday until the same time', async () => {
+    await placed(app)
+    app.clock.advance(2 * HOUR)
+    await placed(app)
+    app.clock.advance((7 * 24 - 1) * HOUR)
+    const today = addDays(TODAY, 7)
+    expect((await read({ from: today, to: today })).previousTotals.bookings_count).toBe(1)
+    app.clock.advance(HOUR)
+    expect((await read({ from: today, to: today })).previousTotals.bookings_count).toBe(2)
+    expect((await read({ from: addDays(today, -6), to: today })).previousTotals.bookings_count).toBe(2)
   })
 
   test('show the front desk its own locations without amounts', async () => {
@@ -267,7 +279,9 @@ describeOnEachEngine('stats on %s', (app, engine) => {
 /** Computes the stats from every row with the rules of the domain. */
 async function ledger(app: App, range: { from: IsoDate; to: IsoDate }) {
   const length = (Date.parse(range.to) - Date.parse(range.from)) / 86_400_000 + 1
-  const previous = { from: addDays(range.from, -length), to: addDays(range.from, -1) }
+  const shift = Math.ceil(length / 7) * 7
+  const previous = { from: addDays(range.from as IsoDate, -shift), to: addDays(range.to as IsoDate, -shift) }
+  const isToday = range.to === kathmanduDate(app.now())
   const payments = (await rows(app.db.read, 'payments')).sort(
     (a, b) => a.created_at.localeCompare(b.created_at) || (a.id < b.id ? -1 : 1),
   )
@@ -276,6 +290,7 @@ async function ledger(app: App, range: { from: IsoDate; to: IsoDate }) {
     const method = findCountedMethod(own)
     expect(booking).toMatchObject({ method, net_received: calculateRevenue('confirmed', own) })
     return {
+      at: Date.parse(booking.created_at),
       day: kathmanduDate(Date.parse(booking.created_at)),
       location: booking.location_id,
       method,
@@ -311,7 +326,9 @@ async function ledger(app: App, range: { from: IsoDate; to: IsoDate }) {
     ...range,
     previous,
     totals: totals(inside),
-    previousTotals: totals(within(previous)),
+    previousTotals: totals(
+      within(previous).filter(({ day, at }) => !isToday || day !== previous.to || at <= app.now() - shift * 24 * HOUR),
+    ),
     days: Array.from({ length }, (_, index) => {
       const date = addDays(range.from, index)
       return { date, ...part(inside.filter(({ day }) => day === date)) }

@@ -1,17 +1,19 @@
 import { useStore } from '@nanostores/react'
-import { formatDate, formatRange } from '#domain/calendar.ts'
+import { formatDate, formatRange, kathmanduDate } from '#domain/calendar.ts'
 import {
   type ChartBuckets,
   calculateChangePercent,
   type DateRange,
+  MIN_COMPARED_BOOKINGS,
   parseRangePreset,
   RANGE_PRESET_LABELS,
   splitIntoBuckets,
 } from '#domain/date-range.ts'
-import { formatAmount, npr, paisa, rupees } from '#domain/money.ts'
+import { formatAmount, npr, type Paisa, paisa, rupees } from '#domain/money.ts'
 import { formatWholeNumber } from '#domain/number.ts'
 import { $stats, $statsQuery, changeStatsQuery, readStats, type Stats } from '#stores/admin/dashboard/stats.ts'
 import type { LocationToday } from '#stores/admin/dashboard/today.ts'
+import { now } from '#stores/clock.ts'
 import { SelectFilter, ViewSwitch } from '../list/fields.tsx'
 import { LoadState } from '../load-states.tsx'
 import type { ScreenProps } from '../screens.ts'
@@ -89,6 +91,8 @@ export function BusinessStats({ locations, methods }: BusinessStatsProps) {
             Bookings and their seats are counted on the day they were placed, with any status.
             {stats.totals.bookings_revenue_npr !== null &&
               ' Revenue is what was paid for confirmed bookings, card fees included, less refunds.'}
+            {isComparable(stats) &&
+              ` The comparison is with ${formatRange(stats.previous.from, stats.previous.to)}: as many days, on the same weekdays${isUntilNow(stats) ? ', and on the last day until this time' : ''}.`}
             {stats.rooms.length > 0 &&
               ' Room hours are those that bookings reserve on these days, of the hours in which the room can be booked.'}
           </p>
@@ -102,15 +106,24 @@ export function BusinessStats({ locations, methods }: BusinessStatsProps) {
 const TILE_CLASSES =
   'border-l pl-5 first:border-l-0 first:pl-0 max-sm:nth-2:col-span-full max-sm:nth-2:row-start-1 max-sm:nth-2:border-b max-sm:nth-2:border-l-0 max-sm:nth-2:pl-0'
 
-function StatTiles({ stats: { totals, previousTotals, previous } }: { stats: Stats }) {
-  const previousRange = formatRange(previous.from, previous.to)
+const isComparable = ({ previousTotals }: Stats): boolean => previousTotals.bookings_count >= MIN_COMPARED_BOOKINGS
+const isUntilNow = ({ to }: Stats): boolean => to === kathmanduDate(now())
+
+function StatTiles({ stats }: { stats: Stats }) {
+  const { totals, previousTotals, previous } = stats
+  const comparedWith = isComparable(stats) ? formatRange(previous.from, previous.to) : undefined
   const { bookings_count, seats_count, bookings_revenue_npr, bookings_pending } = totals
   return (
     <dl className="grid grid-cols-thirds border-y border-t-line border-b-line-2 max-sm:grid-cols-halves">
       <Tile className={TILE_CLASSES} term="Bookings" value={formatWholeNumber(bookings_count)}>
         {formatWholeNumber(seats_count)} {seats_count === 1 ? 'seat' : 'seats'}
-        <br />
-        <PercentChange now={bookings_count} before={previousTotals.bookings_count} previousRange={previousRange} />
+        {comparedWith && (
+          <>
+            <br />
+            <PercentChange now={bookings_count} before={previousTotals.bookings_count} />
+            {` on ${comparedWith}`}
+          </>
+        )}
       </Tile>
       {bookings_revenue_npr !== null && (
         <Tile
@@ -123,51 +136,56 @@ function StatTiles({ stats: { totals, previousTotals, previous } }: { stats: Sta
             </>
           }
         >
-          <PercentChange
-            now={bookings_revenue_npr}
-            before={previousTotals.bookings_revenue_npr ?? 0}
-            previousRange={previousRange}
-          />
+          {comparedWith ? (
+            <AmountChange
+              now={rupees(bookings_revenue_npr)}
+              before={rupees(previousTotals.bookings_revenue_npr ?? 0)}
+              comparedWith={comparedWith}
+            />
+          ) : (
+            'From confirmed bookings'
+          )}
         </Tile>
       )}
       <Tile className={TILE_CLASSES} term="Pending verification" value={formatWholeNumber(bookings_pending)}>
-        <PercentChange
-          now={bookings_pending}
-          before={previousTotals.bookings_pending}
-          previousRange={previousRange}
-          neutral
-        />
+        Of these bookings
       </Tile>
     </dl>
   )
 }
 
-interface PercentChangeProps {
-  now: number
-  before: number
-  previousRange: string
-  /** Whether an increase is neither good nor bad. */
-  neutral?: boolean
-}
-
-function PercentChange({ now, before, previousRange, neutral }: PercentChangeProps) {
-  const percent = calculateChangePercent(now, before)
-  if (percent === undefined) return 'Nothing to compare with'
+function PercentChange({ now, before }: { now: number; before: number }) {
+  const percent = calculateChangePercent(now, before) ?? 0
   const sign = percent > 0 ? '+' : percent < 0 ? '−' : '±'
   return (
+    <span className={getTrendClass(percent)}>
+      {sign}
+      {Math.abs(percent)}%
+    </span>
+  )
+}
+
+interface AmountChangeProps {
+  now: Paisa
+  before: Paisa
+  comparedWith: string
+}
+
+function AmountChange({ now, before, comparedWith }: AmountChangeProps) {
+  if (now === before) return `As much as on ${comparedWith}`
+  const difference = npr(paisa(Math.abs(now - before)))
+  return (
     <>
-      <span
-        className={
-          neutral || percent === 0 ? undefined : percent < 0 ? 'font-strong text-danger' : 'font-strong text-pipal'
-        }
-      >
-        {sign}
-        {Math.abs(percent)}%
+      <span className={getTrendClass(now - before)}>
+        {difference} {now > before ? 'more' : 'less'}
       </span>{' '}
-      on {previousRange}
+      than on {comparedWith}
     </>
   )
 }
+
+const getTrendClass = (change: number): string | undefined =>
+  change === 0 ? undefined : change < 0 ? 'font-strong text-danger' : 'font-strong text-pipal'
 
 function Charts({ stats }: { stats: Stats }) {
   const span = { from: stats.from, to: stats.to } as DateRange

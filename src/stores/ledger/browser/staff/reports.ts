@@ -5,8 +5,14 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { INVALID_DATE } from '#contract/validation-messages.ts'
 import { compareByArrival, holdsSeats } from '#domain/booking.ts'
-import { addDays, type IsoDate, kathmanduDate, listDays, parseIsoDate } from '#domain/calendar.ts'
-import { countRangeDays, type DateRange, getPreviousRange, MAX_RANGE_DAYS } from '#domain/date-range.ts'
+import { addDays, DAY_MS, type IsoDate, kathmanduDate, listDays, parseIsoDate } from '#domain/calendar.ts'
+import {
+  countRangeDays,
+  type DateRange,
+  getComparisonDays,
+  getPreviousRange,
+  MAX_RANGE_DAYS,
+} from '#domain/date-range.ts'
 import { hoursOn, isComingSoon, isOpenAt, LOCATION_IDS, parseLocationId } from '#domain/location.ts'
 import { getDaysUntilLastDay } from '#domain/membership.ts'
 import { environment } from '../../../environment.ts'
@@ -108,12 +114,23 @@ export function reportStats(input: Input<typeof readStats>): Outcome<Output<type
       period,
       locations,
       groupBookings(bookings, period),
-      sumTotals(groupBookings(bookings, getPreviousRange(period))),
+      sumTotals(groupBookings(listUntilThisTime(bookings, period), getPreviousRange(period))),
       true,
     ),
     // This edition has no rooms to book.
     rooms: [],
   })
+}
+
+/** Of the day that today is compared with, only bookings until this time. */
+function listUntilThisTime(bookings: readonly BookingRecord[], period: DateRange): readonly BookingRecord[] {
+  const now = environment().now()
+  if (period.to !== kathmanduDate(now)) return bookings
+  const until = now - getComparisonDays(period) * DAY_MS
+  const { to } = getPreviousRange(period)
+  return bookings.filter(
+    ({ createdAt }) => kathmanduDate(Date.parse(createdAt)) !== to || Date.parse(createdAt) <= until,
+  )
 }
 
 const groupBookings = (bookings: readonly BookingRecord[], { from, to }: DateRange): StatsGroup[] =>
