@@ -7,6 +7,7 @@ import { useTask } from './useTask.ts'
 
 interface Props {
   title: string
+  button?: string
   remove: () => Promise<Outcome<unknown>>
   close: () => void
   /** Has the focus afterwards if the button that opened the dialog is gone. */
@@ -15,7 +16,7 @@ interface Props {
 }
 
 /** Asks before an entry of a list is removed. */
-export function RemoveDialog({ title, remove, close, findNext, children }: Props) {
+export function RemoveDialog({ title, button = 'Remove', remove, close, findNext, children }: Props) {
   const task = useTask()
   const send = async () => {
     if (await task.run(remove)) close()
@@ -24,7 +25,7 @@ export function RemoveDialog({ title, remove, close, findNext, children }: Props
   useEffect(() => () => findNext()?.focus(), [])
   return (
     <Dialog title={title} close={close}>
-      <TaskForm task={task} button="Remove" className="grid gap-3.5" send={send}>
+      <TaskForm task={task} button={button} className="grid gap-3.5" send={send}>
         {children}
         <Alert problem={task.problem} />
       </TaskForm>

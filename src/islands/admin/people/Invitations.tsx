@@ -1,12 +1,13 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { InvitationLink, InvitationView, invite as InviteCall } from '#contract/admin/people.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { ROLE_LABELS } from '#domain/staff.ts'
-import { QuietButton } from '#islands/ui/buttons.tsx'
+import { DangerButton, QuietButton } from '#islands/ui/buttons.tsx'
 import { invite, withdrawInvitation } from '#stores/admin/staff/people.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Dialog } from '../Dialog.tsx'
+import { RemoveDialog } from '../RemoveDialog.tsx'
 import { useTask } from '../useTask.ts'
 import { CreatedLink } from './CreatedLink.tsx'
 import { formatAssignedLocations, type LocationNames } from './location-names.ts'
@@ -22,13 +23,17 @@ export function Invitations({ invitations, locations }: Props) {
   const [createdLink, setCreatedLink] = useState<InvitationLink>()
   const createNewLink = async ({ email, role, workplaces }: InvitationView) =>
     setCreatedLink(await task.run(() => invite({ email, role, workplaces } as Input<typeof InviteCall>)))
+  const [withdrawing, setWithdrawing] = useState<InvitationView>()
+  const heading = useRef<HTMLHeadingElement>(null)
   const withdraw = async ({ invitationId, email }: InvitationView) => {
-    if (await task.run(() => withdrawInvitation(invitationId))) setStatus(`The link for ${email} no longer works.`)
+    const withdrawn = await withdrawInvitation(invitationId)
+    if (withdrawn.ok) setStatus(`The link for ${email} no longer works.`)
+    return withdrawn
   }
   return (
     <section aria-labelledby="invitations">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 pt-8 max-sm:gap-y-3.5">
-        <h2 id="invitations" className="heading-4">
+        <h2 id="invitations" className="heading-4 focus:outline-none" tabIndex={-1} ref={heading}>
           Invitations
         </h2>
         <p className="mute small" role="status">
@@ -70,17 +75,30 @@ export function Invitations({ invitations, locations }: Props) {
                     New link
                   </QuietButton>
                 )}
-                <QuietButton
+                <DangerButton
                   aria-label={`Withdraw the link for ${invitation.email}`}
-                  busy={task.busy}
-                  onClick={() => void withdraw(invitation)}
+                  aria-haspopup="dialog"
+                  onClick={() => setWithdrawing(invitation)}
                 >
                   Withdraw
-                </QuietButton>
+                </DangerButton>
               </div>
             </li>
           ))}
         </ul>
+      )}
+      {withdrawing && (
+        <RemoveDialog
+          title="Withdraw the link"
+          button="Withdraw"
+          remove={() => withdraw(withdrawing)}
+          close={() => setWithdrawing(undefined)}
+          findNext={() => heading.current}
+        >
+          <p>
+            The link that <b className="wrap-anywhere">{withdrawing.email}</b> received stops working at once.
+          </p>
+        </RemoveDialog>
       )}
       {createdLink && (
         <Dialog title={`A new link for ${createdLink.invitation.email}`} close={() => setCreatedLink(undefined)}>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Capacity } from '#contract/admin/capacity.ts'
 import { formatRange } from '#domain/calendar.ts'
-import { QuietButton } from '#islands/ui/buttons.tsx'
+import { DangerButton } from '#islands/ui/buttons.tsx'
 import { removeBlock } from '#stores/admin/seats/capacity.ts'
 import { formatCount } from '../format-count.ts'
 import { RemoveDialog } from '../RemoveDialog.tsx'
@@ -42,9 +42,9 @@ export function BlockedSeats({ capacity: { locationId, blocks } }: { capacity: C
                   </p>
                 ))}
               </div>
-              <QuietButton aria-haspopup="dialog" onClick={() => setRemoving(block)}>
+              <DangerButton aria-haspopup="dialog" onClick={() => setRemoving(block)}>
                 Remove<span className="visually-hidden">: {describeBlock(block)}</span>
-              </QuietButton>
+              </DangerButton>
             </li>
           ))}
         </ul>

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Capacity } from '#contract/admin/capacity.ts'
 import { formatDate, kathmanduDate } from '#domain/calendar.ts'
-import { QuietButton } from '#islands/ui/buttons.tsx'
+import { DangerButton } from '#islands/ui/buttons.tsx'
 import { changeCapacity } from '#stores/admin/seats/capacity.ts'
 import { now } from '#stores/clock.ts'
 import { formatCount } from '../format-count.ts'
@@ -54,9 +54,9 @@ export function SeatChanges({ capacity }: { capacity: Capacity }) {
               <span className="num">{formatDate(change.from)}</span>
               <p className="mute">{change.reason}</p>
             </div>
-            <QuietButton aria-haspopup="dialog" onClick={() => setRemoving(change)}>
+            <DangerButton aria-haspopup="dialog" onClick={() => setRemoving(change)}>
               Remove<span className="visually-hidden">: {describeChange(change)}</span>
-            </QuietButton>
+            </DangerButton>
           </li>
         ))}
       </ul>
