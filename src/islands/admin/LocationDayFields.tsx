@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type IsoDate, parseIsoDate } from '#domain/calendar.ts'
 import { IconButton } from '#islands/ui/buttons.tsx'
+import { DateInput } from '#islands/ui/DateInput.tsx'
 import type { LocationDayScreen } from '#stores/admin/desk/location-day.ts'
 import { Options } from './form/fields.tsx'
 import { HiddenLabelField } from './list/fields.tsx'
@@ -38,10 +39,10 @@ export function LocationDayFields({ id, locations, location, date, screen }: Pro
       <div className="flex items-center gap-1 max-sm:-mx-3 max-sm:grow max-sm:basis-full">
         <IconButton icon={ChevronLeft} label="The day before" disabled={disabled} onClick={() => screen.shift(-1)} />
         <HiddenLabelField id={`${id}-date`} label="Date">
-          <input
+          <DateInput
             id={`${id}-date`}
-            type="date"
             disabled={disabled}
+            date={date}
             value={date}
             onChange={({ target }) => {
               const day = parseIsoDate(target.value)

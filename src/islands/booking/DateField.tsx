@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { getValidationMessage } from '#contract/validation-messages.ts'
 import { type IsoDate, parseIsoDate } from '#domain/calendar.ts'
+import { DateInput } from '#islands/ui/DateInput.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 
 interface Props {
@@ -30,11 +31,11 @@ export function DateField({ id, label, optional = false, value, min, error, onCh
       error={unreadable ? getValidationMessage(id, 'not_a_date') : error}
     >
       {(control) => (
-        <input
+        <DateInput
           {...control}
           ref={input}
           name={id}
-          type="date"
+          date={value}
           required={!optional}
           min={min}
           defaultValue={value}

@@ -141,16 +141,17 @@ describe('the list of closed days', () => {
   test('keeps typed hours while an entry is closed', async () => {
     const { element } = await show()
     await click(findButton(element, 'Edit: 10 Dec – 12 Dec 2026'))
-    const opening = element.querySelector<HTMLSelectElement>('#closure-a-opening')
-    const choose = (value: string) =>
+    const select = (selector: string, value: string) =>
       act(() => {
-        if (!opening) throw new Error('no field')
-        opening.value = value
-        opening.dispatchEvent(new Event('change', { bubbles: true }))
+        const field = element.querySelector<HTMLSelectElement>(selector)
+        if (!field) throw new Error('no field')
+        field.value = value
+        field.dispatchEvent(new Event('change', { bubbles: true }))
       })
+    const choose = (opening: string) => select('#closure-a-opening', opening)
     await choose('hours')
     expect(getField(element, '#closure-a-close').value).toBe('16:00')
-    await type(getField(element, '#closure-a-close'), '14:30')
+    await select('#closure-a-close', '14:30')
     await choose('closed')
     expect(element.querySelector('#closure-a-close')).toBeNull()
     await choose('hours')

@@ -3,6 +3,7 @@ import type { BOOKING_SORTS, ORDERS } from '#contract/admin/bookings.ts'
 import { BOOKING_LABELS } from '#domain/booking.ts'
 import { formatDate, formatRange, parseIsoDate } from '#domain/calendar.ts'
 import { LinkButton } from '#islands/ui/buttons.tsx'
+import { DateInput } from '#islands/ui/DateInput.tsx'
 import { type BookingFilter, type FILTER_NAMES, listActiveFilters } from '#stores/admin/bookings/filter.ts'
 import { bookings } from '#stores/admin/bookings/list.ts'
 import { normaliseDateRange } from '#stores/admin/date-range.ts'
@@ -111,7 +112,7 @@ function BookingDateFilter({ widthClass }: { widthClass: string }) {
     const { id, value, onChange } = field(name)
     return (
       <HiddenLabelField id={id} label={label} className={`field ${widthClass}`}>
-        <input id={id} type="date" value={value} onChange={({ target }) => onChange(target.value)} />
+        <DateInput id={id} date={value} empty={label} value={value} onChange={({ target }) => onChange(target.value)} />
       </HiddenLabelField>
     )
   }

@@ -7,7 +7,8 @@ import type { ClosureRow } from '#stores/admin/closures/closure-edit.ts'
 import { $closureEdit, $problems, editRow } from '#stores/admin/closures/closures.ts'
 import { now } from '#stores/clock.ts'
 import { Alert } from '../../ui/Alert.tsx'
-import { DateField, InputField, SelectField, TextField } from '../form/fields.tsx'
+import { DateField, SelectField, TextField } from '../form/fields.tsx'
+import { getTimeOptions } from '../form/time-options.ts'
 import { COMPACT_FIELDS } from '../list/compact-fields.ts'
 import { getFieldId } from './focus-field.ts'
 
@@ -94,22 +95,22 @@ interface HourFieldsProps {
 
 const HourFields = ({ row, hours, error, disabled }: HourFieldsProps) => (
   <>
-    <InputField
+    <SelectField
       id={getFieldId(row.key, 'open')}
       label="Opens"
-      type="time"
+      options={getTimeOptions(hours.open)}
       disabled={disabled}
       error={error}
       value={hours.open}
-      onChange={({ target }) => editRow(row, { hours: { ...hours, open: target.value } })}
+      onChange={(open) => editRow(row, { hours: { ...hours, open } })}
     />
-    <InputField
+    <SelectField
       id={getFieldId(row.key, 'close')}
       label="Closes"
-      type="time"
+      options={getTimeOptions(hours.close)}
       disabled={disabled}
       value={hours.close}
-      onChange={({ target }) => editRow(row, { hours: { ...hours, close: target.value } })}
+      onChange={(close) => editRow(row, { hours: { ...hours, close } })}
     />
   </>
 )

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { DateInput } from '#islands/ui/DateInput.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 
 export type FieldProps = Omit<ComponentProps<typeof Field>, 'children' | 'className'>
@@ -31,8 +32,19 @@ export const TextField = ({ onChange, ...input }: ControlledProps<'input'>) => (
   <InputField autoComplete="off" {...input} onChange={({ target }) => onChange(target.value)} />
 )
 
-export const DateField = ({ onChange, ...input }: ControlledProps<'input'>) => (
-  <InputField type="date" {...input} onChange={({ target }) => onChange(target.value)} />
+export const DateField = ({
+  id,
+  label,
+  optional,
+  hint,
+  error,
+  ...props
+}: ControlledProps<'input'> & { value: string }) => (
+  <Field id={id} label={label} optional={optional} hint={hint} error={error}>
+    {(control) => (
+      <DateInput {...control} {...props} date={props.value} onChange={({ target }) => props.onChange(target.value)} />
+    )}
+  </Field>
 )
 
 export const TextAreaField = ({ id, label, optional, hint, error, ...props }: ControlledProps<'textarea'>) => (

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { DateInput } from '#islands/ui/DateInput.tsx'
 import { Options } from '../form/fields.tsx'
 import { useAssignedLocations } from '../useAssignedLocations.ts'
 import { usePreHydrationValue } from '../usePreHydrationValue.ts'
@@ -30,7 +31,14 @@ export const DateFilter = ({ id, label, value, onChange }: FieldProps) => {
       <label className="font-med text-ink-3" htmlFor={id}>
         {label}
       </label>
-      <input ref={input} id={id} type="date" value={value} onChange={(event) => onChange(event.target.value)} />
+      <DateInput
+        ref={input}
+        id={id}
+        date={value}
+        empty="Any"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
     </div>
   )
 }

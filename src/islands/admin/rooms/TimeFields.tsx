@@ -1,6 +1,6 @@
-import { SLOTS_PER_DAY, toTime } from '#domain/room.ts'
 import type { RoomChoice, RoomDay } from '#stores/admin/desk/rooms.ts'
 import { SelectField } from '../form/fields.tsx'
+import { getTimeOptions } from '../form/time-options.ts'
 
 interface Props {
   rooms: RoomDay['rooms']
@@ -8,9 +8,6 @@ interface Props {
   errors: Readonly<Record<string, string | undefined>>
   change: (changed: Partial<RoomChoice>) => void
 }
-
-/** Every half hour, because another day can have other hours. */
-const TIMES = Object.fromEntries(Array.from({ length: SLOTS_PER_DAY }, (_, slot) => [toTime(slot), toTime(slot)]))
 
 export const TimeFields = ({ rooms, choice, errors, change }: Props) => (
   <>
@@ -30,7 +27,8 @@ export const TimeFields = ({ rooms, choice, errors, change }: Props) => (
           label={name === 'start' ? 'From' : 'To'}
           error={errors[name]}
           value={choice[name]}
-          options={TIMES}
+          // Every half hour, because another day can have other hours.
+          options={getTimeOptions(choice[name])}
           onChange={(time) => change({ [name]: time })}
         />
       ))}

@@ -6,6 +6,7 @@ import { formatGuestDaysLeft } from '#domain/guest.ts'
 import { Alert } from '#islands/ui/Alert.tsx'
 import { SecondaryButton } from '#islands/ui/buttons.tsx'
 import { ConfirmCancel } from '#islands/ui/ConfirmCancel.tsx'
+import { DateInput } from '#islands/ui/DateInput.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 import { announceGuest, cancelGuest } from '#stores/payment/own-guests.ts'
 import { SectionForm, useSectionForm } from './SectionForm.tsx'
@@ -105,9 +106,9 @@ function GuestForm({ booking, close }: { booking: BookingView; close: (text?: st
           <div className="field-row">
             <Field id="guest-date" label="Day" error={failed?.fields?.date}>
               {(control) => (
-                <input
+                <DateInput
                   {...control}
-                  type="date"
+                  date={date}
                   min={first}
                   max={booking.endDate}
                   value={date}

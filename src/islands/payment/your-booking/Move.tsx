@@ -7,6 +7,7 @@ import { formatClosedDays } from '#domain/closed-days.ts'
 import { npr } from '#domain/money.ts'
 import { describeReleases } from '#domain/release.ts'
 import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
+import { DateInput } from '#islands/ui/DateInput.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import {
@@ -146,9 +147,9 @@ function MoveForm({ move, isFirstHold, booking, close }: FormProps) {
         error={dateProblem}
       >
         {(control) => (
-          <input
+          <DateInput
             {...control}
-            type="date"
+            date={startDate}
             min={move.earliest}
             max={move.latest}
             value={startDate}
