@@ -16,12 +16,14 @@ const personSchema = z.object({
   /** 0 before the first count. */
   version: z.int(),
   status: z.enum(CASH_UP_STATUSES),
+  /** Whether the caller can count it now. */
+  canCount: z.boolean(),
   /** Whether the caller can approve its difference. */
   canApprove: z.boolean(),
-  /** Paisa of cash at the start: what the last signed cash-up of the location left. */
+  /** Paisa of cash at the start; of a finished cash-up that of its count. */
   opening: paisaSchema,
-  /** No cash-up of the location was signed before, so the opening float is entered. */
-  isFirst: z.boolean(),
+  /** Paisa with which the next count starts: what the tills signed before left. `null`: it is the first one, and entered. */
+  float: z.nullable(paisaSchema),
   /** Paisa with the opening float, of the money that has moved until now. */
   expected: amountsSchema,
   /** The last count; `null` before the first. */

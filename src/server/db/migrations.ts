@@ -23,6 +23,7 @@ import { addCashUps } from './migrations/0020-cash-ups.ts'
 import { addMonthArchives } from './migrations/0021-month-archives.ts'
 import { addHandoverNotes } from './migrations/0022-handover-notes.ts'
 import { addRoomBlocks } from './migrations/0023-room-blocks.ts'
+import { addTillOrder } from './migrations/0024-till-order.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only: a released migration is never edited, a new one is added below it. */
@@ -50,6 +51,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0021_month_archives': { up: addMonthArchives },
   '0022_handover_notes': { up: addHandoverNotes },
   '0023_room_blocks': { up: addRoomBlocks },
+  '0024_till_order': { up: addTillOrder },
 }
 
 export const LATEST_MIGRATION = Object.keys(MIGRATIONS).toSorted().at(-1)

@@ -11,7 +11,7 @@ import { INVALID_DATE } from '#contract/validation-messages.ts'
 import { isValidReason } from '#domain/audit.ts'
 import { kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
 import { parseLocationId } from '#domain/location.ts'
-import { type Paisa, paisa, ZERO } from '#domain/money.ts'
+import { paisa, ZERO } from '#domain/money.ts'
 import { hasRoleAtLeast, isAssignedTo } from '#domain/staff.ts'
 import { calculateExpected, hasDifference, sumDifferences, type TillAmounts } from '#domain/till.ts'
 import type { App, Result } from '../app.ts'
@@ -22,7 +22,8 @@ import type { CashUp } from '../db/schema.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { readStaffName } from '../staff/staff-name.ts'
 import { getStatus, parseTill } from './cash-up-status.ts'
-import { readMovements, type TillDay } from './movements.ts'
+import { getFloat, readTillChain } from './float.ts'
+import { type Movement, readMovements, type TillDay } from './movements.ts'
 
 interface NamedTillDay extends TillDay {
   locationName: string
@@ -34,7 +35,7 @@ export async function loadCashUps(
   input: Input<typeof readCashUps>,
 ): Result<typeof readCashUps> {
   const day = findDay(app, staff, input.location, input.date)
-  return day.ok ? succeed(await readDay(app.db.read, staff, day.value)) : day
+  return day.ok ? succeed(await readDay(app, app.db.read, staff, day.value)) : day
 }
 
 /** Stores a count, and signs it if it has a name. */
@@ -50,10 +51,10 @@ export const saveCashUp = (app: App, staff: Staff, input: Input<typeof saveContr
     const before = await lockCashUp(db, day, staffId)
     if ((before?.version ?? 0) !== version) return fail('changed_meanwhile')
     const movements = (await readMovements(db, day)).get(staffId) ?? []
-    // Money that moved since asks the desk for another count.
-    if (before?.approved_by && getStatus(before, movements) === 'signed' && !hasRoleAtLeast(staff.role, 'manager'))
-      return fail('forbidden', { message: CASH_UP_MESSAGES.approvedBefore })
-    const opening = (await readFloat(db, day, staffId, before)) ?? paisa(input.opening ?? 0)
+    const prevented = explainRecount(staff, before, movements)
+    if (prevented) return fail('forbidden', { message: prevented })
+    const chain = await readTillChain(db, day.locationId, kathmanduDate(app.now()))
+    const opening = getFloat(chain, before) ?? paisa(input.opening ?? 0)
     const banked = paisa(input.banked)
     const counted = toAmounts(input.counted)
     const till = { expected: calculateExpected(opening, movements), counted }
@@ -77,8 +78,8 @@ export const saveCashUp = (app: App, staff: Staff, input: Input<typeof saveContr
       expected: JSON.stringify(till.expected),
       counted: JSON.stringify(counted),
       signed_name: signedName ?? null,
-      // The float of the next cash-up is that of the last one to sign first.
-      signed_at: signedName === undefined ? null : (before?.signed_at ?? now),
+      signed_at: signedName === undefined ? null : now,
+      first_signed_at: before?.first_signed_at ?? (signedName === undefined ? null : now),
       counted_by: staff.id,
       approved_by: null,
       updated_at: now,
@@ -96,7 +97,7 @@ export const saveCashUp = (app: App, staff: Staff, input: Input<typeof saveContr
       },
       ...(reason !== '' && { reason }),
     })
-    return succeed(await readDay(db, staff, day))
+    return succeed(await readDay(app, db, staff, day))
   })
 
 export const approveCashUp = (
@@ -121,7 +122,7 @@ export const approveCashUp = (
       label: (await readStaffName(db, staffId)) ?? '',
       after: { differenceAmount: sumDifferences(parseTill(cashUp)) },
     })
-    return succeed(await readDay(db, staff, day))
+    return succeed(await readDay(app, db, staff, day))
   })
 
 function findDay(app: App, staff: Staff, location: string, day: string): Outcome<NamedTillDay> {
@@ -161,63 +162,48 @@ async function storeCashUp(db: Queries, cashUp: CashUp): Promise<void> {
     .executeTakeFirstOrThrow(() => new Conflict())
 }
 
-async function readDay(db: Queries, staff: Staff, day: NamedTillDay): Promise<CashUpDay> {
+async function readDay(app: App, db: Queries, staff: Staff, day: NamedTillDay): Promise<CashUpDay> {
   const movements = await readMovements(db, day)
   const cashUps = new Map((await selectCashUps(db, day).execute()).map((row) => [row.staff_id, row]))
-  const ids = hasRoleAtLeast(staff.role, 'manager') ? new Set([...movements.keys(), ...cashUps.keys()]) : [staff.id]
-  const people: CashUpDay['people'] = []
-  for (const staffId of ids) {
+  const chain = await readTillChain(db, day.locationId, kathmanduDate(app.now()))
+  const everyone: CashUpDay['people'] = []
+  for (const staffId of new Set([...movements.keys(), ...cashUps.keys(), staff.id])) {
     const own = movements.get(staffId) ?? []
     const cashUp = cashUps.get(staffId)
-    const float = await readFloat(db, day, staffId, cashUp)
-    const opening = cashUp?.opening ?? float ?? ZERO
+    const float = getFloat(chain, cashUp)
     const status = getStatus(cashUp, own)
-    people.push({
+    const isFinished = status === 'signed' || status === 'differs'
+    const opening = (isFinished ? undefined : float) ?? cashUp?.opening ?? ZERO
+    everyone.push({
       staffId,
       name: (await readStaffName(db, staffId)) ?? '',
       isOwn: staffId === staff.id,
       version: cashUp?.version ?? 0,
       status,
+      canCount: explainRecount(staff, cashUp, own) === undefined,
       canApprove: status === 'differs' && cashUp !== undefined && mayApprove(staff, cashUp),
       opening,
-      isFirst: float === undefined,
+      float: float ?? null,
       expected: calculateExpected(opening, own),
       count: cashUp ? await toCount(db, cashUp) : null,
       movements: own,
     })
   }
+  everyone.sort((a, b) => a.name.localeCompare(b.name))
+  const withMoney = everyone.filter(({ movements: own, count }) => own.length > 0 || count)
   const { locationId, locationName, date } = day
-  return { locationId, locationName, date, people: people.sort((a, b) => a.name.localeCompare(b.name)) }
+  return {
+    ...{ locationId, locationName, date },
+    people: hasRoleAtLeast(staff.role, 'manager') ? withMoney : everyone.filter(({ isOwn }) => isOwn),
+  }
 }
 
-/** The cash that the last cash-up of the location left which was signed before this one; undefined without one. */
-async function readFloat(
-  db: Queries,
-  { locationId, date }: TillDay,
-  staffId: string,
-  cashUp: CashUp | undefined,
-): Promise<Paisa | undefined> {
-  const signedAt = cashUp?.signed_at
-  const last = await db
-    .selectFrom('cash_ups')
-    .selectAll()
-    .where('location_id', '=', locationId)
-    .where('signed_at', 'is not', null)
-    .where(({ and, eb, or }) =>
-      or([
-        eb('day', '<', date),
-        and([
-          eb('day', '=', date),
-          eb('staff_id', '!=', staffId),
-          ...(signedAt ? [eb('signed_at', '<', signedAt)] : []),
-        ]),
-      ]),
-    )
-    .orderBy('day', 'desc')
-    .orderBy('signed_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return last && paisa(parseTill(last).counted.cash - last.banked)
+/** Why the caller cannot count the till again; undefined if allowed. */
+function explainRecount(staff: Staff, cashUp: CashUp | undefined, movements: readonly Movement[]): string | undefined {
+  if (!cashUp || hasRoleAtLeast(staff.role, 'manager')) return undefined
+  // Money that moved since asks the desk for another count.
+  if (cashUp.approved_by && getStatus(cashUp, movements) === 'signed') return CASH_UP_MESSAGES.approvedBefore
+  return undefined
 }
 
 async function toCount(db: Queries, cashUp: CashUp): Promise<CashUpDay['people'][number]['count']> {

@@ -16,6 +16,8 @@ export interface TillKey extends TillDay {
   staffId: string
 }
 
+export const toTillText = ({ locationId, date, staffId }: TillKey): string => `${locationId}/${date}/${staffId}`
+
 export type Movement = CashUpDay['people'][number]['movements'][number]
 
 interface TillMovement extends TillKey {

@@ -3,10 +3,10 @@ import type { CashUpStatus } from '#domain/till.ts'
 import type { Queries } from '../db/database.ts'
 import { readStaffName } from '../staff/staff-name.ts'
 import { getStatus } from './cash-up-status.ts'
-import { readTillMovements, type TillKey } from './movements.ts'
+import { readTillMovements, type TillKey, toTillText } from './movements.ts'
 
 /** How many days before today are checked. */
-const CHECKED_DAYS = 31
+export const CHECKED_DAYS = 31
 
 interface UnfinishedCashUp extends TillKey {
   name: string
@@ -19,7 +19,7 @@ interface UnfinishedCashUp extends TillKey {
  */
 export async function listUnfinishedCashUps(db: Queries, today: IsoDate): Promise<UnfinishedCashUp[]> {
   const days = { from: addDays(today, -CHECKED_DAYS), to: today }
-  const movements = Map.groupBy(await readTillMovements(db, days), toText)
+  const movements = Map.groupBy(await readTillMovements(db, days), toTillText)
   const rows = await db
     .selectFrom('cash_ups')
     .selectAll()
@@ -27,7 +27,7 @@ export async function listUnfinishedCashUps(db: Queries, today: IsoDate): Promis
     .where('day', '<=', days.to)
     .execute()
   const cashUps = new Map(
-    rows.map((row) => [toText({ locationId: row.location_id, date: row.day, staffId: row.staff_id }), row]),
+    rows.map((row) => [toTillText({ locationId: row.location_id, date: row.day, staffId: row.staff_id }), row]),
   )
   const tills = new Map<string, TillKey>()
   for (const [text, [first]] of movements) if (first) tills.set(text, first)
@@ -42,5 +42,3 @@ export async function listUnfinishedCashUps(db: Queries, today: IsoDate): Promis
   }
   return unfinished.toSorted((a, b) => a.date.localeCompare(b.date) || a.name.localeCompare(b.name))
 }
-
-const toText = ({ locationId, date, staffId }: TillKey): string => `${locationId}/${date}/${staffId}`

@@ -16,9 +16,10 @@ const PERSON: CashUpDay['people'][number] = {
   isOwn: true,
   version: 0,
   status: 'open',
+  canCount: true,
   canApprove: false,
   opening: paisa(100_000),
-  isFirst: true,
+  float: null,
   expected: amounts(150_000),
   count: null,
   movements: [
@@ -71,7 +72,7 @@ test('the count is signed with a name', async () => {
 })
 
 test('the opening float of later days is that of the last cash-up', async () => {
-  const { element } = await mountTill({ isFirst: false })
+  const { element } = await mountTill({ float: paisa(100_000) })
   expect(element.querySelector('#till-s1-opening')).toBeNull()
   await fill(element, '1,500')
   await click(element.querySelector('[type=submit]'))
@@ -83,7 +84,7 @@ test('an approved count is not replaced by the desk', async () => {
     ...{ expected: amounts(150_000), counted: amounts(100_000), banked: paisa(0), reason: 'Wrong change' },
     ...{ signedName: 'Maya Rai', signedAt: '2026-12-01T14:15:00.000Z', approvedBy: 'Asha' },
   }
-  const { element } = await mountTill({ status: 'signed', version: 2, count })
+  const { element } = await mountTill({ status: 'signed', version: 2, count, canCount: false })
   expect(element.textContent).not.toContain('Count again')
 })
 
@@ -102,4 +103,13 @@ test.each([true, false])('a difference can be approved from the till: %s', async
   const { element } = await mountTill({ status: 'differs', version: 1, count, canApprove })
   const labels = [...element.querySelectorAll('button')].map(({ textContent }) => textContent)
   expect(labels.includes('Approve the difference')).toBe(canApprove)
+})
+
+test('a till that changed after cash went to the bank asks to count it too', async () => {
+  const count = {
+    ...{ expected: amounts(150_000), counted: amounts(150_000), banked: paisa(40_000), reason: '' },
+    ...{ signedName: 'Maya Rai', signedAt: '2026-12-01T14:15:00.000Z', approvedBy: null },
+  }
+  const { element } = await mountTill({ status: 'changed', version: 1, count })
+  expect(element.textContent).toMatch(/Include the NPR\s400 that went to the bank\./)
 })

@@ -130,7 +130,7 @@ describeOnEachEngine('cash-ups on %s', (app) => {
     granted(await count(1, { date: '2026-11-30', reason: 'Not signed' }, owner))
     app.now = () => kathmandu('2026-12-03', '08:00')
     expect(await read(desk, '2026-12-03')).toMatchObject([{ opening: 50_000, expected: { cash: 50_000 } }])
-    expect(await read(desk, '2026-11-30')).toMatchObject([{ opening: 0, isFirst: true }])
+    expect(await read(owner, '2026-11-30')).toMatchObject([{ status: 'counted', float: 50_000 }])
   })
 
   test('count cash that is missing since the day before as a difference', async () => {
@@ -139,7 +139,7 @@ describeOnEachEngine('cash-ups on %s', (app) => {
     const sign = { date: '2026-12-02', signedName: 'Nisha', opening: 20_000 }
     expect(failureOf(await count(20_000, sign)).fields).toEqual({ reason: CASH_UP_MESSAGES.reason })
     const { people } = granted(await count(20_000, { ...sign, reason: 'Found less' }))
-    expect(people).toMatchObject([{ status: 'differs', opening: 50_000, isFirst: false, expected: { cash: 50_000 } }])
+    expect(people).toMatchObject([{ status: 'differs', opening: 50_000, float: 50_000, expected: { cash: 50_000 } }])
   })
 
   test('leave the float of the last one to sign first, also when another is signed again', async () => {

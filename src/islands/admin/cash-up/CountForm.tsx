@@ -29,7 +29,8 @@ const AMOUNT_MISSING = 'Enter an amount, for example 9,500, or 0'
 
 /** Counts the till, and signs it. */
 export function CountForm({ day: { locationId, date }, person, isFocused }: TillProps & { isFocused: boolean }) {
-  const { staffId, version, movements, isFirst } = person
+  const { staffId, version, movements, float } = person
+  const isFirst = float === null
   const fields = isFirst ? AMOUNT_FIELDS : AMOUNT_FIELDS.filter((name) => name !== 'opening')
   const task = useTask()
   const { form } = task
@@ -116,11 +117,11 @@ function formatDifferences(till: CountedTill): string {
 }
 
 /** Without a count, only what has to be counted is empty. */
-function getInitialValues({ opening, count, expected }: TillProps['person']): Values {
+function getInitialValues({ opening, float, count, expected }: TillProps['person']): Values {
   const formatCounted = (method: DeskMethod) =>
     count ? toDecimalRupees(count.counted[method]) : expected[method] === 0 ? '0' : ''
   return {
-    opening: toDecimalRupees(opening),
+    opening: toDecimalRupees(float ?? opening),
     cash: formatCounted('cash'),
     counter_qr: formatCounted('counter_qr'),
     card_terminal: formatCounted('card_terminal'),

@@ -2,14 +2,12 @@ import { useState } from 'react'
 import { formatInstant, formatLongDate } from '#domain/calendar.ts'
 import { formatAmount, npr } from '#domain/money.ts'
 import { DESK_METHOD_LABELS, DESK_METHODS } from '#domain/payment.ts'
-import { hasRoleAtLeast } from '#domain/staff.ts'
 import { CASH_UP_LABELS, type CashUpStatus, getDifferences } from '#domain/till.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import { approveDifference } from '#stores/admin/desk/cash-up.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { formatTimestamp } from '../format-timestamp.ts'
 import { TableHead } from '../TableHead.tsx'
-import { useRole } from '../useRole.ts'
 import { useTask } from '../useTask.ts'
 import { CountForm } from './CountForm.tsx'
 import { getTillHeadingId, type TillProps } from './till-props.ts'
@@ -24,13 +22,10 @@ const STATUS_CLASSES: Readonly<Record<CashUpStatus, string>> = {
 
 /** What one person took and paid out, and its count. */
 export function Till({ day, person }: TillProps) {
-  const { staffId, name, isOwn, status, version, count, movements } = person
+  const { staffId, name, isOwn, status, version, canCount, count, movements } = person
   const [openedVersion, openVersion] = useState<number>()
   const headingId = getTillHeadingId(staffId)
   const isFinished = status === 'signed' || status === 'differs'
-  const isApproved = status === 'signed' && count?.approvedBy != null
-  const role = useRole()
-  const canCount = !isApproved || hasRoleAtLeast(role, 'manager')
   return (
     <section
       className="grid gap-4 border-line-2 border-t py-4 not-last:print:break-after-page print:border-t-0"
@@ -51,9 +46,12 @@ export function Till({ day, person }: TillProps) {
       <Signature person={person} />
       {status === 'differs' && <Approval day={day} person={person} />}
       {status === 'changed' && (
-        <p className="print:hidden">Money moved after the signature. Count the till again, then sign.</p>
+        <p className="print:hidden">
+          Money moved after the signature. Count the till again, then sign.
+          {count && count.banked > 0 && ` Include the ${npr(count.banked)} that went to the bank.`}
+        </p>
       )}
-      {openedVersion === version || (isOwn && !isFinished) ? (
+      {openedVersion === version || (isOwn && canCount && !isFinished) ? (
         // A new version starts from the values that were saved.
         <CountForm key={version} day={day} person={person} isFocused={openedVersion === version} />
       ) : (

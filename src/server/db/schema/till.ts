@@ -21,6 +21,8 @@ export interface TillTables {
     /** Null until it is signed, as `signed_at`. */
     signed_name: string | null
     signed_at: Instant | null
+    /** Orders the tills of a location: each starts with what the ones before it left. */
+    first_signed_at: Instant | null
     /** Who counted: the person of the till, or a manager. */
     counted_by: string
     /** The manager who accepted the difference. */

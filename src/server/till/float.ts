@@ -1,0 +1,60 @@
+import { addDays, type IsoDate } from '#domain/calendar.ts'
+import type { LocationId } from '#domain/location.ts'
+import { type Paisa, paisa, sum } from '#domain/money.ts'
+import type { Queries } from '../db/database.ts'
+import type { CashUp } from '../db/schema.ts'
+import { parseTill } from './cash-up-status.ts'
+import { readTillMovements, toTillText } from './movements.ts'
+import { CHECKED_DAYS } from './unfinished.ts'
+
+/** A till that was signed, with its last count. */
+interface LinkedTill {
+  day: IsoDate
+  staffId: string
+  opening: Paisa
+  /** Paisa of cash that it leaves to the next one: with what moved since the count, without what went to the bank. */
+  left: Paisa
+}
+
+export interface TillChain {
+  /** In the order of their first signature. */
+  tills: LinkedTill[]
+}
+
+export async function readTillChain(db: Queries, locationId: LocationId, today: IsoDate): Promise<TillChain> {
+  const from = addDays(today, -CHECKED_DAYS)
+  const cash = new Map<string, Paisa>()
+  for (const till of await readTillMovements(db, { from, to: today })) {
+    if (till.locationId !== locationId || till.movement.method !== 'cash') continue
+    const text = toTillText(till)
+    cash.set(text, paisa((cash.get(text) ?? 0) + till.movement.amount))
+  }
+  const rows = await db
+    .selectFrom('cash_ups')
+    .select(['day', 'staff_id', 'opening', 'counted', 'expected', 'banked'])
+    .where('location_id', '=', locationId)
+    .where('first_signed_at', 'is not', null)
+    .orderBy('first_signed_at')
+    .orderBy('day')
+    .orderBy('staff_id')
+    .execute()
+  const tills = rows.map(({ day, staff_id: staffId, opening, banked, ...row }) => {
+    const { counted, expected } = parseTill(row)
+    const text = toTillText({ locationId, date: day, staffId })
+    const atCount = paisa(expected.cash - opening)
+    // Earlier days can no longer change.
+    const now = day < from ? atCount : (cash.get(text) ?? 0)
+    return { day, staffId, opening, left: paisa(counted.cash - banked + now - atCount) }
+  })
+  return { tills }
+}
+
+/** The cash that the tills before this one left; undefined without any. A later count of one of them changes it. */
+export function getFloat({ tills }: TillChain, till?: Pick<CashUp, 'day' | 'staff_id'>): Paisa | undefined {
+  const index = tills.findIndex(({ day, staffId }) => day === till?.day && staffId === till.staff_id)
+  const before = index < 0 ? tills : tills.slice(0, index)
+  const [first] = before
+  const total = first && sum([first.opening, ...before.map(({ left, opening }) => paisa(left - opening))])
+  // Corrections can only be wrong below zero.
+  return total && paisa(Math.max(total, 0))
+}
