@@ -58,6 +58,15 @@ const cashUpDaySchema = z.object({
   date: isoDateSchema,
   /** The front desk sees its own till only, managers every one with money or a count. */
   people: z.array(personSchema),
+  /** If several people had money or a count; else `null`. */
+  shared: z.nullable(
+    z.object({
+      /** Paisa of cash that the till of the location should hold now. */
+      cash: paisaSchema,
+      /** Paisa of cash that moved in tills of the day since they were signed last. */
+      uncounted: z.array(z.object({ name: z.string(), isOwn: z.boolean(), cash: paisaSchema })),
+    }),
+  ),
 })
 export type CashUpDay = z.output<typeof cashUpDaySchema>
 

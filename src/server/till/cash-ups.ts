@@ -11,7 +11,7 @@ import { INVALID_DATE } from '#contract/validation-messages.ts'
 import { isValidReason } from '#domain/audit.ts'
 import { kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
 import { parseLocationId } from '#domain/location.ts'
-import { paisa, ZERO } from '#domain/money.ts'
+import { paisa, sum, ZERO } from '#domain/money.ts'
 import { hasRoleAtLeast, isAssignedTo } from '#domain/staff.ts'
 import { calculateExpected, hasDifference, sumDifferences, type TillAmounts } from '#domain/till.ts'
 import type { App, Result } from '../app.ts'
@@ -22,7 +22,7 @@ import type { CashUp } from '../db/schema.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { readStaffName } from '../staff/staff-name.ts'
 import { getStatus, parseTill } from './cash-up-status.ts'
-import { getFloat, readTillChain } from './float.ts'
+import { getFloat, readTillChain, type TillChain } from './float.ts'
 import { type Movement, readMovements, type TillDay } from './movements.ts'
 
 interface NamedTillDay extends TillDay {
@@ -195,7 +195,22 @@ async function readDay(app: App, db: Queries, staff: Staff, day: NamedTillDay): 
   return {
     ...{ locationId, locationName, date },
     people: hasRoleAtLeast(staff.role, 'manager') ? withMoney : everyone.filter(({ isOwn }) => isOwn),
+    shared: withMoney.length < 2 ? null : describeSharedTill(withMoney, cashUps, chain),
   }
+}
+
+function describeSharedTill(
+  people: CashUpDay['people'],
+  cashUps: ReadonlyMap<string, CashUp>,
+  chain: TillChain,
+): CashUpDay['shared'] {
+  const uncounted = people.flatMap(({ staffId, name, isOwn, movements }) => {
+    const cashUp = cashUps.get(staffId)
+    const counted = cashUp?.first_signed_at ? paisa(parseTill(cashUp).expected.cash - cashUp.opening) : ZERO
+    const cash = paisa(calculateExpected(ZERO, movements).cash - counted)
+    return cash === 0 ? [] : [{ name, isOwn, cash }]
+  })
+  return { cash: sum([getFloat(chain) ?? ZERO, chain.uncounted]), uncounted }
 }
 
 /** Why the caller cannot count the till again; undefined if allowed. */

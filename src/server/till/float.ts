@@ -19,6 +19,8 @@ interface LinkedTill {
 export interface TillChain {
   /** In the order of their first signature. */
   tills: LinkedTill[]
+  /** Paisa of cash that moved in tills that were never signed. */
+  uncounted: Paisa
 }
 
 export async function readTillChain(db: Queries, locationId: LocationId, today: IsoDate): Promise<TillChain> {
@@ -44,9 +46,10 @@ export async function readTillChain(db: Queries, locationId: LocationId, today: 
     const atCount = paisa(expected.cash - opening)
     // Earlier days can no longer change.
     const now = day < from ? atCount : (cash.get(text) ?? 0)
+    cash.delete(text)
     return { day, staffId, opening, left: paisa(counted.cash - banked + now - atCount) }
   })
-  return { tills }
+  return { tills, uncounted: sum([...cash.values()]) }
 }
 
 /** The cash that the tills before this one left; undefined without any. A later count of one of them changes it. */

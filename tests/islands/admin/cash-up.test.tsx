@@ -2,6 +2,7 @@ import { act } from 'react'
 import { expect, test } from 'vitest'
 import type { CashUpDay } from '#contract/admin/till.ts'
 import { paisa } from '#domain/money.ts'
+import { SharedTill } from '#islands/admin/cash-up/CashUps.tsx'
 import { Till } from '#islands/admin/cash-up/Till.tsx'
 import { day } from '../../domain/business.ts'
 import { errorBody, withTab } from '../../stores/admin/staff-tab.ts'
@@ -38,6 +39,7 @@ const DAY: CashUpDay = {
   locationName: 'Kausimaa',
   date: day('2026-12-01'),
   people: [PERSON],
+  shared: null,
 }
 const mountTill = (over: Partial<typeof PERSON> = {}) => mount(<Till day={DAY} person={{ ...PERSON, ...over }} />)
 
@@ -103,6 +105,19 @@ test.each([true, false])('a difference can be approved from the till: %s', async
   const { element } = await mountTill({ status: 'differs', version: 1, count, canApprove })
   const labels = [...element.querySelectorAll('button')].map(({ textContent }) => textContent)
   expect(labels.includes('Approve the difference')).toBe(canApprove)
+})
+
+test('the people at one till are told whose cash is not counted, and what it should hold', async () => {
+  const uncounted = [
+    { name: 'Maya', isOwn: true, cash: paisa(50_000) },
+    { name: 'Sita', isOwn: false, cash: paisa(120_000) },
+    { name: 'Dipa', isOwn: false, cash: paisa(-20_000) },
+  ]
+  const { element } = await mount(<SharedTill locationName="Kausimaa" shared={{ cash: paisa(250_000), uncounted }} />)
+  expect(element.textContent?.replaceAll('\u00a0', ' ')).toBe(
+    'The till of Kausimaa should hold NPR 2,500 in cash. Sita has NPR 1,200 in cash that is not counted yet. ' +
+      'Dipa paid out NPR 200 in cash that is not counted yet. Count one after the other.',
+  )
 })
 
 test('a till that changed after cash went to the bank asks to count it too', async () => {

@@ -177,6 +177,39 @@ describeOnEachEngine('cash-ups on %s', (app) => {
     expect(granted(await loadToday(app, owner)).cashUps).toMatchObject([{ date: TILL_DATE, status: 'differs' }])
   })
 
+  test('name whose cash is not counted at a till of several people, and what it should hold', async () => {
+    const colleague = await staffMember(app, 'desk', [HUB])
+    const readShared = async () => granted(await loadCashUps(app, desk, { location: HUB, date: TILL_DATE })).shared
+    await sell('cash')
+    await sell('counter_qr', colleague)
+    expect(await readShared()).toEqual({
+      cash: SALE,
+      uncounted: [{ name: expect.any(String), isOwn: true, cash: SALE }],
+    })
+    await sell('cash', colleague)
+    expect((await readShared())?.uncounted).toHaveLength(2)
+    granted(await count(SALE + 10_000, { signedName: 'Nisha', opening: 10_000, banked: 5_000 }))
+    expect(await readShared()).toMatchObject({ cash: 2 * SALE + 5_000, uncounted: [{ isOwn: false, cash: SALE }] })
+    await sell('cash')
+    expect(await readShared()).toMatchObject({ cash: 3 * SALE + 5_000, uncounted: [{ cash: SALE }, { cash: SALE }] })
+    app.clock.advance(HOUR)
+    granted(
+      await count(
+        0,
+        { signedName: 'Asha', counted: { cash: 3 * SALE + 5_000, counter_qr: SALE, card_terminal: 0 } },
+        colleague,
+      ),
+    )
+    expect(await readShared()).toMatchObject({ cash: 3 * SALE + 5_000, uncounted: [{ isOwn: true, cash: SALE }] })
+  })
+
+  test('have no shared till where one person had money', async () => {
+    await sell('cash')
+    const other = await staffMember(app, 'desk', [HUB])
+    for (const by of [desk, other, owner])
+      expect(granted(await loadCashUps(app, by, { location: HUB, date: TILL_DATE })).shared).toBeNull()
+  })
+
   test('are rejected for other people, locations and days, and with impossible amounts', async () => {
     await expectNothingStored(app, async () => {
       expect(codeOf(await count(0, { staffId: owner.id }))).toBe('forbidden')

@@ -1,7 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { Printer } from 'lucide-react'
+import type { CashUpDay } from '#contract/admin/till.ts'
 import { formatLongDate } from '#domain/calendar.ts'
+import { npr, paisa } from '#domain/money.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
+import { Note } from '#islands/ui/Note.tsx'
 import { cashUpDay } from '#stores/admin/desk/cash-up.ts'
 import { createStaffScreen } from '../create-staff-screen.tsx'
 import { LocationDayFields } from '../LocationDayFields.tsx'
@@ -12,6 +15,11 @@ import { Till } from './Till.tsx'
 import '../printed-screen.css'
 
 const { read: readTills } = cashUpDay
+
+interface SharedTillProps {
+  locationName: string
+  shared: NonNullable<CashUpDay['shared']>
+}
 
 export default createStaffScreen(
   '/admin/cash-up',
@@ -40,6 +48,7 @@ function CashUps({ locations }: Pick<ScreenProps, 'locations'>) {
               {day.locationName}, <span className="max-sm:block">{formatLongDate(day.date)}</span>
             </h2>
           </div>
+          {day.shared && <SharedTill locationName={day.locationName} shared={day.shared} />}
           {day.people.length === 0 && (
             <EmptyState title="No money at the desk.">Nothing was taken or paid out here on this day.</EmptyState>
           )}
@@ -49,5 +58,22 @@ function CashUps({ locations }: Pick<ScreenProps, 'locations'>) {
         </>
       )}
     </>
+  )
+}
+
+/** What the people at one till have still to count. */
+export function SharedTill({ locationName, shared: { cash, uncounted } }: SharedTillProps) {
+  const others = uncounted.filter(({ isOwn }) => !isOwn)
+  if (uncounted.length === 0) return null
+  return (
+    <Note className="mb-4 print:hidden">
+      The till of {locationName} should hold {npr(cash)} in cash.{' '}
+      {others.map(({ name, cash: moved }) =>
+        moved > 0
+          ? `${name} has ${npr(moved)} in cash that is not counted yet. `
+          : `${name} paid out ${npr(paisa(-moved))} in cash that is not counted yet. `,
+      )}
+      {others.length > 0 && 'Count one after the other.'}
+    </Note>
   )
 }
