@@ -9,7 +9,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { INVALID_DATE } from '#contract/validation-messages.ts'
 import { isValidReason } from '#domain/audit.ts'
-import { kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
+import { addDays, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
 import { parseLocationId } from '#domain/location.ts'
 import { paisa, sum, ZERO } from '#domain/money.ts'
 import { hasRoleAtLeast, isAssignedTo } from '#domain/staff.ts'
@@ -51,7 +51,7 @@ export const saveCashUp = (app: App, staff: Staff, input: Input<typeof saveContr
     const before = await lockCashUp(db, day, staffId)
     if ((before?.version ?? 0) !== version) return fail('changed_meanwhile')
     const movements = (await readMovements(db, day)).get(staffId) ?? []
-    const prevented = explainRecount(staff, before, movements)
+    const prevented = explainRecount(app, staff, before, movements)
     if (prevented) return fail('forbidden', { message: prevented })
     const chain = await readTillChain(db, day.locationId, kathmanduDate(app.now()))
     const opening = getFloat(chain, before) ?? paisa(input.opening ?? 0)
@@ -180,7 +180,7 @@ async function readDay(app: App, db: Queries, staff: Staff, day: NamedTillDay): 
       isOwn: staffId === staff.id,
       version: cashUp?.version ?? 0,
       status,
-      canCount: explainRecount(staff, cashUp, own) === undefined,
+      canCount: explainRecount(app, staff, cashUp, own) === undefined,
       canApprove: status === 'differs' && cashUp !== undefined && mayApprove(staff, cashUp),
       opening,
       float: float ?? null,
@@ -214,11 +214,17 @@ function describeSharedTill(
 }
 
 /** Why the caller cannot count the till again; undefined if allowed. */
-function explainRecount(staff: Staff, cashUp: CashUp | undefined, movements: readonly Movement[]): string | undefined {
+function explainRecount(
+  app: App,
+  staff: Staff,
+  cashUp: CashUp | undefined,
+  movements: readonly Movement[],
+): string | undefined {
   if (!cashUp || hasRoleAtLeast(staff.role, 'manager')) return undefined
   // Money that moved since asks the desk for another count.
   if (cashUp.approved_by && getStatus(cashUp, movements) === 'signed') return CASH_UP_MESSAGES.approvedBefore
-  return undefined
+  const yesterday = addDays(kathmanduDate(app.now()), -1)
+  return cashUp.first_signed_at && cashUp.day < yesterday ? CASH_UP_MESSAGES.signedBefore : undefined
 }
 
 async function toCount(db: Queries, cashUp: CashUp): Promise<CashUpDay['people'][number]['count']> {

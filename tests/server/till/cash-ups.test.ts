@@ -210,6 +210,28 @@ describeOnEachEngine('cash-ups on %s', (app) => {
       expect(granted(await loadCashUps(app, by, { location: HUB, date: TILL_DATE })).shared).toBeNull()
   })
 
+  test('that are signed are counted again by the desk on that day and the next, later by managers', async () => {
+    granted(await count(0, { signedName: 'Nisha' }))
+    app.now = () => kathmandu('2026-12-02', '20:00')
+    expect(await read()).toMatchObject([{ canCount: true }])
+    granted(await count(5_000, { version: 1, signedName: 'Nisha', reason: 'Found below the drawer' }))
+    app.now = () => kathmandu('2026-12-03', '00:01')
+    expect(await read()).toMatchObject([{ canCount: false }])
+    const again = { version: 2, signedName: 'Nisha' }
+    expect(failureOf(await count(0, again))).toMatchObject({
+      code: 'forbidden',
+      message: CASH_UP_MESSAGES.signedBefore,
+    })
+    expect(await read(owner)).toMatchObject([{ canCount: true }])
+    granted(await count(0, { ...again, staffId: desk.id }, owner))
+  })
+
+  test('that were never signed are counted by the desk on any later day', async () => {
+    await sell('cash')
+    app.now = () => kathmandu('2026-12-09', '10:00')
+    granted(await count(SALE, { signedName: 'Nisha' }))
+  })
+
   test('are rejected for other people, locations and days, and with impossible amounts', async () => {
     await expectNothingStored(app, async () => {
       expect(codeOf(await count(0, { staffId: owner.id }))).toBe('forbidden')
