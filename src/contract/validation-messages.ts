@@ -5,6 +5,7 @@ import { MAX_NAME_LENGTH, MESSAGE_LENGTH, type MessageField } from '#domain/mess
 import { npr } from '#domain/money.ts'
 import { formatWholeNumber } from '#domain/number.ts'
 import { PASSWORD_LENGTH, type PasswordProblem } from '#domain/password.ts'
+import type { RecordedMethod } from '#domain/payment.ts'
 import { MAX_DAYS_AHEAD, MAX_DAYS_COVERED } from '#domain/period.ts'
 import { MAX_PRICE, MIN_PRICE, type PriceProblem } from '#domain/price-list.ts'
 import type { RefundAccount, RefundAccountProblems } from '#domain/refund-account.ts'
@@ -115,9 +116,20 @@ export const BOOKING_SEARCH_MESSAGES = {
 } as const
 
 export const TRANSACTION_MESSAGES = {
-  missing: 'Enter the transaction or slip number',
+  missing: 'Enter the transaction number',
   used: 'This transaction was used for another booking',
 } as const
+
+/** Terminals can start to count again, while a number pays once. */
+const SLIP_MESSAGES = {
+  missing: 'Enter the slip number',
+  used: 'This number was used for another booking. If the terminal printed it again, add the date, such as 0042-20261126',
+} as const
+
+export const getTransactionMessages = (method: RecordedMethod): { missing: string; used: string } =>
+  method === 'card_terminal' ? SLIP_MESSAGES : TRANSACTION_MESSAGES
+
+export const PAYEE_MISSING = 'Enter the name of the person who was paid'
 
 /** For a payment that was already decided by someone else, or by `me`. `by` is `null` for the system. */
 export function formatAlreadyDecided(by: string | null, label: string, ownName: string): string {

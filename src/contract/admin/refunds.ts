@@ -92,9 +92,9 @@ export const decideRefund = staffEndpoint({
 export const payOutRefund = staffEndpoint({
   method: 'POST',
   path: '/api/admin/refunds/{id}/payout',
-  input: z.strictObject({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
+  input: z.strictObject({ name: z.string().check(z.trim(), z.maxLength(100)) }),
   output: z.object({ state: z.enum(REFUND_STATES) }),
-  failures: ['not_found', 'not_decidable'],
+  failures: ['not_found', 'invalid', 'not_decidable'],
 })
 
 /** Where the customer wants to receive the refund: a proposal, which can be changed until `changeableUntil`. */

@@ -1,7 +1,7 @@
 import type { confirmBooking, recordPriceDifference } from '#contract/admin/booking-detail.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { TRANSACTION_MESSAGES } from '#contract/validation-messages.ts'
+import { getTransactionMessages } from '#contract/validation-messages.ts'
 import { formatDate } from '#domain/calendar.ts'
 import { ZERO } from '#domain/money.ts'
 import { ACCOUNT_METHODS, canRecordPayment } from '#domain/payment.ts'
@@ -97,9 +97,9 @@ export async function settleStaffPayment(
   const isNumbered = ACCOUNT_METHODS.includes(method)
   const providerReference = isNumbered ? normaliseTransactionId(transactionId) : cashReference
   if (isNumbered && !isTransactionId(transactionId))
-    return fail('invalid', { fields: { transactionId: TRANSACTION_MESSAGES.missing } })
+    return fail('invalid', { fields: { transactionId: getTransactionMessages(method).missing } })
   if (isNumbered && (await isTransactionUsed(db, payment, providerReference)))
-    return fail('invalid', { fields: { transactionId: TRANSACTION_MESSAGES.used } })
+    return fail('invalid', { fields: { transactionId: getTransactionMessages(method).used } })
   await settleWithin(app, db, payment.id, { kind: 'paid', amount: payment.amount, providerReference }, staff)
   return succeed(undefined)
 }

@@ -1,7 +1,7 @@
 import type { payOutRefund as payOutContract } from '#contract/admin/refunds.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, succeed } from '#contract/failure.ts'
-import { REFUND_ENDED } from '#contract/validation-messages.ts'
+import { PAYEE_MISSING, REFUND_ENDED } from '#contract/validation-messages.ts'
 import { isOpenRefund } from '#domain/refund.ts'
 import type { App, Result } from '../app.ts'
 import { instant } from '../db/instant.ts'
@@ -20,6 +20,7 @@ export function payOutRefund(
   id: string,
   { name }: Input<typeof payOutContract>,
 ): Result<typeof payOutContract> {
+  if (name === '') return Promise.resolve(fail('invalid', { fields: { name: PAYEE_MISSING } }))
   return writeAndNotify(app, async (db) => {
     const found = await db.selectFrom('refunds').select('payment_id').where('id', '=', id).executeTakeFirst()
     if (found) await lockPayment(db, found.payment_id)

@@ -24,7 +24,7 @@ test('a walk-in pays by card, and a manager reconciles the payment', LONG, async
   await expect(dialog.getByText(/seats? free/)).toBeVisible()
   await button(page, 'Book and record payment').click()
   await expect(dialog.getByLabel('Slip number')).toBeFocused()
-  await expect(dialog.getByText('Enter the transaction or slip number')).toBeVisible()
+  await expect(dialog.getByText('Enter the slip number')).toBeVisible()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page, 320)
   await dialog.getByLabel('Slip number').fill(slip)

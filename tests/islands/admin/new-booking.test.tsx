@@ -121,7 +121,7 @@ test('a payment by card asks for the slip number, which cash does not send', asy
   await type(getField(element, '#desk-reference'), '00')
   const short = await submit()
   expect(short.body).toMatchObject({ paid: 'card_terminal', reference: '00' })
-  const fields = { reference: 'Enter the transaction or slip number' }
+  const fields = { reference: 'Enter the slip number' }
   await act(() => short.respond(422, errorBody('invalid', { fields })))
   expect(element.querySelector('#desk-reference-error')?.textContent).toBe(fields.reference)
   await choose('cash')

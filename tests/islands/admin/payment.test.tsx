@@ -51,7 +51,7 @@ test.each(['qr_payment', 'bank_transfer'] as const)('a %s is not approved with v
   expect([form.amount?.value, form.transaction?.value, form.send?.textContent]).toEqual(['', '', 'Approve'])
   await click(form.send)
   expect(form.text()).toContain('Enter the amount received')
-  expect(form.text()).toContain('Enter the transaction or slip number')
+  expect(form.text()).toContain('Enter the transaction number')
 })
 
 test('the approve button shows the typed amount, or the one that the gateway reported', async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { PAYEE_MISSING } from '#contract/validation-messages.ts'
 import { npr } from '#domain/money.ts'
 import { getRefundDue } from '#server/bookings/refund-due.ts'
 import { payOutRefund } from '#server/payments/cash-payout.ts'
@@ -8,7 +9,7 @@ import { readQueueEntries } from '#server/payments/review-queue.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import { auditEntries, describeOnEachEngine, expectNothingStored, HOUR, kathmandu, rows } from '../../support/app.ts'
 import { takenAtDesk, takenByCard } from '../../support/desk-payments.ts'
-import { bookingRow, granted } from '../../support/orders.ts'
+import { bookingRow, failureOf, granted } from '../../support/orders.ts'
 import { atOnce, codeOf, rejection } from '../../support/outcomes.ts'
 import { paymentRow } from '../../support/payments.ts'
 import { endBooking, refund } from '../../support/staff-actions.ts'
@@ -46,6 +47,13 @@ describeOnEachEngine('refunds in cash on %s', (app) => {
       'refund_requested',
       'refund_paid_out',
     ])
+  })
+
+  test('are not paid out without a name', async () => {
+    const { refundId } = granted(await request(100))
+    const outcome = await payOutRefund(app, desk, refundId, { name: '' })
+    expect(failureOf(outcome)).toMatchObject({ code: 'invalid', fields: { name: PAYEE_MISSING } })
+    expect(await rows(app.db.read, 'refunds')).toMatchObject([{ state: 'requested' }])
   })
 
   test('are not sent to a gateway, however long they are open', async () => {

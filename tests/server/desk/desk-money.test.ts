@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { getTransactionMessages } from '#contract/validation-messages.ts'
 import type { DeskMethod } from '#domain/payment.ts'
 import { loadPaymentView } from '#server/desk/payment-view.ts'
 import { collectDifference, confirm } from '#server/desk/staff-payments.ts'
@@ -15,7 +16,7 @@ import { endBooking, refund } from '../../support/staff-actions.ts'
 import { staffMember } from '../../support/staff-member.ts'
 
 const HUB = 'dhobighat-hub'
-const USED = 'This transaction was used for another booking'
+const USED = getTransactionMessages('counter_qr').used
 
 describeOnEachEngine('money at the desk on %s', (app) => {
   let desk: Staff
@@ -65,17 +66,19 @@ describeOnEachEngine('money at the desk on %s', (app) => {
     test('rejects a walk-in without a number, or with one that has paid into the account', async () => {
       const transfer = await started(app, dayPass(), 'bank_transfer')
       granted(await take(transfer.bookingId, 'bank_transfer', 'TRX 1000', owner))
+      const { missing, used } = getTransactionMessages(method)
       for (const reference of [undefined, ' ', '1'])
-        expect((await rejection(app, () => sell(method, reference))).fields).toHaveProperty('reference')
-      expect((await rejection(app, () => sell(method, 'trx-1000'))).fields).toEqual({ reference: USED })
+        expect((await rejection(app, () => sell(method, reference))).fields).toEqual({ reference: missing })
+      expect((await rejection(app, () => sell(method, 'trx-1000'))).fields).toEqual({ reference: used })
     })
 
     test('confirms a booking with a number that has paid no other', async () => {
       const { bookingId } = await placed(app, dayPass())
       expect(granted(await take(bookingId, method, 'A-100'))).toMatchObject({ state: 'confirmed', method })
       const other = await placed(app, dayPass())
-      expect(failureOf(await take(other.bookingId, method, 'A 100')).fields).toEqual({ transactionId: USED })
-      expect(failureOf(await take(other.bookingId, method, '')).fields).toHaveProperty('transactionId')
+      const { missing, used } = getTransactionMessages(method)
+      expect(failureOf(await take(other.bookingId, method, 'A 100')).fields).toEqual({ transactionId: used })
+      expect(failureOf(await take(other.bookingId, method, '')).fields).toEqual({ transactionId: missing })
     })
   })
 
@@ -87,6 +90,13 @@ describeOnEachEngine('money at the desk on %s', (app) => {
     const payment = (await rows(app.db.read, 'payments')).find(({ purpose }) => purpose === 'difference')
     expect(payment).toMatchObject({ method: 'card_terminal', provider_reference: 'SLIP9', taken_by: desk.id })
     expect((await rejection(app, () => sell('counter_qr', 'slip 9'))).fields).toEqual({ reference: USED })
+  })
+
+  test('takes a slip number that the terminal printed again with its date, as the message asks', async () => {
+    granted(await sell('card_terminal', '0042'))
+    const again = await rejection(app, () => sell('card_terminal', '0042'))
+    expect(again.fields?.reference).toContain('add the date, such as 0042-20261126')
+    granted(await sell('card_terminal', '0042-20261126'))
   })
 
   test('pays one of two bookings that name the same number at once', async () => {

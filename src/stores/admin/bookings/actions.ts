@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import type { BookingDetail, confirmBooking, previewMove } from '#contract/admin/booking-detail.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { type Failure, type Outcome, succeed } from '#contract/failure.ts'
-import { TRANSACTION_MESSAGES } from '#contract/validation-messages.ts'
+import { getTransactionMessages } from '#contract/validation-messages.ts'
 import { isValidReason } from '#domain/audit.ts'
 import { parseIsoDate } from '#domain/calendar.ts'
 import { type ContactInfo, normaliseContact } from '#domain/contact.ts'
@@ -50,7 +50,7 @@ function sendPaymentAction(
 ): Promise<boolean> {
   const isNumbered = ACCOUNT_METHODS.includes(method)
   if (isNumbered && !isTransactionId(transactionId))
-    return showFieldErrors({ transactionId: TRANSACTION_MESSAGES.missing })
+    return showFieldErrors({ transactionId: getTransactionMessages(method).missing })
   const payment = isNumbered ? { method, transactionId } : { method }
   return requireReason(reason, ({ bookingId, version }) => send(bookingId, { version, reason, ...payment }), isApplied)
 }

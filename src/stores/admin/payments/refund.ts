@@ -1,6 +1,7 @@
 import type { PaymentView } from '#contract/admin/payments.ts'
 import type { decideRefund, RefundView, requestRefund } from '#contract/admin/refunds.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { PAYEE_MISSING } from '#contract/validation-messages.ts'
 import { isValidReason } from '#domain/audit.ts'
 import { npr, readRupees } from '#domain/money.ts'
 import type { RefundState } from '#domain/refund.ts'
@@ -68,7 +69,7 @@ const RESULT_TEXTS: Readonly<Record<RefundState, string>> = {
 
 /** Records to whom the desk has paid out a cash refund. */
 export async function payOutSelectedRefund({ refundId, amount }: RefundView, name: string): Promise<void> {
-  if (name.trim() === '') return showFieldErrors({ name: 'Enter who took the money' })
+  if (name.trim() === '') return showFieldErrors({ name: PAYEE_MISSING })
   await runPaymentAction(() => staffLedger.payOutRefund(refundId, { name }), {
     describe: (prefix) => `${prefix}${npr(amount)} was paid out.`,
     findResult: ({ refunds }) =>

@@ -1,6 +1,6 @@
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
-import { getValidationMessages, TRANSACTION_MESSAGES } from '#contract/validation-messages.ts'
+import { getTransactionMessages, getValidationMessages } from '#contract/validation-messages.ts'
 import { type BookingAction, holdsSeats, isActionAllowed } from '#domain/booking.ts'
 import { walkInContactProblems } from '#domain/booking-draft.ts'
 import { fullName, normaliseContact } from '#domain/contact.ts'
@@ -27,9 +27,9 @@ export const confirmWithPayment: StaffLedger['confirmBooking'] = (id, { version,
     const isNumbered = ACCOUNT_METHODS.includes(method)
     const reference = isNumbered ? normaliseTransactionId(transactionId) : booking.id
     if (isNumbered && !isTransactionId(transactionId))
-      return fail('invalid', { fields: { transactionId: TRANSACTION_MESSAGES.missing } })
+      return fail('invalid', { fields: { transactionId: getTransactionMessages(method).missing } })
     if (isNumbered && isTransactionUsed(reference, booking))
-      return fail('invalid', { fields: { transactionId: TRANSACTION_MESSAGES.used } })
+      return fail('invalid', { fields: { transactionId: getTransactionMessages(method).used } })
     if (!holdsSeats(booking.status) && !hasSeats(booking)) return fail('sold_out')
     const pending = booking.payments.find((attempt) => attempt.method === method && attempt.state === 'pending')
     const payment = pending ?? createAttempt(booking, method)
