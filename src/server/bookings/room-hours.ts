@@ -1,6 +1,6 @@
 import type { BookingView } from '#contract/bookings.ts'
 import type { Paisa } from '#domain/money.ts'
-import { canHoldMoney, getReceivedAmount } from '#domain/payment.ts'
+import { canHoldMoney, getReceivedAmount, isDeskMethod } from '#domain/payment.ts'
 import type { App } from '../app.ts'
 import { CUSTOMER, recordAuditEntry } from '../audit/entries.ts'
 import type { Queries } from '../db/database.ts'
@@ -105,18 +105,21 @@ export async function applyPurchase(
   const minutes = change.minutes ?? 0
   await closeChange(app, db, change, 'applied')
   await grantBoughtMinutes(app, db, booking, { minutes, changeId: change.id })
-  await recordAuditEntry(
-    db,
-    {
-      by: CUSTOMER,
-      action: 'room_hours_bought',
-      subject: 'booking',
-      subjectId: booking.id,
-      label: getCustomerName(booking),
-      after: { hours: minutes / 60, amount: change.amount },
-    },
-    app.now(),
-  )
+  // Only staff record money at the desk, in the entry of their sale.
+  if (!isDeskMethod(payment.method)) {
+    await recordAuditEntry(
+      db,
+      {
+        by: CUSTOMER,
+        action: 'room_hours_bought',
+        subject: 'booking',
+        subjectId: booking.id,
+        label: getCustomerName(booking),
+        after: { hours: minutes / 60, amount: change.amount },
+      },
+      app.now(),
+    )
+  }
   const paid = { minutes, amount: getReceivedAmount(payment) }
   await queueEmail(db, hoursBoughtEmail(booking, buildBookingLink(app, booking), paid), app.now())
   await recordEvent(db, 'booking_update', booking.id, app.now())
