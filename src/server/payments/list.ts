@@ -16,7 +16,7 @@ import { type Cursor, parsePaging, readPage } from '../db/paging.ts'
 import { matchesSearch } from '../db/search-condition.ts'
 import { isWithinWorkplaces } from '../staff/workplaces.ts'
 import type { LocationScope } from './access.ts'
-import { readPaymentRows } from './rows.ts'
+import { readPaymentRows, sumUnpaidCash } from './rows.ts'
 
 /** A search by name covers this many of the newest bookings. */
 const MAX_BOOKINGS_SEARCHED = 200
@@ -50,7 +50,7 @@ async function sumPayments(db: Queries, query: PaymentQuery): Promise<Output<typ
   const { received, refunded } = await db
     .selectFrom('payments')
     .select(sql<Paisa | null>`sum(coalesce(received, amount))`.as('received'))
-    .select(sql<Paisa | null>`sum(refunded)`.as('refunded'))
+    .select(sql<Paisa | null>`sum(refunded - ${sumUnpaidCash()})`.as('refunded'))
     .where('id', 'in', query.clearOrderBy().clearSelect().select('payments.id'))
     .where('state', 'in', RECEIVED_STATES)
     .executeTakeFirstOrThrow()

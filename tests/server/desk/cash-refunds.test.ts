@@ -3,6 +3,7 @@ import { PAYEE_MISSING } from '#contract/validation-messages.ts'
 import { npr } from '#domain/money.ts'
 import { getRefundDue } from '#server/bookings/refund-due.ts'
 import { payOutRefund } from '#server/payments/cash-payout.ts'
+import { readPaymentList } from '#server/payments/list.ts'
 import { resumeRefunds } from '#server/payments/refund-calls.ts'
 import { decideOpenRefund, readRefunds } from '#server/payments/refunds.ts'
 import { readQueueEntries } from '#server/payments/review-queue.ts'
@@ -34,6 +35,12 @@ describeOnEachEngine('refunds in cash on %s', (app) => {
     expect(state).toBe('requested')
     expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'confirmed', refunded: amount })
     expect(await readQueueEntries(app)).toMatchObject([{ id: paymentId, reason: 'cash_refund' }])
+    const listed = async () => {
+      const filter = { receivedFrom: '2026-12-01', receivedTo: '2026-12-01' }
+      const { items, totals } = granted(await readPaymentList(app, owner, filter))
+      return [items[0]?.refunded, totals?.refunded]
+    }
+    expect(await listed()).toEqual([0, 0])
     app.now = () => kathmandu('2026-12-02', '09:00')
     const outcomes = await atOnce(3, () => payOut(refundId))
     expect(outcomes.map(codeOf).toSorted()).toEqual(['not_decidable', 'not_decidable', 'ok'])
@@ -41,6 +48,7 @@ describeOnEachEngine('refunds in cash on %s', (app) => {
       { state: 'done', reference: 'Nisha Gurung', paid_by: desk.id, staff_id: owner.id, refunded_on: '2026-12-02' },
     ])
     expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'refunded', refunded: amount })
+    expect(await listed()).toEqual([amount, amount])
     expect(await readQueueEntries(app)).toEqual([])
     expect((await auditEntries(app)).map(({ action }) => action)).toEqual([
       'booking_confirmed',
