@@ -66,10 +66,7 @@ export function Navigation({ path, brand }: { path: ScreenPath; brand: string })
         <Search className="icon" aria-hidden="true" />
         <span className="visually-hidden">Search</span>
       </HydratedButton>
-      <nav
-        className="sticky top-16 flex h-below-brand flex-col overflow-y-auto pb-14 max-md:hidden"
-        aria-label="Staff area"
-      >
+      <nav className="sticky top-16 flex h-below-brand flex-col overflow-y-auto max-md:hidden" aria-label="Staff area">
         {renderLinks(screens, SIDE_LINK)}
         <HydratedButton className={SIDE_LINK} aria-keyshortcuts="Control+K Meta+K" onClick={openPalette}>
           <Search className="icon" aria-hidden="true" />
@@ -78,7 +75,9 @@ export function Navigation({ path, brand }: { path: ScreenPath; brand: string })
             Ctrl K
           </kbd>
         </HydratedButton>
-        <div className="mt-auto border-line-2 border-t pt-2">{renderFooterLinks(SIDE_LINK)}</div>
+        <div className="sticky bottom-0 z-1 mt-auto border-line-2 border-t bg-paper-sunk pt-2 pb-14">
+          {renderFooterLinks(SIDE_LINK)}
+        </div>
       </nav>
       <nav
         className="fixed inset-x-0 bottom-0 z-30 flex border-ledge border-t-3 bg-paper-raised pb-safe-bottom md:hidden"

@@ -86,8 +86,10 @@ test.describe('without scripts', () => {
 })
 
 test('logging out ends the session on the server and opens the landing page', async ({ page, context }) => {
+  await page.setViewportSize({ width: 1440, height: 700 })
   await signIn(page)
   const stolen = await context.cookies()
+  await expect(button(page, 'Logout')).toBeInViewport({ ratio: 1 })
   await button(page, 'Logout').click()
   await expect(page).toHaveURL(/\/$/)
   await context.addCookies(stolen)
