@@ -152,9 +152,12 @@ export interface ReceivedPayment {
 export const getReceivedAmount = ({ state, received, amount }: ReceivedPayment): Paisa =>
   received ?? (isPaid(state) || state === 'refunded' ? amount : ZERO)
 
+export const RECONCILABLE_METHODS: readonly RecordedMethod[] = ['counter_qr', 'card_terminal']
+export const RECONCILABLE_STATES: readonly AttemptState[] = ['confirmed', 'partly_refunded', 'refunded']
+
 /** Money that the desk took without cash; a manager finds it in the account later. */
 export const isReconcilable = ({ method, state }: { method: RecordedMethod; state: AttemptState }): boolean =>
-  isDeskMethod(method) && method !== 'cash' && (isPaid(state) || state === 'refunded')
+  RECONCILABLE_METHODS.includes(method) && RECONCILABLE_STATES.includes(state)
 
 /** Whether an attempt holds money or may still receive it. Those that no gateway reports count only with a receipt. */
 export const canHoldMoney = (

@@ -111,13 +111,16 @@ export const listReviewQueue = staffEndpoint({
   }),
 })
 
+/** `unreconciled`: taken by the desk without cash, and not found in the account yet. */
+export const PAYMENT_LIST_STATES = [...ATTEMPT_STATES, 'unreconciled'] as const
+
 /** Filter of the list of payments and its export. */
 export const paymentFilter = {
   /** Booking or payment id, transaction id, or parts of a name or email address. */
   q: z.optional(z.string().check(z.maxLength(200))),
   location: z.optional(z.enum(LOCATION_IDS)),
   method: z.optional(z.enum(RECORDED_METHODS)),
-  state: z.optional(z.enum(ATTEMPT_STATES)),
+  state: z.optional(z.enum(PAYMENT_LIST_STATES)),
   /** Kathmandu dates on which the money was recorded as received, both inclusive. */
   receivedFrom: z.optional(z.string()),
   receivedTo: z.optional(z.string()),

@@ -95,6 +95,8 @@ export const readToday = staffEndpoint({
         status: z.enum(CASH_UP_STATUSES),
       }),
     ),
+    /** Payments by QR code or card at the desk that no manager has found in the account; `null` without access to them. */
+    unreconciled: z.nullable(z.int()),
     /** The state of email delivery; `null` without access to it. */
     email: z.nullable(
       z.object({

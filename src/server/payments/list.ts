@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { exportPayments } from '#contract/admin/exports.ts'
 import type { listPayments } from '#contract/admin/payments.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
@@ -6,13 +6,14 @@ import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { INVALID_DATE } from '#contract/validation-messages.ts'
 import { parseIsoDate } from '#domain/calendar.ts'
 import { type Paisa, paisa } from '#domain/money.ts'
-import { RECORDED_METHODS } from '#domain/payment.ts'
+import { RECONCILABLE_METHODS, RECONCILABLE_STATES, RECORDED_METHODS } from '#domain/payment.ts'
 import { normaliseTransactionId } from '#domain/receipt/receipt.ts'
 import { RECEIVED_STATES } from '#domain/refund.ts'
 import type { Workplaces } from '#domain/staff.ts'
 import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
 import { type Cursor, parsePaging, readPage } from '../db/paging.ts'
+import type { Tables } from '../db/schema.ts'
 import { matchesSearch } from '../db/search-condition.ts'
 import { isWithinWorkplaces } from '../staff/workplaces.ts'
 import type { LocationScope } from './access.ts'
@@ -82,12 +83,30 @@ export async function buildPaymentQuery(
   // An empty id keeps the list valid and matches nothing.
   if (q.trim() !== '') query = query.where('payments.id', 'in', [...(await searchPaymentIds(db, q.trim())), ''])
   if (method) query = query.where('payments.method', '=', method)
-  if (state) query = query.where('payments.state', '=', state)
+  if (state === 'unreconciled') query = query.where(isUnreconciled)
+  else if (state) query = query.where('payments.state', '=', state)
   if (first) query = query.where('payments.received_on', '>=', first)
   if (last) query = query.where('payments.received_on', '<=', last)
   return succeed((after: Cursor | undefined) =>
     after ? query.where(sql<boolean>`(payments.created_at, payments.id) < (${sql.join(after)})`) : query,
   )
+}
+
+/** As `isReconcilable`, without those that a manager has found in the account. */
+const isUnreconciled = (row: ExpressionBuilder<Tables, 'payments'>) =>
+  row.and([
+    row('payments.reconciled_at', 'is', null),
+    row('payments.method', 'in', RECONCILABLE_METHODS),
+    row('payments.state', 'in', RECONCILABLE_STATES),
+  ])
+
+export async function countUnreconciled(db: Queries): Promise<number> {
+  const { count } = await db
+    .selectFrom('payments')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(isUnreconciled)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Searches references and booking ids first, then names and addresses. */

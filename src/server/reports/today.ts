@@ -1,6 +1,7 @@
 import { readClosureList } from '#contract/admin/closures.ts'
 import { listEmails } from '#contract/admin/emails.ts'
 import { listMessages } from '#contract/admin/messages.ts'
+import { listPayments } from '#contract/admin/payments.ts'
 import { approveCashUp } from '#contract/admin/till.ts'
 import { DAYS_AHEAD, type readToday } from '#contract/admin/today.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -26,6 +27,7 @@ import { readHandover } from '../desk/handover.ts'
 import { readEmailStatus } from '../mail/undelivered.ts'
 import { countMemberships } from '../memberships/list.ts'
 import { countMessages } from '../messages/list.ts'
+import { countUnreconciled } from '../payments/list.ts'
 import { countReviewQueue } from '../payments/review-queue.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { listUnfinishedCashUps } from '../till/unfinished.ts'
@@ -75,7 +77,8 @@ export async function loadToday(
   const cashUps = (await readUnfinishedCashUps(app, date)).filter(
     (till) => till.staffId === staffId || hasRoleAtLeast(role, approveCashUp.role),
   )
-  return succeed({ date, locations, waiting, refunded, cashUps, email, missingSettings })
+  const unreconciled = hasRoleAtLeast(role, listPayments.role) ? await countUnreconciled(db) : null
+  return succeed({ date, locations, waiting, refunded, cashUps, unreconciled, email, missingSettings })
 }
 
 const readUnfinishedCashUps = async (app: App, today: IsoDate): Promise<Today['cashUps']> =>

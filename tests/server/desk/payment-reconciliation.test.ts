@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { setReconciled } from '#server/desk/payment-reconciliation.ts'
 import { loadPaymentView } from '#server/desk/payment-view.ts'
+import { readPaymentList } from '#server/payments/list.ts'
+import { loadToday } from '#server/reports/today.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import { auditEntries, describeOnEachEngine, expectNothingStored, HOUR } from '../../support/app.ts'
-import { takenByCard } from '../../support/desk-payments.ts'
+import { takenAtDesk, takenByCard } from '../../support/desk-payments.ts'
 import { granted } from '../../support/orders.ts'
 import { atOnce, codeOf } from '../../support/outcomes.ts'
 import { paidBooking, paymentRow } from '../../support/payments.ts'
@@ -28,6 +30,18 @@ describeOnEachEngine('reconciling money of the desk on %s', (app) => {
     const { payment, reconciledBy } = granted(await loadPaymentView(app, owner, id))
     expect([payment.reconciledAt, reconciledBy]).toEqual([reconciledAt, expect.any(String)])
     expect(await actions()).toEqual(['booking_confirmed', 'payment_reconciled'])
+  })
+
+  test('ends its place in the list and the number of unreconciled payments', async () => {
+    await takenAtDesk(app, owner, 'cash')
+    await paidBooking(app)
+    const list = async () =>
+      granted(await readPaymentList(app, owner, { state: 'unreconciled' })).items.map(({ paymentId }) => paymentId)
+    const count = async (by = owner) => granted(await loadToday(app, by)).unreconciled
+    expect([await list(), await count()]).toEqual([[id], 1])
+    expect(await count(await staffMember(app, 'desk'))).toBeNull()
+    granted(await setReconciled(app, owner, id, true))
+    expect([await list(), await count()]).toEqual([[], 0])
   })
 
   test('is undone with an audit entry', async () => {

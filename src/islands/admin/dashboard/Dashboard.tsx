@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert } from 'lucide-react'
 import { formatDate, formatInstant, formatLongDate, formatRange } from '#domain/calendar.ts'
+import { formatWholeNumber } from '#domain/number.ts'
 import { CASH_UP_LABELS } from '#domain/till.ts'
 import { openDashboard, receiveBooking, scheduleRefresh } from '#stores/admin/dashboard/index.ts'
 import { $newest, readNewest } from '#stores/admin/dashboard/newest-bookings.ts'
@@ -47,6 +48,7 @@ function Dashboard({ methods }: Pick<ScreenProps, 'methods'>) {
       )}
       {today && <RefundedBookings bookings={today.refunded} />}
       {today && <UnfinishedCashUps tills={today.cashUps} />}
+      {today?.unreconciled ? <Unreconciled count={today.unreconciled} /> : null}
       {today && <Occupancy locations={today.locations} today={today.date} />}
       {today && <DayPeople locations={today.locations} />}
       <BusinessStats locations={today?.locations} methods={methods} />
@@ -125,6 +127,15 @@ function UnfinishedCashUps({ tills }: { tills: Today['cashUps'] }) {
     </DashboardSection>
   )
 }
+
+/** Money of the desk that a manager has to find in the account. */
+export const Unreconciled = ({ count }: { count: number }) => (
+  <p className="pb-4">
+    <a href="/admin/payments?view=all&state=unreconciled">
+      {count === 1 ? '1 payment' : `${formatWholeNumber(count)} payments`} at the desk to reconcile
+    </a>
+  </p>
+)
 
 function NewestBookings({ methods }: Pick<ScreenProps, 'methods'>) {
   const { rows, failure } = useStore($newest, { ssr: 'initial' })

@@ -13,6 +13,8 @@ import type { ScreenProps } from '../screens.ts'
 import { PaymentDetail } from './PaymentDetail.tsx'
 import { PaymentsTable } from './PaymentsTable.tsx'
 
+const STATUS_LABELS = { ...ATTEMPT_LABELS, unreconciled: 'Unreconciled' }
+
 export function AllPayments({ methods, locations }: Pick<ScreenProps, 'methods' | 'locations'>) {
   const selected = useStore($selectedPayment, { ssr: 'initial' })
   const { field, search, count } = useListFilter(payments, 'payments')
@@ -27,7 +29,7 @@ export function AllPayments({ methods, locations }: Pick<ScreenProps, 'methods' 
             <Filters count={count} search={search('Search payments', 'Booking, transaction or name')}>
               <LocationFilter {...field('location')} locations={locations} />
               <SelectFilter {...field('method')} label="Method" all="All methods" options={methods} />
-              <SelectFilter {...field('state')} label="Status" all="All statuses" options={ATTEMPT_LABELS} />
+              <SelectFilter {...field('state')} label="Status" all="All statuses" options={STATUS_LABELS} />
               {/* They stay together: beside the others if there is room, else in their own row. */}
               <div className="flex grow basis-130 flex-wrap gap-2.5">
                 <DateFilter {...field('receivedFrom')} label="Paid from" />

@@ -1,6 +1,6 @@
-import type { listPayments } from '#contract/admin/payments.ts'
+import { type listPayments, PAYMENT_LIST_STATES } from '#contract/admin/payments.ts'
 import { LOCATION_IDS } from '#domain/location.ts'
-import { ATTEMPT_STATES, RECORDED_METHODS } from '#domain/payment.ts'
+import { RECORDED_METHODS } from '#domain/payment.ts'
 import { normaliseDateRange } from '../date-range.ts'
 import { staffLedger } from '../ledger.ts'
 import { createList } from '../list.ts'
@@ -11,7 +11,7 @@ export const payments = createList<typeof listPayments>({
     q: 'text',
     location: LOCATION_IDS,
     method: RECORDED_METHODS,
-    state: ATTEMPT_STATES,
+    state: PAYMENT_LIST_STATES,
     receivedFrom: 'text',
     receivedTo: 'text',
   },

@@ -55,6 +55,7 @@ export function reportToday(): Outcome<Output<typeof readToday>> {
     refunded: [],
     // The till is not counted here.
     cashUps: [],
+    unreconciled: null,
     // This edition sends no email.
     email: null,
     // There are no server settings.
