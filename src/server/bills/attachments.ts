@@ -2,25 +2,22 @@ import type { ExpressionBuilder } from 'kysely'
 import { getCopyMark } from '#domain/bill.ts'
 import { instant } from '../db/instant.ts'
 import type { Tables } from '../db/schema.ts'
-import type { BillAttachments } from '../mail/bill-attachments.ts'
+import type { BillAttachments, BillEmail } from '../mail/bill-attachments.ts'
 import type { EmailAttachment } from '../mail/mailer.ts'
 import { parseBill } from './bill.ts'
 import { insertCopy } from './copies.ts'
 
 export const billAttachments: BillAttachments = {
-  async choose(db, { id, bookingId, bills }, now) {
-    const chosen = await db.selectFrom('bill_copies').select('number').where('email_id', '=', id).executeTakeFirst()
+  async choose(db, email, now) {
+    const chosen = await db
+      .selectFrom('bill_copies')
+      .select('number')
+      .where('email_id', '=', email.id)
+      .executeTakeFirst()
     if (chosen) return
-    const documents = db.selectFrom('bills').select('number').where('booking_id', '=', bookingId)
-    for (const { number } of await (bills === 'all' ? documents : documents.where(isNotEmailed)).execute())
-      await insertCopy(db, {
-        number,
-        medium: 'email',
-        email_id: id,
-        made_by: null,
-        idempotency_key: null,
-        created_at: instant(now),
-      })
+    const documents = await selectDocuments(db, email).execute()
+    const numbers = documents.map(({ number }) => number)
+    await attachToEmail(db, email.id, numbers, now)
   },
 
   async render(db, emailId) {
@@ -44,6 +41,39 @@ export const billAttachments: BillAttachments = {
     }
     return files
   },
+}
+
+/** What was issued after the next such email was queued is left to that one. */
+function selectDocuments(db: Queries, { bookingId, bills, createdAt }: BillEmail) {
+  const documents = db.selectFrom('bills').select('number').where('booking_id', '=', bookingId)
+  if (bills === 'all') return documents
+  const next = db
+    .selectFrom('emails')
+    .select('created_at')
+    .where('booking_id', '=', bookingId)
+    .where('bills', '=', 'new')
+    .where('attempts', '=', 0)
+    .where('created_at', '>', createdAt)
+    .whereRef('created_at', '<=', 'bills.issued_at')
+  return documents.where(isNotEmailed).where(({ not, exists }) => not(exists(next)))
+}
+
+/** The caller holds the lock of the booking. */
+export async function attachToEmail(
+  db: Queries,
+  emailId: string,
+  numbers: readonly string[],
+  now: number,
+): Promise<void> {
+  for (const number of numbers)
+    await insertCopy(db, {
+      number,
+      medium: 'email',
+      email_id: emailId,
+      made_by: null,
+      idempotency_key: null,
+      created_at: instant(now),
+    })
 }
 
 /** Also true if it was only printed or downloaded. */

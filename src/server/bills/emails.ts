@@ -5,9 +5,9 @@ import type { Queries } from '../db/database.ts'
 import type { Booking } from '../db/schema.ts'
 import { type EmailContent, paragraph } from '../mail/content.ts'
 import { queueEmail } from '../mail/outbox.ts'
-import { isNotEmailed } from './attachments.ts'
+import { attachToEmail, isNotEmailed } from './attachments.ts'
 
-/** For what is issued later than the email about its payment or refund, such as a correction. */
+/** For what is issued later than the email about its payment or refund. */
 export const billEmail = (booking: Booking, link: string): EmailContent => ({
   ...buildBookingEmail(
     booking,
@@ -38,4 +38,38 @@ export async function queueBillEmail(app: App, db: Queries, booking: Booking): P
     .where('failed_at', 'is', null)
     .executeTakeFirst()
   if (!queued) await queueEmail(db, billEmail(booking, buildBookingLink(app, booking)), app.now())
+}
+
+interface CorrectionDocuments {
+  number: string
+  credit: string
+  bill: string
+  reason: string
+}
+
+export const correctionEmail = (
+  booking: Booking,
+  link: string,
+  { number, credit, bill, reason }: CorrectionDocuments,
+): EmailContent => ({
+  ...buildBookingEmail(
+    booking,
+    link,
+    `Your corrected bill ${bill}`,
+    paragraph(`We have corrected bill ${number}. Reason: ${reason}`),
+    paragraph(`Use bill ${bill} from now on. Credit note ${credit} cancels the earlier one. Both are attached.`),
+  ),
+  bills: 'new',
+})
+
+/** An earlier email of the booking that still waits does not carry the documents. */
+export async function queueCorrectionEmail(
+  app: App,
+  db: Queries,
+  booking: Booking,
+  documents: CorrectionDocuments,
+): Promise<void> {
+  const email = correctionEmail(booking, buildBookingLink(app, booking), documents)
+  const id = await queueEmail(db, email, app.now())
+  if (id !== undefined) await attachToEmail(db, id, [documents.credit, documents.bill], app.now())
 }

@@ -16,18 +16,19 @@ export const MAX_ATTEMPTS = 12
 const ATTEMPT_MS = 15 * 60_000
 const MAX_ERROR_LENGTH = 300
 
-/** Queues an email in the transaction that it reports. Ignores an empty address, as of a walk-in. */
+/** Queues an email in the transaction that it reports. Returns its id; undefined without an address, as of a walk-in. */
 export async function queueEmail(
   db: Queries,
   email: EmailContent,
   now: number,
   mailing?: { mailingId: string; dueAt: number },
-): Promise<void> {
-  if (email.to === '') return
+): Promise<string | undefined> {
+  if (email.to === '') return undefined
+  const id = crypto.randomUUID()
   await db
     .insertInto('emails')
     .values({
-      id: crypto.randomUUID(),
+      id,
       recipient: email.to,
       reply_to: email.replyTo ?? null,
       booking_id: email.bookingId ?? null,
@@ -45,6 +46,7 @@ export async function queueEmail(
       mailing_id: mailing?.mailingId ?? null,
     })
     .execute()
+  return id
 }
 
 /** Replaces a secret in emails that were not sent yet. One email can have the links of several bookings and tours. */
@@ -149,10 +151,13 @@ const isStillValid = (now: number) => (row: ExpressionBuilder<Tables, 'emails'>)
   row.or([row('valid_until', 'is', null), row('valid_until', '>', instant(now))])
 
 /** Returns undefined if another process was first, or the email has expired. */
-function claimEmail(app: App, { id, attempts, bills, booking_id: bookingId }: Email): Promise<unknown> {
+function claimEmail(
+  app: App,
+  { id, attempts, bills, booking_id: bookingId, created_at: createdAt }: Email,
+): Promise<unknown> {
   const now = app.now()
   return runTransaction(app.db, async (db) => {
-    const carried = bills !== null && bookingId !== null ? { id, bookingId, bills } : undefined
+    const carried = bills !== null && bookingId !== null ? { id, bookingId, bills, createdAt } : undefined
     // A replaced link locks the booking before its emails too.
     if (carried) await lockBooking(db, carried.bookingId)
     const claimed = await db

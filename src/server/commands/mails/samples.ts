@@ -3,7 +3,7 @@ import { type ClockTime, type IsoDate, kathmanduInstant } from '#domain/calendar
 import { calculateFreeCancellationEnd } from '#domain/cancellation.ts'
 import { paisa } from '#domain/money.ts'
 import { type Quote, quote } from '#domain/quote.ts'
-import { billEmail } from '../../bills/emails.ts'
+import { billEmail, correctionEmail } from '../../bills/emails.ts'
 import { cashRefundReadyEmail, cashRefundWithdrawnEmail } from '../../bookings/cash-refund-emails.ts'
 import {
   bookingCancelledEmail,
@@ -269,6 +269,12 @@ export const SAMPLE_EMAILS: readonly SampleEmail[] = [
   sample(roomMovedEmail, BOOKING, LINK, { before: ROOM, after: 'Walnut room, 10 Dec 2026, 14:00–16:00' }),
   sample(roomReleasedEmail, BOOKING, LINK, ROOM),
   sample(billEmail, BOOKING, LINK),
+  sample(correctionEmail, BOOKING, LINK, {
+    number: 'DHO-8384-00007',
+    credit: 'DHO-CN-8384-00002',
+    bill: 'DHO-8384-00012',
+    reason: 'The company books it',
+  }),
   sample(hoursBoughtEmail, BOOKING, LINK, { minutes: 120, amount: paisa(160_000) }),
   sample(hoursNotBoughtEmail, BOOKING, LINK, { amount: paisa(160_000), needsAccount: false }),
   sample(paymentNotFoundEmail, BOOKING, LINK),
