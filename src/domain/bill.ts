@@ -164,12 +164,31 @@ export function composeNote(
   }
 }
 
-/** The same bill with another buyer, issued after a note that credits the first one in full. */
-export const composeCorrection = (bill: BillDocument, buyer: BillDocument['buyer'], issue: Issue): BillDocument => ({
-  ...bill,
-  ...describeIssue(issue),
-  buyer,
-})
+/** What is left of a bill after its notes. `split` is undefined without VAT. */
+export interface BillRemainder {
+  amount: Paisa
+  split: VatSplit | undefined
+}
+
+/** The bill for another buyer, issued after a note that credits what is left of the first one. */
+export function composeCorrection(
+  bill: BillDocument,
+  buyer: BillDocument['buyer'],
+  { amount, split }: BillRemainder,
+  issue: Issue,
+): BillDocument {
+  const change = paisa(amount - bill.total)
+  const taxable = split && bill.taxable !== null ? paisa(split.taxable - bill.taxable) : null
+  const label = change < 0 ? 'Refunded before' : 'Refunds that failed'
+  const line = { label, quantity: 1, unit: '', rate: change, amount: change, taxable }
+  return {
+    ...bill,
+    ...describeIssue(issue),
+    ...describeTotal(amount, split),
+    buyer,
+    lines: change === 0 ? bill.lines : [...bill.lines, line],
+  }
+}
 
 const describeIssue = ({ number, fiscalYear, issuedAt, issuedBy }: Issue) => ({
   number,

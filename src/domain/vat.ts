@@ -12,7 +12,8 @@ export function splitVat(gross: Paisa): VatSplit {
   return { taxable, vat: paisa(gross - taxable) }
 }
 
-interface Credited {
+/** `taxable` is 0 without VAT. */
+export interface Credited {
   gross: Paisa
   taxable: Paisa
 }

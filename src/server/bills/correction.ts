@@ -2,7 +2,7 @@ import type { correctBill } from '#contract/admin/bills.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { INVALID_PAN } from '#contract/validation-messages.ts'
-import { composeCorrection, composeNote, getNoteOutlet } from '#domain/bill.ts'
+import { type BillRemainder, composeCorrection, composeNote, getNoteOutlet } from '#domain/bill.ts'
 import { toSingleLine } from '#domain/contact.ts'
 import { isPan, normalisePan } from '#domain/pan.ts'
 import type { App } from '../app.ts'
@@ -14,7 +14,8 @@ import type { Bill } from '../db/schema.ts'
 import { recordEvent, writeAndNotify } from '../events/staff-events.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { findBillForStaff, parseBill } from './bill.ts'
-import { queueBillEmail } from './emails.ts'
+import { queueCorrectionEmail } from './emails.ts'
+import { getRemainder } from './notes.ts'
 import { storeBill } from './numbers.ts'
 
 type Correction = Output<typeof correctBill>
@@ -41,12 +42,15 @@ export async function correct(
     if (repeated) return repeated.ok ? succeed(await readCorrection(db, bill)) : repeated
     if (bill.of_number !== null)
       return fail('wrong_state', { message: 'This is a note. Correct the bill that it changes.' })
-    const note = await db.selectFrom('bills').select('number').where('of_number', '=', number).executeTakeFirst()
-    if (note)
+    const remainder = getRemainder(
+      bill,
+      await db.selectFrom('bills').selectAll().where('of_number', '=', number).execute(),
+    )
+    if (remainder.amount === 0)
       return fail('wrong_state', {
-        message: `This bill is changed by ${note.number}, so it cannot be corrected here. Ask your accountant.`,
+        message: 'This bill was corrected or refunded in full. Nothing is left to correct.',
       })
-    const corrected = await storeCorrection(app, db, staff, bill, buyer, input.reason)
+    const corrected = await storeCorrection(app, db, staff, bill, remainder, buyer, input.reason)
     if (!corrected)
       return fail('wrong_state', {
         message: 'Bills cannot be numbered today. Add the fiscal year of today to content/fiscal-years.json.',
@@ -62,7 +66,7 @@ export async function correct(
       after: { bill: corrected.bill, buyer: buyer.name, pan: buyer.pan, creditNote: corrected.credit },
       reason: input.reason,
     })
-    await queueBillEmail(app, db, booking)
+    await queueCorrectionEmail(app, db, booking, { ...corrected, number, reason: input.reason })
     await recordEvent(db, 'booking_update', booking.id, app.now())
     return succeed(corrected)
   })
@@ -91,26 +95,21 @@ async function storeCorrection(
   db: Queries,
   staff: Staff,
   bill: Bill,
+  remainder: BillRemainder,
   buyer: { name: string; pan: string },
   reason: string,
 ): Promise<Correction | undefined> {
-  const { outlet, booking_id, payment_id, location_id, method, gross, taxable, vat } = bill
+  const { outlet, booking_id, payment_id, location_id, method } = bill
   const common = { booking_id, payment_id, location_id, method }
   const document = parseBill(bill)
-  const split = taxable === null || vat === null ? undefined : { taxable, vat }
   const creditNote = { ...common, outlet: getNoteOutlet(bill), kind: 'credit', of_number: bill.number } as const
   const credit = await storeBill(app, db, creditNote, staff.id, (issue) =>
-    composeNote(
-      'credit',
-      document,
-      { label: `Correction of bill ${bill.number}`, amount: gross, split, reason },
-      issue,
-    ),
+    composeNote('credit', document, { label: `Correction of bill ${bill.number}`, ...remainder, reason }, issue),
   )
   const replacement =
     credit &&
     (await storeBill(app, db, { ...common, outlet, kind: bill.kind, revision: bill.revision + 1 }, staff.id, (issue) =>
-      composeCorrection(document, buyer, issue),
+      composeCorrection(document, buyer, remainder, issue),
     ))
   return replacement && { credit: credit.number, bill: replacement.number }
 }

@@ -14,6 +14,7 @@ import type { Staff } from '../staff/sessions.ts'
 import { readStaffName } from '../staff/staff-name.ts'
 import { isWithinWorkplaces } from '../staff/workplaces.ts'
 import { findBillForStaff, parseBill } from './bill.ts'
+import { getRemainder } from './notes.ts'
 
 type BillRow = Output<typeof listBills>['items'][number]
 
@@ -75,7 +76,7 @@ export async function readBillForStaff(app: App, staff: Staff, number: string): 
     reason,
     copies: await Promise.all(copies.map((copy) => toCopyRow(db, copy))),
     notes: notes.map(toBillRow),
-    canCorrect: bill.of_number === null && notes.length === 0,
+    canCorrect: bill.of_number === null && getRemainder(bill, notes).amount > 0,
   })
 }
 

@@ -1,7 +1,7 @@
-import { composeNote, getNoteOutlet } from '#domain/bill.ts'
+import { type BillRemainder, composeNote, getNoteOutlet } from '#domain/bill.ts'
 import { type Paisa, paisa, sum } from '#domain/money.ts'
 import { getReceivedAmount } from '#domain/payment.ts'
-import { splitCredit, type VatSplit } from '#domain/vat.ts'
+import { type Credited, splitCredit, type VatSplit } from '#domain/vat.ts'
 import type { App } from '../app.ts'
 import type { Queries } from '../db/database.ts'
 import type { Bill, Payment, Refund } from '../db/schema.ts'
@@ -16,17 +16,17 @@ export async function issueNotes(app: App, db: Queries, payment: Payment): Promi
   const refunds = await readEndedRefunds(db, payment)
   if (refunds.length === 0) return true
   const documents = await readDocuments(db, payment)
-  const bill = documents
-    .filter(({ of_number }) => of_number === null)
-    .toSorted(byRevision)
-    .at(-1)
-  if (!bill) return true
+  const bills = documents.filter(({ of_number }) => of_number === null).toSorted(byRevision)
+  const [first, bill] = [bills.at(0), bills.at(-1)]
+  if (!first || !bill) return true
   const notes = documents.filter(({ refund_id }) => refund_id !== null)
   const findNote = (refund: Refund, kind: 'credit' | 'debit') =>
     notes.find((note) => note.refund_id === refund.id && note.kind === kind)
-  const excess = getReceivedAmount(payment) - bill.gross
   let refunded = 0
-  for (const refund of refunds) {
+  // Those with a note first, because two can have ended at the same moment.
+  for (const refund of refunds.toSorted(
+    (one, other) => Number(!findNote(one, 'credit')) - Number(!findNote(other, 'credit')),
+  )) {
     const credit = findNote(refund, 'credit')
     let note: Bill | undefined
     if (refund.state === 'failed') {
@@ -35,9 +35,11 @@ export async function issueNotes(app: App, db: Queries, payment: Payment): Promi
     } else {
       refunded += refund.amount
       // What was received above the bill is refunded first.
-      const amount = paisa(Math.max(refunded - excess, 0) - sumCredited(notes).gross)
+      const due = Math.min(first.gross, getReceivedAmount(payment) - refunded)
+      const own = notes.filter(({ of_number }) => of_number === bill.number)
+      const amount = paisa(getRemainder(bill, own).amount - due)
       if (credit || amount <= 0) continue
-      note = await storeCreditNote(app, db, bill, refund, amount, notes)
+      note = await storeCreditNote(app, db, bill, refund, amount, own)
     }
     if (!note) return false
     notes.push(note)
@@ -61,12 +63,21 @@ const readEndedRefunds = (db: Queries, { id }: Payment): Promise<Refund[]> =>
     .execute()
 
 /** What credit notes took off the bill and debit notes have not restored. */
-function sumCredited(notes: readonly Bill[]): { gross: Paisa; taxable: Paisa } {
+function sumCredited(notes: readonly Bill[]): Credited {
   const signed = notes.map(({ kind, gross, taxable }) => ({ sign: kind === 'credit' ? 1 : -1, gross, taxable }))
   return {
     gross: sum(signed.map(({ sign, gross }) => paisa(sign * gross))),
     taxable: sum(signed.map(({ sign, taxable }) => paisa(sign * (taxable ?? 0)))),
   }
+}
+
+/** 0 after a correction or a refund of everything. */
+export function getRemainder({ gross, taxable }: Bill, notes: readonly Bill[]): BillRemainder {
+  const credited = sumCredited(notes)
+  const amount = paisa(gross - credited.gross)
+  if (taxable === null) return { amount, split: undefined }
+  const rest = paisa(taxable - credited.taxable)
+  return { amount, split: { taxable: rest, vat: paisa(amount - rest) } }
 }
 
 function storeCreditNote(

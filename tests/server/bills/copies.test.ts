@@ -113,7 +113,9 @@ describeOnEachEngine('copies of bills on %s', (app) => {
       ])
       granted(await refund(app, staff, paymentId, 1_000))
       const changed = granted(await readBillForStaff(app, staff, number))
-      expect(changed).toMatchObject({ notes: [{ kind: 'credit', total: 1_000, of: number }], canCorrect: false })
+      expect(changed).toMatchObject({ notes: [{ kind: 'credit', total: 1_000, of: number }], canCorrect: true })
+      granted(await refund(app, staff, paymentId, PRICE - 1_000))
+      expect(granted(await readBillForStaff(app, staff, number))).toMatchObject({ canCorrect: false })
     })
 
     test('list bills of the location by number, buyer, PAN, kind and day, newest first', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { sum } from '#domain/money.ts'
 import { correct } from '#server/bills/correction.ts'
 import { readSettings, setTaxInvoices } from '#server/bills/tax-invoice.ts'
+import type { Bill } from '#server/db/schema.ts'
 import { auditEntries, describeOnEachEngine, MINUTE } from '../../support/app.ts'
 import { billsOf, documentOf, findGaps, numbersOf } from '../../support/bills.ts'
 import { dayPass, failureOf, granted, newKey, PRICE } from '../../support/orders.ts'
@@ -66,6 +68,26 @@ describeOnEachEngine('the correction of a bill on %s', (app) => {
     expect(notes).toMatchObject([{ of_number: corrected.bill, gross: 1_000, buyer_name: 'Himal & Co' }])
   })
 
+  test('credits and bills again what a partial refund left, with the rest of its VAT', async () => {
+    app.env = { ...app.env, bills: 'vat' }
+    const { bookingId, paymentId, number, staff } = await billed()
+    granted(await refund(app, staff, paymentId, 100_001))
+    app.clock.advance(MINUTE)
+    const { credit, bill } = granted(await correct(app, staff, number, CORRECTION, newKey()))
+    const bills = await billsOf(app, bookingId)
+    const left = { gross: PRICE - 100_001, taxable: 840_708 - 88_496, vat: 109_292 - 11_505 }
+    expect(bills.find((each) => each.number === credit)).toMatchObject({ of_number: number, ...left })
+    const replacement = bills.find((each) => each.number === bill)
+    expect(replacement).toMatchObject({ of_number: null, ...left })
+    const { lines, total } = documentOf(replacement as Bill)
+    expect(lines.at(-1)).toMatchObject({ label: 'Refunded before', amount: -100_001, taxable: -88_496 })
+    expect(sum(lines.map(({ amount }) => amount))).toBe(total)
+    app.clock.advance(MINUTE)
+    granted(await refund(app, staff, paymentId, PRICE - 100_001))
+    const [last] = (await billsOf(app, bookingId)).filter(({ of_number }) => of_number === bill)
+    expect(last).toMatchObject({ type: 'credit', ...left })
+  })
+
   describe('is rejected and stores nothing', () => {
     test.each([
       ['without a buyer', { buyerName: ' ' }, { buyerName: 'Enter the name of the buyer' }],
@@ -76,9 +98,9 @@ describeOnEachEngine('the correction of a bill on %s', (app) => {
       expect(await rejection(app, call)).toMatchObject({ code: 'invalid', fields })
     })
 
-    test('for a bill that was refunded in part, and for its note', async () => {
+    test('for a bill that was refunded in full, and for its note', async () => {
       const { bookingId, paymentId, number, staff } = await billed()
-      granted(await refund(app, staff, paymentId, 1_000))
+      granted(await refund(app, staff, paymentId, PRICE))
       const note = (await numbersOf(app, bookingId)).at(-1) ?? ''
       for (const each of [number, note])
         expect(await rejection(app, () => correct(app, staff, each, CORRECTION, newKey()))).toMatchObject({

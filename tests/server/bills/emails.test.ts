@@ -134,15 +134,34 @@ describeOnEachEngine('the bills of emails on %s', (app) => {
     expect(await send()).toEqual([])
   })
 
-  test('of a correction are its credit note and the new bill', async () => {
-    const { bookingId } = await paidBooking(app)
-    await send()
+  test('of a correction are its credit note and the new bill, also before an earlier email has left', async () => {
+    await paidBooking(app)
     app.clock.advance(MINUTE)
     const correction = { buyerName: 'Himal & Co', pan: '601234567', reason: 'The company books it' }
     const { credit, bill } = granted(await correct(app, await someStaff(app), BILL, correction, newKey()))
     const sent = await send()
-    expect(sent.map(({ subject }) => subject)).toEqual([`Your bill for booking ${bookingId}`])
-    expect(namesOf(sent).toSorted()).toEqual([credit, bill].map((number) => `${number}.pdf`).toSorted())
+    expect(sent.map((email) => namesOf([email]).toSorted())).toEqual([
+      [`${BILL}.pdf`],
+      [credit, bill].map((number) => `${number}.pdf`).toSorted(),
+    ])
+    expect(sent.at(-1)?.subject).toBe(`Your corrected bill ${bill}`)
+    expect(sent.at(-1)?.text).toContain(`We have corrected bill ${BILL}. Reason: The company books it`)
+    expect(sent.at(-1)?.text).toContain(`Use bill ${bill} from now on.`)
+  })
+
+  test('of events that follow each other before an email leaves are in the email of their event', async () => {
+    const { paymentId } = await paidBooking(app)
+    const staff = await someStaff(app)
+    for (const amount of [1_000, 2_000]) {
+      app.clock.advance(1_000)
+      granted(await refund(app, staff, paymentId, amount))
+    }
+    const sent = await send()
+    expect(sent.map((email) => namesOf([email]))).toEqual([
+      [`${BILL}.pdf`],
+      [`${NOTE}.pdf`],
+      ['TEST-DHO-R-CN-8384-00002.pdf'],
+    ])
   })
 
   test('are counted in rows that never change and are never deleted', async () => {
