@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import { getCopyMark } from '#domain/bill.ts'
+import type { Queries } from '../db/database.ts'
 import { instant } from '../db/instant.ts'
 import type { Tables } from '../db/schema.ts'
 import type { BillAttachments, BillEmail } from '../mail/bill-attachments.ts'

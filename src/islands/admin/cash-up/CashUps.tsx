@@ -1,25 +1,18 @@
 import { useStore } from '@nanostores/react'
 import { Printer } from 'lucide-react'
-import type { CashUpDay } from '#contract/admin/till.ts'
 import { formatLongDate } from '#domain/calendar.ts'
-import { npr, paisa } from '#domain/money.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
-import { Note } from '#islands/ui/Note.tsx'
 import { cashUpDay } from '#stores/admin/desk/cash-up.ts'
 import { createStaffScreen } from '../create-staff-screen.tsx'
 import { LocationDayFields } from '../LocationDayFields.tsx'
 import { EmptyState, LoadState } from '../load-states.tsx'
 import { ScreenHead } from '../ScreenHead.tsx'
 import type { ScreenProps } from '../screens.ts'
+import { SharedTill } from './SharedTill.tsx'
 import { Till } from './Till.tsx'
 import '../printed-screen.css'
 
 const { read: readTills } = cashUpDay
-
-interface SharedTillProps {
-  locationName: string
-  shared: NonNullable<CashUpDay['shared']>
-}
 
 export default createStaffScreen(
   '/admin/cash-up',
@@ -58,22 +51,5 @@ function CashUps({ locations }: Pick<ScreenProps, 'locations'>) {
         </>
       )}
     </>
-  )
-}
-
-/** What the people at one till have still to count. */
-export function SharedTill({ locationName, shared: { cash, uncounted } }: SharedTillProps) {
-  const others = uncounted.filter(({ isOwn }) => !isOwn)
-  if (uncounted.length === 0) return null
-  return (
-    <Note className="mb-4 print:hidden">
-      The till of {locationName} should hold {npr(cash)} in cash.{' '}
-      {others.map(({ name, cash: moved }) =>
-        moved > 0
-          ? `${name} has ${npr(moved)} in cash that is not counted yet. `
-          : `${name} paid out ${npr(paisa(-moved))} in cash that is not counted yet. `,
-      )}
-      {others.length > 0 && 'Count one after the other.'}
-    </Note>
   )
 }

@@ -18,6 +18,7 @@ import { DashboardSection } from './DashboardSection.tsx'
 import { DayPeople } from './DayPeople.tsx'
 import { LocationsToday } from './LocationsToday.tsx'
 import { Occupancy } from './Occupancy.tsx'
+import { Unreconciled } from './Unreconciled.tsx'
 
 const SCREEN: StaffScreen = {
   read: openDashboard,
@@ -127,15 +128,6 @@ function UnfinishedCashUps({ tills }: { tills: Today['cashUps'] }) {
     </DashboardSection>
   )
 }
-
-/** Money of the desk that a manager has to find in the account. */
-export const Unreconciled = ({ count }: { count: number }) => (
-  <p className="pb-4">
-    <a href="/admin/payments?view=all&state=unreconciled">
-      {count === 1 ? '1 payment' : `${formatWholeNumber(count)} payments`} at the desk to reconcile
-    </a>
-  </p>
-)
 
 function NewestBookings({ methods }: Pick<ScreenProps, 'methods'>) {
   const { rows, failure } = useStore($newest, { ssr: 'initial' })
