@@ -37,7 +37,7 @@ const listRootFiles = (root: string): string[] =>
   ['', '.well-known/', 'maps/']
     .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) => readdirSync(join(root, folder), { withFileTypes: true }).map((entry) => ({ entry, folder })))
-    .filter(({ entry }) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
+    .filter(({ entry }) => entry.isFile() && !/\.(br|gz|dcb)$/.test(entry.name))
     .map(({ entry, folder }) => `/${folder}${entry.name}`)
     .filter(isFile)
     .toSorted()
