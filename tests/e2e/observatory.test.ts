@@ -19,7 +19,7 @@ const SITE = 'https://chautari.example'
 const BUILD = 'dist/client'
 
 const built = readdirSync(BUILD, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && !/^_(headers|redirects)$|\.(br|gz)$/.test(entry.name))
+  .filter((entry) => entry.isFile() && !/^_(headers|redirects)$|\.(br|gz|dcb)$/.test(entry.name))
   .map(({ parentPath, name }) => `${parentPath.slice(BUILD.length)}/${name}`)
 const pages = built.filter((file) => file.endsWith('.html'))
 const files = built.filter((file) => !file.endsWith('.html'))
