@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import mdx from '@astrojs/mdx'
 import node from '@astrojs/node'
 import react from '@astrojs/react'
@@ -22,6 +23,8 @@ import { sitemap } from './src/build/sitemap.ts'
 import { headers, rejectLocalSiteUrl } from './src/build/static-host-headers.ts'
 import { stripSchemas } from './src/build/strip-schemas.ts'
 import { getPageDirectives } from './src/contract/content-security-policy.ts'
+
+const project = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8'))
 
 const port = process.env.PORT ?? '4321'
 
@@ -89,6 +92,8 @@ export default defineConfig({
   vite: {
     plugins: [tailwindcss(), retryDynamicImports(), ...(edition ? [] : [stripSchemas()])],
     environments: {
+      // Sandbox pages are rendered on request by packages that production does not install.
+      ssr: { resolve: { noExternal: true, external: Object.keys(project.dependencies) } },
       client: {
         build: {
           rolldownOptions: {
