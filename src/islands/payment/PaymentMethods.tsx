@@ -57,7 +57,7 @@ export function PaymentMethods({ methods }: { methods: readonly PaymentMethodCon
                 )}
               </span>
               <span
-                className={`${FEE_COLUMNS} text-small max-sm:flex max-sm:basis-full max-sm:justify-between max-sm:pl-22.5 max-sm:text-left`}
+                className={`${FEE_COLUMNS} text-small max-sm:flex max-sm:basis-full max-sm:flex-wrap max-sm:justify-between max-sm:pl-22.5 max-sm:text-left max-380:pl-9`}
               >
                 <span className="num">
                   <span className="visually-hidden">Fee: </span>
