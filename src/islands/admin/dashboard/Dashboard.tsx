@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert } from 'lucide-react'
 import { formatDate, formatInstant, formatLongDate, formatRange } from '#domain/calendar.ts'
-import { formatWholeNumber } from '#domain/number.ts'
 import { CASH_UP_LABELS } from '#domain/till.ts'
 import { openDashboard, receiveBooking, scheduleRefresh } from '#stores/admin/dashboard/index.ts'
 import { $newest, readNewest } from '#stores/admin/dashboard/newest-bookings.ts'
