@@ -48,15 +48,21 @@ export const billAttachments: BillAttachments = {
 function selectDocuments(db: Queries, { bookingId, bills, createdAt }: BillEmail) {
   const documents = db.selectFrom('bills').select('number').where('booking_id', '=', bookingId)
   if (bills === 'all') return documents
-  const next = db
-    .selectFrom('emails')
-    .select('created_at')
-    .where('booking_id', '=', bookingId)
-    .where('bills', '=', 'new')
-    .where('attempts', '=', 0)
-    .where('created_at', '>', createdAt)
-    .whereRef('created_at', '<=', 'bills.issued_at')
-  return documents.where(isNotEmailed).where(({ not, exists }) => not(exists(next)))
+  return documents
+    .where(isNotEmailed)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('emails')
+            .select('id')
+            .where('emails.booking_id', '=', bookingId)
+            .where('emails.bills', '=', 'new')
+            .where('attempts', '=', 0)
+            .where('created_at', '>', createdAt)
+            .whereRef('created_at', '<=', 'bills.issued_at'),
+        ),
+      ),
+    )
 }
 
 /** The caller holds the lock of the booking. */
