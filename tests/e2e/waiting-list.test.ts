@@ -90,6 +90,7 @@ test('an email address is confirmed by a click, and the token leaves the address
   await button(page, 'Join the waiting list').focus()
   await page.keyboard.press('Enter')
   await expect(heading(page, 'You are on the waiting list')).toBeFocused()
+  await expect(page.locator('#waiting-status')).toContainText('Kausimaa, 10 Dec 2026. We email you when it is free.')
   expect(sent).toEqual([{ entry: 'an-entry', token: 'of-nothing' }])
   await expectAccessible(page)
 })
