@@ -213,7 +213,7 @@ test('more hours are chosen with their price, and paid on the payment page', asy
   visitor = await openYourBooking(withRooms(none, { actions: FOR_SALE }), {
     environment: { navigate: (url) => navigated.push(url) },
   })
-  expect(section()?.textContent).toContain('You have no meeting-room hours left.')
+  expect(section()?.textContent).toContain('You have no meeting-room hours.')
   expect(findButton(document.body, 'Book a room')).toBeNull()
   await press('Buy more hours')
   expect(document.activeElement?.id).toBe('bought-hours')

@@ -12,7 +12,7 @@ export function formatBalance({ included, bought }: RoomBalance): string {
     return `${hours} ${index === 0 ? `until ${formatDate(to)}` : `from ${formatDate(from)} to ${formatDate(to)}`}.`
   })
   if (bought > 0) sentences.push(`${formatBoughtMinutes(bought)} left.`)
-  return sentences.join(' ') || 'You have no meeting-room hours left.'
+  return sentences.join(' ') || 'You have no meeting-room hours.'
 }
 
 /** The included and bought minutes that can be used on a day. */
