@@ -39,7 +39,12 @@ export const listBills = staffEndpoint({
     to: z.optional(z.string()),
     cursor: z.optional(z.string()),
   }),
-  output: z.object({ items: z.array(billRowSchema), ...pageSchema }),
+  output: z.object({
+    items: z.array(billRowSchema),
+    ...pageSchema,
+    /** The total of all pages, where credit notes count as negative; with `total`, unless that is above `MAX_COUNTED`. */
+    sum: z.optional(paisaSchema),
+  }),
   failures: ['invalid'],
 })
 

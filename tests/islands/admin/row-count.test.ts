@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MAX_COUNTED } from '#contract/paging.ts'
-import { formatRowCount } from '#islands/admin/list/format-row-count.ts'
+import { npr, paisa } from '#domain/money.ts'
+import { formatRowCount, formatTotals } from '#islands/admin/list/format-row-count.ts'
 
 const NAMES = ['booking', 'bookings'] as const
 
@@ -16,4 +17,9 @@ describe('formatRowCount', () => {
   ])('formats %i rows (more: %s) of %s as "%s"', (shown, isMore, total, text) => {
     expect(formatRowCount(shown, isMore, total, NAMES)).toBe(text)
   })
+})
+
+test('formatTotals adds the sum of money of a list that has one', () => {
+  expect(formatTotals('25 of 63 bills', paisa(26_964_000))).toBe(`25 of 63 bills, in total ${npr(paisa(26_964_000))}`)
+  expect(formatTotals('2 entries', undefined)).toBe('2 entries')
 })

@@ -134,6 +134,12 @@ describeOnEachEngine('copies of bills on %s', (app) => {
       expect(await list({ q: '601-234-567' })).toEqual([bill])
       expect(await list({ q: '-' })).toEqual([])
       expect(await list({ kind: 'credit' })).toEqual([credit])
+      const sumOf = async (filter: Parameters<typeof readBillList>[2]) =>
+        granted(await readBillList(app, staff, filter)).sum
+      const [sales, credits] = [await sumOf({ kind: 'receipt' }), await sumOf({ kind: 'credit' })]
+      expect(credits).toBeLessThan(0)
+      expect(await sumOf({})).toBe((sales ?? 0) + (credits ?? 0))
+      expect(await sumOf({ q: 'unknown' })).toBe(0)
       expect(await list({ from: '2026-12-01', to: '2026-12-01' })).toHaveLength(3)
       expect(await list({ from: '2026-12-02' })).toEqual([])
       expect(await list({ location: 'kausimaa' })).toEqual([])

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
+import type { Paisa } from '#domain/money.ts'
 import { LinkButton } from '#islands/ui/buttons.tsx'
 import type { ListStore } from '#stores/admin/list.ts'
 import { EmptyState, LoadState } from '../load-states.tsx'
 import { ScreenHead } from '../ScreenHead.tsx'
-import { formatRowCount, type RowNames } from './format-row-count.ts'
+import { formatRowCount, formatTotals, type RowNames } from './format-row-count.ts'
 import { ListFooter } from './ListFooter.tsx'
 
 interface Props<Row, Filter, Summary> {
@@ -21,7 +22,7 @@ interface Props<Row, Filter, Summary> {
   children?: (body: ReactNode) => ReactNode
 }
 
-export function ListScreen<Row, Filter, Summary extends { total?: number | undefined }>(
+export function ListScreen<Row, Filter, Summary extends { total?: number | undefined; sum?: Paisa | undefined }>(
   props: Props<Row, Filter, Summary>,
 ) {
   const { list, title, heading, filters, rowNames, empty, renderRows, children = (body) => body } = props
@@ -29,6 +30,7 @@ export function ListScreen<Row, Filter, Summary extends { total?: number | undef
   const { rows, next, status, failure, summary } = useStore(list.$list, { ssr: 'initial' })
   const hasMore = next !== null
   const count = rows && formatRowCount(rows.length, hasMore, summary?.total, rowNames)
+  const totals = count && formatTotals(count, summary?.sum)
   const retry = () => void (rows && hasMore ? list.loadMore() : list.reload())
   return (
     <>
@@ -38,7 +40,7 @@ export function ListScreen<Row, Filter, Summary extends { total?: number | undef
         <>
           <LoadState data={rows} failure={failure} retry={retry} />
           <p className="visually-hidden" role="status">
-            {status === 'idle' && count}
+            {status === 'idle' && totals}
           </p>
           {rows?.length === 0 && (
             <EmptyState title={empty.title}>
@@ -51,11 +53,11 @@ export function ListScreen<Row, Filter, Summary extends { total?: number | undef
               )}
             </EmptyState>
           )}
-          {rows && rows.length > 0 && count && (
+          {rows && rows.length > 0 && totals && (
             <>
               {renderRows(rows, status === 'loading')}
               <ListFooter
-                status={count}
+                status={totals}
                 hasMore={hasMore}
                 busy={status === 'loading_more'}
                 onLoadMore={() => void list.loadMore()}

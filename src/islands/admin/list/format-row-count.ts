@@ -1,4 +1,5 @@
 import { MAX_COUNTED } from '#contract/paging.ts'
+import { npr, type Paisa } from '#domain/money.ts'
 
 export type RowNames = readonly [one: string, many: string]
 
@@ -14,3 +15,7 @@ export function formatRowCount(
   const totalText = total > MAX_COUNTED ? `more than ${MAX_COUNTED.toLocaleString('en')}` : total.toLocaleString('en')
   return `${shownCount} of ${totalText} ${many}`
 }
+
+/** Adds the sum of all rows, also of those that are not shown. */
+export const formatTotals = (count: string, sum: Paisa | undefined): string =>
+  sum === undefined ? count : `${count}, in total ${npr(sum)}`
