@@ -100,7 +100,7 @@ test('a day of cash is counted, signed, approved and printed, and the next day s
   await till.getByRole('button', { name: 'Karki' }).click()
   await till.getByRole('button', { name: 'Pay out', exact: true }).click()
   await button(till, /^Record .* as paid out/).click()
-  await expect(till.getByText('Refunded', { exact: true })).toBeVisible()
+  await expect(till.getByRole('listitem').getByText('Refunded', { exact: true })).toBeVisible()
 
   const screen = `/admin/cash-up?location=${HUB}&date=${TODAY}`
   await till.setViewportSize({ width: 390, height: 844 })

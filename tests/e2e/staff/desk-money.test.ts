@@ -40,7 +40,7 @@ test('a walk-in pays by card, and a manager reconciles the payment', LONG, async
   await expectNoSidewaysScroll(page, 320)
   await button(page, 'Mark as reconciled').click()
   await expect(button(page, 'Mark as unreconciled')).toBeVisible()
-  await expect(page.getByText('Unreconciled', { exact: true })).toHaveCount(0)
+  await expect(page.locator('.tag').getByText('Unreconciled')).toHaveCount(0)
 })
 
 test('a manager requests a refund in cash, and the desk pays it out', LONG, async ({ page }) => {
@@ -71,6 +71,6 @@ test('a manager requests a refund in cash, and the desk pays it out', LONG, asyn
   await expectAccessible(page)
   await expectNoSidewaysScroll(page, 320)
   await button(page, /^Record .* as paid out/).click()
-  await expect(payment.getByText('Refunded', { exact: true })).toBeVisible()
+  await expect(payment.getByRole('listitem').getByText('Refunded', { exact: true })).toBeVisible()
   await expect(payment.getByText('Cash to pay out')).toHaveCount(0)
 })
