@@ -12,7 +12,7 @@ export function SharedTill({ locationName, shared: { cash, uncounted } }: Props)
   const others = uncounted.filter(({ isOwn }) => !isOwn)
   if (uncounted.length === 0) return null
   return (
-    <Note className="mb-4 print:hidden">
+    <Note className="wrap-anywhere mb-4 print:hidden">
       The till of {locationName} should hold {npr(cash)} in cash.{' '}
       {others.map(({ name, cash: moved }) =>
         moved > 0
