@@ -16,7 +16,7 @@ import { BillsTable, getRowButtonId } from './BillsTable.tsx'
 import { PrintDay } from './PrintDay.tsx'
 
 const KIND_LABELS: Readonly<Record<BillKind, string>> = {
-  receipt: 'Booking invoices',
+  receipt: 'Booking invoices without VAT',
   pan: 'Invoices',
   vat: 'Bills with VAT',
   credit: 'Credit notes',

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, verify } from 'node:crypto'
 import { readRupees, toDecimalRupees } from '#domain/money.ts'
-import { createDynamicCode } from '#domain/receipt/emv-code.ts'
-import { DEFAULT_FONEPAY_LOGIN_PATH, type FonepayAccount, SAMPLE_MERCHANT_QR } from '../../../env.ts'
+import { checksum, createDynamicCode } from '#domain/receipt/emv-code.ts'
+import { DEFAULT_FONEPAY_LOGIN_PATH, type FonepayAccount } from '../../../env.ts'
 import { createSecret } from '../../../secrets.ts'
 import { FONEPAY_QR_PATH, FONEPAY_STATUS_PATH, SANDBOX_FONEPAY_PATH } from '../fonepay.ts'
 import {
@@ -18,6 +18,9 @@ const TOKEN_SECONDS = 3_600
 const MAX_AMOUNT = 9_999_999_00
 const MAX_REFERENCE_LENGTH = 21
 const CREDENTIALS = { username: 'sandbox', password: 'sandbox', terminalId: '2222000000000001' }
+const UNSEALED_CODE = `00020101021126350011fonepay.com0716${CREDENTIALS.terminalId}5204000053035245802NP5924Sample payee, do not pay6009KATHMANDU6304`
+/** In Fonepay's template of an account, and leads to none. */
+const MERCHANT_CODE = UNSEALED_CODE + checksum(UNSEALED_CODE)
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -107,7 +110,7 @@ export class SandboxFonepay {
     return {
       status: 202,
       body: {
-        qrString: createDynamicCode(SAMPLE_MERCHANT_QR, { amount, reference }),
+        qrString: createDynamicCode(MERCHANT_CODE, { amount, reference }),
         qrMessage: '',
         qrDisplayName: 'Sample payee, do not pay',
         status: 'SUCCESS',
