@@ -121,6 +121,6 @@ export const CASH_UP_MESSAGES = {
   banked: 'At most the counted cash can be taken to the bank.',
   approved: 'This cash-up has no difference to approve.',
   approvedBefore: 'A manager approved this count. Ask a manager to count again.',
-  signedBefore: 'You signed this cash-up before yesterday. Ask a manager to count again.',
+  signedBefore: 'This cash-up is from before yesterday. Ask a manager to count again.',
   own: 'You counted this till. Ask an owner to approve the difference.',
 } as const

@@ -19,6 +19,8 @@ interface LinkedTill {
 export interface TillChain {
   /** In the order of their first signature. */
   tills: LinkedTill[]
+  /** Index of the first till of the days whose movements are read; the last one if there is none. */
+  start: number
   /** Paisa of cash that moved in tills that were never signed. */
   uncounted: Paisa
 }
@@ -44,20 +46,25 @@ export async function readTillChain(db: Queries, locationId: LocationId, today: 
     const { counted, expected } = parseTill(row)
     const text = toTillText({ locationId, date: day, staffId })
     const atCount = paisa(expected.cash - opening)
-    // Earlier days can no longer change.
+    // Its float is not computed again.
     const now = day < from ? atCount : (cash.get(text) ?? 0)
     cash.delete(text)
     return { day, staffId, opening, left: paisa(counted.cash - banked + now - atCount) }
   })
-  return { tills, uncounted: sum([...cash.values()]) }
+  const recent = tills.findIndex(({ day }) => day >= from)
+  const start = recent < 0 ? Math.max(tills.length - 1, 0) : recent
+  return { tills, start, uncounted: sum([...cash.values()]) }
 }
 
 /** The cash that the tills before this one left; undefined without any. A later count of one of them changes it. */
-export function getFloat({ tills }: TillChain, till?: Pick<CashUp, 'day' | 'staff_id'>): Paisa | undefined {
+export function getFloat({ tills, start }: TillChain, till?: Pick<CashUp, 'day' | 'staff_id'>): Paisa | undefined {
   const index = tills.findIndex(({ day, staffId }) => day === till?.day && staffId === till.staff_id)
-  const before = index < 0 ? tills : tills.slice(0, index)
+  if (start > 0 && index >= 0 && index <= start) return tills[index]?.opening
+  const before = tills.slice(start, index < 0 ? undefined : index)
   const [first] = before
-  const total = first && sum([first.opening, ...before.map(({ left, opening }) => paisa(left - opening))])
-  // Corrections can only be wrong below zero.
-  return total && paisa(Math.max(total, 0))
+  // A correction can only be wrong below zero, and the next count ends it.
+  return (
+    first &&
+    paisa(before.reduce<number>((float, { left, opening }) => Math.max(float + left - opening, 0), first.opening))
+  )
 }

@@ -73,6 +73,31 @@ describeOnEachEngine('the opening float on %s', (app) => {
     expect(await read(deepak)).toMatchObject({ status: 'signed', opening: SALE, float: SALE - 1 })
   })
 
+  test('is what the drawer holds after an earlier till was counted again, and later counts agree', async () => {
+    for (const by of [dipa, dipa, deepak]) await sellAtDesk(app, by, 'cash')
+    await sign(dipa, 2 * SALE)
+    await sign(deepak, 3 * SALE, { banked: 3 * SALE })
+    await sellAtDesk(app, dipa, 'cash')
+    // The drawer holds the new sale alone, so Dipa counts less than the screen asks for.
+    await sign(dipa, SALE, { version: 1 })
+    app.clock.advance(20 * HOUR)
+    await sign(deepak, SALE, { date: NEXT_DAY })
+    const later = await staffMember(app, 'desk', [HUB])
+    expect(await read(later, NEXT_DAY)).toMatchObject({ opening: SALE })
+  })
+
+  test('keeps a sale after the signature when its day is no longer read', async () => {
+    await sellAtDesk(app, dipa, 'cash')
+    await sign(dipa, SALE)
+    await sellAtDesk(app, dipa, 'cash')
+    await sign(deepak, 2 * SALE)
+    app.clock.advance(10 * 24 * HOUR)
+    await sign(deepak, 2 * SALE, { date: '2026-12-11' })
+    app.clock.advance(25 * 24 * HOUR)
+    const later = await staffMember(app, 'desk', [HUB])
+    expect(await read(later, '2027-01-05')).toMatchObject({ opening: 2 * SALE })
+  })
+
   test('includes the till of a day before that is signed late', async () => {
     await sellAtDesk(app, dipa, 'cash')
     app.clock.advance(20 * HOUR)

@@ -42,13 +42,14 @@ export function CountForm({ day: { locationId, date }, person, isFocused }: Till
     getInitialValues(person),
   )
   const field = bindFields(values, (changed) => setValues({ ...values, ...changed }), task.fields)
-  const amounts = readAmounts(values)
+  // The float changes when somebody else signs, without a new version of this count.
+  const amounts = readAmounts(float === null ? values : { ...values, opening: toDecimalRupees(float) })
   const till = amounts && { expected: calculateExpected(amounts.opening, movements), counted: amounts }
   const send = async (isSigned: boolean) => {
     if (!amounts)
       return task.setFieldErrors(
         Object.fromEntries(
-          AMOUNT_FIELDS.filter((name) => readRupees(values[name]) === undefined).map((name) => [name, AMOUNT_MISSING]),
+          fields.filter((name) => readRupees(values[name]) === undefined).map((name) => [name, AMOUNT_MISSING]),
         ),
       )
     const { opening, banked, ...counted } = amounts

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatInstant, formatLongDate } from '#domain/calendar.ts'
-import { formatAmount, npr } from '#domain/money.ts'
+import { formatAmount, npr, type Paisa, paisa } from '#domain/money.ts'
 import { DESK_METHOD_LABELS, DESK_METHODS } from '#domain/payment.ts'
 import { CASH_UP_LABELS, type CashUpStatus, getDifferences } from '#domain/till.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
@@ -22,7 +22,7 @@ const STATUS_CLASSES: Readonly<Record<CashUpStatus, string>> = {
 
 /** What one person took and paid out, and its count. */
 export function Till({ day, person }: TillProps) {
-  const { staffId, name, isOwn, status, version, canCount, count, movements } = person
+  const { staffId, name, isOwn, status, version, canCount, expected, count, movements } = person
   const [openedVersion, openVersion] = useState<number>()
   const headingId = getTillHeadingId(staffId)
   const isFinished = status === 'signed' || status === 'differs'
@@ -45,10 +45,10 @@ export function Till({ day, person }: TillProps) {
       <Amounts person={person} />
       <Signature person={person} />
       {status === 'differs' && <Approval day={day} person={person} />}
-      {status === 'changed' && (
+      {status === 'changed' && count && (
         <p className="print:hidden">
-          Money moved after the signature. Count the till again, then sign.
-          {count && count.banked > 0 && ` Include the ${npr(count.banked)} that went to the bank.`}
+          Money moved after the signature{describeMoved(paisa(expected.cash - count.expected.cash))}.{' '}
+          {canCount ? 'Add it to what you counted, then sign.' : 'Ask a manager to count the till again.'}
         </p>
       )}
       {openedVersion === version || (isOwn && canCount && !isFinished) ? (
@@ -66,6 +66,11 @@ export function Till({ day, person }: TillProps) {
       {movements.length > 0 && <Movements person={person} />}
     </section>
   )
+}
+
+function describeMoved(cash: Paisa): string {
+  if (cash === 0) return ''
+  return cash > 0 ? `: ${npr(cash)} more in cash` : `: ${npr(paisa(-cash))} less in cash`
 }
 
 function Amounts({ person: { name, opening, expected, count } }: Pick<TillProps, 'person'>) {
