@@ -1,3 +1,4 @@
+import type { Paisa } from '#domain/money.ts'
 import type { PaymentMethod } from '#domain/payment.ts'
 import type { RefundReport } from '#domain/refund.ts'
 import type { App } from '#server/app.ts'
@@ -43,12 +44,12 @@ export class RefundingGateway {
 }
 
 /** A paid payment with a refund whose response was lost a minute ago. */
-export async function openRefund(app: TestApp) {
+export async function openRefund(app: TestApp, amount?: Paisa) {
   const payment = await paidBooking(app)
   const gateway = new RefundingGateway().replaceIn(app)
   gateway.nextResult = () => 'unreachable'
   const by = await someStaff(app)
-  const wanted = { channel: 'gateway', amount: payment.amount, reason: 'Asked by phone' } as const
+  const wanted = { channel: 'gateway', amount: amount ?? payment.amount, reason: 'Asked by phone' } as const
   const { refundId } = granted(await createRefund(app, payment.paymentId, wanted, by, newKey()))
   app.clock.advance(MINUTE)
   return { payment, refundId, by }

@@ -58,6 +58,7 @@ function selectDocuments(db: Queries, { bookingId, bills, createdAt }: BillEmail
             .where('emails.booking_id', '=', bookingId)
             .where('emails.bills', '=', 'new')
             .where('attempts', '=', 0)
+            .where(hasNoBills)
             .where('created_at', '>', createdAt)
             .whereRef('created_at', '<=', 'bills.issued_at'),
         ),
@@ -82,6 +83,10 @@ export async function attachToEmail(
       created_at: instant(now),
     })
 }
+
+/** The documents of an email are chosen once. */
+export const hasNoBills = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'emails'>) =>
+  not(exists(selectFrom('bill_copies').select('copy').whereRef('bill_copies.email_id', '=', 'emails.id')))
 
 /** Also true if it was only printed or downloaded. */
 export const isNotEmailed = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'bills'>) =>

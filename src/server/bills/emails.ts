@@ -5,7 +5,7 @@ import type { Queries } from '../db/database.ts'
 import type { Booking } from '../db/schema.ts'
 import { type EmailContent, paragraph } from '../mail/content.ts'
 import { queueEmail } from '../mail/outbox.ts'
-import { attachToEmail, isNotEmailed } from './attachments.ts'
+import { attachToEmail, hasNoBills, isNotEmailed } from './attachments.ts'
 
 /** For what is issued later than the email about its payment or refund. */
 export const billEmail = (booking: Booking, link: string): EmailContent => ({
@@ -36,6 +36,7 @@ export async function queueBillEmail(app: App, db: Queries, booking: Booking): P
     .where('sent_at', 'is', null)
     .where('attempts', '=', 0)
     .where('failed_at', 'is', null)
+    .where(hasNoBills)
     .executeTakeFirst()
   if (!queued) await queueEmail(db, billEmail(booking, buildBookingLink(app, booking)), app.now())
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { paisa } from '#domain/money.ts'
 import { correct } from '#server/bills/correction.ts'
 import { issueWaitingBills } from '#server/bills/issue.ts'
 import { countCopy } from '#server/bills/prints.ts'
@@ -147,6 +148,16 @@ describeOnEachEngine('the bills of emails on %s', (app) => {
     expect(sent.at(-1)?.subject).toBe(`Your corrected bill ${bill}`)
     expect(sent.at(-1)?.text).toContain(`We have corrected bill ${BILL}. Reason: The company books it`)
     expect(sent.at(-1)?.text).toContain(`Use bill ${bill} from now on.`)
+  })
+
+  test('of a refund that fails while a correction waits are not left to its email', async () => {
+    const { payment, refundId } = await openRefund(app, paisa(1_000))
+    await settleRefund(app, refundId, payment.paymentId, { kind: 'done' })
+    await send()
+    const correction = { buyerName: 'Himal & Co', pan: '', reason: 'The company books it' }
+    granted(await correct(app, await someStaff(app), BILL, correction, newKey()))
+    await settleRefund(app, refundId, payment.paymentId, { kind: 'failed', reason: 'Returned' }, 'webhook')
+    expect(namesOf(await send())).toContain('TEST-DHO-R-DN-8384-00001.pdf')
   })
 
   test('of events that follow each other before an email leaves are in the email of their event', async () => {
