@@ -33,7 +33,7 @@ export async function call<Contract extends Endpoint>(
   try {
     response = await environment().request(buildUrl(contract, input, options.params), {
       method: contract.method,
-      signal: AbortSignal.timeout(options.file ? FILE_TIMEOUT_MS : TIMEOUT_MS),
+      signal: AbortSignal.timeout(options.file || options.as === 'bytes' ? FILE_TIMEOUT_MS : TIMEOUT_MS),
       headers: {
         accept: 'application/json',
         ...(contract.method !== 'GET' && { 'content-type': options.file ? OCTET_STREAM : 'application/json' }),

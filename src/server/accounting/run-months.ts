@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { DateRange } from '#domain/date-range.ts'
 import type { App } from '../app.ts'
-import { type Queries, runTransaction } from '../db/database.ts'
+import { runTransaction } from '../db/database.ts'
 import { instant } from '../db/instant.ts'
 import type { MonthArchive } from '../db/schema.ts'
 import type { Env } from '../env.ts'
@@ -81,19 +81,20 @@ function describeError(error: unknown): string {
 }
 
 async function failStaleArchives(app: App): Promise<void> {
-  const stale = (db: Queries) =>
-    db
-      .selectFrom('month_archives')
-      .select('id')
-      .where('state', '=', 'running')
-      .where('heartbeat_at', '<', instant(app.now() - STALE_MS))
-  if (!(await stale(app.db.read).executeTakeFirst())) return
+  const before = instant(app.now() - STALE_MS)
+  const stale = await app.db.read
+    .selectFrom('month_archives')
+    .select('id')
+    .where('state', '=', 'running')
+    .where('heartbeat_at', '<', before)
+    .executeTakeFirst()
+  if (!stale) return
   const failed = await runTransaction(app.db, (db) =>
     db
       .updateTable('month_archives')
       .set({ state: 'failed', failure: SERVER_STOPPED, ended_at: instant(app.now()) })
-      .where('id', 'in', stale(db))
       .where('state', '=', 'running')
+      .where('heartbeat_at', '<', before)
       .returning('id')
       .execute(),
   )

@@ -163,19 +163,23 @@ export async function releaseBlockByStaff(
       .selectFrom('room_reservations')
       .selectAll()
       .where('block_id', '=', blockId)
+      .orderBy('room_id')
       .orderBy('day')
-      .orderBy('id')
+      .orderBy('start_time')
       .execute()
     const [first] = days
     if (!first || !isAssignedTo(staff.workplaces, first.location_id)) return fail('not_found')
-    let count = 0
-    for (const reservation of days.filter(({ day, end_time }) => kathmanduInstant(day, end_time) > app.now())) {
-      if (!(await releaseReservation(app, db, reservation))) continue
-      count++
+    const released: RoomReservation[] = []
+    for (const reservation of days.filter(({ day, end_time }) => kathmanduInstant(day, end_time) > app.now()))
+      if (await releaseReservation(app, db, reservation)) released.push(reservation)
+    // The head of the audit log is locked after all reservations.
+    for (const reservation of released) {
       const { location_id: locationId, reason } = reservation
       await recordReleased(app, db, staff, { locationId, booking: null, reason: reason ?? '', blockId }, reservation)
     }
-    return count > 0 ? succeed(first.location_id) : fail('changed_meanwhile', { message: ROOM_MESSAGES.changed })
+    return released.length > 0
+      ? succeed(first.location_id)
+      : fail('changed_meanwhile', { message: ROOM_MESSAGES.changed })
   })
   return released.ok ? loadRoomDay(app, { locationId: released.value, date }) : released
 }

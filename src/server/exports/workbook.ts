@@ -5,15 +5,14 @@ import { readWithTotals, type Table } from './table.ts'
 
 /** A workbook is made in memory. */
 const MAX_WORKBOOK_ROWS = 5_000
-const TOO_MANY_ROWS =
-  'This table has more than 5,000 rows, which is too many for an Excel file. Choose CSV or a shorter period.'
+const TOO_MANY_ROWS = 'This table has more than 5,000 rows, which is too many for an Excel file. Download it as CSV.'
 
 /** Writes a table as XLSX; fails with `invalid` if it has more than `MAX_WORKBOOK_ROWS` rows. */
 export async function writeWorkbook(table: Table): Promise<Outcome<Uint8Array>> {
   const rows: Cell[][] = []
   for await (const batch of readWithTotals(table)) {
     for (const cells of batch) rows.push(cells.map((cell) => toCell(cell)))
-    if (rows.length > MAX_WORKBOOK_ROWS) return fail('invalid', { message: TOO_MANY_ROWS })
+    if (rows.length > MAX_WORKBOOK_ROWS + (table.totals ? 1 : 0)) return fail('invalid', { message: TOO_MANY_ROWS })
   }
   const { heading = [], header, name } = table
   const above = [...heading, header].map((cells) => cells.map((cell) => toCell(cell, 'bold')))

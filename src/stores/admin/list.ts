@@ -184,7 +184,7 @@ export function createList<Contract extends Endpoint>(
   function receiveRow(row: Row): void {
     if ($list.get().status !== 'idle') receivedRows.push(row)
     putRow(row)
-    if (!options.reloadsSummary) return
+    if (!options.reloadsSummary || !$list.get().rows) return
     cancelSummary()
     cancelSummary = environment().later(() => void reloadSummary(), REFRESH_DELAY_MS)
   }

@@ -38,7 +38,7 @@ test('an AD month can be chosen, and an Excel file that the server rejects shows
   await period.locator('optgroup').nth(1).locator('option').first().waitFor({ state: 'attached' })
   await period.selectOption({ index: 24 })
   await expect(page).toHaveURL(/period=[A-Z][a-z]{2}\+20\d\d/)
-  const message = 'This table has more than 5,000 rows. Choose CSV or a shorter period.'
+  const message = 'This table has more than 5,000 rows. Download it as CSV.'
   await page.route('**/export/refunds.xlsx*', (route) =>
     route.fulfill({ status: 422, json: { error: { code: 'invalid', message } } }),
   )

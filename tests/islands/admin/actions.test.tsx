@@ -67,5 +67,5 @@ test('room hours are sold at their price where a booking can have more', async (
   const submit = () => element.querySelector('[type=submit]')?.textContent
   expect(submit()).toMatch(/^Record NPR\s2,400$/)
   await type(getField(element, '#booking-hours'), '')
-  expect(submit()).toBe('Enter the hours to record')
+  expect(submit()).toBe('Record payment')
 })

@@ -45,7 +45,7 @@ test('a workbook with too many rows is rejected', async () => {
   expect(granted(await writeWorkbook(tableOf(5_000))).length).toBeGreaterThan(0)
   expect(failureOf(await writeWorkbook(tableOf(5_001)))).toEqual({
     code: 'invalid',
-    message: expect.stringContaining('Choose CSV or a shorter period.'),
+    message: expect.stringContaining('Download it as CSV.'),
   })
 })
 

@@ -55,7 +55,7 @@ export function HoursForm({ detail, done }: BookingFormProps) {
   return (
     <ManualPaymentForm
       label="Reason"
-      button={expectedAmount > 0 ? `Record ${npr(expectedAmount)}` : 'Enter the hours to record'}
+      button={expectedAmount > 0 ? `Record ${npr(expectedAmount)}` : 'Record payment'}
       run={(...payment) => sellHours(detail, { hours, expectedAmount }, ...payment)}
       done={done}
     >

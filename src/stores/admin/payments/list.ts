@@ -20,4 +20,5 @@ export const payments = createList<typeof listPayments>({
     return { receivedFrom: from, receivedTo: to }
   },
   idOf: ({ paymentId }) => paymentId,
+  reloadsSummary: true,
 })
