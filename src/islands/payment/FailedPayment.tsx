@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { CircleHelp, Clock, X } from 'lucide-react'
 import type { ComponentProps } from 'react'
+import { RECEIVED_STATES } from '#domain/refund.ts'
 import { yourSeats } from '#domain/your-seats.ts'
 import { Button } from '#islands/ui/buttons.tsx'
 import { NOT_LOADED } from '#islands/ui/lazy-with-retry.tsx'
 import { getYourBookingUrl } from '#stores/current-booking.ts'
 import { $booking, $bookingPath } from '#stores/payment/booking.ts'
-import type { ErrorScreen } from '#stores/payment/screen.ts'
+import { $screen, type ErrorScreen } from '#stores/payment/screen.ts'
 import { retryPayment } from '#stores/payment/start-payment.ts'
 import { COLUMNS } from './columns.ts'
 import { PaymentActions } from './PaymentActions.tsx'
@@ -70,6 +71,7 @@ export function EndedBooking() {
   const booking = useStore($booking)
   const cancelled = booking?.status === 'cancelled'
   const needsStaff = booking?.placedByStaff && !cancelled
+  const isPaid = booking?.payments.some(({ state }) => RECEIVED_STATES.includes(state))
   const tag = (
     <span className="tag">
       <Clock className="icon" />
@@ -79,7 +81,8 @@ export function EndedBooking() {
   return (
     <PaymentPanel tag={tag} heading={cancelled ? 'This booking was cancelled' : 'Your hold has expired'}>
       <PaymentAnswers
-        charged={cancelled ? 'No. You do not need to pay for it.' : 'No payment has reached us.'}
+        isUnknown={isPaid}
+        charged={describeCharge(cancelled, isPaid)}
         seat={`No. ${yourSeats(booking?.seats ?? 1, 'was')} released.`}
         next={
           needsStaff
@@ -88,12 +91,22 @@ export function EndedBooking() {
         }
       />
       <PaymentActions>
-        <a className="button" href={needsStaff ? '/contact' : '/booking'}>
+        {isPaid && (
+          <a className="button" href={getYourBookingUrl()}>
+            View Booking
+          </a>
+        )}
+        <a className={isPaid ? 'button button-quiet' : 'button'} href={needsStaff ? '/contact' : '/booking'}>
           {needsStaff ? 'Contact us' : 'Back to Booking'}
         </a>
       </PaymentActions>
     </PaymentPanel>
   )
+}
+
+function describeCharge(isCancelled: boolean, isPaid = false): string {
+  if (isPaid) return 'Yes. The page of your booking shows your payments and refunds.'
+  return isCancelled ? 'No payment has reached us. You do not need to pay.' : 'No payment has reached us.'
 }
 
 /** The seats are still held, but their first day was closed. */
@@ -148,20 +161,38 @@ const LoadFailed = ({ onRetry, ...answers }: ComponentProps<typeof PaymentAnswer
   </PaymentPanel>
 )
 
-/** Shown if the files of the card form or QR panel could not be loaded. */
-export const StepLoadError = ({ onRetry }: { onRetry: () => void }) => (
-  <LoadFailed charged="No. This payment has not started." next={NOT_LOADED} onRetry={onRetry} />
-)
-
-/** Shown if the files of the receipt could not be loaded. */
-export const ReceiptLoadError = ({ onRetry }: { onRetry: () => void }) => (
+/** Shown if the files of the QR panel could not be loaded. Its code can have been paid before. */
+export const QrLoadError = ({ onRetry }: { onRetry: () => void }) => (
   <LoadFailed
     isUnknown
-    charged="We have recorded your payment. Please do not pay again."
+    charged="This page has charged nothing. If you have paid in your banking app, do not pay again."
     next={NOT_LOADED}
     onRetry={onRetry}
   />
 )
+
+/** Shown if the files of the card form or the email form could not be loaded. */
+export const StepLoadError = ({ onRetry }: { onRetry: () => void }) => (
+  <LoadFailed charged="No. This payment has not started." next={NOT_LOADED} onRetry={onRetry} />
+)
+
+/** Shown if the files of the receipt, or of the account for a transfer, could not be loaded. */
+export function ReceiptLoadError({ onRetry }: { onRetry: () => void }) {
+  const screen = useStore($screen)
+  const isPaid = screen.state === 'success' && screen.result.status !== 'received'
+  return (
+    <LoadFailed
+      isUnknown
+      charged={
+        isPaid
+          ? 'We have recorded your payment. Please do not pay again.'
+          : 'This page has charged nothing. If you have paid, do not pay again.'
+      }
+      next={NOT_LOADED}
+      onRetry={onRetry}
+    />
+  )
+}
 
 /** The state of the booking is not known. */
 export const PaymentLoadError = ({ message, onRetry }: { message: string; onRetry: () => void }) => (

@@ -18,6 +18,7 @@ import {
   FailedPayment,
   NothingToPay,
   PaymentLoadError,
+  QrLoadError,
   ReceiptLoadError,
   StepLoadError,
 } from './FailedPayment.tsx'
@@ -30,7 +31,7 @@ import { useFocusOnScreenChange } from './screen-focus.ts'
 import type { VisitContent } from './your-booking/visit.ts'
 
 const LAZY_OPTIONS = { fallback: <ProcessingPayment />, Failed: StepLoadError }
-const QrPanel = lazyWithRetry(() => import('./QrPanel.tsx'), LAZY_OPTIONS)
+const QrPanel = lazyWithRetry(() => import('./QrPanel.tsx'), { ...LAZY_OPTIONS, Failed: QrLoadError })
 const ConfirmEmail = lazyWithRetry(() => import('./ConfirmEmail.tsx'), LAZY_OPTIONS)
 const CardPayment = lazyWithRetry(() => import('./CardPayment.tsx'), LAZY_OPTIONS)
 const loadReceipt = () => import('./PaymentResultPanel.tsx')

@@ -3,7 +3,7 @@ import { CalendarPlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
 import { formatLongDate, parseIsoDate } from '#domain/calendar.ts'
-import { withClosures } from '#domain/closure.ts'
+import { findClosedReason, withClosures } from '#domain/closure.ts'
 import { dayPassHours } from '#domain/day-pass.ts'
 import { hoursOn, parseLocationId } from '#domain/location.ts'
 import { isDayPass } from '#domain/plan.ts'
@@ -33,7 +33,7 @@ export function VisitPanel({ booking, visit }: { booking: BookingView; visit: Vi
           {booking.startDate === booking.endDate ? 'Your day' : 'Your first day'}
         </h2>
         <p className="num font-strong text-4">{day && formatLongDate(day)}</p>
-        {day && location && !isClosed && (
+        {day && location && !isClosed && findClosedReason(location, day) === undefined && (
           <p className="num mt-1 text-ink-2">
             {isDayPass(booking.planId)
               ? `Day pass ${formatHours(dayPassHours(location, day))}`

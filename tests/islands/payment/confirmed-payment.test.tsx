@@ -119,3 +119,10 @@ test('the payer of a payment link gets no calendar file and no bill, which need 
   expect(findButton(document.body, 'Add to calendar')).toBeNull()
   expect(document.querySelector('#bills')).toBeNull()
 })
+
+test('a paid booking that was cancelled without a refund does not say that nothing was charged', async () => {
+  await open({ status: 'cancelled' })
+  expect(text()).toContain('This booking was cancelled')
+  expect(text()).toContain('Were you charged?Yes. The page of your booking shows your payments and refunds.')
+  expect(findLink('View Booking')).toBeDefined()
+})

@@ -2,7 +2,7 @@ import { act } from 'react'
 import { expect, test } from 'vitest'
 import type { BookingView } from '#contract/bookings.ts'
 import { paisa } from '#domain/money.ts'
-import type { AttemptState } from '#domain/payment.ts'
+import type { AttemptState, PaymentMethod } from '#domain/payment.ts'
 import { day, hours } from '../../domain/business.ts'
 import { BOOKING_ID, Payer, waitForRequests } from '../../stores/payment/payer.ts'
 import { bookingView } from '../../support/booking-view.ts'
@@ -205,7 +205,6 @@ test.each([
 
 test.each<[string, AttemptState | undefined, string]>([
   ['no payment', undefined, 'You have not been charged.'],
-  ['a cancelled payment', 'cancelled', 'You have not been charged.'],
   ['a payment without a refund', 'confirmed', 'the time for a free cancellation was over'],
 ])('says after a cancellation with %s whether money was taken', async (_, state, explanation) => {
   const [payment] = bookingView().history
@@ -213,16 +212,18 @@ test.each<[string, AttemptState | undefined, string]>([
   expect(pageText()).toContain(explanation)
 })
 
-test.each<[string, AttemptState, string]>([
-  ['held', 'failed', 'You have not been charged.'],
-  ['held', 'pending', 'do not pay again'],
-  ['expired', 'expired', 'You have not been charged.'],
-  ['expired', 'pending', 'If your payment still arrives, we move your booking or refund you.'],
-])('says of a booking that is %s whether a payment that is %s took money', async (status, state, explanation) => {
-  const [payment] = bookingView().history
-  const history = [{ ...payment, state } as typeof payment & object]
-  await open({ status: status as BookingView['status'], expiresAt: '2026-12-03T08:00:00.000Z', history })
-  expect(pageText()).toContain(explanation)
+test.each<[string, PaymentMethod, AttemptState, string]>([
+  ['held', 'esewa', 'failed', 'You have not been charged.'],
+  ['held', 'esewa', 'pending', 'do not pay again: it arrives here within minutes.'],
+  ['held', 'qr_payment', 'pending', 'do not pay again: continue to the payment and send the receipt.'],
+  ['expired', 'esewa', 'expired', 'You have not been charged.'],
+  ['expired', 'esewa', 'pending', 'If your payment still arrives, we move your booking or refund you.'],
+])('says of a booking that is %s whether an %s payment that is %s took money', async (status, method, state, text) => {
+  const payment = { paymentId: 'payment-2-00000000', amount: paisa(19_000), fee: paisa(0), transactionId: null }
+  const payments = [{ ...payment, method, state, createdAt: '2026-12-03T07:20:00.000Z', receiptAt: null }]
+  const held = { status: status as BookingView['status'], expiresAt: '2026-12-03T08:00:00.000Z' }
+  await open({ ...held, payments, history: [] })
+  expect(pageText()).toContain(text)
 })
 
 test.each<[string, Partial<BookingView>, string]>([

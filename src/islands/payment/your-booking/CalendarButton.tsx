@@ -33,6 +33,8 @@ const NextStepButton = (props: ComponentProps<typeof Button>) => (
 
 /** The only primary button of the page while a confirmed booking is to come and nothing else has to be done. */
 const isNextStep = (booking: BookingView): boolean => {
-  const { status, startDate, change, now } = booking
-  return status === 'confirmed' && startDate > kathmanduDate(Date.parse(now)) && !change && !mustMovePass(booking)
+  const { status, startDate, change, actions, refundAccount, now } = booking
+  const isToCome = status === 'confirmed' && startDate > kathmanduDate(Date.parse(now))
+  const needsAccount = actions.refundAccount && refundAccount === null
+  return isToCome && !change && !needsAccount && !mustMovePass(booking)
 }

@@ -2,7 +2,7 @@ import type { BookingView } from '#contract/bookings.ts'
 import { holdsSeats } from '#domain/booking.ts'
 import { formatDate, formatInstant, formatLongDate, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
 import { npr, sum } from '#domain/money.ts'
-import { isOpenAttempt } from '#domain/payment.ts'
+import { isInstantMethod, isOpenAttempt } from '#domain/payment.ts'
 import { isRefundable } from '#domain/refund.ts'
 import { yourSeats } from '#domain/your-seats.ts'
 import { describeClosedPass, mustMovePass } from './closed-pass.ts'
@@ -67,20 +67,21 @@ const describeHoldEnd = (booking: BookingView): StateCopy => ({
   tag: 'Hold ended',
   heading: 'Your hold has expired',
   text: `${yourSeats(booking.seats, 'was')} released, because we did not receive your payment in time. ${
-    hasOpenAttempt(booking)
+    findOpenAttempt(booking)
       ? 'If your payment still arrives, we move your booking or refund you.'
       : 'You have not been charged.'
   } Book again to continue.`,
 })
 
-const hasOpenAttempt = ({ history }: BookingView): boolean =>
-  history.some((entry) => entry.kind === 'payment' && isOpenAttempt(entry.state))
+const findOpenAttempt = ({ payments }: BookingView) => payments.find(({ state }) => isOpenAttempt(state))
 
 /** Of a booking that is not paid. */
-const describeCharge = (booking: BookingView): string =>
-  hasOpenAttempt(booking)
-    ? 'We have not received the payment that you started. If money has left your account, do not pay again: it arrives here within minutes.'
-    : 'You have not been charged.'
+function describeCharge(booking: BookingView): string {
+  const attempt = findOpenAttempt(booking)
+  if (!attempt) return 'You have not been charged.'
+  const text = 'We have not received the payment that you started. If money has left your account, do not pay again: '
+  return `${text}${isInstantMethod(attempt.method) ? 'it arrives here within minutes.' : 'continue to the payment and send the receipt.'}`
+}
 
 function describeConfirmed(booking: BookingView): StateCopy {
   const { startDate, endDate, originalEndDate, now } = booking
@@ -124,7 +125,6 @@ function describeRefund({ history, seats }: BookingView): string {
   if (waiting > 0) return `We refund ${npr(waiting)}. We email you when it is sent.`
   if (done > 0) return `We have refunded ${npr(done)}.`
   const released = `${yourSeats(seats, 'was')} released.`
-  // Attempts that brought no money are part of the history too.
   return history.some((entry) => entry.kind === 'payment' && isRefundable(entry.state))
     ? `${released} There is no refund, because the time for a free cancellation was over.`
     : `${released} You have not been charged.`
