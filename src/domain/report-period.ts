@@ -29,7 +29,7 @@ function listBack(last: IsoDate, count: number, getPeriod: (day: IsoDate) => Rep
   return periods
 }
 
-/** The listed years that have begun, latest first. */
+/** The listed years that have started, latest first. */
 export function listFiscalYears(years: readonly FiscalYear[], today: IsoDate, count: number): ReportPeriod[] {
   const end = getFirstDayWithoutYear(years)
   return years

@@ -22,7 +22,7 @@ test('listBikramMonths begins with the last announced month, and ends with the f
   for (const [index, { from }] of months.slice(0, -1).entries()) expect(months[index + 1]?.to).toBe(addDays(from, -1))
 })
 
-test('listFiscalYears lists the years of the content that have begun', () => {
+test('listFiscalYears lists the years of the content that have started', () => {
   const years = (date: string, count = 2) => listFiscalYears(getFiscalYears(), day(date), count)
   expect(years('2026-07-17')).toEqual([
     { name: 'Fiscal year 2083/84', from: '2026-07-17', to: '2027-07-16' },

@@ -8,7 +8,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'type'> {
   empty?: string
 }
 
-/** The browser's date field, which shows the date in our format, such as `26 Nov 2026`, while nobody edits it. */
+/** The browser's date field, which shows the date in our format, such as `26 Nov 2026`, while it is not edited. */
 export function DateInput({ date, empty = 'Choose a date', ...input }: Props) {
   const day = parseIsoDate(date)
   return (

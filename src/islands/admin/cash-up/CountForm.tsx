@@ -42,7 +42,7 @@ export function CountForm({ day: { locationId, date }, person, isFocused }: Till
     getInitialValues(person),
   )
   const field = bindFields(values, (changed) => setValues({ ...values, ...changed }), task.fields)
-  // The float changes when somebody else signs, without a new version of this count.
+  // The float changes when another person signs, without a new version of this count.
   const amounts = readAmounts(float === null ? values : { ...values, opening: toDecimalRupees(float) })
   const till = amounts && { expected: calculateExpected(amounts.opening, movements), counted: amounts }
   const send = async (isSigned: boolean) => {
