@@ -26,6 +26,7 @@ import {
   worksOnlyAt,
 } from '../support/staff-accounts.ts'
 import { bookedTour } from '../support/tours.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 afterEach(async () => {
   vi.useRealTimers()
@@ -33,8 +34,6 @@ afterEach(async () => {
 })
 
 const MESSAGE = { name: 'Nisha', email: 'nisha@example.com', message: 'Is there parking for bicycles?' }
-
-const soon = <Value>(check: () => Value) => vi.waitFor(check, { timeout: 20_000, interval: 10 })
 
 /** Fails the queries that name a column. */
 const failWhere = (column: string): KyselyPlugin => ({
@@ -54,7 +53,7 @@ describeOnEachEngine('the stream of events on %s', (app) => {
   const recordElsewhere = (bookingId: string) =>
     runTransaction(app.db, (db) => recordEvent(db, 'booking_update', bookingId, app.now()))
   const expectLast = (listener: EventStream, data: object) =>
-    soon(() => expect(listener.messages.at(-1)?.data).toMatchObject(data))
+    waitFor(() => expect(listener.messages.at(-1)?.data).toMatchObject(data))
   const bookings = (listener: EventStream) =>
     listener.messages.map(({ data }) => {
       const event = streamEvents.output.parse(data)
@@ -68,7 +67,7 @@ describeOnEachEngine('the stream of events on %s', (app) => {
 
   test('starts with an event that contains the position to resume from', async () => {
     const listener = await openEventStream(browser)
-    await soon(() => expect(listener.events[0]).toEqual({ id: toPosition(app.now()), event: 'heartbeat', data: {} }))
+    await waitFor(() => expect(listener.events[0]).toEqual({ id: toPosition(app.now()), event: 'heartbeat', data: {} }))
   })
 
   test('sends a new booking to every tab, as the list shows it', async () => {
@@ -76,7 +75,7 @@ describeOnEachEngine('the stream of events on %s', (app) => {
     app.clock.advance(1_000)
     const { bookingId } = await placed(app)
     for (const listener of listeners) {
-      await soon(() => expect(listener.messages).toHaveLength(1))
+      await waitFor(() => expect(listener.messages).toHaveLength(1))
       const [{ id = '', data } = {}] = listener.messages
       expect(id > toPosition(app.now() - 1)).toBe(true)
       expect(data).toEqual(streamEvents.output.parse(data))
@@ -99,15 +98,15 @@ describeOnEachEngine('the stream of events on %s', (app) => {
   test('sends events of another process', async () => {
     const listener = await openEventStream(browser)
     const { bookingId } = await placed(app)
-    await soon(() => expect(listener.messages).toHaveLength(1))
+    await waitFor(() => expect(listener.messages).toHaveLength(1))
     await recordElsewhere(bookingId)
-    await soon(() => expect(listener.messages).toHaveLength(2))
+    await waitFor(() => expect(listener.messages).toHaveLength(2))
   })
 
   test.each(['Last-Event-ID', 'after'])('is resumed by %s without a gap', async (by) => {
     const first = await openEventStream(browser)
     const ids = [(await placed(app)).bookingId]
-    await soon(() => expect(first.messages).toHaveLength(1))
+    await waitFor(() => expect(first.messages).toHaveLength(1))
     const last = first.messages[0]?.id ?? ''
     await first.close()
     for (let index = 0; index < 4; index++) {
@@ -118,10 +117,10 @@ describeOnEachEngine('the stream of events on %s', (app) => {
       ? openEventStream(browser, {}, `?after=${last}`)
       : openEventStream(browser, { 'last-event-id': last }, `?after=${toPosition(app.now() + HOUR)}`))
     ids.push((await placed(app)).bookingId)
-    await soon(() => expect(new Set([...bookings(first), ...bookings(second)])).toEqual(new Set(ids)))
+    await waitFor(() => expect(new Set([...bookings(first), ...bookings(second)])).toEqual(new Set(ids)))
     // Only events that may have been committed out of order are sent again.
     const third = await openEventStream(browser, { 'last-event-id': toPosition(app.now() - 25_000) })
-    await soon(() => expect(bookings(third)).toEqual(ids.slice(-3)))
+    await waitFor(() => expect(bookings(third)).toEqual(ids.slice(-3)))
   })
 
   test('misses no event between reading the session and subscribing', async () => {
@@ -129,7 +128,7 @@ describeOnEachEngine('the stream of events on %s', (app) => {
     const { bookingId } = await placed(app)
     app.clock.advance(HOUR)
     const listener = await openEventStream(browser, {}, `?after=${eventsFrom}`)
-    await soon(() => expect(bookings(listener)).toEqual([bookingId]))
+    await waitFor(() => expect(bookings(listener)).toEqual([bookingId]))
   })
 
   test.each(['', 'x', '9'.repeat(15), '00000000000000-x', "' or 1=1 --"])(
@@ -139,7 +138,7 @@ describeOnEachEngine('the stream of events on %s', (app) => {
       app.clock.advance(HOUR)
       const listener = await openEventStream(browser, {}, `?after=${encodeURIComponent(after)}`)
       const { bookingId } = await placed(app)
-      await soon(() => expect(bookings(listener)).toEqual([bookingId]))
+      await waitFor(() => expect(bookings(listener)).toEqual([bookingId]))
     },
   )
 
@@ -149,7 +148,7 @@ describeOnEachEngine('the stream of events on %s', (app) => {
     for (let index = 0; index < 60; index++) await recordElsewhere(bookingId)
     app.clock.advance(HOUR)
     const listener = await openEventStream(browser, {}, `?after=${from}`)
-    await soon(() => expect(listener.messages).toHaveLength(20))
+    await waitFor(() => expect(listener.messages).toHaveLength(20))
     const events = await rows(app.db.read, 'staff_events')
     const [last] = events
       .map(({ id }) => id)
@@ -164,7 +163,7 @@ describeOnEachEngine('the stream of events on %s', (app) => {
   test('sends a membership that starts, is edited or expires', async () => {
     const listener = await openEventStream(browser)
     await paidBooking(app)
-    await soon(() => expect(kinds(listener)).toEqual(['booking_new', 'membership_new', 'booking_update']))
+    await waitFor(() => expect(kinds(listener)).toEqual(['booking_new', 'membership_new', 'booking_update']))
     const [membership] = await rows(app.db.read, 'memberships')
     const body = { version: 1, notes: 'Key not returned' }
     await call(changeMembership, { id: membership?.id ?? '', body, ...browser.sent })
@@ -193,7 +192,7 @@ describeOnEachEngine('the stream of events on %s', (app) => {
     await bookedTour(app)
     await call(sendContactMessage, { body: MESSAGE })
     const own = await paidBooking(app, order({ locationId: 'kausimaa' }))
-    await soon(() => expect(kinds(listener)).toContain('membership_new'))
+    await waitFor(() => expect(kinds(listener)).toContain('membership_new'))
     expect(new Set(bookings(listener).filter(Boolean))).toEqual(new Set([own.bookingId]))
     expect(kinds(listener).filter((kind) => !kind.startsWith('booking'))).toEqual(['tour_new', 'membership_new'])
   })
@@ -230,7 +229,7 @@ describeOnEachEngine('the stream of events on %s', (app) => {
   test('ends when its session is ended, and no other', async () => {
     const [ended, other] = [await openEventStream(browser), await openEventStream(await signedInBrowser(app))]
     await browser.send(signOut)
-    await soon(() => expect(ended.ended).toBe(true))
+    await waitFor(() => expect(ended.ended).toBe(true))
     expect(other.ended).toBe(false)
   })
 
@@ -245,12 +244,12 @@ describeOnEachEngine('the stream of events on %s', (app) => {
     app.notifier = new EventNotifier()
     granted(await changePerson(app, await signedInStaff(app), id, { version: 1, ...change }))
     if ('disabled' in change) {
-      await soon(() => expect(listener.events.at(-1)).toMatchObject({ event: 'ended' }))
-      await soon(() => expect(listener.ended).toBe(true))
+      await waitFor(() => expect(listener.events.at(-1)).toMatchObject({ event: 'ended' }))
+      await waitFor(() => expect(listener.ended).toBe(true))
       expect(await desk.send(readSession)).toMatchObject({ body: { error: { ended: 'disabled' } } })
     } else {
       await placed(app)
-      await soon(() => expect(other.messages).toHaveLength(1))
+      await waitFor(() => expect(other.messages).toHaveLength(1))
       expect([listener.ended, listener.messages]).toEqual([false, []])
     }
     expect(other.ended).toBe(false)
@@ -268,8 +267,8 @@ describeOnEachEngine('the stream of events on %s', (app) => {
       await recordEvent(db, 'staff_update', id, app.now())
       await recordEvent(db, 'booking_update', bookingId, app.now())
     })
-    await soon(() => expect(bookings(other)).toEqual([bookingId]))
-    await soon(() => expect(listener.ended).toBe(true))
+    await waitFor(() => expect(bookings(other)).toEqual([bookingId]))
+    await waitFor(() => expect(listener.ended).toBe(true))
     expect(other.ended).toBe(false)
     expect(app.bugs.splice(0)).toEqual([new Error('broken on purpose')])
   })
@@ -281,9 +280,9 @@ describeOnEachEngine('the stream of events on %s', (app) => {
     const { db } = app
     app.db = { ...db, read: db.read.withPlugin(failWhere('purpose')) }
     await recordElsewhere(bookingId)
-    await soon(() => expect(app.bugs.splice(0)).not.toEqual([]))
+    await waitFor(() => expect(app.bugs.splice(0)).not.toEqual([]))
     app.db = db
-    await soon(() => expect(bookings(listener)).toEqual([bookingId]))
+    await waitFor(() => expect(bookings(listener)).toEqual([bookingId]))
     app.bugs.length = 0
   })
 
@@ -291,10 +290,10 @@ describeOnEachEngine('the stream of events on %s', (app) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const listener = await openEventStream(browser)
     await vi.advanceTimersByTimeAsync(15_000)
-    await soon(() => expect(listener.events.filter(({ event }) => event === 'heartbeat')).toHaveLength(2))
+    await waitFor(() => expect(listener.events.filter(({ event }) => event === 'heartbeat')).toHaveLength(2))
     await disable(app)
     await vi.advanceTimersByTimeAsync(15_000)
-    await soon(() => expect(listener.ended).toBe(true))
+    await waitFor(() => expect(listener.ended).toBe(true))
   })
 
   test('does not extend a session', async () => {
@@ -306,7 +305,7 @@ describeOnEachEngine('the stream of events on %s', (app) => {
   test('ends when the process stops', async () => {
     const listener = await openEventStream(browser)
     app.accepting = false
-    await soon(() => expect(listener.ended).toBe(true))
+    await waitFor(() => expect(listener.ended).toBe(true))
     await rejected('not_ready', streamEvents, browser.sent)
   })
 

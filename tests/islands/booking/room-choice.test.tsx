@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { paisa } from '#domain/money.ts'
 import { day } from '../../domain/business.ts'
 import { errorResponse, fill, ok, type Page, Visitor } from '../../stores/booking/visitor.ts'
+import { waitFor } from '../../support/wait-for.ts'
 import { click, findButton, getField, mount, textsOf } from './mount.ts'
 import { OFFERING } from './offering.ts'
 
@@ -21,7 +22,7 @@ async function openAddOns(visitor = new Visitor(), free = [{ start: '09:00', end
   const { default: Booking } = await import('#islands/booking/Booking.tsx')
   const { element } = await mount(<Booking offering={OFFERING} />)
   await act(vi.dynamicImportSettled)
-  await act(async () => vi.waitFor(() => expect(visitor.requests.some(({ path }) => /rooms/.test(path))).toBe(true)))
+  await act(async () => waitFor(() => expect(visitor.requests.some(({ path }) => /rooms/.test(path))).toBe(true)))
   await act(vi.dynamicImportSettled)
   return { visitor, page, element }
 }
@@ -99,7 +100,7 @@ describe('the room of a day pass', () => {
     await act(() => page.placeDraft())
     await act(vi.dynamicImportSettled)
     expect(page.$step.get()).toBe(3)
-    await act(async () => vi.waitFor(() => expect(times(element)).toEqual(['09:00'])))
+    await act(async () => waitFor(() => expect(times(element)).toEqual(['09:00'])))
     expect(element.textContent).toContain(message)
     expect(page.$draft.get()).toMatchObject({ meetingRoomHours: 2, contactInfo: { firstName: 'Aarati' } })
     await choose(element, '09:00')

@@ -5,6 +5,7 @@ import { paisa } from '#domain/money.ts'
 import { business } from '../../domain/business.ts'
 import { BOOKING_ID, Payer, waitForRequests } from '../../stores/payment/payer.ts'
 import { bookingView } from '../../support/booking-view.ts'
+import { waitFor } from '../../support/wait-for.ts'
 import { findButton, mount } from '../booking/mount.ts'
 
 const VISIT = {
@@ -107,7 +108,7 @@ test('a paid booking lists its bill', async () => {
     of: null,
   }
   await open(OWN, [bill])
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     await act(waitForRequests)
     expect(document.querySelector('[aria-label="Download DHO-8384-00001"]')).not.toBeNull()
   })

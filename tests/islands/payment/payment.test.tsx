@@ -6,6 +6,7 @@ import type { PaymentResult as Facts, PaymentScreen } from '#stores/payment/scre
 import { business, day } from '../../domain/business.ts'
 import { BOOKING_ID, errorResponse, NOW, Payer, TRANSFER, waitForRequests } from '../../stores/payment/payer.ts'
 import { bookingView, changeView } from '../../support/booking-view.ts'
+import { waitFor } from '../../support/wait-for.ts'
 import { click, findButton, mount } from '../booking/mount.ts'
 
 const METHODS: PaymentMethodContent[] = (
@@ -358,7 +359,7 @@ test('the payment screen shows where the confirmation link of a transfer was sen
   await open(new Payer({ needsEmail: true }))
   await act(() => input('bank_transfer')?.click())
   await act(() => document.querySelector('form')?.requestSubmit())
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     await act(waitForRequests)
     expect(text()).toContain('We sent a link to aarati@example.com.')
   })

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { paisa } from '#domain/money.ts'
 import type { Upload, UploadProblem } from '#stores/payment/receipt-upload.ts'
 import { errorResponse, NOW, Payer, waitForRequests } from '../../stores/payment/payer.ts'
+import { waitFor } from '../../support/wait-for.ts'
 import { click, findButton, mount } from '../booking/mount.ts'
 
 const FILE = new File(['image'], 'receipt.png', { type: 'image/png' })
@@ -52,7 +53,7 @@ async function openReceipt(): Promise<void> {
 async function openTransfer(): Promise<void> {
   await payBy('bank_transfer')
   await openReceipt()
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     await act(waitForRequests)
     expect(document.querySelector('input[type=file]')).not.toBeNull()
   })

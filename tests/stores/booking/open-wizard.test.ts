@@ -1,7 +1,8 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { LocationId } from '#domain/location.ts'
 import type { PlanId } from '#domain/plan.ts'
 import { business, day, time } from '../../domain/business.ts'
+import { waitFor } from '../../support/wait-for.ts'
 import { fill, ok, openFilled, type Page, Visitor } from './visitor.ts'
 
 function choose(page: Page, location: LocationId, plan: PlanId): void {
@@ -273,7 +274,7 @@ describe('the booking wizard', () => {
     const seen: string[] = []
     page.$today.subscribe((today) => seen.push(today))
     await fill(page)
-    await vi.waitFor(() => expect(seen.at(-1)).toBe('2026-12-03'))
+    await waitFor(() => expect(seen.at(-1)).toBe('2026-12-03'))
     page.setDates(day('2026-12-02'), '')
     expect(page.$problems.get().startDate).toBe('start_in_past')
     page.setDates(day('2026-12-03'), '')
@@ -297,7 +298,7 @@ describe('the booking wizard', () => {
     page.choosePlan('explorer')
     page.chooseLocation('kausimaa')
     page.setDates(day('2026-12-03'), '')
-    await vi.waitFor(() => expect(page.$problems.get().startDate).toBe('sales_ended'))
+    await waitFor(() => expect(page.$problems.get().startDate).toBe('sales_ended'))
     page.setDates(day('2026-12-04'), '')
     expect(page.$problems.get().startDate).toBeUndefined()
     page.chooseLocation('dhobighat-hub')

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { paisa } from '#domain/money.ts'
+import { waitFor } from '../../support/wait-for.ts'
 import { ID, openPayer } from './payer.ts'
 
 const SETTINGS = {
@@ -103,6 +104,6 @@ describe('the Khalti window', () => {
     const { page, navigations, config } = await openWindow()
     config?.eventHandler.onClose()
     expect(navigations).toEqual([])
-    await vi.waitFor(() => expect(page.state()).toEqual({ state: 'selecting' }))
+    await waitFor(() => expect(page.state()).toEqual({ state: 'selecting' }))
   })
 })

@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { waitFor } from '../../support/wait-for.ts'
 import { BOOKING_ID, errorResponse, ID, MINUTE, NOW, openPayer, Payer, TRANSFER, waitForRequests } from './payer.ts'
 
 const READ = `GET /api/bookings/${BOOKING_ID}`
@@ -176,7 +177,7 @@ test('the draft of a booking whose transfer is announced is cleared', async () =
   page.close()
   const reopened = await payer.open('/payment')
   expect(reopened.state()).toMatchObject({ result: { status: 'received' } })
-  await vi.waitFor(() => expect(payer.local.entries.has('booking-store')).toBe(false))
+  await waitFor(() => expect(payer.local.entries.has('booking-store')).toBe(false))
 })
 
 describe('a late response about a booking', () => {
