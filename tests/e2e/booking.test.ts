@@ -14,6 +14,25 @@ import {
   uniqueName,
 } from './visitor.ts'
 
+test('choosing a location or a plan moves no card', async ({ page }) => {
+  await page.goto('/booking')
+  const measure = () =>
+    page.locator('.booking-choices label').evaluateAll((cards) =>
+      cards.map((card) => {
+        const { x, y } = card.querySelector('b')?.getBoundingClientRect() ?? {}
+        return { card: card.getBoundingClientRect().toJSON(), text: { x, y } }
+      }),
+    )
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 2_400 })
+    const before = await measure()
+    for (const name of ['Dhobighat Hub', 'Kausimaa', 'Professional', 'Explorer']) {
+      await page.getByRole('radio', { name }).check()
+      expect(await measure(), `${name} at ${width} px`).toEqual(before)
+    }
+  }
+})
+
 test('wizard steps are accessible and show errors beside the fields and in a list of links', LONG, async ({ page }) => {
   await page.goto('/booking')
   await page.getByRole('radio', { name: 'Dhobighat Hub' }).check()

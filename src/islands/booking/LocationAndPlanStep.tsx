@@ -59,7 +59,7 @@ function Locations({ wizard, isFirst = false }: { wizard: Wizard; isFirst?: bool
             key={id}
             // The draft, not the browser, restores choices.
             autoComplete="off"
-            className="max-sm:p-2.5"
+            className="max-sm:p-2.5 max-sm:pl-4"
             name="location"
             id={id === findFirstOpen(offering.locations) ? 'locationId' : undefined}
             value={id}
@@ -97,7 +97,7 @@ function Plans({ wizard }: { wizard: Wizard }) {
         <h2 className="display-3">{CHOOSE_PLAN}</h2>
       </legend>
       <p className="soft -mt-2 mb-5">
-        {location ? `Prices at ${location.name}.` : 'Choose a location to see its prices.'}
+        {location ? `Prices at ${location.name}.` : 'The lowest prices of all locations.'}
       </p>
       <ChoiceError field="planId" text={wizard.errorOf('planId')} />
       <PlanChoices wizard={wizard} plans={wizard.offering.plans} />
@@ -215,9 +215,7 @@ function PriceAt({ locationId, plan, wizard }: PlanProps & { locationId: string 
 }
 
 function PlanPrice({ plan, wizard }: PlanProps) {
-  const { locationId } = wizard.draft
-  if (!locationId) return null
-  const found = findPrice(locationId, plan, wizard)
+  const found = findOwnOrLowest(plan, wizard)
   if (!found) return null
   const { price, period, originalDaily } = found
   return (
@@ -226,10 +224,10 @@ function PlanPrice({ plan, wizard }: PlanProps) {
         plan.available ? 'text-ink-2 *:nth-last-2:text-ink' : '**:text-inherit'
       }`}
     >
-      {isDayPass(plan.id) && originalDaily !== undefined && (
-        <s className="num text-ink-3">
+      {hasPromotion(plan) && (
+        <s className={`num text-ink-3 ${originalDaily === undefined ? 'invisible' : ''}`}>
           <span className="visually-hidden">Instead of </span>
-          {npr(originalDaily)}
+          {npr(originalDaily ?? price)}
         </s>
       )}
       <Price amount={price} />
@@ -238,13 +236,26 @@ function PlanPrice({ plan, wizard }: PlanProps) {
   )
 }
 
-function Promotion({ plan, wizard: { offering, draft } }: PlanProps) {
-  if (!isDayPass(plan.id) || !plan.promotion || !draft.locationId) return null
-  const saving = dayPassSaving(pricesAt(offering.prices, draft.locationId).explorer)
-  if (saving === times(saving, 0)) return null
+/** At the chosen location; before one is chosen the lowest, so that the choice changes no height. */
+function findOwnOrLowest(plan: PlanProps['plan'], wizard: Wizard) {
+  if (wizard.draft.locationId) return findPrice(wizard.draft.locationId, plan, wizard)
+  return wizard.offering.locations
+    .flatMap(({ id, available }) => (available && findPrice(id, plan, wizard)) || [])
+    .toSorted((a, b) => a.price - b.price)[0]
+}
+
+const hasPromotion = ({ id, promotion }: PlanProps['plan']) => isDayPass(id) && promotion
+
+/** Keeps its line where the day pass costs its usual price, so that a change of location changes no height. */
+function Promotion({ plan, wizard }: PlanProps) {
+  const found = findOwnOrLowest(plan, wizard)
+  if (!hasPromotion(plan) || !found) return null
+  const saving = dayPassSaving({ daily: found.price, originalDaily: found.originalDaily })
   return (
-    <ChoiceDetail>
-      {plan.promotion}. <span className="font-strong text-pipal">You save {npr(saving)}</span>
-    </ChoiceDetail>
+    <span className={saving === times(saving, 0) ? 'invisible' : ''}>
+      <ChoiceDetail>
+        {plan.promotion}. <span className="font-strong text-pipal">You save {npr(saving)}</span>
+      </ChoiceDetail>
+    </span>
   )
 }

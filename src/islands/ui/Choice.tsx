@@ -11,7 +11,7 @@ interface Props extends ComponentProps<'input'> {
 export function Choice({ before, children, className = '', centered = false, disabled, ...radio }: Props) {
   return (
     <label
-      className={`group/choice relative flex min-h-13 gap-4 rounded-2 border p-3.5 transition-padding ease-plain has-checked:inset-ring-1 has-checked:inset-ring-brick-fill has-checked:inset-shadow-chosen has-checked:border-brick-fill has-checked:pl-5 has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2 max-380:gap-2.5 forced-colors:has-checked:border-3 forced-colors:has-checked:border-highlight ${
+      className={`group/choice relative flex min-h-13 gap-4 rounded-2 border p-3.5 pl-5 has-checked:inset-ring-1 has-checked:inset-ring-brick-fill has-checked:inset-shadow-chosen has-checked:border-brick-fill has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2 max-380:gap-2.5 forced-colors:has-checked:border-3 forced-colors:has-checked:border-highlight ${
         disabled
           ? 'cursor-not-allowed border-line-2 bg-paper-sunk text-ink-3'
           : 'border-line-3 bg-paper-raised hover:border-ink'
