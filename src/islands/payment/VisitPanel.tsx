@@ -8,12 +8,11 @@ import { dayPassHours } from '#domain/day-pass.ts'
 import { hoursOn, parseLocationId } from '#domain/location.ts'
 import { isDayPass } from '#domain/plan.ts'
 import { SecondaryButton } from '#islands/ui/buttons.tsx'
-import { saveFile } from '#islands/ui/save-file.ts'
 import { $closures, loadClosures } from '#stores/closures.ts'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
-import { readCalendar } from '#stores/payment/own-details.ts'
 import { SIDE_COLUMN } from './columns.ts'
 import { isPassOnClosedDay } from './your-booking/closed-pass.ts'
+import { useCalendarFile } from './your-booking/use-calendar-file.ts'
 import { Visit } from './your-booking/Visit.tsx'
 import type { VisitContent } from './your-booking/visit.ts'
 
@@ -54,19 +53,12 @@ export function VisitPanel({ booking, visit }: { booking: BookingView; visit: Vi
 
 /** A second action beside View Booking. */
 function CalendarFile() {
-  const [isLoading, setLoading] = useState(false)
   const [status, setStatus] = useState<string>()
-  const download = async () => {
-    setLoading(true)
-    const result = await readCalendar()
-    setLoading(false)
-    if ('file' in result) saveFile(result.file)
-    setStatus('file' in result ? 'Calendar file saved. Open it to add the booking.' : result.problem)
-  }
+  const calendarFile = useCalendarFile(setStatus)
   return (
     <>
       <p className="mt-4 grid">
-        <SecondaryButton busy={isLoading} onClick={() => !isLoading && void download()}>
+        <SecondaryButton {...calendarFile}>
           <CalendarPlus className="icon" />
           Add to calendar
         </SecondaryButton>

@@ -1,26 +1,18 @@
 import { CalendarPlus } from 'lucide-react'
-import { type ComponentProps, useState } from 'react'
+import type { ComponentProps } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { Button } from '#islands/ui/buttons.tsx'
-import { saveFile } from '#islands/ui/save-file.ts'
-import { readCalendar } from '#stores/payment/own-details.ts'
 import { ActionButton } from './ActionButton.tsx'
 import type { ActionProps } from './action-props.ts'
 import { mustMovePass } from './closed-pass.ts'
+import { useCalendarFile } from './use-calendar-file.ts'
 
 export function CalendarButton({ booking, report }: ActionProps) {
-  const [isLoading, setLoading] = useState(false)
-  const download = async () => {
-    setLoading(true)
-    const result = await readCalendar()
-    setLoading(false)
-    if ('file' in result) saveFile(result.file)
-    report('file' in result ? 'Calendar file saved. Open it to add the booking.' : result.problem, !('file' in result))
-  }
+  const calendarFile = useCalendarFile(report)
   const CalendarAction = isNextStep(booking) ? NextStepButton : ActionButton
   return (
-    <CalendarAction busy={isLoading} onClick={() => !isLoading && void download()}>
+    <CalendarAction {...calendarFile}>
       <CalendarPlus className="icon" />
       Add to calendar
     </CalendarAction>
