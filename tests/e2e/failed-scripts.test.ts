@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { button, expect, heading, signIn, test } from './visitor.ts'
+import { book, bookAndPay, button, expect, expectAccessible, heading, payBy, signIn, test } from './visitor.ts'
 
 const NOT_LOADED = 'This part of the page could not be loaded.'
 
@@ -70,5 +70,35 @@ test('a staff screen whose script failed to load offers a link that reloads the 
   await expect(page).toHaveURL(/\?status=confirmed$/)
   await expect(reload).toBeHidden()
   await expect(button(page, 'New booking')).toBeEnabled()
+  expectLoadErrorsOnly(faults)
+})
+
+test('a QR code that could not be loaded warns of a second payment, and is shown on Try Again', async ({
+  page,
+  faults,
+}) => {
+  const restore = await abortScript(page, 'QrPanel')
+  await book(page)
+  await payBy(page, 'QR payment')
+  await expect(heading(page, 'This step could not be loaded')).toBeFocused()
+  await expect(page.getByText('If you have paid in your banking app, do not pay again.')).toBeVisible()
+  await expectAccessible(page)
+  await restore()
+  await button(page, 'Try Again').click()
+  await expect(heading(page, 'Pay with QR')).toBeVisible()
+  expectLoadErrorsOnly(faults)
+})
+
+test('a receipt that could not be loaded says that the payment is recorded, and is shown on Try Again', async ({
+  page,
+  faults,
+}) => {
+  const restore = await abortScript(page, 'PaymentResultPanel')
+  await bookAndPay(page, /^Pay NPR/)
+  await expect(heading(page, 'This step could not be loaded')).toBeFocused()
+  await expect(page.getByText('We have recorded your payment. Please do not pay again.')).toBeVisible()
+  await restore()
+  await button(page, 'Try Again').click()
+  await expect(heading(page, 'Payment Successful!')).toBeVisible()
   expectLoadErrorsOnly(faults)
 })

@@ -1,20 +1,17 @@
 import { useStore } from '@nanostores/react'
 import { CircleHelp, Clock, X } from 'lucide-react'
-import type { ComponentProps } from 'react'
 import { RECEIVED_STATES } from '#domain/refund.ts'
 import { yourSeats } from '#domain/your-seats.ts'
 import { Button } from '#islands/ui/buttons.tsx'
-import { NOT_LOADED } from '#islands/ui/lazy-with-retry.tsx'
 import { getYourBookingUrl } from '#stores/current-booking.ts'
 import { $booking, $bookingPath } from '#stores/payment/booking.ts'
-import { $screen, type ErrorScreen } from '#stores/payment/screen.ts'
+import type { ErrorScreen } from '#stores/payment/screen.ts'
 import { retryPayment } from '#stores/payment/start-payment.ts'
 import { COLUMNS } from './columns.ts'
 import { PaymentActions } from './PaymentActions.tsx'
 import { PaymentAnswers } from './PaymentAnswers.tsx'
 import { PaymentPanel } from './PaymentPanel.tsx'
 import { PANEL_TEXT, StatusPanel } from './StatusPanel.tsx'
-import { focusHeading, STATUS_MESSAGE_ID } from './screen-focus.ts'
 
 export function FailedPayment({ message, detail, gatewayMessage, isOutcomeUnknown }: ErrorScreen) {
   const Icon = isOutcomeUnknown ? CircleHelp : X
@@ -151,62 +148,3 @@ export function NothingToPay() {
     </div>
   )
 }
-
-const LoadFailed = ({ onRetry, ...answers }: ComponentProps<typeof PaymentAnswers> & { onRetry: () => void }) => (
-  <PaymentPanel edge="border-t-danger" heading="This step could not be loaded" headingRef={focusHeading}>
-    <PaymentAnswers {...answers} />
-    <PaymentActions>
-      <Button onClick={onRetry}>Try Again</Button>
-    </PaymentActions>
-  </PaymentPanel>
-)
-
-/** Shown if the files of the QR panel could not be loaded. Its code can have been paid before. */
-export const QrLoadError = ({ onRetry }: { onRetry: () => void }) => (
-  <LoadFailed
-    isUnknown
-    charged="This page has charged nothing. If you have paid in your banking app, do not pay again."
-    next={NOT_LOADED}
-    onRetry={onRetry}
-  />
-)
-
-/** Shown if the files of the card form or the email form could not be loaded. */
-export const StepLoadError = ({ onRetry }: { onRetry: () => void }) => (
-  <LoadFailed charged="No. This payment has not started." next={NOT_LOADED} onRetry={onRetry} />
-)
-
-/** Shown if the files of the receipt, or of the account for a transfer, could not be loaded. */
-export function ReceiptLoadError({ onRetry }: { onRetry: () => void }) {
-  const screen = useStore($screen)
-  const isPaid = screen.state === 'success' && screen.result.status !== 'received'
-  return (
-    <LoadFailed
-      isUnknown
-      charged={
-        isPaid
-          ? 'We have recorded your payment. Please do not pay again.'
-          : 'This page has charged nothing. If you have paid, do not pay again.'
-      }
-      next={NOT_LOADED}
-      onRetry={onRetry}
-    />
-  )
-}
-
-/** The state of the booking is not known. */
-export const PaymentLoadError = ({ message, onRetry }: { message: string; onRetry: () => void }) => (
-  <div className={COLUMNS}>
-    <StatusPanel edge="border-t-danger" heading="Your booking cannot be shown" describedBy={STATUS_MESSAGE_ID}>
-      <PaymentAnswers
-        isUnknown
-        charged="This page has charged nothing. If you have paid, do not pay again: your payment is safe."
-        seat="We could not check. A held seat stays held until its time ends."
-        next={message}
-      />
-      <PaymentActions>
-        <Button onClick={onRetry}>Try again</Button>
-      </PaymentActions>
-    </StatusPanel>
-  </div>
-)

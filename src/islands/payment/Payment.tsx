@@ -12,16 +12,8 @@ import { openPaymentScreen } from '#stores/payment/open-payment-screen.ts'
 import { reload } from '#stores/payment/refresh.ts'
 import { $screen, type PaymentScreen } from '#stores/payment/screen.ts'
 import { PAGE } from './columns.ts'
-import {
-  ClosedFirstDay,
-  EndedBooking,
-  FailedPayment,
-  NothingToPay,
-  PaymentLoadError,
-  QrLoadError,
-  ReceiptLoadError,
-  StepLoadError,
-} from './FailedPayment.tsx'
+import { ClosedFirstDay, EndedBooking, FailedPayment, NothingToPay } from './FailedPayment.tsx'
+import { PaymentLoadError, QrLoadError, ReceiptLoadError, StepLoadError } from './LoadErrors.tsx'
 import type { PaymentMethodContent } from './PaymentMethods.tsx'
 import { PaymentSkeleton } from './PaymentSkeleton.tsx'
 import { PendingPayment, ProcessingPayment } from './PendingPayment.tsx'

@@ -337,6 +337,17 @@ test.each([
   },
 )
 
+test('the payment screen leads a customer whose paid booking was cancelled to its payments and refunds', async () => {
+  const payer = new Payer()
+  payer.server.addPayment()
+  payer.server.settle('confirmed', 'cancelled')
+  await open(payer)
+  expect(heading()).toBe('This booking was cancelled')
+  expect(text()).toContain('Yes. The page of your booking shows your payments and refunds.')
+  const links = [...document.querySelectorAll('a.button')].map((link) => link.getAttribute('href'))
+  expect(links).toEqual(['/your-booking', '/booking'])
+})
+
 test('the payment screen keeps a chosen receipt through a refresh', async () => {
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:receipt')
   vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
