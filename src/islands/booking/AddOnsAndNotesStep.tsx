@@ -20,8 +20,8 @@ export function AddOnsAndNotesStep({ wizard }: { wizard: Wizard }) {
   return (
     <>
       <StepHeading step={3}>Would you like any add-ons?</StepHeading>
-      <p className="soft mt-2 mb-7">Add what you need, or continue without add-ons.</p>
-      <div className="border-ledge border-t-3">
+      <p className="soft mt-2 mb-7">Add what you need, or continue without.</p>
+      <div className="-mx-4 border-ledge border-t-3">
         {offering.addOns.map((addOn) => (
           <AddOnOption key={addOn.id} addOn={addOn} wizard={wizard} />
         ))}
@@ -58,7 +58,7 @@ function AddOnOption({ addOn, wizard }: { addOn: Offering['addOns'][number]; wiz
   const Box = addOn.per === 'month' ? 'label' : 'div'
   return (
     <Box
-      className={`-mx-4 grid min-h-22 grid-cols-add-on items-center gap-x-8 gap-y-1 border-line-2 border-b px-4 py-4.5 max-sm:grid-cols-1fr-auto max-sm:gap-y-3 max-sm:py-4 ${
+      className={`grid min-h-22 grid-cols-add-on items-center gap-x-8 gap-y-1 border-line-2 border-b px-4 py-4.5 max-sm:grid-cols-1fr-auto max-sm:gap-y-3 max-sm:py-4 ${
         isChosen ? 'inset-shadow-chosen forced-colors:border-l-6 forced-colors:border-l-highlight' : ''
       } ${addOn.per === 'month' ? 'hover:bg-paper-sunk' : ''}`}
     >

@@ -90,18 +90,24 @@ function Locations({ wizard, isFirst = false }: { wizard: Wizard; isFirst?: bool
 }
 
 function Plans({ wizard }: { wizard: Wizard }) {
-  const location = getChosenLocation(wizard)
   return (
     <fieldset className="booking-choices mt-10" aria-describedby={wizard.errorOf('planId') && 'planId-error'}>
       <legend className="mb-5">
         <h2 className="display-3">{CHOOSE_PLAN}</h2>
       </legend>
-      <p className="soft -mt-2 mb-5">
-        {location ? `Prices at ${location.name}.` : 'The lowest prices of all locations.'}
-      </p>
+      <PriceNote wizard={wizard} />
       <ChoiceError field="planId" text={wizard.errorOf('planId')} />
       <PlanChoices wizard={wizard} plans={wizard.offering.plans} />
     </fieldset>
+  )
+}
+
+function PriceNote({ wizard }: { wizard: Wizard }) {
+  const location = getChosenLocation(wizard)
+  return (
+    <p className="soft -mt-2 mb-5">
+      {location ? `Prices at ${location.name}.` : 'The lowest prices of all locations.'}
+    </p>
   )
 }
 
@@ -117,6 +123,7 @@ function LinkedPlan({ wizard }: { wizard: Wizard }) {
       <legend className="mb-5">
         <StepHeading step={1}>{draft.planId ? 'Your plan' : CHOOSE_PLAN}</StepHeading>
       </legend>
+      <PriceNote wizard={wizard} />
       <ChoiceError field="planId" text={errorOf('planId')} />
       <div ref={choices}>
         <PlanChoices
