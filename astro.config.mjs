@@ -8,8 +8,10 @@ import { showContentProblems } from './src/build/content-problems.ts'
 import { readEdition, withoutServer } from './src/build/edition.ts'
 import { finishPages } from './src/build/finish-pages.ts'
 import { getUnicodeRange, makeExtraFonts } from './src/build/fonts.ts'
+import { iconImports } from './src/build/icon-imports.ts'
 import { addDefaultPolicy, addInlineHashes } from './src/build/inline-hashes.ts'
 import { inlineProperties } from './src/build/inline-properties.ts'
+import { islandChunks } from './src/build/island-chunks.ts'
 import { deferScripts, mergeStyles, shortenScopeAttributes, stripIconNames } from './src/build/optimize-html.ts'
 import { precompress } from './src/build/precompress.ts'
 import { pruneStyles } from './src/build/prune-styles.ts'
@@ -90,7 +92,7 @@ export default defineConfig({
   // its letters and some of the reader's would look patched.
   fonts: [anek('--font-anek', ['U+0-8FF', 'U+980-10FFFF']), anek('--font-anek-native', [DEVANAGARI])],
   vite: {
-    plugins: [tailwindcss(), retryDynamicImports(), ...(edition ? [] : [stripSchemas()])],
+    plugins: [iconImports(), tailwindcss(), retryDynamicImports(), ...(edition ? [] : [stripSchemas()])],
     environments: {
       // Sandbox pages are rendered on request by packages that production does not install.
       ssr: { resolve: { noExternal: true, external: Object.keys(project.dependencies) } },
@@ -99,8 +101,10 @@ export default defineConfig({
           rolldownOptions: {
             output: {
               entryFileNames: ({ name }) => `_astro/${name.replace(/\.astro_.*/, '')}.[hash].js`,
-              // One request instead of three: every island needs all of it.
-              codeSplitting: { groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }] },
+              // Every island needs all of React.
+              codeSplitting: {
+                groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }, ...islandChunks()],
+              },
             },
           },
         },

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export type Kind = 'landing' | 'text' | 'island' | 'payment' | 'yourBooking' | 'staff'
+export type Kind = 'landing' | 'text' | 'booking' | 'payment' | 'yourBooking' | 'staff'
 
 export interface Route {
   path: string
@@ -30,6 +30,6 @@ function toKind(path: string): Kind {
   if (folder === 'admin') return 'staff'
   if (folder === 'payment') return 'payment'
   if (path === '/your-booking') return 'yourBooking'
-  if (folder === 'booking') return 'island'
+  if (folder === 'booking') return 'booking'
   return path === '/' ? 'landing' : 'text'
 }

@@ -146,7 +146,7 @@ test.concurrent.each([
 })
 
 test('reports an island without text for disabled scripts', async () => {
-  const measurements = await degraded(site, { ...toRoute('/silent-island', ''), kind: 'island' })
+  const measurements = await degraded(site, { ...toRoute('/silent-island', ''), kind: 'booking' })
   expect(listFaults(measurements)).toEqual(['no JS: no text says that it needs JavaScript'])
 })
 

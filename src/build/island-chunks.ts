@@ -1,0 +1,44 @@
+import type { Rolldown } from 'vite'
+
+/** The islands whose visitors wait for them. */
+const ISLANDS = ['islands/booking/Booking.tsx', 'islands/payment/Payment.tsx', 'islands/payment/YourBooking.tsx']
+
+/**
+ * Groups modules by the islands that load them at once, so that an island is a few requests and loads no module of
+ * another. Modules that other parts load too are kept apart, so that these parts load no island.
+ *
+ * A group includes what its modules import, so the modules that most parts share are grouped first.
+ */
+export const islandChunks = (): Rolldown.CodeSplittingGroup[] => [
+  {
+    // Scripts of content pages load single modules, which must stay small.
+    name: (id, context) => {
+      const { islands, isInPage } = findLoaders(id, context)
+      return islands.length > 0 && isInPage ? nameOf(id) : null
+    },
+  },
+  ...[3, 2, 1].map((size) => ({
+    name: (id: string, context: Rolldown.ChunkingContext) => {
+      const { islands, isElsewhere } = findLoaders(id, context)
+      const loaders = [...islands.map(nameOf), ...(islands.length === 1 && isElsewhere ? ['site'] : [])]
+      return islands.length > 0 && loaders.length === size ? loaders.join('-') : null
+    },
+  })),
+]
+
+const nameOf = (path: string) => path.replace(/.*\/|\.\w+$/g, '')
+
+/** What imports a module statically: which of the islands, a script of a content page, or another lazy part. */
+function findLoaders(id: string, context: Rolldown.ChunkingContext) {
+  const modules = new Set([id])
+  for (const module of modules)
+    for (const importer of context.getModuleInfo(module)?.importers ?? []) modules.add(importer)
+  const loaders = [...modules]
+  const islands = ISLANDS.filter((island) => loaders.some((module) => module.endsWith(island)))
+  const isInPage = loaders.some((module) => /\.astro\?astro&type=script/.test(module))
+  const isElsewhere = loaders.some((module) => {
+    const info = context.getModuleInfo(module)
+    return !/islands\/(booking|payment)\//.test(module) && (info?.isEntry || (info?.dynamicImporters.length ?? 0) > 0)
+  })
+  return { islands, isInPage, isElsewhere }
+}
