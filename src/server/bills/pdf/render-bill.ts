@@ -118,7 +118,7 @@ function drawLedge(page: BillPage, y: number): void {
 function drawParties(page: BillPage, root: Element, bill: BillDocument, top: number): number {
   const buyer = page.element('Sect', root)
   const column = { x: LEFT, width: 205 }
-  let left = page.field(buyer, getBuyer(bill), { size: 12, weight: 600 }, { ...column, y: top })
+  let left = page.field(buyer, getBuyer(bill), { size: 12 }, { ...column, y: top })
   for (const field of listBuyerFields(bill)) {
     left = page.field(buyer, field, TEXT, { ...column, y: left + 8 })
     if (field.value !== '') continue
