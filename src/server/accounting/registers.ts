@@ -19,7 +19,7 @@ import { createRangeExport, type Scope } from './range.ts'
 export const SALES_EXPORT = createRegisterExport('sales_exported', SALES_REGISTER, [...SALE_KINDS, 'debit'])
 export const RETURNS_EXPORT = createRegisterExport('returns_exported', RETURNS_REGISTER, ['credit'])
 
-/** A workbook begins with the title, the seller and the fiscal year, as printed registers do; programs read the CSV. */
+/** Begins with the title, the seller and the fiscal year, as registers on paper do. */
 function createRegisterExport(action: AuditAction, register: Register, kinds: readonly BillKind[]) {
   const totals = register.columns.filter((column) => 'amount' in column).map(({ header }) => header)
   return createRangeExport(action, (db, range, scope) => {

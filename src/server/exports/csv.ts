@@ -6,7 +6,8 @@ import { readWithTotals, type Table } from './table.ts'
 export function streamCsv(table: Table): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   async function* generateLines() {
-    yield encoder.encode(CSV_BOM + formatCsvRow(table.header))
+    const above = (table.heading ?? []).map((cells) => table.header.map((_, index) => cells[index] ?? null))
+    yield encoder.encode(CSV_BOM + [...above, table.header].map(formatCsvRow).join(''))
     for await (const rows of readWithTotals(table)) yield encoder.encode(rows.map(formatCsvRow).join(''))
   }
   return NodeStream.from(generateLines()) as ReadableStream<Uint8Array>

@@ -20,7 +20,7 @@ interface TableDescription<Row, Cursor> {
   columns: Columns<Row>
   /** Returns at most `limit` rows after a cursor. */
   readBatch(after: Cursor | undefined, limit: number): Promise<Batch<Row, Cursor>>
-  /** Rows above the header of a workbook. */
+  /** Rows above the header. */
   heading?: readonly (readonly CsvCell[])[]
   /** The columns that a last row sums, which tables without rows lack. */
   totals?: { label: string; columns: readonly string[] }

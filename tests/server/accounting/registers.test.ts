@@ -18,6 +18,9 @@ import { someStaff } from '../../support/staff-accounts.ts'
 import { refund } from '../../support/staff-actions.ts'
 
 const TAXABLE = splitVat(paisa(PRICE)).taxable
+/** Lines above the first row. */
+const SALES_HEAD = 5
+const RETURNS_HEAD = 3
 const MONTH = { from: '2026-11-17', to: '2026-12-15' }
 
 describeOnEachEngine('the tables for the accountant on %s', (app) => {
@@ -33,12 +36,24 @@ describeOnEachEngine('the tables for the accountant on %s', (app) => {
     read(granted(await exportCsv(app, await someStaff(app), SALES_EXPORT, filter)))
   const returnsOf = async () => read(granted(await exportCsv(app, await someStaff(app), RETURNS_EXPORT, MONTH)))
 
-  test('begin with a byte order mark, and have only a header in days without bills', async () => {
+  test('begin with a byte order mark and what a workbook does, and have no rows in days without bills', async () => {
     const stream = granted(await exportCsv(app, await someStaff(app), SALES_EXPORT, MONTH))
     const bytes = new Uint8Array(await new Response(stream).arrayBuffer())
     expect([...bytes.slice(0, 3)]).toEqual([...new TextEncoder().encode(CSV_BOM)])
-    expect(await salesOf()).toEqual([SALES_REGISTER.columns.map(({ header }) => header)])
-    expect(await returnsOf()).toEqual([RETURNS_REGISTER.columns.map(({ header }) => header)])
+    const [title, rule, seller, groups, header, ...rest] = await salesOf()
+    expect([title?.[0], rule?.[0]]).toEqual([SALES_REGISTER.title, SALES_REGISTER.subtitle])
+    expect(seller?.slice(0, 3)).toEqual([
+      expect.stringMatching(/^PAN \d{9}$/),
+      expect.any(String),
+      'Fiscal year 2083/84',
+    ])
+    expect(groups?.slice(0, 9)).toEqual(['बीजक', '', '', '', '', '', 'करयोग्य बिक्री', '', 'निकासी'])
+    expect([header, ...rest]).toEqual([SALES_REGISTER.columns.map(({ header }) => header)])
+    const returns = await returnsOf()
+    expect(returns[0]?.[0]).toBe(RETURNS_REGISTER.title)
+    expect(returns.slice(2)).toEqual([RETURNS_REGISTER.columns.map(({ header }) => header)])
+    // Every line has a cell of each column.
+    expect(returns.map((cells) => cells.length)).toEqual(returns.map(() => RETURNS_REGISTER.columns.length))
   })
 
   test('list each bill with its VAT on its day in the Nepali calendar, and the totals of all', async () => {
@@ -46,7 +61,7 @@ describeOnEachEngine('the tables for the accountant on %s', (app) => {
     const one = await paidBooking(app)
     app.clock.advance(24 * HOUR)
     const other = await paidBooking(app)
-    const [, first, second, totals, ...rest] = await salesOf()
+    const [first, second, totals, ...rest] = (await salesOf()).slice(SALES_HEAD)
     expect(rest).toEqual([])
     expect([first?.[0], second?.[0]]).toEqual(['2083-08-15', '2083-08-16'])
     expect([first?.[1], second?.[1]]).toEqual([
@@ -69,7 +84,7 @@ describeOnEachEngine('the tables for the accountant on %s', (app) => {
     granted(await refund(app, await someStaff(app), paymentId, 200_000))
     const [bill = '', note] = await numbersOf(app, bookingId)
     expect((await salesOf()).map(([, number]) => number)).toContain(bill)
-    const [, row, totals] = await returnsOf()
+    const [row, totals] = (await returnsOf()).slice(RETURNS_HEAD)
     expect(row?.slice(0, 2)).toEqual(['2083-08-15', note])
     expect(row?.slice(4)).toEqual([`Refund of bill ${bill}`, '1', '', '2000', '', '', ''])
     expect(totals?.slice(7)).toEqual(['2000', '0', '0', '0'])
@@ -80,9 +95,9 @@ describeOnEachEngine('the tables for the accountant on %s', (app) => {
     await settleRefund(app, refundId, payment.paymentId, { kind: 'done' })
     app.clock.advance(MINUTE)
     await settleRefund(app, refundId, payment.paymentId, { kind: 'failed', reason: 'Returned' }, 'webhook')
-    const numbers = (await salesOf()).slice(1, -1).map(([, number]) => number)
+    const numbers = (await salesOf()).slice(SALES_HEAD, -1).map(([, number]) => number)
     expect(numbers).toEqual([expect.stringContaining('-R-'), expect.stringContaining('-DN-')])
-    expect(await returnsOf()).toHaveLength(3)
+    expect(await returnsOf()).toHaveLength(RETURNS_HEAD + 2)
   })
 
   test('begin and end at midnight in Kathmandu, and can be of one location', async () => {
