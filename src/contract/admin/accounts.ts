@@ -82,7 +82,7 @@ export const cancelMonthArchive = staffEndpoint({
   failures: ['not_found', 'already_done'],
 })
 
-/** `not_ready` while the file is made, and on a host that has not made it. */
+/** `not_ready` while the file is made, and on a host that has not made it; `wrong_state` if it never will be. */
 export const downloadMonthArchive = staffEndpoint({
   method: 'GET',
   path: '/api/admin/months/{id}/file',
@@ -90,5 +90,5 @@ export const downloadMonthArchive = staffEndpoint({
   fresh: true,
   recorded: true,
   output: z.instanceof(Uint8Array),
-  failures: ['not_found', 'not_ready'],
+  failures: ['not_found', 'wrong_state', 'not_ready'],
 })

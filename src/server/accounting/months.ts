@@ -113,6 +113,8 @@ interface ArchiveFile {
 export async function openArchive(app: App, staff: Staff, id: string): Promise<Outcome<ArchiveFile>> {
   const row = await app.db.read.selectFrom('month_archives').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return fail('not_found')
+  if (row.state === 'cancelled' || row.state === 'failed')
+    return fail('wrong_state', { message: 'This file was cancelled or could not be made. Create it again.' })
   const path = getArchivePath(app, id)
   const file = row.state === 'done' ? await stat(path).catch(() => undefined) : undefined
   if (!file)

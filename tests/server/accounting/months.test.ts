@@ -63,8 +63,9 @@ describeOnEachEngine('the file of a month on %s', (app) => {
     expect(description).toMatch(new RegExp(`Received less refunded: +${formatAmount(paisa(PRICE - 200_000))}\\r\\n`))
   })
 
-  test('is made one at a time', async () => {
-    await start()
+  test('is made one at a time, and cannot be downloaded before', async () => {
+    const { id } = await start()
+    expect(failureOf(await openArchive(app, await someStaff(app), id)).code).toBe('not_ready')
     expect(failureOf(await startArchive(app, await someStaff(app), MONTH)).code).toBe('in_flight')
   })
 
@@ -76,7 +77,7 @@ describeOnEachEngine('the file of a month on %s', (app) => {
     expect(existsSync(getArchivePath(app, id))).toBe(false)
     expect(failureOf(await cancelArchive(app, id)).code).toBe('already_done')
     expect(failureOf(await cancelArchive(app, 'unknown')).code).toBe('not_found')
-    expect(failureOf(await openArchive(app, await someStaff(app), id)).code).toBe('not_ready')
+    expect(failureOf(await openArchive(app, await someStaff(app), id)).code).toBe('wrong_state')
   })
 
   test('stops while it is made once it is cancelled, without a file, and can be started again', async () => {
@@ -110,6 +111,7 @@ describeOnEachEngine('the file of a month on %s', (app) => {
     const { items } = granted(await readMonthArchives(app))
     expect(items).toMatchObject([{ id, state: 'failed', failure: expect.stringContaining('cannot write the file') }])
     expect(bugs.splice(0)).toHaveLength(1)
+    expect(failureOf(await openArchive(app, await someStaff(app), id)).code).toBe('wrong_state')
     await start()
   })
 
