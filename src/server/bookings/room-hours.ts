@@ -1,6 +1,6 @@
 import type { BookingView } from '#contract/bookings.ts'
 import type { Paisa } from '#domain/money.ts'
-import { canHoldMoney, getReceivedAmount, isDeskMethod } from '#domain/payment.ts'
+import { canHoldMoney, getReceivedAmount, isInstantMethod } from '#domain/payment.ts'
 import type { App } from '../app.ts'
 import { CUSTOMER, recordAuditEntry } from '../audit/entries.ts'
 import type { Queries } from '../db/database.ts'
@@ -105,8 +105,8 @@ export async function applyPurchase(
   const minutes = change.minutes ?? 0
   await closeChange(app, db, change, 'applied')
   await grantBoughtMinutes(app, db, booking, { minutes, changeId: change.id })
-  // Only staff record money at the desk, in the entry of their sale.
-  if (!isDeskMethod(payment.method)) {
+  // Customers pay by instant methods only; other money is in the entry of the staff member's sale.
+  if (isInstantMethod(payment.method)) {
     await recordAuditEntry(
       db,
       {

@@ -31,12 +31,16 @@ describeOnEachEngine('room hours sold by staff on %s', (app) => {
     })
   const hourPayments = async () => (await rows(app.db.read, 'payments')).filter(({ purpose }) => purpose === 'hours')
 
-  test('are paid and added at once, with one audit entry of who sold them', async () => {
-    const detail = granted(await sell())
+  test.each([
+    ['in cash at the desk', 'desk', { method: 'cash' }],
+    ['by transfer', 'manager', { method: 'bank_transfer', transactionId: 'TRANSFER 1' }],
+  ] as const)('are paid %s and added at once, with one audit entry of who sold them', async (_, role, money) => {
+    if (role === 'manager') desk = await staffMember(app, role)
+    const detail = granted(await sell(money))
     expect(detail).toMatchObject({ hourPrice: HOUR_PRICE, totals: { hours: 2 * HOUR_PRICE } })
     expect(await boughtMinutes(app, booking)).toEqual([120])
     expect(await hourPayments()).toMatchObject([
-      { method: 'cash', state: 'confirmed', amount: 2 * HOUR_PRICE, received: 2 * HOUR_PRICE, taken_by: desk.id },
+      { method: money.method, state: 'confirmed', amount: 2 * HOUR_PRICE, received: 2 * HOUR_PRICE, taken_by: desk.id },
     ])
     const entries = (await auditEntries(app)).filter(({ action }) => action.startsWith('room_hours'))
     expect(entries.map(({ action, staff_id }) => [action, staff_id])).toEqual([['room_hours_sold', desk.id]])
