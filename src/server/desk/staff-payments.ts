@@ -54,9 +54,9 @@ export async function collectDifference(
     await updateBooking(app, db, booking, {})
     const difference = { amount, fee: ZERO, purpose: 'difference', difference_version: booking.version } as const
     const payment = await insertPayment(db, booking, money.method, app.now(), difference)
+    await queueEmail(db, differencePaidEmail(booking, buildBookingLink(app, booking), amount), app.now())
     const settled = await settleStaffPayment(app, db, staff, payment, money, `${id}/${version}`)
     if (!settled.ok) return settled
-    await queueEmail(db, differencePaidEmail(booking, buildBookingLink(app, booking), amount), app.now())
     return succeed({ action: 'difference_taken', after: { method: money.method, amount }, reason })
   })
 }

@@ -198,8 +198,8 @@ async function declineRefund(
     return fail('in_flight', { message: REFUND_PENDING })
   await clearRefundDue(db, payment.id)
   await closeRefundAccount(app, db, booking.id)
-  await billKeptPayment(app, db, payment, staff.id)
   await queueEmail(db, refundDeclinedEmail(booking, buildBookingLink(app, booking), refundDue, reason), app.now())
+  await billKeptPayment(app, db, payment, staff.id)
   return succeed('payment_kept')
 }
 

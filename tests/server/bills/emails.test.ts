@@ -4,14 +4,17 @@ import { correct } from '#server/bills/correction.ts'
 import { issueWaitingBills } from '#server/bills/issue.ts'
 import { countCopy } from '#server/bills/prints.ts'
 import { resendConfirmationEmail } from '#server/desk/booking-edits.ts'
+import { collectDifference } from '#server/desk/staff-payments.ts'
 import type { EmailMessage } from '#server/mail/mailer.ts'
 import { sendDueEmails } from '#server/mail/outbox.ts'
 import { settleRefund } from '#server/payments/refund-calls.ts'
 import { describeOnEachEngine, execute, MINUTE, rows } from '../../support/app.ts'
 import { numbersOf } from '../../support/bills.ts'
 import { dayPass, granted, newKey } from '../../support/orders.ts'
+import { versionOf } from '../../support/outcomes.ts'
 import { paidBooking } from '../../support/payments.ts'
 import { readPdf } from '../../support/pdf.ts'
+import { movedAtHigherPrice } from '../../support/price-difference.ts'
 import { openRefund } from '../../support/refunds.ts'
 import { someStaff } from '../../support/staff-accounts.ts'
 import { refund } from '../../support/staff-actions.ts'
@@ -173,6 +176,20 @@ describeOnEachEngine('the bills of emails on %s', (app) => {
       [`${NOTE}.pdf`],
       ['TEST-DHO-R-CN-8384-00002.pdf'],
     ])
+  })
+
+  test('of a difference that the desk takes are in its email, also where the clock moves on between both', async () => {
+    const staff = await someStaff(app)
+    const { bookingId } = await movedAtHigherPrice(app, staff)
+    const { now } = app
+    let passed = 0
+    app.now = () => now() + passed++
+    const version = await versionOf(app, bookingId)
+    granted(await collectDifference(app, staff, bookingId, { version, method: 'cash', reason: 'Paid at the desk' }))
+    app.clock.advance(MINUTE)
+    const sent = await send()
+    expect(sent.at(0)?.attachments?.map(({ filename }) => filename)).toEqual([`${BILL}.pdf`])
+    expect(sent.at(-1)?.attachments?.map(({ filename }) => filename)).toEqual(['TEST-DHO-R-8384-00002.pdf'])
   })
 
   test('are counted in rows that never change and are never deleted', async () => {
