@@ -92,11 +92,11 @@ export async function buildPaymentQuery(
   )
 }
 
-/** As `isReconcilable`, without those that a manager has found in the account. */
+/** As `isReconcilable`, without those that a manager has found in the account. Its index needs literal methods. */
 const isUnreconciled = (row: ExpressionBuilder<Tables, 'payments'>) =>
   row.and([
     row('payments.reconciled_at', 'is', null),
-    row('payments.method', 'in', RECONCILABLE_METHODS),
+    row('payments.method', 'in', RECONCILABLE_METHODS.map(sql.lit)),
     row('payments.state', 'in', RECONCILABLE_STATES),
   ])
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { setReconciled } from '#server/desk/payment-reconciliation.ts'
 import { loadPaymentView } from '#server/desk/payment-view.ts'
-import { readPaymentList } from '#server/payments/list.ts'
+import { countUnreconciled, readPaymentList } from '#server/payments/list.ts'
 import { loadToday } from '#server/reports/today.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import { auditEntries, describeOnEachEngine, expectNothingStored, HOUR } from '../../support/app.ts'
@@ -9,9 +9,10 @@ import { takenAtDesk, takenByCard } from '../../support/desk-payments.ts'
 import { granted } from '../../support/orders.ts'
 import { atOnce, codeOf } from '../../support/outcomes.ts'
 import { paidBooking, paymentRow } from '../../support/payments.ts'
+import { planOf } from '../../support/query-plan.ts'
 import { staffMember } from '../../support/staff-member.ts'
 
-describeOnEachEngine('reconciling money of the desk on %s', (app) => {
+describeOnEachEngine('reconciling money of the desk on %s', (app, engine) => {
   let owner: Staff
   let id: string
   beforeEach(async () => {
@@ -42,6 +43,12 @@ describeOnEachEngine('reconciling money of the desk on %s', (app) => {
     expect(await count(await staffMember(app, 'desk'))).toBeNull()
     granted(await setReconciled(app, owner, id, true))
     expect([await list(), await count()]).toEqual([[], 0])
+  })
+
+  test.runIf(engine === 'sqlite')('is counted from an index alone', async () => {
+    expect(await planOf(app, 'payments', () => countUnreconciled(app.db.read))).toContain(
+      'USING COVERING INDEX payments_unreconciled',
+    )
   })
 
   test('is undone with an audit entry', async () => {

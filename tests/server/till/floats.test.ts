@@ -17,7 +17,7 @@ describeOnEachEngine('the opening float on %s', (app) => {
     dipa = await staffMember(app, 'desk', [HUB])
     deepak = await staffMember(app, 'desk', [HUB])
   })
-  const read = async (by: Staff, date = TILL_DATE) => {
+  const read = async (by: Staff, date: string = TILL_DATE) => {
     const { people } = granted(await loadCashUps(app, by, { location: HUB, date }))
     return people.find(({ staffId }) => staffId === by.id)
   }
@@ -96,6 +96,15 @@ describeOnEachEngine('the opening float on %s', (app) => {
     app.clock.advance(25 * 24 * HOUR)
     const later = await staffMember(app, 'desk', [HUB])
     expect(await read(later, '2027-01-05')).toMatchObject({ opening: 2 * SALE })
+  })
+
+  test('is that of its count in a till of earlier days than are read, but for the first one', async () => {
+    await signBoth()
+    app.clock.advance(40 * 24 * HOUR)
+    await sign(deepak, 2 * SALE, { date: '2027-01-09', opening: 1 })
+    await sign(deepak, 2 * SALE, { date: '2027-01-10' })
+    expect([await read(dipa), await read(deepak)]).toMatchObject([{ float: 0 }, { float: SALE }])
+    expect(await read(deepak, '2027-01-09')).toMatchObject({ float: 2 * SALE })
   })
 
   test('includes the till of a day before that is signed late', async () => {
