@@ -41,13 +41,15 @@ async function respond(routes: ApiRoute[], incoming: IncomingMessage, response: 
 /** Routes with fewer parameters come first. */
 async function readRoutes(folder: string): Promise<ApiRoute[]> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
-  const routes = files.map(async (name) => {
+  const routes: ApiRoute[] = []
+  // One at a time, because each import that runs holds a list of all modules.
+  for (const name of files) {
     const pattern = `/api/${name.replace(/(?:(?:^|\/)index)?\.ts$/, '')}`
     const expression = pattern.replace(/\/\[\.\.\.(\w+)\]/, '(?:/(?<$1>.*))?').replace(/\[(\w+)\]/g, '(?<$1>[^/]+)')
     const { ALL } = (await import(pathToFileURL(`${folder}/${name}`).href)) as { ALL: RouteHandler }
-    return { pattern, matches: new RegExp(`^${expression}/?$`), handler: ALL }
-  })
-  return (await Promise.all(routes)).sort((a, b) => weight(a.pattern) - weight(b.pattern))
+    routes.push({ pattern, matches: new RegExp(`^${expression}/?$`), handler: ALL })
+  }
+  return routes.sort((a, b) => weight(a.pattern) - weight(b.pattern))
 }
 
 const weight = (pattern: string): number => pattern.split('[').length + (pattern.includes('[...') ? 100 : 0)
