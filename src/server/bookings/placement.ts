@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { readBookingInput } from '#contract/booking-input.ts'
+import { type CompleteDraft, readBookingInput } from '#contract/booking-input.ts'
 import { type BookingView, type extendHold, HOLD_CROWDED, type placeBooking } from '#contract/bookings.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
@@ -7,8 +7,9 @@ import { buildSoldOutFailure } from '#contract/sold-out.ts'
 import { RENEWAL_MESSAGES } from '#contract/validation-messages.ts'
 import { bookingReference, holdUntilAfterExtension, MAX_HOLD_EXTENSIONS } from '#domain/booking.ts'
 import { walkInContactProblems } from '#domain/booking-draft.ts'
+import type { Catalogue } from '#domain/catalogue.ts'
 import { quoteDraft } from '#domain/quote.ts'
-import { salesAt } from '#domain/same-day.ts'
+import { type Sales, salesAt } from '#domain/same-day.ts'
 import { countSeatsTaken } from '#domain/team.ts'
 import type { App, Result } from '../app.ts'
 import { checkFirstDay } from '../closures/current.ts'
@@ -20,7 +21,7 @@ import { lockBooking } from '../db/row-locks.ts'
 import type { Booking, SeatOffer } from '../db/schema.ts'
 import { recordEvent } from '../events/staff-events.ts'
 import { claimRenewal, readRenewedDays } from '../memberships/renewals.ts'
-import { readCurrentCatalogue, readPricedCatalogue } from '../prices/current.ts'
+import { readCurrentCatalogue } from '../prices/current.ts'
 import { deriveBookingSecret, hashNetwork, matchesSecret } from '../secrets.ts'
 import { findBookingOfCustomer, findOwnBooking, getBookingSecret } from './access.ts'
 import { fillBlocks } from './blocks.ts'
@@ -74,38 +75,27 @@ async function readRenewal(
   return isByStaff ? readRenewalByStaff(app, input.renews, input) : readOwnRenewal(app, input.renews, input, secret)
 }
 
+interface PlacementContext {
+  walkIn: WalkInOptions | undefined
+  network: string | null
+  renewal: Renewal | undefined
+}
+
 async function writeBooking(
   app: App,
   input: Input<typeof placeBooking>,
   request: IdempotentRequest,
-  {
-    walkIn,
-    network,
-    renewal,
-  }: { walkIn: WalkInOptions | undefined; network: string | null; renewal: Renewal | undefined },
+  context: PlacementContext,
 ): Result<typeof placeBooking> {
-  const findContactProblems = walkIn && walkInContactProblems
-  // Walk-ins and renewals are accepted until closing time.
-  const cutoff = walkIn || renewal ? 0 : app.env.sameDayCutoffMinutes
-  const current = await readCurrentCatalogue(app, app.db.read)
-  // The first day of a renewal follows from its membership, so it may be a closed day.
-  const catalogue = renewal ? { ...current, locations: app.catalogue.locations } : current
-  const sales = salesAt(catalogue.locations, app.now(), cutoff)
-  // The end and the seats of a renewal follow from its membership.
-  const { endDate: _, ...withoutEnd } = input
-  const choices = readBookingInput(
-    renewal ? { ...withoutEnd, seats: renewal.seats } : input,
-    catalogue,
-    sales,
-    findContactProblems,
-  )
-  if (!choices.ok) return choices
-  const draft = choices.value
+  const { walkIn, network, renewal } = context
   const outcome = await app.db.write<PlacedBooking>(async (db) => {
+    const current = await readCurrentCatalogue(app, db)
+    const choices = readChoices(app, input, current, context)
+    if (!choices.ok) return choices
+    const { draft } = choices.value
     const earlier = walkIn && (await findEarlierAttempt(db, request, walkIn.unanswered))
     if (earlier) return earlier
-    const { lines, total, coverage } = quoteDraft(draft, await readPricedCatalogue(app, db), renewal?.coverage) ?? {}
-    // Prices may have changed since the choices were read.
+    const { lines, total, coverage } = quoteDraft(draft, current, renewal?.coverage) ?? {}
     if (!lines || total === undefined || !coverage) return fail('unavailable')
     if (input.totalAmount !== undefined && input.totalAmount !== total)
       return fail('price_changed', { totalAmount: total })
@@ -153,8 +143,32 @@ async function writeBooking(
   if (outcome.ok || outcome.failure.code !== 'sold_out' || outcome.failure.fields) return outcome
   if (renewal) return fail('sold_out', walkIn ? {} : { message: RENEWAL_MESSAGES.full })
   const latest = await readCurrentCatalogue(app, app.db.read)
+  const choices = readChoices(app, input, latest, context)
+  if (!choices.ok) return choices
+  const { draft, sales } = choices.value
   const failure = await buildSoldOutFailure(draft, latest, sales, (range) => readDaySeats(app, app.db.read, range))
   return { ok: false, failure }
+}
+
+function readChoices(
+  app: App,
+  input: Input<typeof placeBooking>,
+  current: Catalogue,
+  { walkIn, renewal }: PlacementContext,
+): Outcome<{ draft: CompleteDraft; sales: Sales }> {
+  // The first day of a renewal follows from its membership, so it may be a closed day.
+  const catalogue = renewal ? { ...current, locations: app.catalogue.locations } : current
+  // Walk-ins and renewals are accepted until closing time.
+  const sales = salesAt(catalogue.locations, app.now(), walkIn || renewal ? 0 : app.env.sameDayCutoffMinutes)
+  // The end and the seats of a renewal follow from its membership.
+  const { endDate: _, ...withoutEnd } = input
+  const choices = readBookingInput(
+    renewal ? { ...withoutEnd, seats: renewal.seats } : input,
+    catalogue,
+    sales,
+    walkIn && walkInContactProblems,
+  )
+  return choices.ok ? succeed({ draft: choices.value, sales }) : choices
 }
 
 /** Rejects a repeated walk-in. Keys are claimed in one order, so that concurrent attempts cannot deadlock. */
