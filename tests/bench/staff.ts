@@ -29,6 +29,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/api/admin/day-sheet': [`?location=kausimaa&date=${today}`, `?location=dhobighat-hub&date=${addDays(today, -500)}`],
   '/api/admin/payments': ['', '?state=refunded', '?method=khalti&location=kausimaa', '?q=shrestha', '?q=nobody-at-all'],
   '/api/admin/memberships': ['', '?status=ending', '?plan=enterprise', '?q=shrestha', '?q=nobody-at-all'],
+  '/api/admin/cash-up': [`?location=kausimaa&date=${today}`],
   '/api/admin/day': [`?location=kausimaa&date=${today}`, `?location=dhobighat-hub&date=${addDays(today, -500)}`],
   '/api/admin/search': ['?q=shrestha', '?q=BK-17', '?q=aarati%20shrestha', '?q=nobody-at-all'],
   '/api/admin/bookings': [
