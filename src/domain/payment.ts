@@ -136,7 +136,8 @@ export const UNPAID_STATES: readonly AttemptState[] = /* @__PURE__ */ ATTEMPT_ST
   (state) => listNextStates(state).includes('confirmed') && state !== 'mismatch',
 )
 
-export const isOpenAttempt = (state: AttemptState): boolean => state === 'created' || state === 'pending'
+export const isOpenAttempt = (state: AttemptState): boolean => OPEN_STATES.includes(state)
+export const OPEN_STATES: readonly AttemptState[] = ['created', 'pending']
 /** Received and not fully refunded. */
 export const isPaid = (state: AttemptState): boolean => PAID_STATES.includes(state)
 export const PAID_STATES: readonly AttemptState[] = ['confirmed', 'partly_refunded']

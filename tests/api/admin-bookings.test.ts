@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { confirmBooking } from '#contract/admin/booking-detail.ts'
 import { listBookings } from '#contract/admin/bookings.ts'
-import { paisa } from '#domain/money.ts'
+import { paisa, sum } from '#domain/money.ts'
 import type { AttemptState, PaymentMethod } from '#domain/payment.ts'
 import { instant } from '#server/db/instant.ts'
 import { findCustomers, search } from '#server/desk/search.ts'
@@ -34,7 +34,7 @@ describeOnEachEngine('the list of bookings on %s', (app, engine) => {
   })
 
   test('is empty before the first booking', async () => {
-    expect(await list()).toEqual({ items: [], next: null, total: 0 })
+    expect(await list()).toEqual({ items: [], next: null, total: 0, sum: 0 })
   })
 
   test('returns the fields that staff need of each booking', async () => {
@@ -66,6 +66,7 @@ describeOnEachEngine('the list of bookings on %s', (app, engine) => {
       ],
       next: null,
       total: 1,
+      sum: 950_000,
     })
   })
 
@@ -173,13 +174,32 @@ describeOnEachEngine('the list of bookings on %s', (app, engine) => {
       const row = { ...first, ...over, id: newKey(), gateway_id: null }
       await execute(app, (db) => db.insertInto('payments').values(row))
     }
-    const money = async () => (await list()).items.map(({ method, amount }) => [method, amount])
+    const money = async () => {
+      const { items, sum } = await list()
+      expect(sum).toBe(items[0]?.amount)
+      return items.map(({ method, amount }) => [method, amount])
+    }
     expect(await money()).toEqual([['stripe', 984_250]])
     await addAttempt('stripe', 'failed', first.fee)
     expect(await money()).toEqual([['stripe', 950_000]])
     await addAttempt('khalti', 'confirmed')
     await addAttempt('esewa', 'cancelled')
     expect(await money()).toEqual([['khalti', 950_000]])
+  })
+
+  test('adds up the amounts of every page that the filter selects, as its rows show them', async () => {
+    await started(app, order(), 'stripe')
+    await placed(app)
+    const { bookingId } = await placed(app, order({ locationId: 'kausimaa' }))
+    await transitionTo(app, bookingId, 'confirmed')
+    const amounts = (await list()).items.map(({ amount }) => amount)
+    const first = await list({ limit: '1' })
+    expect(first.sum).toBe(sum(amounts))
+    expect(sum(amounts)).toBeGreaterThan(2 * 950_000)
+    expect((await list({ limit: '1', cursor: first.next ?? '' })).sum).toBeUndefined()
+    const confirmed = await list({ state: 'confirmed' })
+    expect(confirmed.sum).toBe(confirmed.items[0]?.amount)
+    expect((await list({ q: 'unknown' })).sum).toBe(0)
   })
 
   test.each([

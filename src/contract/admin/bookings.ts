@@ -64,6 +64,11 @@ export const listBookings = staffEndpoint({
   method: 'GET',
   path: '/api/admin/bookings',
   input: z.object({ ...bookingFilter, cursor: z.optional(z.string()), limit: z.optional(z.string()) }),
-  output: z.object({ items: z.array(bookingRowSchema), ...pageSchema }),
+  output: z.object({
+    items: z.array(bookingRowSchema),
+    ...pageSchema,
+    /** The amounts of all pages; with `total`, unless that is above `MAX_COUNTED`. */
+    sum: z.optional(paisaSchema),
+  }),
   failures: ['invalid'],
 })

@@ -2,7 +2,6 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { listBills, readBill } from '#contract/admin/bills.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { fail, succeed } from '#contract/failure.ts'
-import { MAX_COUNTED } from '#contract/paging.ts'
 import { INVALID_DATE } from '#contract/validation-messages.ts'
 import { parseIsoDate } from '#domain/calendar.ts'
 import { type Paisa, paisa } from '#domain/money.ts'
@@ -10,7 +9,7 @@ import { normalisePan } from '#domain/pan.ts'
 import type { App, Result } from '../app.ts'
 import { CUSTOMER } from '../audit/entries.ts'
 import type { Queries } from '../db/database.ts'
-import { parsePaging, readPage } from '../db/paging.ts'
+import { isCounted, parsePaging, readPage } from '../db/paging.ts'
 import type { Bill, BillCopy, Tables } from '../db/schema.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { readStaffName } from '../staff/staff-name.ts'
@@ -47,20 +46,16 @@ export async function readBillList(
   const { after } = paging.value
   if (after) query = query.where(sql<boolean>`(issued_at, number) < (${sql.join(after)})`)
   const { page, next, total } = await readPage(db, query, paging.value, ({ issued_at, number }) => [issued_at, number])
-  return succeed({ items: page.map(toBillRow), next, ...total, ...(await readSum(db, query, total)) })
+  const sum = isCounted(total) && { sum: await sumTotals(db, query) }
+  return succeed({ items: page.map(toBillRow), next, ...total, ...sum })
 }
 
-async function readSum(
-  db: Queries,
-  query: SelectQueryBuilder<Tables, 'bills', Bill>,
-  { total = MAX_COUNTED + 1 }: { total?: number },
-): Promise<{ sum?: Paisa }> {
-  if (total > MAX_COUNTED) return {}
+async function sumTotals(db: Queries, query: SelectQueryBuilder<Tables, 'bills', Bill>): Promise<Paisa> {
   const { sum } = await db
     .selectFrom(query.clearOrderBy().as('listed'))
     .select(sql<string | null>`sum(case when kind = 'credit' then -gross else gross end)`.as('sum'))
     .executeTakeFirstOrThrow()
-  return { sum: paisa(Number(sum ?? 0)) }
+  return paisa(Number(sum ?? 0))
 }
 
 /** `%` and `_` are no wildcards. */

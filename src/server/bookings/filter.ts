@@ -37,7 +37,7 @@ const SORT_COLUMNS = { created: 'created_at', start: 'start_date', amount: 'tota
 
 type Bookings = SelectQueryBuilder<Tables, 'bookings', object>
 
-/** Selects sort values and ids, after a cursor if given. Each order has one index that covers every filter. */
+/** Selects sort values, ids and totals, after a cursor if given. Each order has one index that covers every filter. */
 export function selectFilteredBookings(db: Queries, filter: ParsedBookingFilter, after?: Cursor) {
   const column = SORT_COLUMNS[filter.sort ?? 'created']
   const order = filter.order ?? 'desc'
@@ -46,7 +46,7 @@ export function selectFilteredBookings(db: Queries, filter: ParsedBookingFilter,
     .$if(after !== undefined, (rest) =>
       rest.where(sql<SqlBool>`(${sql.ref(column)}, id) ${comparison} (${after?.[0]}, ${after?.[1]})`),
     )
-    .select([`${column} as sorted`, 'id'])
+    .select([`${column} as sorted`, 'id', 'total_amount'])
     .orderBy(column, order)
     .orderBy('id', order)
 }

@@ -1,11 +1,13 @@
+import { sql } from 'kysely'
 import type { BookingRow, listBookings } from '#contract/admin/bookings.ts'
 import type { PaymentToCheck } from '#contract/admin/payments.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, succeed } from '#contract/failure.ts'
-import { isOpenAttempt, isPaid } from '#domain/payment.ts'
+import { type Paisa, paisa } from '#domain/money.ts'
+import { isOpenAttempt, isPaid, OPEN_STATES, PAID_STATES } from '#domain/payment.ts'
 import type { App, Result } from '../app.ts'
 import type { Queries } from '../db/database.ts'
-import { parsePaging, readPage } from '../db/paging.ts'
+import { isCounted, parsePaging, readPage } from '../db/paging.ts'
 import type { Booking, Payment } from '../db/schema.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { getCustomerName } from './booking.ts'
@@ -28,7 +30,29 @@ export async function readBookingList(
   const { page, next, total } = await readPage(app.db.read, query, paging.value, ({ sorted, id }) => [sorted, id])
   const ids = page.map(({ id }) => id)
   const rows = await readBookingRows(app.db.read, ids)
-  return succeed({ items: ids.flatMap((id) => rows.get(id) ?? []), next, ...total })
+  const sum = isCounted(total) && { sum: await sumAmounts(app.db.read, query) }
+  return succeed({ items: ids.flatMap((id) => rows.get(id) ?? []), next, ...total, ...sum })
+}
+
+/** Adds the amounts that `toBookingRow` shows. */
+async function sumAmounts(db: Queries, query: ReturnType<typeof selectFilteredBookings>): Promise<Paisa> {
+  const { sum } = await db
+    .selectFrom(query.clearOrderBy().as('listed'))
+    .select((listed) => {
+      const payments = listed
+        .selectFrom('payments')
+        .whereRef('booking_id', '=', 'listed.id')
+        .where('purpose', '=', 'booking')
+      const paid = payments.where('state', 'in', PAID_STATES).select('amount').orderBy('created_at').limit(1)
+      const latest = payments
+        .select((row) => row.case().when('state', 'in', OPEN_STATES).then(row.ref('amount')).end().as('amount'))
+        .orderBy('created_at', 'desc')
+        .limit(1)
+      return sql<string | null>`sum(coalesce(${paid}, ${latest}, listed.total_amount))`.as('sum')
+    })
+    .executeTakeFirstOrThrow()
+  // PostgreSQL returns sums as text.
+  return paisa(Number(sum ?? 0))
 }
 
 export async function readBookingRows(db: Queries, ids: readonly string[]): Promise<Map<string, BookingRow>> {

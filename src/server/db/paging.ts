@@ -49,6 +49,9 @@ export async function readPage<Row>(
   return { page, next, total: await count.executeTakeFirstOrThrow() }
 }
 
+/** Whether the rows of all pages are few enough to add up something of each. */
+export const isCounted = ({ total = MAX_COUNTED + 1 }: { total?: number }): boolean => total <= MAX_COUNTED
+
 const formatCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url')
 
 /** A name of 600 characters, three bytes each, is 3,200 characters long in a cursor. */

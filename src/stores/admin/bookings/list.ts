@@ -32,6 +32,7 @@ export const bookings = createList<typeof listBookings>({
   },
   derive: ({ dates, from, to }) => ({ dates: from || to ? dates || 'covered' : '' }),
   ...bookingRules,
+  reloadsSummary: true,
 })
 
 export const receiveBooking = bookings.receiveRow

@@ -6,6 +6,7 @@ import { type Outcome, succeed } from '#contract/failure.ts'
 import { PAGE_SIZE } from '#contract/paging.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { getDaysUntilLastDay } from '#domain/membership.ts'
+import { sum } from '#domain/money.ts'
 import { isBookingBefore, matchesBooking } from '../../../admin/bookings/filter.ts'
 import { isMembershipBefore, matchesMembership } from '../../../admin/memberships/filter.ts'
 import { environment } from '../../../environment.ts'
@@ -25,7 +26,10 @@ export const readMembershipRows = (): MembershipRow[] => readCurrentMemberships(
 
 export function queryBookings(input: Input<typeof listBookings>): Outcome<Output<typeof listBookings>> {
   const rows = readBookingRows().filter((row) => matchesBooking(row, input))
-  return succeed(paginate(rows, input, (one, other) => isBookingBefore(one, other, input)))
+  return succeed({
+    ...paginate(rows, input, (one, other) => isBookingBefore(one, other, input)),
+    ...(input.cursor === undefined && { sum: sum(rows.map(({ amount }) => amount)) }),
+  })
 }
 
 export function queryMemberships(input: Input<typeof listMemberships>): Outcome<Output<typeof listMemberships>> {
