@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
+import { isRefundDue } from '#server/bookings/refund-due.ts'
 import { getBrand } from '#server/catalogue.ts'
 import { cancelAsCustomer } from '#server/customers/cancellation.ts'
 import { loadPaymentView } from '#server/desk/payment-view.ts'
@@ -15,12 +16,13 @@ import { describeOnEachEngine, emailsTo, HOUR, rows } from '../support/app.ts'
 import { bookingRow, failureOf, granted, newKey, order, PRICE } from '../support/orders.ts'
 import { codeOf, rejection, runAfter } from '../support/outcomes.ts'
 import { paid, paidBooking, paymentRow, started } from '../support/payments.ts'
+import { planOf } from '../support/query-plan.ts'
 import { BANK_ACCOUNT, RefundingGateway } from '../support/refunds.ts'
 import { someStaff } from '../support/staff-accounts.ts'
 import { endBooking, refund } from '../support/staff-actions.ts'
 import { staffMember } from '../support/staff-member.ts'
 
-describeOnEachEngine('refunds due on %s', (app) => {
+describeOnEachEngine('refunds due on %s', (app, engine) => {
   async function cancelled(method: 'esewa' | 'bank_transfer' = 'esewa'): Promise<{ paymentId: string; by: Staff }> {
     const { paymentId, bookingId } = await paidBooking(app, order(), method)
     const by = await someStaff(app)
@@ -36,6 +38,11 @@ describeOnEachEngine('refunds due on %s', (app) => {
   }
   const sendRefund = (paymentId: string, by: Staff, amount: number, channel: 'manual' | 'gateway' = 'manual') =>
     refund(app, by, paymentId, amount, { channel })
+
+  test.runIf(engine === 'sqlite')('are found by an index among any number of paid payments', async () => {
+    const read = () => app.db.read.selectFrom('payments').select('id').where(isRefundDue).execute()
+    expect(await planOf(app, 'payments', read)).toBe('SCAN payments USING INDEX payments_refund_due')
+  })
 
   test('are listed from the cancellation until manual refunds cover them', async () => {
     const { paymentId, by } = await cancelled()

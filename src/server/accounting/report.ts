@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { readAccounts } from '#contract/admin/accounts.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { succeed } from '#contract/failure.ts'
@@ -113,25 +113,16 @@ async function readBilled(
   return { sales: total(false), returns: total(true) }
 }
 
+/** Whether staff moved the booking to dearer days. Written as `isRefundDue`, for a partial index. */
+const isUnderpaid = sql<SqlBool>`bookings.moved_price > bookings.total_amount and bookings.state || '' = 'confirmed'`
+
 /** Differences that customers have not paid after staff moved their booking to dearer days. */
 async function sumOwedToUs(db: Queries, scope: Scope): Promise<Paisa> {
-  const bookings = await db
-    .selectFrom('bookings')
-    .selectAll()
-    .where('state', '=', 'confirmed')
-    .whereRef('moved_price', '>', 'total_amount')
-    .where(isInScope(scope))
-    .execute()
+  const bookings = await db.selectFrom('bookings').selectAll().where(isUnderpaid).where(isInScope(scope)).execute()
   const payments = await db
     .selectFrom('payments')
     .selectAll()
-    .where('booking_id', 'in', (query) =>
-      query
-        .selectFrom('bookings')
-        .select('id')
-        .where('state', '=', 'confirmed')
-        .whereRef('moved_price', '>', 'total_amount'),
-    )
+    .where('booking_id', 'in', (query) => query.selectFrom('bookings').select('id').where(isUnderpaid))
     .execute()
   const byBooking = Map.groupBy(payments, ({ booking_id }) => booking_id)
   return sum(bookings.map((booking) => getPriceDifference(booking, byBooking.get(booking.id) ?? [])))
