@@ -25,7 +25,7 @@ export function BookingBills({ detail: { bookingId, version } }: { detail: Booki
         {found.ok &&
           found.value.items.map(({ number, heading, issuedOn, total }) => (
             <li key={number} className="flex flex-wrap items-baseline justify-between gap-x-4 py-1">
-              <a className="link num" href={`/admin/bills?open=${encodeURIComponent(number)}`}>
+              <a className="link num min-h-6" href={`/admin/bills?open=${encodeURIComponent(number)}`}>
                 {number}
               </a>
               <span className="num">{npr(total)}</span>

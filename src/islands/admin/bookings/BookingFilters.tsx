@@ -85,7 +85,7 @@ export function BookingFilters({ isDrawerOpen, ...labels }: Props) {
             <li key={name}>
               <button
                 type="button"
-                className="inline-flex min-h-8 items-center gap-2 rounded-1 bg-ink px-2.5 font-strong text-label text-paper hover:bg-ink-2"
+                className="inline-flex min-h-11 items-center gap-2 rounded-1 bg-ink px-2.5 font-strong text-label text-paper hover:bg-ink-2"
                 onClick={() => bookings.changeFilter(name === 'dates' ? NO_DATES : { [name]: '' })}
               >
                 {formatChip(name, filter, labels)}
@@ -95,7 +95,7 @@ export function BookingFilters({ isDrawerOpen, ...labels }: Props) {
             </li>
           ))}
           <li>
-            <LinkButton className="link ml-1 min-h-8" onClick={bookings.clearFilter}>
+            <LinkButton className="link ml-1 min-h-11 min-w-11" onClick={bookings.clearFilter}>
               Clear all
             </LinkButton>
           </li>

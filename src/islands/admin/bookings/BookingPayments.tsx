@@ -20,7 +20,7 @@ export const BookingPayments = ({ detail: { payments }, methods }: Props) => (
         <li key={payment.paymentId} className="not-first:border-line not-first:border-t py-2">
           <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             {HAS_SERVER_FEATURES ? (
-              <a className="link" href={`/admin/payments?open=${encodeURIComponent(payment.paymentId)}`}>
+              <a className="link min-h-6" href={`/admin/payments?open=${encodeURIComponent(payment.paymentId)}`}>
                 <b>{methods[payment.method] ?? payment.method}</b>
               </a>
             ) : (
@@ -39,7 +39,7 @@ export const BookingPayments = ({ detail: { payments }, methods }: Props) => (
           {payment.refunded > 0 && <p className="small">{npr(payment.refunded)} refunded or being refunded</p>}
           {payment.reason && <p className="small wrap-anywhere whitespace-pre-wrap">{payment.reason}</p>}
           {payment.receipts.map((receipt, index) => (
-            <a key={receipt} className="link small" href={staffLedger.receiptUrl(receipt)} download>
+            <a key={receipt} className="link small min-h-6" href={staffLedger.receiptUrl(receipt)} download>
               Receipt {payment.receipts.length > 1 && index + 1}
             </a>
           ))}

@@ -100,7 +100,7 @@ export function NewBookingDialog({ locations, plans, bookable, addOns, close }: 
           <Note className="mt-3">
             <b>This renews a membership.</b> {plans[walkIn.planId]} at {locations[walkIn.locationId]} continues on{' '}
             {formatDay(walkIn.startDate)} without a gap.{' '}
-            <LinkButton className="link min-h-8" onClick={() => setAndQuote({ renews: '' })}>
+            <LinkButton className="link min-h-11" onClick={() => setAndQuote({ renews: '' })}>
               Make a new booking instead
             </LinkButton>
           </Note>

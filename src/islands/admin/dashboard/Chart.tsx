@@ -68,7 +68,7 @@ export function Chart({ title, range, bars, unit = 1, format }: ChartProps) {
         </ol>
       </div>
       <details>
-        <summary className="min-h-8 w-fit pt-1.5 text-ink-2 text-label">As a table</summary>
+        <summary className="min-h-11 w-fit py-2.5 text-ink-2 text-label">As a table</summary>
         <table className="table">
           <caption className="visually-hidden">
             {title}, {range}

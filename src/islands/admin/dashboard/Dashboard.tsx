@@ -74,7 +74,7 @@ function EmailStatus({ mail }: { mail: Today['email'] | undefined }) {
           </p>
         )}
         {warning && <p>{warning}</p>}
-        <a className="inline-block min-h-6" href="/admin/mails">
+        <a className="inline-flex min-h-11 items-center" href="/admin/mails">
           Undelivered email
         </a>
       </div>

@@ -120,7 +120,10 @@ const RoomsOfDay = ({ sheet: { rooms, locationId, date } }: { sheet: Sheet }) =>
       <h2 className="heading-4" id="sheet-rooms">
         Rooms
       </h2>
-      <a className="link print:hidden" href={`/admin/rooms?${new URLSearchParams({ location: locationId, date })}`}>
+      <a
+        className="link min-h-11 print:hidden"
+        href={`/admin/rooms?${new URLSearchParams({ location: locationId, date })}`}
+      >
         All times
       </a>
     </div>

@@ -104,7 +104,7 @@ export function LocationFilter({ locations, ...field }: LocationProps) {
   return <SelectFilter {...field} label="Location" all="All locations" options={options} />
 }
 
-const VIEW_SWITCH = 'segment flex-wrap p-0.5 *:not-first:min-h-9.5 *:not-first:whitespace-nowrap *:not-first:px-3.5'
+const VIEW_SWITCH = 'segment flex-wrap p-0.5 *:not-first:whitespace-nowrap *:not-first:px-3.5'
 
 /** `id` is the name of the radio group. */
 export const ViewSwitch = (props: FieldProps & { views: Labels; className?: string }) => {

@@ -69,7 +69,7 @@ const SavedNote = ({ position, change: { row, before } }: ResultProps<'saved'>) 
       {row.customerName} is{' '}
       {row.status === before.status ? 'saved.' : `${MEMBERSHIP_LABELS[row.status].toLowerCase()} now.`}
     </p>
-    <LinkButton className="link min-h-6" onClick={() => void undoChange()}>
+    <LinkButton className="link min-h-11" onClick={() => void undoChange()}>
       Undo
     </LinkButton>
   </ResultNote>

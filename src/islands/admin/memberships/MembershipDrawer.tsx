@@ -109,7 +109,10 @@ export function MembershipDrawer({ row, mayChange, close }: Props) {
         )}
         {HAS_SERVER_FEATURES && mayChange && (
           <p className="mt-4 border-line border-t pt-3">
-            <a className="link" href={`/admin/audit?subject=membership&on=${encodeURIComponent(row.membershipId)}`}>
+            <a
+              className="link min-h-11"
+              href={`/admin/audit?subject=membership&on=${encodeURIComponent(row.membershipId)}`}
+            >
               All changes
             </a>
           </p>

@@ -8,7 +8,7 @@ import { $markState, buildReplyUrl, markMessage } from '#stores/admin/messages/m
 import { EmailLink, PhoneLink } from '../contact-links.tsx'
 
 const MAX_PREVIEW_LENGTH = 600
-const BUTTON_CLASS = 'button button-quiet button-small min-h-10 px-3.5'
+const BUTTON_CLASS = 'button button-quiet button-small min-h-11 px-3.5'
 
 export function MessageItem({ row }: { row: MessageRow }) {
   const [isExpanded, setExpanded] = useState(row.text.length <= MAX_PREVIEW_LENGTH)

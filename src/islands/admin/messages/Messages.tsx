@@ -28,7 +28,7 @@ function Messages() {
       heading={
         <>
           <p className="mute num">{summary && `${summary.open} open`}</p>
-          <a className="link" href="/admin/mails">
+          <a className="link min-h-11" href="/admin/mails">
             Undelivered email
           </a>
         </>

@@ -109,7 +109,7 @@ export default function CommandPalette() {
             onChange={(event) => changeQuery(event.target.value)}
             onKeyDown={handleKey}
           />
-          <button type="button" className={`min-h-8 min-w-11 ${KEY}`} onClick={() => dialog.current?.close()}>
+          <button type="button" className={`min-h-11 min-w-11 ${KEY}`} onClick={() => dialog.current?.close()}>
             Esc<span className="visually-hidden">: close</span>
           </button>
         </div>

@@ -137,7 +137,7 @@ function PaymentFacts({ view, methods }: { view: PaymentView; methods: Props['me
       className="key-values wrap-anywhere @max-860px:order-2 @max-860px:max-w-none max-w-155 text-compact *:*:whitespace-normal *:*:py-1.5"
       facts={{
         Booking: (
-          <a className="link num" href={`/admin/bookings?q=${payment.bookingId}&open=${payment.bookingId}`}>
+          <a className="link num min-h-6" href={`/admin/bookings?q=${payment.bookingId}&open=${payment.bookingId}`}>
             {payment.bookingId}
           </a>
         ),

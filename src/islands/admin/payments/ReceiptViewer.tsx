@@ -130,7 +130,7 @@ function ReceiptImage({ url, sentAt }: { url: string; sentAt: string }) {
             onClick={() => !disabled && run()}
           />
         ))}
-        <a className="link small ml-auto py-2.5" href={url} download>
+        <a className="link small ml-auto min-h-11" href={url} download>
           Download the image
         </a>
       </div>
