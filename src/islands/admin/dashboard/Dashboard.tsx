@@ -91,7 +91,9 @@ function RefundedBookings({ bookings }: { bookings: Today['refunded'] }) {
       <ul>
         {bookings.map(({ bookingId, customerName, locationName, startDate, endDate }) => (
           <li key={bookingId} className="wrap-anywhere flex min-h-11 flex-wrap items-center gap-x-4">
-            <a href={`/admin/bookings?open=${bookingId}`}>{customerName}</a>
+            <a className="inline-flex min-h-11 items-center" href={`/admin/bookings?open=${bookingId}`}>
+              {customerName}
+            </a>
             <span className="mute">
               {locationName}, {formatRange(startDate, endDate)}
             </span>
@@ -114,7 +116,12 @@ function UnfinishedCashUps({ tills }: { tills: Today['cashUps'] }) {
             key={`${locationId}/${date}/${staffId}`}
             className="wrap-anywhere flex min-h-11 flex-wrap items-center gap-x-4"
           >
-            <a href={`/admin/cash-up?${new URLSearchParams({ location: locationId, date })}`}>{name}</a>
+            <a
+              className="inline-flex min-h-11 items-center"
+              href={`/admin/cash-up?${new URLSearchParams({ location: locationId, date })}`}
+            >
+              {name}
+            </a>
             <span className="mute">
               {locationName}, {formatDate(date)}: {CASH_UP_LABELS[status].toLowerCase()}
             </span>
