@@ -5,7 +5,7 @@ import { count } from './measurement.ts'
 import type { Route } from './routes.ts'
 import { type Site, visit } from './site.ts'
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice']
+export const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice']
 /** The rules that a color scheme can affect while the layout stays the same. */
 export const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 const WIDTHS = [320, 820, 1440]

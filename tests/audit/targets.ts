@@ -1,4 +1,5 @@
 /** Checks that a finger can hit what it is meant to: links and controls outside running text reach over 44 px. */
+import type { Page } from '@playwright/test'
 import { openDetails } from './accessibility.ts'
 import { count } from './measurement.ts'
 import type { Route } from './routes.ts'
@@ -13,31 +14,36 @@ export async function targets(site: Site, route: Route) {
   for (const width of WIDTHS)
     await visit(site, route, { viewport: { width, height: 900 }, reducedMotion: 'reduce' }, async (page) => {
       await openDetails(page)
-      const small = await page.evaluate(findSmallTargets, MIN_SIZE)
-      found.push(...small.map((target) => `${target} at ${width} px`))
+      found.push(...(await findSmallTargets(page)).map((target) => `${target} at ${width} px`))
     })
   return [count('targets', found)]
 }
 
-/** Runs in the page. The area that reacts may be larger than the element, as on cards with one link. */
-function findSmallTargets(minSize: number): string[] {
+/** The area that reacts may be larger than the element, as on cards with one link. */
+export const findSmallTargets = (page: Page, minDenseSize = MIN_SIZE) =>
+  page.evaluate(measureTargets, { minSize: MIN_SIZE, minDenseSize })
+
+function measureTargets({ minSize, minDenseSize }: { minSize: number; minDenseSize: number }): string[] {
   const CONTROLS = 'a[href], button, summary, input:not([type=hidden]), select, textarea, [role=button], [tabindex="0"]'
-  const reach = minSize / 2 - 1
   const small: string[] = []
-  for (const element of document.querySelectorAll<HTMLElement>(CONTROLS)) {
+  // A modal dialog and a popover cover the page.
+  const layer = document.querySelector('dialog:modal, :popover-open') ?? document
+  for (const element of layer.querySelectorAll<HTMLElement>(CONTROLS)) {
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
     if (element.closest('[inert], [aria-hidden=true], dialog:not([open]), :disabled, .skip')) continue
     if (isInText(element)) continue
     element.scrollIntoView({ block: 'center', behavior: 'instant' })
-    const { left, top, width, height } = element.getBoundingClientRect()
-    const [x, y] = [left + width / 2, top + height / 2]
     const label = element instanceof HTMLInputElement ? element.closest('label') : null
+    const { x: left, y: top, width, height } = (label ?? element).getBoundingClientRect()
+    const [x, y] = [left + width / 2, top + height / 2]
+    const min = element.matches('a:not(.button), [role=grid] button') ? minDenseSize : minSize
+    const reach = min / 2 - 1
     const hits = (dx: number, dy: number) => {
       const hit = document.elementFromPoint(x + dx, y + dy)
       return hit !== null && (element.contains(hit) || label?.contains(hit) === true)
     }
-    const reachesUp = height >= minSize - 1 || (hits(0, -reach) && hits(0, reach))
-    const reachesAside = width >= minSize - 1 || (hits(-reach, 0) && hits(reach, 0))
+    const reachesUp = height >= min - 1 || (hits(0, -reach) && hits(0, reach))
+    const reachesAside = width >= min - 1 || (hits(-reach, 0) && hits(reach, 0))
     if (!reachesUp || !reachesAside)
       small.push(
         `${element.localName} “${(element.ariaLabel ?? element.textContent ?? '').trim().slice(0, 40)}” ${Math.round(width)} × ${Math.round(height)}`,

@@ -11,7 +11,9 @@ export function PastClosures({ closures, locations }: Props) {
   if (closures.length === 0) return null
   return (
     <details className="mb-4">
-      <summary className="min-h-8 font-med text-ink-2">Past days of the last 12 months ({closures.length})</summary>
+      <summary className="min-h-11 py-2.5 font-med text-ink-2">
+        Past days of the last 12 months ({closures.length})
+      </summary>
       <ul className="border-ledge border-t-2">
         {closures.toReversed().map((closure) => (
           <li key={closure.id} className="wrap-anywhere flex flex-wrap gap-x-4 border-line border-b py-2">

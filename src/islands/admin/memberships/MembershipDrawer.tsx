@@ -45,7 +45,7 @@ const BookingLink = ({ bookingId }: { bookingId: string }) => (
 /** Every booking of a renewed membership, the latest first. */
 const Periods = ({ row: { bookings } }: { row: MembershipRow }) => (
   <details className="mb-4">
-    <summary className="min-h-8 font-med text-ink-2">All {bookings.length} bookings</summary>
+    <summary className="min-h-11 py-2.5 font-med text-ink-2">All {bookings.length} bookings</summary>
     <ul className="links:inline-block links:min-h-6">
       {bookings.toReversed().map(({ bookingId, startDate, endDate }) => (
         <li key={bookingId} className="flex flex-wrap justify-between gap-x-4 border-line border-b py-1.75">

@@ -53,7 +53,7 @@ export function RightsFields({ rights: { role, workplaces }, locations, error, c
       {role === 'desk' && (
         <fieldset className="grid gap-2" aria-describedby={error ? 'people-places-error' : undefined}>
           <legend className="mb-2 font-strong">Works at</legend>
-          <label className="flex min-h-8 items-center gap-3">
+          <label className="flex min-h-11 items-center gap-3">
             <input
               className="size-5 accent-brick-fill"
               type="checkbox"
@@ -65,7 +65,7 @@ export function RightsFields({ rights: { role, workplaces }, locations, error, c
           {workplaces !== null && (
             <div className="grid grid-cols-fill-200 gap-x-4 gap-y-1">
               {LOCATION_IDS.map((id) => (
-                <label key={id} className="flex min-h-8 items-center gap-3">
+                <label key={id} className="flex min-h-11 items-center gap-3">
                   <input
                     className="size-5 accent-brick-fill"
                     type="checkbox"
