@@ -5,7 +5,7 @@ import type { MessageRow } from '#contract/admin/messages.ts'
 import type { StaffSession } from '#contract/admin/session.ts'
 import type { TourRow } from '#contract/admin/tours.ts'
 import type { Outcome } from '#contract/failure.ts'
-import { isOwnAction } from './own-actions.ts'
+import { showUnlessOwn } from './own-actions.ts'
 import { extendSession, leaveStaffArea, loadSession, openSession, signOut } from './session/session.ts'
 import { onSignIn } from './session/sign-in-broadcast.ts'
 import { openTabChannel, type TabChannel } from './tab-events.ts'
@@ -35,17 +35,14 @@ export async function openStaffScreen(screen: StaffScreen, isVisible: () => bool
     session.eventsFrom,
     (message) => {
       switch (message.kind) {
-        case 'event':
-          notifyScreen(screen, message.event)
+        case 'event': {
+          const { id, event } = message
+          notifyScreen(screen, event)
           // A resumed stream repeats events from before the screen was opened.
-          if (
-            isToastEvent(message.event) &&
-            message.id > session.eventsFrom &&
-            !screen.isOwnEvent?.(message.event) &&
-            !isOwnAction(message.event)
-          )
-            showEventToast({ id: message.id, event: message.event }, isVisible())
+          if (isToastEvent(event) && id > session.eventsFrom && !screen.isOwnEvent?.(event))
+            showUnlessOwn(event, () => showEventToast({ id, event }, isVisible()))
           return
+        }
         case 'reload':
           return void screen.read()
         case 'session_extended':

@@ -182,13 +182,17 @@ describe('a change of a membership', () => {
   })
 
   test('is an own event only in the tab that made it', async () => {
-    const event = (version: number) => ({ kind: 'membership_update' as const, membership: member(1, { version }) })
-    await openList(member(1))
+    const event = (version: number) => ({ kind: 'membership_update' as const, membership: member(3, { version }) })
+    await openList(member(3))
     expect(isOwnChange(event(2))).toBe(false)
-    void saveMembership(member(1), { notes: 'Mine' })
+    void saveMembership(member(3), { notes: 'Mine' })
     expect(isOwnChange(event(2))).toBe(true)
-    await tab.next.respond(200, member(1, { notes: 'Mine', version: 2 }))
+    await tab.next.respond(200, member(3, { notes: 'Mine', version: 2 }))
     expect([2, 3].map((version) => isOwnChange(event(version)))).toEqual([true, false])
+    void saveMembership(member(3, { version: 2 }), { notes: 'Mine again' })
+    await tab.next.respond(200, member(3, { notes: 'Mine again', version: 3 }))
+    selectMembership(member(2))
+    expect([2, 3, 4].map((version) => isOwnChange(event(version)))).toEqual([true, true, false])
   })
 
   test('is no longer shown after a colleague’s change', async () => {

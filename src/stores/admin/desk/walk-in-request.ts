@@ -5,7 +5,7 @@ import { isOutcomeUnknown } from '../../api.ts'
 import { environment } from '../../environment.ts'
 import { clearDraft, getDraft, saveDraft } from '../form-drafts.ts'
 import { staffLedger } from '../ledger.ts'
-import { recordOwnAction } from '../own-actions.ts'
+import { runPlacement } from '../own-actions.ts'
 import { requireSession } from '../session/session.ts'
 import { WALK_IN_DRAFT } from './walk-in-form.ts'
 
@@ -27,10 +27,9 @@ export async function sendOrder(order: Input<typeof placeWalkInBooking>): Return
   const { key, unanswered } = sent
   setSentOrder(sent)
   const unansweredKeys = unanswered.length > 0 && { unanswered: [...unanswered] }
-  const outcome = await requireSession(staffLedger.placeWalkIn({ ...order, ...unansweredKeys }, key))
-  if (outcome.ok) recordOwnAction(outcome.value.bookingId)
+  const outcome = await runPlacement(requireSession(staffLedger.placeWalkIn({ ...order, ...unansweredKeys }, key)))
   // A rejection does not settle an earlier request with the same key.
-  else if (!isOutcomeUnknown(outcome.failure) && sentOrder === sent) setSentOrder(before)
+  if (!outcome.ok && !isOutcomeUnknown(outcome.failure) && sentOrder === sent) setSentOrder(before)
   return outcome
 }
 

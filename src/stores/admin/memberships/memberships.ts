@@ -95,13 +95,12 @@ function showMembership(row: MembershipRow | undefined): void {
 export const setStatus = (row: MembershipRow, status: MembershipState): Promise<boolean> =>
   saveMembership(row, { status })
 
-export function isOwnChange(event: StaffEvent): boolean {
-  const change = $membershipChange.get()
-  if (event.kind !== 'membership_update') return false
-  const { membershipId, version } = event.membership
-  if (change.kind === 'saving') return change.membershipId === membershipId
-  return change.kind === 'saved' && change.row.membershipId === membershipId && change.row.version === version
-}
+/** The latest version that this tab saved of each membership; any version while it saves one. */
+const ownVersions = new Map<string, number>()
+
+export const isOwnChange = (event: StaffEvent): boolean =>
+  event.kind === 'membership_update' &&
+  event.membership.version <= (ownVersions.get(event.membership.membershipId) ?? 0)
 
 export async function undoChange(): Promise<void> {
   const change = $membershipChange.get()
@@ -116,6 +115,7 @@ export async function saveMembership(
   if ($membershipChange.get().kind === 'saving') return false
   const { membershipId, version } = row
   $membershipChange.set({ kind: 'saving', membershipId, requested })
+  ownVersions.set(membershipId, Number.POSITIVE_INFINITY)
   const { reason: _, ...terms } = requested
   const outcome = await resolveUnknownOutcome(
     await requireSession(staffLedger.changeMembership(membershipId, { version, ...requested })),
@@ -126,6 +126,7 @@ export async function saveMembership(
       return isApplied(getTerms(current.value), terms) ? current.value : undefined
     },
   )
+  ownVersions.set(membershipId, outcome.ok ? outcome.value.version : 0)
   if (outcome.ok) {
     receiveMembership(outcome.value)
     // A newer version cannot be undone.
