@@ -10,6 +10,12 @@ type SortedCollection = {
 export const readSingle = async <Name extends CollectionKey>(name: Name): Promise<CollectionEntry<Name>['data']> =>
   getSingleEntry<CollectionEntry<Name>['data']>(await getCollection(name))
 
+/** The seller as printed pages name it. */
+export async function readSeller() {
+  const { legalName: name, address, registration, email, phone } = await readSingle('brand')
+  return { name, address, pan: registration.pan, email, phone }
+}
+
 /** A collection in the order of its content file. */
 export const readSorted = async <Name extends SortedCollection>(name: Name) =>
   sortByPosition<CollectionEntry<Name>['data']>(await getCollection(name))

@@ -44,6 +44,8 @@ test('opens from a link and removes the fragment', async ({ page, browser }) => 
   await expect(page.getByText(bookingId, { exact: true })).toBeVisible()
   await expect(button(page, 'Pay now')).toBeHidden()
   await expect(page.getByText('Find another booking')).toBeHidden()
+  await expect(page.getByText(/^SAMPLE\. Sandbox payments/)).toBeVisible()
+  await expect(page.getByText(/^PAN \d{9}, /)).toBeVisible()
   await page.emulateMedia({ media: null })
 
   await page.reload()

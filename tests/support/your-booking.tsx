@@ -6,6 +6,7 @@ import { mount } from '../islands/booking/mount.ts'
 import { BOOKING_ID, errorResponse, Payer, waitForRequests } from '../stores/payment/payer.ts'
 import { bookingView } from './booking-view.ts'
 import type { Environment } from './environment.ts'
+import { SELLER } from './seller.ts'
 
 const NO_VISIT: VisitContent = { locations: [], whatsapp: '+977 910 000 0000' }
 
@@ -43,7 +44,7 @@ export async function mountYourBooking(
   page.replaceEnvironment(environment)
   page.close()
   const { default: YourBooking } = await import('#islands/payment/YourBooking.tsx')
-  await mount(<YourBooking methods={[{ id: 'stripe', name: 'Card' }]} visit={visit} />)
+  await mount(<YourBooking methods={[{ id: 'stripe', name: 'Card' }]} seller={SELLER} visit={visit} />)
   await finishLoading()
 }
 

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
 import { hasRoleAtLeast, ROLE_LABELS } from '#domain/staff.ts'
 import { ErrorBoundary, ReloadNote, withErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
+import { PrintedSeller } from '#islands/ui/PrintedSeller.tsx'
 import { SandboxNote } from '#islands/ui/SandboxNote.tsx'
 import { StorageWarning } from '#islands/ui/StorageWarning.tsx'
 import { useDocumentEvent } from '#islands/ui/useDocumentEvent.ts'
@@ -16,7 +17,7 @@ import { EmptyState, LoadError } from './load-states.tsx'
 import { Navigation } from './Navigation.tsx'
 import { ScreenHead, ScreenTitle } from './ScreenHead.tsx'
 import { SessionExpiryWarning } from './SessionExpiryWarning.tsx'
-import { SCREENS, type ScreenPath } from './screens.ts'
+import { SCREENS, type ScreenPath, type ScreenProps } from './screens.ts'
 import { Toasts } from './Toasts.tsx'
 
 /** At the bottom of the sidebar, or above the tabs, where a note covers no controls. */
@@ -24,17 +25,23 @@ const STRIP = 'bottom-tabs fixed left-0 z-20 w-full items-center py-0.75 text-la
 
 export const AdminShell = withErrorBoundary(Shell)
 
+interface Props extends Pick<ScreenProps, 'brand' | 'seller'> {
+  path: ScreenPath
+  children: ReactNode
+}
+
 /** Rendered at build time, so it contains no data. */
-function Shell({ path, brand, children }: { path: ScreenPath; brand: string; children: ReactNode }) {
+function Shell({ path, brand, seller, children }: Props) {
   const session = useStore($session, { ssr: 'initial' })
   const { title, role } = SCREENS.find((screen) => screen.path === path) ?? SCREENS[0]
   useUnseenCountInTitle(`${title} · ${brand} staff`)
   useEffect(() => void loadSite(), [])
 
   return (
-    <div className="admin min-h-screen text-small leading-140 md:grid md:grid-cols-sidebar print:block">
+    <div className="admin min-h-screen text-small leading-140 md:grid md:grid-cols-sidebar print:block print:min-h-0">
       <Navigation path={path} brand={brand} />
       <main id="main" className="admin-main min-w-0 px-fluid-16-36 pb-24 md:pb-16" tabIndex={-1}>
+        <PrintedSeller seller={seller} />
         <DemoNote className={STRIP} />
         <StorageWarning className={STRIP} />
         {session.state === 'failed' ? (

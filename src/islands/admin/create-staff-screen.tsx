@@ -24,7 +24,7 @@ export function createStaffScreen(
     return <Content {...props} />
   }
   return (props: ScreenProps) => (
-    <AdminShell path={path} brand={props.brand}>
+    <AdminShell path={path} brand={props.brand} seller={props.seller}>
       <OpenScreen {...props} />
     </AdminShell>
   )

@@ -23,6 +23,7 @@ import {
 import type { AddOn } from '#domain/catalogue.ts'
 import type { FiscalYear } from '#domain/fiscal-year.ts'
 import type { Role } from '#domain/staff.ts'
+import type { Seller } from '#islands/ui/PrintedSeller.tsx'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 
 interface ScreenEntry {
@@ -85,6 +86,7 @@ export type ScreenPath = (typeof SCREENS)[number]['path']
 
 export interface ScreenProps {
   brand: string
+  seller: Seller
   /** Names by id. */
   methods: Readonly<Record<string, string>>
   locations: Readonly<Record<string, string>>

@@ -8,6 +8,7 @@ import { yourSeats } from '#domain/your-seats.ts'
 import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { Price } from '#islands/ui/Price.tsx'
+import { PrintedSeller, type Seller } from '#islands/ui/PrintedSeller.tsx'
 import { getYourBookingUrl } from '#stores/current-booking.ts'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { $booking, $underReview } from '#stores/payment/booking.ts'
@@ -18,7 +19,7 @@ import { BankTransfer } from './BankTransfer.tsx'
 import { COLUMNS, MAIN_COLUMN } from './columns.ts'
 import type { PaymentMethodContent } from './PaymentMethods.tsx'
 import { getBookingFacts, PaymentSummary } from './PaymentSummary.tsx'
-import { PrintedReceiptDetails, type Seller } from './PrintedReceiptDetails.tsx'
+import { PrintedCustomer } from './PrintedCustomer.tsx'
 import { ReceiptFacts } from './ReceiptFacts.tsx'
 import { focusHeading, STATUS_MESSAGE_ID } from './screen-focus.ts'
 import { UnderReviewNote } from './UnderReviewNote.tsx'
@@ -102,6 +103,7 @@ export default function PaymentResultPanel({ result, methods, seller, visit }: P
   const confirmed = result.status === 'confirmed' ? booking : null
   return (
     <div className={COLUMNS}>
+      <PrintedSeller className="col-span-full" seller={seller} />
       <div className={`${MAIN_COLUMN} bg-paper-sunk p-fluid-20-56 max-xs:p-2 print:bg-transparent print:p-0`}>
         <section
           className={`receipt mask-receipt scheme-light print:mask-none relative mx-auto max-w-155 break-inside-avoid border border-line-2 border-t-6 border-b-0 bg-white px-receipt pt-9 pb-11 text-ink print:border-b print:border-b-black print:border-b-dashed print:text-black ${
@@ -142,7 +144,7 @@ export default function PaymentResultPanel({ result, methods, seller, visit }: P
               }}
             />
           )}
-          <PrintedReceiptDetails seller={seller} />
+          <PrintedCustomer />
           {result.transfer && <BankTransfer details={result.transfer} result={result} />}
           <p className="mt-7 flex flex-wrap gap-3 max-sm:*:flex-auto print:hidden">
             {booking && (

@@ -4,6 +4,7 @@ import { LinkButton } from '#islands/ui/buttons.tsx'
 import { withErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
 import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { OwnTourLinks } from '#islands/ui/OwnTourLinks.tsx'
+import type { Seller } from '#islands/ui/PrintedSeller.tsx'
 import { StorageWarning } from '#islands/ui/StorageWarning.tsx'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { $ownTours, forgetOwnTour, updateOwnTour } from '#stores/own-tours.ts'
@@ -31,6 +32,7 @@ const TOUR_MEMORY = { update: updateOwnTour, remove: forgetOwnTour, forget: forg
 
 interface Props {
   methods: readonly MethodName[]
+  seller: Seller
   visit: VisitContent
 }
 
@@ -45,7 +47,7 @@ export default withErrorBoundary((props: Props) => {
   )
 })
 
-function Screen({ methods, visit }: Props) {
+function Screen({ methods, seller, visit }: Props) {
   const screen = useStore($yourBooking)
   const isInitial = screen.state === 'initial'
   switch (screen.state) {
@@ -81,7 +83,7 @@ function Screen({ methods, visit }: Props) {
       )
     case 'booking':
       return (
-        <BookingDetails booking={screen.booking} methods={methods} visit={visit}>
+        <BookingDetails booking={screen.booking} methods={methods} seller={seller} visit={visit}>
           {!WITHOUT_SERVER && <OtherBookings />}
         </BookingDetails>
       )

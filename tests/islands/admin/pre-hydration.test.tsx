@@ -8,6 +8,7 @@ import { DateFilter, SearchFilter, SelectFilter, ViewSwitch } from '#islands/adm
 import { Navigation } from '#islands/admin/Navigation.tsx'
 import type { ScreenProps } from '#islands/admin/screens.ts'
 import { $statsQuery } from '#stores/admin/dashboard/stats.ts'
+import { SELLER } from '../../support/seller.ts'
 import { hydrate } from '../booking/mount.ts'
 
 const change = vi.fn()
@@ -81,6 +82,7 @@ const SCREENS = import.meta.glob<{ default?: ComponentType<ScreenProps> }>('../.
 })
 const PROPS = {
   brand: 'B',
+  seller: SELLER,
   methods: {},
   locations: {},
   plans: {},

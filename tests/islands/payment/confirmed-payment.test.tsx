@@ -5,6 +5,7 @@ import { paisa } from '#domain/money.ts'
 import { business } from '../../domain/business.ts'
 import { BOOKING_ID, Payer, waitForRequests } from '../../stores/payment/payer.ts'
 import { bookingView } from '../../support/booking-view.ts'
+import { SELLER } from '../../support/seller.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { findButton, mount } from '../booking/mount.ts'
 
@@ -16,7 +17,6 @@ const VISIT = {
   })),
   whatsapp: '+977 910 000 0000',
 }
-const SELLER = { name: 'A Seller', email: 'seller@example.com', phone: '+977 1 000 0000' }
 const PAYMENT = {
   paymentId: 'payment-1-00000000',
   method: 'stripe' as const,

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { paisa } from '#domain/money.ts'
 import type { Upload, UploadProblem } from '#stores/payment/receipt-upload.ts'
 import { errorResponse, NOW, Payer, waitForRequests } from '../../stores/payment/payer.ts'
+import { SELLER } from '../../support/seller.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { click, findButton, mount } from '../booking/mount.ts'
 
 const FILE = new File(['image'], 'receipt.png', { type: 'image/png' })
-const SELLER = { name: 'A Seller', email: 'seller@example.com', phone: '+977 1 000 0000' }
 const UNDER_REVIEW = 'We have your receipt. Please don’t pay again.'
 const PROBLEM: UploadProblem = {
   kind: 'unverified',

@@ -6,6 +6,7 @@ import type { AttemptState, PaymentMethod } from '#domain/payment.ts'
 import { day, hours } from '../../domain/business.ts'
 import { BOOKING_ID, Payer, waitForRequests } from '../../stores/payment/payer.ts'
 import { bookingView } from '../../support/booking-view.ts'
+import { SELLER } from '../../support/seller.ts'
 import { mountYourBooking, openYourBooking, pageHeading, pageText } from '../../support/your-booking.tsx'
 import { click, findButton, getField, hydrate, textsOf, type } from '../booking/mount.ts'
 
@@ -302,7 +303,7 @@ test('keeps what was typed into the form before the script started', async () =>
   page.close()
   const { default: YourBooking } = await import('#islands/payment/YourBooking.tsx')
   let field: HTMLInputElement | undefined
-  await hydrate(<YourBooking methods={[]} visit={VISIT} />, (element) => {
+  await hydrate(<YourBooking methods={[]} seller={SELLER} visit={VISIT} />, (element) => {
     field = getField(element)
     field.value = BOOKING_ID
   })

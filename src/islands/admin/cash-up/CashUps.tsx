@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { Printer } from 'lucide-react'
+import { Fragment } from 'react'
 import { formatLongDate } from '#domain/calendar.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
+import { PrintedSeller } from '#islands/ui/PrintedSeller.tsx'
 import { cashUpDay } from '#stores/admin/desk/cash-up.ts'
 import { createStaffScreen } from '../create-staff-screen.tsx'
 import { LocationDayFields } from '../LocationDayFields.tsx'
@@ -10,7 +12,6 @@ import { ScreenHead } from '../ScreenHead.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { SharedTill } from './SharedTill.tsx'
 import { Till } from './Till.tsx'
-import '../printed-screen.css'
 
 const { read: readTills } = cashUpDay
 
@@ -20,7 +21,7 @@ export default createStaffScreen(
   CashUps,
 )
 
-function CashUps({ locations }: Pick<ScreenProps, 'locations'>) {
+function CashUps({ locations, seller }: Pick<ScreenProps, 'locations' | 'seller'>) {
   const { location, date, data: day, failure } = useStore(cashUpDay.$day, { ssr: 'initial' })
   return (
     <>
@@ -45,8 +46,11 @@ function CashUps({ locations }: Pick<ScreenProps, 'locations'>) {
           {day.people.length === 0 && (
             <EmptyState title="No money at the desk.">Nothing was taken or paid out here on this day.</EmptyState>
           )}
-          {day.people.map((person) => (
-            <Till key={`${day.locationId}/${day.date}/${person.staffId}`} day={day} person={person} />
+          {day.people.map((person, index) => (
+            <Fragment key={`${day.locationId}/${day.date}/${person.staffId}`}>
+              {index > 0 && <PrintedSeller className="print:break-before-page" seller={seller} />}
+              <Till day={day} person={person} />
+            </Fragment>
           ))}
         </>
       )}

@@ -27,10 +27,7 @@ export function Till({ day, person }: TillProps) {
   const headingId = getTillHeadingId(staffId)
   const isFinished = status === 'signed' || status === 'differs'
   return (
-    <section
-      className="grid gap-4 border-line-2 border-t py-4 not-last:print:break-after-page print:border-t-0"
-      aria-labelledby={headingId}
-    >
+    <section className="grid gap-4 border-line-2 border-t py-4 print:border-t-0" aria-labelledby={headingId}>
       <p className="hidden print:block">
         Cash-up: {day.locationName}, {formatLongDate(day.date)}
       </p>

@@ -15,7 +15,6 @@ import { TourProblem, ToursTable } from '../tours/ToursTable.tsx'
 import { DaySheetGroup } from './DaySheetGroup.tsx'
 import { HandoverForm } from './HandoverForm.tsx'
 import { WriteToEveryone } from './WriteToEveryone.tsx'
-import '../printed-screen.css'
 
 const { read: readSheet } = daySheet
 

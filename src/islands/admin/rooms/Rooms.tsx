@@ -10,7 +10,6 @@ import { ScreenHead } from '../ScreenHead.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { DayOfRooms } from './DayOfRooms.tsx'
 import type { GridPosition } from './lay-out-rooms.ts'
-import '../printed-screen.css'
 
 export default createStaffScreen(
   '/admin/rooms',

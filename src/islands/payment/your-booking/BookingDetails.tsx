@@ -13,6 +13,7 @@ import { isDayPass } from '#domain/plan.ts'
 import { Facts } from '#islands/ui/Facts.tsx'
 import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { Note } from '#islands/ui/Note.tsx'
+import { PrintedSeller, type Seller } from '#islands/ui/PrintedSeller.tsx'
 import { SandboxNote } from '#islands/ui/SandboxNote.tsx'
 import { $closures } from '#stores/closures.ts'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
@@ -34,16 +35,18 @@ const Bills = lazyWithRetry(() => import('./Bills.tsx'))
 interface Props {
   booking: BookingView
   methods: readonly MethodName[]
+  seller: Seller
   visit: VisitContent
   /** Shown below the booking, and not before it. */
   children: ReactNode
 }
 
-export default function BookingDetails({ booking, methods, visit, children }: Props) {
+export default function BookingDetails({ booking, methods, seller, visit, children }: Props) {
   const { edge, tag, tagClass, heading, text } = describeState(booking)
   const location = useLocation(booking, visit.locations)
   return (
     <>
+      <PrintedSeller seller={seller} />
       <SandboxNote className="mb-6" />
       <OtherUnpaidBooking />
       {WITHOUT_SERVER && booking.trial && (
