@@ -92,6 +92,23 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
     })
   })
 
+test('the payment page shows its first state before its scripts load', async ({ page }) => {
+  await page.route(/\/_astro\/.*\.js$/, (route) => route.abort())
+  const nothingToPay = page.getByRole('heading', { name: 'There is nothing to pay yet' })
+  await page.goto('/payment')
+  await expect(nothingToPay).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Complete Your Payment' })).toBeHidden()
+  for (const address of ['/payment?payment=0123456789abcdef', '/payment#booking=TH-1&secret=s']) {
+    await page.goto('about:blank')
+    await page.goto(address)
+    await expect(page.getByRole('heading', { name: 'Complete Your Payment' })).toBeVisible()
+    await expect(nothingToPay).toBeHidden()
+  }
+  await page.evaluate(() => localStorage.setItem('payment-store', '{}'))
+  await page.goto('/payment?')
+  await expect(page.getByRole('heading', { name: 'Complete Your Payment' })).toBeVisible()
+})
+
 /** Finishes every CSS animation at once. */
 const finishAnimations = (page: Page): Promise<void> =>
   page.evaluate(() => {

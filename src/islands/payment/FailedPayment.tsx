@@ -7,11 +7,9 @@ import { getYourBookingUrl } from '#stores/current-booking.ts'
 import { $booking, $bookingPath } from '#stores/payment/booking.ts'
 import type { ErrorScreen } from '#stores/payment/screen.ts'
 import { retryPayment } from '#stores/payment/start-payment.ts'
-import { COLUMNS } from './columns.ts'
 import { PaymentActions } from './PaymentActions.tsx'
 import { PaymentAnswers } from './PaymentAnswers.tsx'
 import { PaymentPanel } from './PaymentPanel.tsx'
-import { PANEL_TEXT, StatusPanel } from './StatusPanel.tsx'
 
 export function FailedPayment({ message, detail, gatewayMessage, isOutcomeUnknown }: ErrorScreen) {
   const Icon = isOutcomeUnknown ? CircleHelp : X
@@ -128,23 +126,5 @@ export function ClosedFirstDay({ text }: { text: string }) {
         )}
       </PaymentActions>
     </PaymentPanel>
-  )
-}
-
-export function NothingToPay() {
-  return (
-    <div className={COLUMNS}>
-      <StatusPanel heading="There is nothing to pay yet">
-        <p className={PANEL_TEXT}>Choose a location and your dates first. You pay at the end.</p>
-        <PaymentActions>
-          <a className="button" href="/booking">
-            Book a workspace
-          </a>
-          <a className="button button-quiet" href="/your-booking">
-            Find my booking
-          </a>
-        </PaymentActions>
-      </StatusPanel>
-    </div>
   )
 }

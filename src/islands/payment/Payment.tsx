@@ -13,8 +13,9 @@ import { openPaymentScreen } from '#stores/payment/open-payment-screen.ts'
 import { reload } from '#stores/payment/refresh.ts'
 import { $screen, type PaymentScreen } from '#stores/payment/screen.ts'
 import { PAGE } from './columns.ts'
-import { ClosedFirstDay, EndedBooking, FailedPayment, NothingToPay } from './FailedPayment.tsx'
+import { ClosedFirstDay, EndedBooking, FailedPayment } from './FailedPayment.tsx'
 import { PaymentLoadError, QrLoadError, ReceiptLoadError, StepLoadError } from './LoadErrors.tsx'
+import { NothingToPay } from './NothingToPay.tsx'
 import type { PaymentMethodContent } from './PaymentMethods.tsx'
 import { PaymentSkeleton } from './PaymentSkeleton.tsx'
 import { PendingPayment, ProcessingPayment } from './PendingPayment.tsx'
@@ -39,7 +40,7 @@ interface Props {
 }
 
 /** States whose layout must not shift when the server's response arrives. */
-const STATES_WITHOUT_BOOKING: readonly PaymentScreen['state'][] = ['loading', 'no_booking', 'load_failed']
+const STATES_WITHOUT_BOOKING: readonly PaymentScreen['state'][] = ['initial', 'loading', 'no_booking', 'load_failed']
 
 const STATES_BEFORE_RECEIPT: readonly PaymentScreen['state'][] = ['processing', 'pending', 'card', 'qr_payment']
 
@@ -71,10 +72,14 @@ function Payment(props: Props) {
 
 function PaymentState({ screen, methods, seller, visit, returning, children }: Props & { screen: PaymentScreen }) {
   switch (screen.state) {
-    case 'loading':
-      return returning ? <ProcessingPayment /> : <PaymentSkeleton />
+    case 'initial':
+      if (returning) return <ProcessingPayment />
+      // Without a server there is always a trial payment.
+      return WITHOUT_SERVER ? <PaymentSkeleton /> : <NothingToPay whileOpening={<PaymentSkeleton />} />
     case 'no_booking':
       return <NothingToPay />
+    case 'loading':
+      return returning ? <ProcessingPayment /> : <PaymentSkeleton />
     case 'load_failed':
       return <PaymentLoadError message={screen.message} onRetry={reload} />
     case 'ended':

@@ -26,6 +26,8 @@ export function useFocusOnScreenChange(screen: PaymentScreen, top: RefObject<HTM
 /** Distinguishes texts within one state, such as received and confirmed. */
 function getScreenKey(screen: PaymentScreen): string {
   switch (screen.state) {
+    case 'initial':
+      return 'loading'
     case 'pending':
       return `pending ${screen.view}`
     case 'success':

@@ -16,7 +16,7 @@ import { $screen, type PaymentScreen } from './screen.ts'
 
 /** Starts the payment screen on any of its URLs. Returns a function that stops it. */
 export function openPaymentScreen(): () => void {
-  $screen.set({ state: 'loading' })
+  $screen.set({ state: 'initial' })
   $booking.set(null)
   $method.set(DEFAULT_METHOD)
   applyFragment()
@@ -31,6 +31,7 @@ export function openPaymentScreen(): () => void {
     startAutoRefresh(),
     $screen.listen(resetPaidDraft),
   ]
+  if ($currentBooking.get()) $screen.set({ state: 'loading' })
   if (applyReturn()) void loadSite()
   else void refresh()
   return () => {

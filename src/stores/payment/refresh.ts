@@ -25,6 +25,7 @@ export function reload(): void {
 export async function refresh(): Promise<void> {
   stopPolling()
   const isLatest = startRequest()
+  if (!$currentBooking.get()) return openTrial(isLatest)
   const wasForMove = Boolean($booking.get()?.change)
   // Methods are shown only after the server has listed them.
   const [response] = await Promise.all([readBooking(), $site.get() ?? loadSite()])

@@ -35,6 +35,8 @@ export interface PaymentResult {
 }
 
 export type PaymentScreen =
+  /** The page as built, until the browser's booking is known. */
+  | { state: 'initial' }
   | { state: 'loading' }
   | { state: 'no_booking' }
   | { state: 'load_failed'; message: string }
@@ -93,7 +95,7 @@ interface PendingScreen {
 export type PendingView = 'redirected' | 'simulated' | 'checking' | 'staff'
 export type SimulatedOutcomes = Omit<Extract<PaymentNextStep, { kind: 'simulated' }>, 'kind'>
 
-export const $screen = atom<PaymentScreen>({ state: 'loading' })
+export const $screen = atom<PaymentScreen>({ state: 'initial' })
 
 /** Ignores transitions outside the table, so that a late response cannot replace a settled state. */
 export function showScreen(next: PaymentScreen): void {

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { COLUMNS } from './columns.ts'
+import { PaymentActions } from './PaymentActions.tsx'
+import { PANEL_TEXT, StatusPanel } from './StatusPanel.tsx'
+
+/** The page as built shows `whileOpening` instead if the browser has a booking (`OpeningScript.astro`) or no scripts. */
+export const NothingToPay = ({ whileOpening }: { whileOpening?: ReactNode }) => (
+  <>
+    {whileOpening && <div className="in-data-opening:block noscript:block hidden">{whileOpening}</div>}
+    <div className={`${COLUMNS} ${whileOpening ? 'in-data-opening:hidden noscript:hidden' : ''}`}>
+      <StatusPanel heading="There is nothing to pay yet">
+        <p className={PANEL_TEXT}>Choose a location and your dates first. You pay at the end.</p>
+        <PaymentActions>
+          <a className="button" href="/booking">
+            Book a workspace
+          </a>
+          <a className="button button-quiet" href="/your-booking">
+            Find my booking
+          </a>
+        </PaymentActions>
+      </StatusPanel>
+    </div>
+  </>
+)
