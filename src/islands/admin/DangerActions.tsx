@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Keeps what cannot be undone apart from the other actions, below a line. */
+/** Separates what cannot be undone from the other actions, below a line. */
 export const DangerActions = ({ children }: { children: ReactNode }) => (
   <div className="mt-3.5 flex flex-wrap gap-2.5 border-line-2 border-t pt-3.5">{children}</div>
 )

@@ -116,7 +116,7 @@ test('the people at one till are told whose cash is not counted, and what it sho
   const { element } = await mount(<SharedTill locationName="Kausimaa" shared={{ cash: paisa(250_000), uncounted }} />)
   expect(element.textContent?.replaceAll('\u00a0', ' ')).toBe(
     'The till of Kausimaa should hold NPR 2,500 in cash. Sita has NPR 1,200 in cash that is not counted yet. ' +
-      'Dipa paid out NPR 200 in cash that is not counted yet. Count one after the other.',
+      'Dipa paid out NPR 200 in cash that is not counted yet. Finish one count before you start the next.',
   )
 })
 

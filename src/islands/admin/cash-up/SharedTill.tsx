@@ -19,7 +19,7 @@ export function SharedTill({ locationName, shared: { cash, uncounted } }: Props)
           ? `${name} has ${npr(moved)} in cash that is not counted yet. `
           : `${name} paid out ${npr(paisa(-moved))} in cash that is not counted yet. `,
       )}
-      {others.length > 0 && 'Count one after the other.'}
+      {others.length > 0 && 'Finish one count before you start the next.'}
     </Note>
   )
 }
