@@ -44,12 +44,18 @@ export const LoadState = ({
   </>
 )
 
-export const EmptyState = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div className="flex items-center gap-5 border-ledge border-t-2 py-9">
-    <img className="size-13 flex-none" src={mark} alt="" width="32" height="32" />
-    <div>
-      <h2 className="stretch-name font-strong text-row-heading">{title}</h2>
-      <p className="mute">{children}</p>
+/** Says what will appear here and what to do. Without the mark where the list is a part of a screen. */
+export const EmptyState = ({ title, isPart, children }: { title: string; isPart?: true; children: ReactNode }) =>
+  isPart ? (
+    <p className="mute border-ledge border-t-2 py-3.5">
+      <b className="font-med text-ink">{title}</b> {children}
+    </p>
+  ) : (
+    <div className="flex items-center gap-5 border-ledge border-t-2 py-9">
+      <img className="size-13 flex-none" src={mark} alt="" width="32" height="32" />
+      <div>
+        <h2 className="stretch-name font-strong text-row-heading">{title}</h2>
+        <p className="mute">{children}</p>
+      </div>
     </div>
-  </div>
-)
+  )

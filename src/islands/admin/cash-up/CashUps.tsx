@@ -44,7 +44,9 @@ function CashUps({ locations, seller }: Pick<ScreenProps, 'locations' | 'seller'
           </div>
           {day.shared && <SharedTill locationName={day.locationName} shared={day.shared} />}
           {day.people.length === 0 && (
-            <EmptyState title="No money at the desk.">Nothing was taken or paid out here on this day.</EmptyState>
+            <EmptyState title="No money at the desk.">
+              Money that the desk takes or pays out on this day appears here. Choose another day or location above.
+            </EmptyState>
           )}
           {day.people.map((person, index) => (
             <Fragment key={`${day.locationId}/${day.date}/${person.staffId}`}>

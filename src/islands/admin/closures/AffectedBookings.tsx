@@ -13,6 +13,7 @@ import { Alert } from '../../ui/Alert.tsx'
 import { EmailLink, PhoneLink, WhatsappLink } from '../contact-links.tsx'
 import { formatCount } from '../format-count.ts'
 import { formatPlan } from '../format-plan.ts'
+import { EmptyState } from '../load-states.tsx'
 import { formatDays } from './labels.ts'
 
 interface Props {
@@ -52,7 +53,9 @@ export function AffectedBookings({ list, locations }: Props) {
       </div>
       <Alert problem={problem} />
       {affected.length === 0 && (
-        <p className="mute border-ledge border-t-2 py-2.5">No bookings left to move or refund.</p>
+        <EmptyState title="No bookings left to move or refund." isPart>
+          Bookings on a day that you close appear here.
+        </EmptyState>
       )}
       {[...Map.groupBy(affected, ({ closureId }) => closureId)].map(([closureId, cases]) => {
         const closure = closures.find(({ id }) => id === closureId)

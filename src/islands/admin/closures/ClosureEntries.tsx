@@ -3,9 +3,10 @@ import { CalendarPlus, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ClosureList } from '#contract/admin/closures.ts'
 import { formatDate } from '#domain/calendar.ts'
-import { QuietButton } from '#islands/ui/buttons.tsx'
+import { QuietButton, SmallButton } from '#islands/ui/buttons.tsx'
 import { $closureEdit, $problems, $rows, addEntries, addRow } from '#stores/admin/closures/closures.ts'
 import { formatCount } from '../format-count.ts'
+import { EmptyState } from '../load-states.tsx'
 import { ClosureEntry } from './ClosureEntry.tsx'
 import { ImportCalendar } from './ImportCalendar.tsx'
 
@@ -46,17 +47,19 @@ export function ClosureEntries({ list, locations }: Props) {
             </QuietButton>
           )}
           <ImportCalendar setStatus={setStatus} />
-          <QuietButton onClick={() => setOpenKeys([addRow()])}>
+          <SmallButton onClick={() => setOpenKeys([addRow()])}>
             <Plus className="icon" aria-hidden="true" />
             Add days
-          </QuietButton>
+          </SmallButton>
         </div>
       </div>
       <p className="mute min-h-lh py-1" role="status">
         {status}
       </p>
       {rows.length === 0 ? (
-        <p className="mute border-ledge border-t-2 py-3.5">All locations are open at their usual hours.</p>
+        <EmptyState title="All locations are open at their usual hours." isPart>
+          Add days on which one is closed or open at other hours.
+        </EmptyState>
       ) : (
         <ul className="border-ledge border-t-2">
           {rows.map((row) => (

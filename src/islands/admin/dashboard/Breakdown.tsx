@@ -1,5 +1,6 @@
 import { npr, type Paisa } from '#domain/money.ts'
 import { formatWholeNumber } from '#domain/number.ts'
+import { EmptyState } from '../load-states.tsx'
 import { ShareFill } from './ShareFill.tsx'
 
 interface BreakdownProps {
@@ -47,7 +48,11 @@ export function Breakdown({ title, counted, rows }: BreakdownProps) {
           ))}
         </tbody>
       </table>
-      {rows.length === 0 && <p className="mute py-3">No bookings were placed in this period.</p>}
+      {rows.length === 0 && (
+        <EmptyState title="No bookings were placed in this period." isPart>
+          Choose a longer one.
+        </EmptyState>
+      )}
     </div>
   )
 }

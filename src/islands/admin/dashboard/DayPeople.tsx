@@ -7,7 +7,7 @@ import { $day, closeDay, type DayPeople as People, readDay, type SelectedDay } f
 import { type LocationToday, readToday } from '#stores/admin/dashboard/today.ts'
 import { ArrivalProblem, ArrivalToggle } from '../ArrivalToggle.tsx'
 import { formatPlan } from '../format-plan.ts'
-import { LoadError } from '../load-states.tsx'
+import { EmptyState, LoadError } from '../load-states.tsx'
 import { StateTag } from '../StateTag.tsx'
 import { TableHead } from '../TableHead.tsx'
 import { Tags } from '../Tags.tsx'
@@ -48,7 +48,11 @@ export function DayPeople({ locations }: { locations: readonly LocationToday[] }
         {people && `${people.length} ${people.length === 1 ? 'booking' : 'bookings'}`}
       </p>
       {failure && <LoadError failure={failure} onRetry={() => void readDay()} />}
-      {people?.length === 0 && <p className="mute py-3">There are no bookings on this day.</p>}
+      {people?.length === 0 && (
+        <EmptyState title="There are no bookings on this day." isPart>
+          Choose another day above.
+        </EmptyState>
+      )}
       {people && people.length > 0 && (
         <div className="grid grid-cols-day gap-x-10 gap-y-4 max-sm:grid-cols-1">
           <SeatsByPlan people={people} seats={seats} />

@@ -76,7 +76,9 @@ function DaySheetTable({ sheet }: { sheet: Sheet }) {
       <HandoverForm key={`${sheet.locationId}/${date}/${sheet.handover.version}`} sheet={sheet} />
       <ArrivalProblem people={people} />
       {people.length === 0 && (
-        <EmptyState title="No bookings found.">There are no bookings for this location on this day.</EmptyState>
+        <EmptyState title="No bookings found.">
+          Bookings of this location on this day appear here. Choose another day or location above.
+        </EmptyState>
       )}
       {people.length > 0 && (
         <table className="mb-6 table print:mb-3 print:text-9pt">

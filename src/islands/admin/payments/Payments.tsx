@@ -16,7 +16,7 @@ import { isManagerOrAbove } from '#stores/admin/session/session.ts'
 import { environment } from '#stores/environment.ts'
 import { createStaffScreen } from '../create-staff-screen.tsx'
 import { isShortcut } from '../is-shortcut.ts'
-import { LoadError, Skeleton } from '../load-states.tsx'
+import { LoadState } from '../load-states.tsx'
 import { ScreenHead } from '../ScreenHead.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { AllPayments } from './AllPayments.tsx'
@@ -49,18 +49,18 @@ function Payments({ methods, locations }: Pick<ScreenProps, 'methods' | 'locatio
       <p className="visually-hidden" role="status">
         {status}
       </p>
-      {queue.failure && view === 'waiting' && <LoadError failure={queue.failure} onRetry={() => void readQueue()} />}
+      {view === 'waiting' && <LoadState data={queue.items} failure={queue.failure} retry={readQueue} />}
       {view === 'all' ? (
         <AllPayments methods={methods} locations={locations} />
-      ) : queue.items ? (
-        <div
-          className={`verify mt-5 max-sm:-mx-4 ${isEmpty ? '' : 'grid grid-cols-queue border border-line-2 border-t-6 border-t-marigold bg-paper-raised max-sm:block max-sm:border-x-0 max-820:grid-cols-queue-narrow'}`}
-        >
-          <ReviewQueue queue={queue} selectedId={getIdOf(selected)} methods={methods} />
-          {selected.state !== 'none' && <PaymentDetail methods={methods} close={closePayment} />}
-        </div>
       ) : (
-        !queue.failure && <Skeleton />
+        queue.items && (
+          <div
+            className={`verify mt-5 max-sm:-mx-4 ${isEmpty ? '' : 'grid grid-cols-queue border border-line-2 border-t-6 border-t-marigold bg-paper-raised max-sm:block max-sm:border-x-0 max-820:grid-cols-queue-narrow'}`}
+          >
+            <ReviewQueue queue={queue} selectedId={getIdOf(selected)} methods={methods} />
+            {selected.state !== 'none' && <PaymentDetail methods={methods} close={closePayment} />}
+          </div>
+        )
       )}
     </>
   )

@@ -7,6 +7,7 @@ import { DangerButton, QuietButton } from '#islands/ui/buttons.tsx'
 import { invite, withdrawInvitation } from '#stores/admin/staff/people.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Dialog } from '../Dialog.tsx'
+import { EmptyState } from '../load-states.tsx'
 import { RemoveDialog } from '../RemoveDialog.tsx'
 import { useTask } from '../useTask.ts'
 import { CreatedLink } from './CreatedLink.tsx'
@@ -42,7 +43,9 @@ export function Invitations({ invitations, locations }: Props) {
       </div>
       <Alert problem={task.problem} />
       {invitations.length === 0 ? (
-        <p className="mute py-2">No open invitations.</p>
+        <EmptyState title="No open invitations." isPart>
+          Choose Invite staff to create a link for a colleague.
+        </EmptyState>
       ) : (
         <ul className="mt-2 border-ledge border-t-2">
           {invitations.map((invitation) => (

@@ -5,7 +5,7 @@ import { formatInstant } from '#domain/calendar.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import { $priceHistory, loadOlderPrices, readPriceHistory } from '#stores/admin/prices/price-history.ts'
 import { $prices, formatPriceInput, undoPrices } from '#stores/admin/prices/prices.ts'
-import { LoadError } from '../load-states.tsx'
+import { EmptyState, LoadError } from '../load-states.tsx'
 import { formatPriceName, type PriceNames } from './labels.ts'
 
 export function PriceHistory({ names }: { names: PriceNames }) {
@@ -26,7 +26,11 @@ export function PriceHistory({ names }: { names: PriceNames }) {
         )}
       </div>
       {failure && <LoadError failure={failure} onRetry={() => void (items ? loadOlderPrices() : readPriceHistory())} />}
-      {items?.length === 0 && <p className="mute border-ledge border-t-2 py-3.5">No price has been changed yet.</p>}
+      {items?.length === 0 && (
+        <EmptyState title="No price has been changed yet." isPart>
+          Saved changes appear here, and you can undo the last one.
+        </EmptyState>
+      )}
       {items && items.length > 0 && (
         <ol className="mt-2 mb-4 border-ledge border-t-2">
           {items.map((revision) => (

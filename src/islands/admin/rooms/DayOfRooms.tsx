@@ -95,7 +95,9 @@ export function DayOfRooms({ day, changed }: Props) {
         )}
       </div>
       {day.rooms.length === 0 && (
-        <EmptyState title="No meeting rooms.">This location has no rooms that can be reserved.</EmptyState>
+        <EmptyState title="No meeting rooms.">
+          This location has no rooms that can be reserved. Choose another location above.
+        </EmptyState>
       )}
       <div className="max-sm:hidden print:hidden">
         <RoomGrid day={day} position={position} setPosition={setPosition} actions={actions} />

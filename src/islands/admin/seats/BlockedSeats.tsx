@@ -4,6 +4,7 @@ import { formatRange } from '#domain/calendar.ts'
 import { DangerButton } from '#islands/ui/buttons.tsx'
 import { removeBlock } from '#stores/admin/seats/capacity.ts'
 import { formatCount } from '../format-count.ts'
+import { EmptyState } from '../load-states.tsx'
 import { RemoveDialog } from '../RemoveDialog.tsx'
 import { BlockForm } from './BlockForm.tsx'
 import { listMissingSeats } from './labels.ts'
@@ -28,7 +29,9 @@ export function BlockedSeats({ capacity: { locationId, blocks } }: { capacity: C
         Blocked seats
       </h2>
       {blocks.length === 0 ? (
-        <p className="mute border-ledge border-t-2 py-2.5">No seats are blocked.</p>
+        <EmptyState title="No seats are blocked." isPart>
+          Seats that you block below are listed here.
+        </EmptyState>
       ) : (
         <ul className="border-ledge border-t-2">
           {blocks.map((block) => (
