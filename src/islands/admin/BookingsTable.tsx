@@ -29,9 +29,7 @@ interface BookingsTableProps {
   onOpen?: (bookingId: string) => void
 }
 
-const ROW = 'max-sm:grid-rows-auto-auto-1fr'
-
-/** Shows as many columns as fit. Below 640 px a row folds to name and amount over plan and status over the days. */
+/** Shows as many columns as fit. Below 640 px a row folds to name and amount over plan and days over tags. */
 export const BookingsTable = (props: BookingsTableProps) => (
   // A container query, because sidebar and drawer take part of the window.
   <div className="@container">
@@ -43,7 +41,7 @@ export const BookingsTable = (props: BookingsTableProps) => (
       busy={props.busy ?? false}
       idOf={({ bookingId }) => bookingId}
       rowProps={({ bookingId }) => ({
-        className: bookingId === props.selectedId ? `${ROW} bg-paper-sunk shadow-row-open` : ROW,
+        className: bookingId === props.selectedId ? 'bg-paper-sunk shadow-row-open' : undefined,
       })}
     />
   </div>
@@ -88,7 +86,8 @@ const getColumns = ({ methods, sorting, selectedId, onOpen }: BookingsTableProps
   },
   {
     ...getHeader('Dates', sorting, 'start'),
-    className: 'max-sm:col-start-1 max-sm:row-start-3 max-sm:text-ink-3 sm:py-2 @820px:whitespace-nowrap',
+    className:
+      'max-sm:col-start-2 max-sm:row-start-2 max-sm:text-right max-sm:text-ink-3 sm:py-2 @820px:whitespace-nowrap',
     cell: ({ startDate, endDate }) => <DateRange range={formatRange(startDate, endDate)} />,
   },
   {
@@ -105,8 +104,7 @@ const getColumns = ({ methods, sorting, selectedId, onOpen }: BookingsTableProps
   {
     header: 'Status',
     headerProps: { className: 'sm:pl-3' },
-    // Two tags beside plan and dates, one below the other.
-    className: 'cell-status max-sm:row-end-4 sm:py-2 sm:pl-3',
+    className: 'cell-status max-sm:col-span-full max-sm:row-start-3 sm:py-2 sm:pl-3',
     cell: (row) => <Status row={row} />,
   },
   {
@@ -121,7 +119,7 @@ const CONTACT_LINK =
   'block w-fit max-w-full truncate text-ink-2 text-label leading-6 no-underline decoration-auto hover:text-brick hover:underline'
 
 const Status = ({ row: { state, attention, paymentToCheck, paymentToDecide, customerName } }: { row: BookingRow }) => (
-  <Tags className="@max-700px:flex-col sm:@max-700px:items-start">
+  <Tags className="sm:@max-700px:flex-col sm:@max-700px:items-start">
     <StateTag className="text-12" state={state} />
     {attention && <AttentionTag className="text-12" attention={attention} />}
     {paymentToCheck && (

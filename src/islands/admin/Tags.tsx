@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Tags and links beside each other, on phones below each other at the right. */
+/** Tags and links beside each other. */
 export const Tags = ({ className = '', children }: { className?: string; children: ReactNode }) => (
-  <span className={`flex links:min-h-6 flex-wrap gap-1 links:text-small max-sm:flex-col max-sm:items-end ${className}`}>
-    {children}
-  </span>
+  <span className={`flex links:min-h-6 flex-wrap gap-1 links:text-small ${className}`}>{children}</span>
 )

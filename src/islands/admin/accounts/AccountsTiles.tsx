@@ -38,7 +38,9 @@ const TileRow = ({ children }: { children: ReactNode }) => (
 
 const AmountTile = ({ term, amount, children }: { term: string; amount: Paisa; children: ReactNode }) => (
   <Tile
-    className="border-l pl-5 first:border-l-0 first:pl-0 max-sm:not-first:border-t max-sm:border-l-0 max-sm:pl-0"
+    className="border-l pl-5 first:border-l-0 first:pl-0 max-sm:grid max-sm:grid-cols-1fr-auto max-sm:items-baseline max-sm:not-first:border-t max-sm:border-l-0 max-sm:py-2.5 max-sm:pr-0 max-sm:pl-0"
+    valueClass="max-sm:col-start-2 max-sm:row-start-1 max-sm:mt-0"
+    noteClass="max-sm:mt-0"
     term={term}
     value={
       <>

@@ -19,7 +19,7 @@ export const MoneyTable = ({ title, rows, totals }: MoneyTableProps) => (
       <caption className="visually-hidden">{title}, in NPR</caption>
       <thead className="max-sm:block">
         <tr className={ROW}>
-          <th scope="col" className={NAME}>
+          <th scope="col" className="max-sm:sr-only">
             {title.replace('By ', '').replace(/^./, (letter) => letter.toUpperCase())}
           </th>
           <th scope="col" className="text-right">
@@ -47,7 +47,7 @@ export const MoneyTable = ({ title, rows, totals }: MoneyTableProps) => (
 
 const MoneyRow = ({ name, moved: { received, refunded } }: { name: string; moved: MovedMoney }) => (
   <tr className={ROW}>
-    <th scope="row" className={NAME}>
+    <th scope="row" className={`max-sm:font-med ${NAME}`}>
       {name}
     </th>
     <td className="text-right">{formatAmount(received)}</td>

@@ -56,7 +56,8 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     header: 'Who',
     // Most addresses fit on one line.
-    className: 'wrap-anywhere align-top max-sm:col-span-full max-sm:text-ink-3 sm:w-22/100 sm:py-1.75',
+    className:
+      'wrap-anywhere align-top max-sm:order-last max-sm:col-span-full max-sm:text-ink-3 max-sm:text-label sm:w-22/100 sm:py-1.75',
     cell: ({ by }) => (by === null ? <span className="mute">System</span> : formatStaffName(null, by)),
   },
   {
@@ -67,7 +68,11 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
         <a className="inline-block min-h-6" href={SUBJECT_LINKS[subject](subjectId)}>
           {label ?? AUDIT_SUBJECT_LABELS[subject]}
         </a>
-        {label && <small className="block font-text text-ink-3 text-label">{AUDIT_SUBJECT_LABELS[subject]}</small>}
+        {label && (
+          <small className="font-text text-ink-3 text-label max-sm:ml-2 sm:block">
+            {AUDIT_SUBJECT_LABELS[subject]}
+          </small>
+        )}
       </>
     ),
   },

@@ -26,8 +26,8 @@ export const DaySheetGroup = ({ title, people, sheet }: Props) => (
       </th>
     </tr>
     {people.map((person) => (
-      <tr key={person.bookingId}>
-        <th scope="row" className="cell-name print:py-0.75">
+      <tr key={person.bookingId} className="max-sm:grid-cols-auto-1fr-auto">
+        <th scope="row" className="cell-name max-sm:col-span-2 print:py-0.75">
           <a
             className="wrap-anywhere inline-block min-h-6 no-underline decoration-auto hover:text-brick hover:underline print:min-h-0"
             href={`/admin/bookings?open=${person.bookingId}`}
@@ -51,13 +51,13 @@ export const DaySheetGroup = ({ title, people, sheet }: Props) => (
           {person.startTime ? `${person.startTime}–${person.endTime}` : 'All day'}
         </td>
         <td className="num max-sm:hidden print:py-0.75">{formatRange(person.startDate, person.endDate)}</td>
-        <td className="cell-amount max-sm:col-start-1 max-sm:row-start-3 max-sm:text-left max-sm:text-ink-3 print:py-0.75">
+        <td className="cell-amount max-sm:row-start-2 max-sm:text-left max-sm:text-ink-3 print:py-0.75">
           {person.due > 0 ? npr(person.due) : 'paid'}
         </td>
-        <td className="cell-status print:py-0.75">
+        <td className="cell-status max-sm:col-start-3 print:py-0.75">
           <StateTag className="print:bg-transparent print:p-0 print:shadow-none" state={person.state} />
         </td>
-        <td className="text-right max-sm:col-start-2 max-sm:row-start-1 print:w-14mm print:py-0.75">
+        <td className="text-right max-sm:col-start-3 max-sm:row-start-1 print:w-14mm print:py-0.75">
           <ArrivalToggle person={person} date={sheet.date} reload={daySheet.read} />
           <span className="hidden flex-wrap justify-end gap-1 print:flex">
             {Array.from({ length: countExpected(person) }, (_, index) => (

@@ -111,7 +111,7 @@ function PaymentSections({ view, methods, heading }: PaymentSectionsProps) {
         {receipt && <ReceiptChecks view={view} receipt={receipt} />}
         <PaymentActions view={view} receiptCheckFailed={receipt && hasFailedCheck(view, receipt)} heading={heading} />
         <Refunds view={view} methods={methods} />
-        <PaymentFacts view={view} methods={methods} />
+        <PaymentFacts view={view} methods={methods} isWide={!receipt} />
       </div>
     </div>
   )
@@ -129,12 +129,19 @@ function DecisionNote({ view: { lastDecision, reviewReasons } }: { view: Payment
   )
 }
 
-function PaymentFacts({ view, methods }: { view: PaymentView; methods: Props['methods'] }) {
+interface PaymentFactsProps {
+  view: PaymentView
+  methods: Props['methods']
+  /** Two columns where they fit. */
+  isWide: boolean
+}
+
+function PaymentFacts({ view, methods, isWide }: PaymentFactsProps) {
   const { payment, purpose, fee, receivedAt, takenBy, reconciledBy, reason, queriedAt, canRecheck } = view
   const { reconciledAt } = payment
   return (
     <Facts
-      className="key-values wrap-anywhere @max-860px:order-2 @max-860px:max-w-none max-w-155 text-compact *:*:whitespace-normal *:*:py-1.5"
+      className={`key-values wrap-anywhere @max-860px:order-2 text-compact *:*:whitespace-normal *:*:py-1.5 ${isWide ? '@860px:grid-cols-2 @860px:gap-x-12 @860px:*:grid @860px:*:grid-cols-auto-1fr' : ''}`}
       facts={{
         Booking: (
           <a className="link num min-h-6" href={`/admin/bookings?q=${payment.bookingId}&open=${payment.bookingId}`}>
