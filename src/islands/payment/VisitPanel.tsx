@@ -12,7 +12,7 @@ import { $closures, loadClosures } from '#stores/closures.ts'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { SIDE_COLUMN } from './columns.ts'
 import { isPassOnClosedDay } from './your-booking/closed-pass.ts'
-import { useCalendarFile } from './your-booking/use-calendar-file.ts'
+import { useCalendarFile } from './your-booking/useCalendarFile.ts'
 import { Visit } from './your-booking/Visit.tsx'
 import type { VisitContent } from './your-booking/visit.ts'
 

@@ -6,7 +6,7 @@ import { Button } from '#islands/ui/buttons.tsx'
 import { ActionButton } from './ActionButton.tsx'
 import type { ActionProps } from './action-props.ts'
 import { mustMovePass } from './closed-pass.ts'
-import { useCalendarFile } from './use-calendar-file.ts'
+import { useCalendarFile } from './useCalendarFile.ts'
 
 export function CalendarButton({ booking, report }: ActionProps) {
   const calendarFile = useCalendarFile(report)
