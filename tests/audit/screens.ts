@@ -2,7 +2,7 @@
  * Shows whether a refactoring leaves every screen as it was, pixel for pixel: photographs the built product before and
  * after, and compares.
  *
- *   npm run build && node tests/audit/screens.ts take BEFORE      all states, at two widths, in both color schemes
+ *   npm run build && node tests/audit/screens.ts take BEFORE      all states, at two widths, in both colour schemes
  *   node tests/audit/screens.ts take TRIAL 'admin-booking|dialog'  only states whose name matches
  *   node tests/audit/screens.ts compare BEFORE AFTER [DIFF]       exits with 1 if an image differs or is missing
  *
