@@ -42,6 +42,17 @@ test('the RSS feed is linked, well formed and lists every post', async ({ page, 
   for (const { link } of items) expect((await request.get(new URL(link).pathname)).status(), link).toBe(200)
 })
 
+test('the category, date and reading time of a post share one line on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto('/blog')
+  const lines = page.getByRole('region', { name: 'Latest' }).locator('p:has(> time)')
+  expect(await lines.count()).toBeGreaterThan(0)
+  for (const line of await lines.all()) {
+    const tops = await line.locator('> *').evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top))
+    expect(new Set(tops.map(Math.round)).size).toBe(1)
+  }
+})
+
 test('a long word in a featured title stays beside its image on a small phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/blog')
