@@ -4,10 +4,7 @@ import type { Plugin } from 'vite'
 const PRELOAD_HELPER = /^\0vite\/preload-helper\.js$/
 const IMPORT_WITH_RETRY = fileURLToPath(new URL('../stores/import-with-retry.ts', import.meta.url))
 
-/**
- * Replaces Vite's preload helper by one that retries dynamic imports. Styles are inlined, so the files that Vite lists
- * are scripts only.
- */
+/** Replaces Vite's preload helper by one that retries dynamic imports. */
 export const retryDynamicImports = (): Plugin => {
   let replaced = false
   return {

@@ -7,7 +7,9 @@ export async function importWithRetry<Module>(
   files: readonly string[] = [],
 ): Promise<Module> {
   const loaded = listLoadedFiles()
-  await Promise.all(files.flatMap((file) => (loaded.has(`/${file}`) ? [] : fetchFile(`/${file}`))))
+  // Vite lists styles too, which are part of the pages and no files.
+  const scripts = files.filter((file) => file.endsWith('.js'))
+  await Promise.all(scripts.flatMap((file) => (loaded.has(`/${file}`) ? [] : fetchFile(`/${file}`))))
   return load()
 }
 

@@ -40,6 +40,11 @@ describe('importWithRetry', () => {
     expect(requests).toEqual(['/_astro/b.js'])
   })
 
+  test('fetches no styles, which are part of the page', async () => {
+    await importWithRetry(async () => part, ['_astro/a.js', '_astro/a.css'])
+    expect(requests).toEqual(['/_astro/a.js'])
+  })
+
   test('retries a file once', async () => {
     failures = 1
     const loaded = importWithRetry(async () => part, ['_astro/a.js'])
