@@ -1,4 +1,5 @@
-import { type readAvailability, readAvailabilityRange } from '#contract/availability.ts'
+import type { readAvailability } from '#contract/availability.ts'
+import { readAvailabilityRange } from '#contract/availability-range.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { succeed } from '#contract/failure.ts'
 import { findClosedReason } from '#domain/closure.ts'

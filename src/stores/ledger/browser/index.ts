@@ -1,4 +1,4 @@
-import { readAvailabilityRange } from '#contract/availability.ts'
+import { readAvailabilityRange } from '#contract/availability-range.ts'
 import { fail, succeed } from '#contract/failure.ts'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
 import type { Ledger } from '../index.ts'
