@@ -16,6 +16,10 @@ const ANIMATION = /\banimation(?:-name)?:([^;}]*)/g
 /** A class that `:not()` excludes need not occur in the page. */
 const NEGATION = /:not\((?:[^()]|\([^()]*\))*\)/g
 
+/** The classes of a sheet and the sheets of a folder, which a thousand posts share. */
+const classesOf = new Map<string, readonly string[]>()
+const loadedSheetsOf = new Map<string, string>()
+
 /** Removes rules, keyframes and custom properties that neither a page nor what it can load uses. */
 export function pruneStyles(html: string, folder: string): string {
   const css = readStyles(html).join('')
@@ -33,9 +37,13 @@ export function pruneStyles(html: string, folder: string): string {
   })
 }
 
-const findClasses = (css: string): string[] => [
-  ...new Set(Array.from(css.matchAll(CLASS), ([, name = '']) => removeEscapes(name))),
-]
+function findClasses(css: string): readonly string[] {
+  const found = classesOf.get(css) ?? [
+    ...new Set(Array.from(css.matchAll(CLASS), ([, name = '']) => removeEscapes(name))),
+  ]
+  classesOf.set(css, found)
+  return found
+}
 
 /** The custom properties that a sheet sets, registers or reads. */
 export const findProperties = (css: string): string[] => [...new Set(css.match(PROPERTY))]
@@ -43,10 +51,15 @@ export const findProperties = (css: string): string[] => [...new Set(css.match(P
 const findReads = (css: string): Set<string> => new Set(Array.from(css.matchAll(READ), ([, name = '']) => name))
 
 /** Sheets of scripts that are loaded later. */
-export const readLoadedSheets = (folder: string): string =>
-  globSync('_astro/*.css', { cwd: folder })
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
-    .join('')
+export function readLoadedSheets(folder: string): string {
+  const found =
+    loadedSheetsOf.get(folder) ??
+    globSync('_astro/*.css', { cwd: folder })
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .join('')
+  loadedSheetsOf.set(folder, found)
+  return found
+}
 
 /** `md\:flex` is md:flex, and `\31 20` is 120. */
 export const removeEscapes = (name: string): string =>

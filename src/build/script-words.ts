@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SANDBOX_CARD_SCRIPT } from '#contract/card.ts'
 
-const INLINE = /<script\b[^>]*>([\s\S]*?)<\/script>/g
+/** Structured data is no script: its words would keep styles, and differ on every page. */
+const INLINE = /<script\b(?![^>]*ld\+json)[^>]*>([\s\S]*?)<\/script>/g
 const SCRIPT = /_astro\/[\w.-]+\.js|(?<=["'`]\.\/)[\w.-]+\.js/g
 /** The prefix of a class name that a script completes, as in `rdp-${part}`. */
 const PREFIX = /^[\w-]+-(?=\$\{)/
@@ -21,11 +22,20 @@ interface Script extends Words {
   imports: readonly string[]
 }
 const scripts = new Map<string, Script>()
+/** By inline scripts and files, which pages of one layout share. */
+const lookups = new Map<string, (name: string) => boolean>()
 
 /** Returns whether a script of the page, or one that it can load, may use a class or custom property of this name. */
 export function findScriptWords(html: string, folder: string): (name: string) => boolean {
   const inline = Array.from(html.matchAll(INLINE), ([, text = '']) => text).join('\n')
   const names = new Set(findScripts(html))
+  const key = JSON.stringify([folder, inline, ...names])
+  const lookup = lookups.get(key) ?? createLookup(inline, names, folder)
+  lookups.set(key, lookup)
+  return lookup
+}
+
+function createLookup(inline: string, names: Set<string>, folder: string): (name: string) => boolean {
   const found: Words[] = [splitIntoWords(inline)]
   // A set also iterates over names that are added while it runs: the imports of imports.
   for (const name of names) {

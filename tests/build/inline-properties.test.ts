@@ -1,13 +1,16 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { inlineProperties } from '#build/inline-properties.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'chautari-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-mkdirSync(join(folder, '_astro'))
-const SHEET = join(folder, '_astro/chat.c3.css')
+/** A new one for each test, because a build reads a file once. */
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'chautari-'))
+  mkdirSync(join(folder, '_astro'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
 
 const inline = (css: string, body = ''): string =>
   /<style>([\s\S]*)<\/style>/.exec(inlineProperties(`<style>${css}</style>${body}`, folder))?.[1] ?? ''
@@ -54,7 +57,7 @@ test.each([
   ['a script', '<script>p.style.setProperty("--y","2px")</script>', ''],
   ['a sheet that is loaded later', '', 'p{top:var(--y)}'],
 ])('a property that %s uses stays as it is', (_, body, sheet) => {
-  writeFileSync(SHEET, sheet)
+  writeFileSync(join(folder, '_astro/chat.c3.css'), sheet)
   const css = ':root{--y:1px}p{top:var(--y)}'
   expect(inline(css, body)).toBe(css)
 })

@@ -1,15 +1,19 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pruneStyles } from '#build/prune-styles.ts'
 import { SANDBOX_CARD_SCRIPT } from '#contract/card.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'chautari-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-mkdirSync(join(folder, '_astro'))
-writeFileSync(join(folder, '_astro/list.a1.js'), 'import("./row.b2.js");x.className="list open"')
-writeFileSync(join(folder, '_astro/row.b2.js'), 'const c=`row md:flex`;x.style.color="var(--y)"')
+/** A new one for each test, because a build reads a file once. */
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'chautari-'))
+  mkdirSync(join(folder, '_astro'))
+  writeFileSync(join(folder, '_astro/list.a1.js'), 'import("./row.b2.js");x.className="list open"')
+  writeFileSync(join(folder, '_astro/row.b2.js'), 'const c=`row md:flex`;x.style.color="var(--y)"')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
 
 const stylesOf = (css: string, body: string): string =>
   /<style>([\s\S]*)<\/style>/.exec(pruneStyles(`<style>${css}</style>${body}`, folder))?.[1] ?? ''
@@ -108,4 +112,9 @@ test('pruneStyles retains rules whose classes a script joins', () => {
   writeFileSync(join(folder, '_astro/parts.c3.js'), ['x=`day-', '{part}`'].join('$'))
   const styles = stylesOf('.day-name{margin:0}.dayname{margin:0}', '<script src="/_astro/parts.c3.js"></script>')
   expect(styles).toBe('.day-name{margin:0}')
+})
+
+test('pruneStyles does not count the words of structured data', () => {
+  const data = '<script type="application/ld+json">{"headline":"The other open card"}</script>'
+  expect(stylesOf('.open{margin:0}p{margin:0}', data)).toBe('p{margin:0}')
 })
