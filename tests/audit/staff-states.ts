@@ -174,7 +174,7 @@ export async function previewMailing(page: Page) {
 }
 
 export async function search(page: Page, text?: string) {
-  await heading(page, 'Dashboard')
+  await page.getByText('seats taken').first().waitFor()
   await page.keyboard.press('Control+k')
   const field = page.getByRole('dialog').getByRole('combobox')
   await field.fill(text ?? '')

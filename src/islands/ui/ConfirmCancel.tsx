@@ -24,7 +24,7 @@ export function ConfirmCancel({ label, confirmation, cancel }: Props) {
     return (
       <LinkButton
         ref={view === 'kept' ? focusOnce : undefined}
-        className="link no-print min-h-11"
+        className="link no-print min-h-11 min-w-11"
         aria-label={label}
         onClick={() => setView('asking')}
       >

@@ -68,7 +68,7 @@ function DaySheetTable({ sheet }: { sheet: Sheet }) {
           {/* Whether a long name and a long date fit on one line depends on the font, which may load late. */}
           {sheet.locationName}, <span className="max-sm:block">{formatLongDate(date)}</span>
         </h2>
-        <p className="num">
+        <p className="num whitespace-normal">
           {taken} of {seats} seats, {blocked > 0 && `${blocked} blocked, `}
           {here} here, {sheet.closed ? <b>closed: {sheet.closed}</b> : `open ${sheet.opens}–${sheet.closes}`}
         </p>
