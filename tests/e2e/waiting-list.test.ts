@@ -47,9 +47,17 @@ test.describe('without JavaScript, on a phone', () => {
     await form.getByLabel('Phone').fill('12')
     await button(page, SUBMIT).click()
     await expect(page).toHaveURL('/waiting/unsent#invalid')
+    await expect(heading(page, 'Not on the list yet')).toBeVisible()
     await expect(page.getByText('It can be booked now')).toBeHidden()
+  })
+
+  test('what is free leads to booking, without the requirements of the form', async ({ page }) => {
     await page.goto('/waiting/unsent#unavailable')
-    await expect(page.getByText('It can be booked now')).toBeVisible()
+    await expect(heading(page, 'It is free: book now')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Book now' })).toHaveAttribute('href', '/booking')
+    await expect(heading(page, 'Not on the list yet')).toBeHidden()
+    await expect(page.getByText('What we need')).toBeHidden()
+    await expectAccessible(page)
   })
 })
 
