@@ -184,10 +184,14 @@ test.describe('before the script has loaded', () => {
   })
 })
 
-test('the planned page of bookings leads to it', async ({ page }) => {
-  await page.goto('/dashboard/bookings')
-  await expect(page.getByText('Coming soon...')).toBeVisible()
-  await page.getByRole('link', { name: 'Your booking' }).click()
+test('the planned account pages lead to it', async ({ page }) => {
+  for (const path of ['/login', '/register', '/reset-password', '/dashboard/profile', '/dashboard/bookings']) {
+    await page.goto(path)
+    await expect(page.getByText('Coming soon...')).toBeVisible()
+    await expect(page.getByText('You do not need an account.')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link').first()).toHaveText('Find my booking')
+  }
+  await page.getByRole('link', { name: 'Find my booking' }).click()
   await expect(page).toHaveURL(/\/your-booking$/)
 })
 
