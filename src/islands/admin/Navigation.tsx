@@ -1,5 +1,5 @@
 import { ExternalLink, LogOut, Menu, Search, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import mark from '#assets/mark.svg?inline'
 import { hasRoleAtLeast } from '#domain/staff.ts'
 import { IconButton } from '#islands/ui/buttons.tsx'
@@ -15,7 +15,7 @@ const ACCOUNT_PATH: ScreenPath = '/admin/account'
 const LINK =
   'relative flex items-center no-underline hover:bg-ink/5 hover:text-ink focus-visible:-outline-offset-2 current:font-strong current:text-ink current:before:absolute current:before:bg-brick-fill'
 const BESIDE_CONTENT = 'current:bg-paper current:before:inset-y-0 current:before:left-0 current:before:w-1'
-const SIDE_LINK = `${LINK} ${BESIDE_CONTENT} min-h-11 w-full gap-3 px-5 text-left font-med text-ink-2`
+const SIDE_LINK = `${LINK} ${BESIDE_CONTENT} min-h-11 w-full gap-3 pointer-fine:min-h-9 px-5 text-left font-med text-ink-2`
 const TAB = `${LINK} min-h-15 flex-1 flex-col justify-center gap-1 px-1 py-1.5 text-center font-med text-ink-2 text-12 leading-none *:size-5 current:bg-transparent current:before:inset-x-4 current:before:-top-0.75 current:before:h-1.5`
 const SHEET_LINK = `${LINK} ${BESIDE_CONTENT} min-h-14 w-full gap-4 border-line border-t px-4 text-left font-strong font-stretch-88% text-body text-ink nth-2:border-t-0`
 
@@ -27,6 +27,10 @@ export function Navigation({ path, brand }: { path: ScreenPath; brand: string })
   )
   const current = SCREENS.find((screen) => screen.path === path)
   const currentPath = current && 'within' in current ? current.within : path
+  const tabs = screens.slice(0, TAB_COUNT)
+  const sidebar = useRef<HTMLElement>(null)
+  // On a low window the sidebar scrolls.
+  useEffect(() => sidebar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [role])
   const renderLinks = (entries: readonly (typeof SCREENS)[number][], className: string) =>
     entries.map(({ path: to, title, icon: Icon }) => (
       <a
@@ -66,7 +70,11 @@ export function Navigation({ path, brand }: { path: ScreenPath; brand: string })
         <Search className="icon" aria-hidden="true" />
         <span className="visually-hidden">Search</span>
       </HydratedButton>
-      <nav className="sticky top-16 flex h-below-brand flex-col overflow-y-auto max-md:hidden" aria-label="Staff area">
+      <nav
+        ref={sidebar}
+        className="sticky top-16 flex h-below-brand scroll-pb-50 flex-col overflow-y-auto max-md:hidden"
+        aria-label="Staff area"
+      >
         {renderLinks(screens, SIDE_LINK)}
         <HydratedButton className={SIDE_LINK} aria-keyshortcuts="Control+K Meta+K" onClick={openPalette}>
           <Search className="icon" aria-hidden="true" />
@@ -83,8 +91,13 @@ export function Navigation({ path, brand }: { path: ScreenPath; brand: string })
         className="fixed inset-x-0 bottom-0 z-30 flex border-ledge border-t-3 bg-paper-raised pb-safe-bottom md:hidden"
         aria-label="Staff area"
       >
-        {renderLinks(screens.slice(0, TAB_COUNT), TAB)}
-        <button type="button" className={TAB} popoverTarget="admin-more">
+        {renderLinks(tabs, TAB)}
+        <button
+          type="button"
+          className={TAB}
+          aria-current={tabs.every((screen) => screen.path !== currentPath) ? 'true' : undefined}
+          popoverTarget="admin-more"
+        >
           <Menu className="icon" aria-hidden="true" />
           More
         </button>

@@ -6,7 +6,7 @@ import { HydratedButton } from '#islands/admin/HydratedButton.tsx'
 import { Filters } from '#islands/admin/list/Filters.tsx'
 import { DateFilter, SearchFilter, SelectFilter, ViewSwitch } from '#islands/admin/list/fields.tsx'
 import { Navigation } from '#islands/admin/Navigation.tsx'
-import type { ScreenProps } from '#islands/admin/screens.ts'
+import type { ScreenPath, ScreenProps } from '#islands/admin/screens.ts'
 import { $statsQuery } from '#stores/admin/dashboard/stats.ts'
 import { SELLER } from '../../support/seller.ts'
 import { hydrate } from '../booking/mount.ts'
@@ -53,6 +53,19 @@ test('the built page links to the screens of the front desk', () => {
   for (const path of ['/admin', '/admin/bookings', '/admin/memberships', '/admin/payments'])
     expect(html).toContain(`href="${path}"`)
   expect(html).not.toContain('href="/admin/people"')
+})
+
+test('More is current on a screen that has no tab', () => {
+  const hasCurrentMore = (path: ScreenPath) =>
+    /<button[^>]*aria-current="true"[^>]*popoverTarget="admin-more"/i.test(
+      renderToString(<Navigation path={path} brand="Chautari" />),
+    )
+  expect((['/admin', '/admin/day-sheet', '/admin/tours', '/admin/account'] as const).map(hasCurrentMore)).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ])
 })
 
 test('the dashboard applies the period chosen before hydration', async () => {
