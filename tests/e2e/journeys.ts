@@ -26,7 +26,7 @@ export async function expectDraftSaved(page: Page, context: BrowserContext): Pro
 export async function announceTransfer(page: Page): Promise<void> {
   await payBy(page, 'Bank transfer')
   await expect(heading(page, 'Booking received')).toBeVisible()
-  await expect(page.getByText('We are checking your payment. Your seat is held.')).toBeVisible()
+  await expect(page.getByText('We check your payment when it arrives. Your seat is held.')).toBeVisible()
   await expect(page.getByText('Sample payee, do not pay')).toBeVisible()
   await expect(page.getByText(/BK-\d{13}-\w{4}/).first()).toBeVisible()
   await expectAccessible(page)

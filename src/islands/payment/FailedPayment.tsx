@@ -22,8 +22,7 @@ export function FailedPayment({ message, detail, gatewayMessage, isOutcomeUnknow
   return (
     <PaymentPanel edge={isOutcomeUnknown ? 'border-t-marigold' : 'border-t-danger'} tag={tag} heading="Payment Failed">
       <div className="grid max-w-measure gap-2 text-pretty text-body">
-        <p>{message}</p>
-        {detail && <p>{detail}</p>}
+        <p>{detail ? `${message}: ${detail}` : message}</p>
         {gatewayMessage && <p className="soft">{gatewayMessage}</p>}
       </div>
       <PaymentAnswers

@@ -22,3 +22,23 @@ export const NothingToPay = ({ whileOpening }: { whileOpening?: ReactNode }) => 
     </div>
   </>
 )
+
+/** The return URL of eSewa, opened where the booking is not stored. */
+export const BookingNotHere = () => (
+  <div className={COLUMNS}>
+    <StatusPanel edge="border-t-marigold" heading="We could not find that payment">
+      <p className={PANEL_TEXT}>
+        You started this booking in another browser. Go back to that browser, or let us email you the link of your
+        booking: it shows whether your payment has arrived. If money has left your account, do not pay again.
+      </p>
+      <PaymentActions>
+        <a className="button" href="/your-booking">
+          Find my booking
+        </a>
+        <a className="button button-quiet" href="/contact">
+          Contact us
+        </a>
+      </PaymentActions>
+    </StatusPanel>
+  </div>
+)

@@ -15,7 +15,7 @@ import { $screen, type PaymentScreen } from '#stores/payment/screen.ts'
 import { PAGE } from './columns.ts'
 import { ClosedFirstDay, EndedBooking, FailedPayment } from './FailedPayment.tsx'
 import { PaymentLoadError, QrLoadError, ReceiptLoadError, StepLoadError } from './LoadErrors.tsx'
-import { NothingToPay } from './NothingToPay.tsx'
+import { BookingNotHere, NothingToPay } from './NothingToPay.tsx'
 import type { PaymentMethodContent } from './PaymentMethods.tsx'
 import { PaymentSkeleton } from './PaymentSkeleton.tsx'
 import { PendingPayment, ProcessingPayment } from './PendingPayment.tsx'
@@ -77,7 +77,7 @@ function PaymentState({ screen, methods, seller, visit, returning, children }: P
       // Without a server there is always a trial payment.
       return WITHOUT_SERVER ? <PaymentSkeleton /> : <NothingToPay whileOpening={<PaymentSkeleton />} />
     case 'no_booking':
-      return <NothingToPay />
+      return returning ? <BookingNotHere /> : <NothingToPay />
     case 'loading':
       return returning ? <ProcessingPayment /> : <PaymentSkeleton />
     case 'load_failed':

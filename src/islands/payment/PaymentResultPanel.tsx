@@ -35,7 +35,7 @@ interface StatusCopy {
   Icon?: LucideIcon
   heading: string
   amountLabel?: string
-  text: (booking: BookingView | null) => string
+  text: (booking: BookingView | null, toTransfer?: Paisa) => string
 }
 
 /** `Payment Successful!` is shown for verified payments only. */
@@ -53,8 +53,8 @@ const STATUS_COPY: Readonly<Record<PaymentResult['status'], StatusCopy>> = {
     tagClass: 'tag-wait',
     heading: 'Booking received',
     amountLabel: 'Amount',
-    text: (booking) =>
-      `We are checking your payment.${booking?.trial ? '' : ` ${yourSeats(booking?.seats ?? 1, 'is')} held.`}`,
+    text: (booking, toTransfer) =>
+      `${toTransfer ? `Transfer ${npr(toTransfer)} to finish. We check your payment when it arrives.` : 'We are checking your payment.'}${booking?.trial ? '' : ` ${yourSeats(booking?.seats ?? 1, 'is')} held.`}`,
   },
   late: {
     tag: 'We will write to you',
@@ -100,6 +100,7 @@ export default function PaymentResultPanel({ result, methods, seller, visit }: P
   const { tag, tagClass, Icon = Clock, heading, amountLabel = 'Amount paid', text } = STATUS_COPY[result.status]
   const isWaiting = result.status === 'received' || result.status === 'late'
   const underReview = useStore($underReview) !== undefined && isWaiting
+  const toTransfer = result.transfer && !underReview ? result.amount : undefined
   const confirmed = result.status === 'confirmed' ? booking : null
   return (
     <div className={COLUMNS}>
@@ -118,7 +119,7 @@ export default function PaymentResultPanel({ result, methods, seller, visit }: P
             {heading}
           </h1>
           <p className="soft text-pretty" id={STATUS_MESSAGE_ID}>
-            {text(booking)} {confirmed && <ConfirmationEmail email={confirmed.contact.email} />}
+            {text(booking, toTransfer)} {confirmed && <ConfirmationEmail email={confirmed.contact.email} />}
           </p>
           {underReview && <UnderReviewNote className="mt-4" />}
           <div role="status">
@@ -129,7 +130,7 @@ export default function PaymentResultPanel({ result, methods, seller, visit }: P
             )}
           </div>
           <p className="receipt-amount mt-6.5 mb-1.5 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-ink border-y-2 py-3.5">
-            <span className="label">{result.transfer && !underReview ? 'Amount to pay' : amountLabel}</span>
+            <span className="label">{toTransfer ? 'Amount to pay' : amountLabel}</span>
             <Price className="text-figure-tiny" amount={result.amount} />
           </p>
           {confirmed && <BookedItems booking={confirmed} fee={result.fee} />}

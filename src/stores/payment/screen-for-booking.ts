@@ -68,17 +68,17 @@ export function getScreenForPayment(verified: VerifiedPayment): PaymentScreen {
   return buildPendingScreen(verified.paymentId, 'checking')
 }
 
-/** Our message, with the gateway's own reason below it. */
+/** Our message, with the gateway's own reason below it, unless the reason is only a code: `eSewa: CANCELED`. */
 function buildErrorScreen({ state, method, error, gatewayMessage }: VerifiedPayment): PaymentScreen {
-  const reason = gatewayMessage && { gatewayMessage }
+  const reason = gatewayMessage && !/: [A-Z_]+$/.test(gatewayMessage) && { gatewayMessage }
   if (method === 'stripe' && state === 'failed') return { state: 'error', message: CARD_NOT_CONFIRMED, ...reason }
   const detail = state === 'failed' ? GATEWAY_FAILED[method] : ENDED_DETAILS[state]
   return { state: 'error', message: error ?? VERIFICATION_FAILED, ...(detail && { detail }), ...reason }
 }
 
 const ENDED_DETAILS: Partial<Record<AttemptState, string>> = {
-  cancelled: 'The payment was not completed.',
-  expired: 'The payment has expired.',
+  cancelled: 'the payment was not completed.',
+  expired: 'the payment has expired.',
 }
 
 export const buildPendingScreen = (

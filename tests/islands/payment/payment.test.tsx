@@ -53,12 +53,12 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-async function open(payer = new Payer(), debug?: ReactNode): Promise<void> {
+async function open(payer = new Payer(), debug?: ReactNode, returning = false): Promise<void> {
   page = await payer.open()
   page.close()
   const { default: Payment } = await import('#islands/payment/Payment.tsx')
   await mount(
-    <Payment methods={METHODS} seller={SELLER} visit={VISIT} returning={false}>
+    <Payment methods={METHODS} seller={SELLER} visit={VISIT} returning={returning}>
       {debug}
     </Payment>,
   )
@@ -240,7 +240,7 @@ test('the payment screen shows an announced transfer as received with account, r
   await open()
   await show(receipt('received', { method: 'bank_transfer', transfer: TRANSFER }))
   expect(heading()).toBe('Booking received')
-  expect(text()).toContain('We are checking your payment. Your seat is held.')
+  expect(text()).toContain('Transfer NPR 11,400 to finish. We check your payment when it arrives. Your seat is held.')
   for (const fact of [TRANSFER.bankName, TRANSFER.accountName, TRANSFER.accountNumber, TRANSFER.reference])
     expect(text()).toContain(fact)
   expect(text()).toContain('Transfer by6 Dec 2026, 13:00')
@@ -319,6 +319,15 @@ test('the payment screen links to the wizard when there is nothing to pay', asyn
   await open(payer)
   expect(text()).toContain('There is nothing to pay yet')
   expect(document.querySelector('a')?.getAttribute('href')).toBe('/booking')
+})
+
+test('the payment screen links to the booking when the customer returns in another browser', async () => {
+  const payer = new Payer()
+  payer.local.entries.clear()
+  await open(payer, undefined, true)
+  expect(heading()).toBe('We could not find that payment')
+  expect(text()).toContain('You started this booking in another browser.')
+  expect(document.querySelector('a')?.getAttribute('href')).toBe('/your-booking')
 })
 
 test.each([
