@@ -47,6 +47,12 @@ export function focusHeading(heading: HTMLElement | null): void {
   scrollToHeading(heading)
 }
 
+/** The ref of the heading of a form that replaces the button that opened it. */
+export function focusFormHeading(heading: HTMLElement | null): void {
+  heading?.focus({ preventScroll: true })
+  heading?.closest('form')?.scrollIntoView({ block: 'nearest' })
+}
+
 function setPageTitle(heading: HTMLElement): void {
   document.title = [heading.textContent, ...document.title.split(' · ').slice(-1)].join(' · ')
 }

@@ -100,10 +100,14 @@ export const NextSteps = ({ booking }: { booking: BookingView }) => (
   <ActionGroup booking={booking} actions={NEXT_STEPS} className="mt-5 gap-3 empty:hidden max-sm:*:flex-auto" />
 )
 
-/** On a phone, a list of rows; then what leads to another booking. */
+/** On a phone, a list of rows, replaced by the form that one of them opens; then what leads to another booking. */
 export const Actions = ({ booking }: { booking: BookingView }) => (
   <>
-    <ActionGroup booking={booking} actions={ACTIONS} className="mt-6 gap-3 max-sm:gap-0" />
+    <ActionGroup
+      booking={booking}
+      actions={ACTIONS}
+      className="mt-6 gap-3 has-[>form]:*:not-[form]:hidden max-sm:gap-0"
+    />
     <ActionGroup booking={booking} actions={NEW_BOOKINGS} className="mt-6 gap-3 max-sm:*:flex-auto" />
   </>
 )

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { CircleX } from 'lucide-react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { BookingView } from '#contract/bookings.ts'
 import { formatDate, formatInstant, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
@@ -9,7 +10,7 @@ import { describeLostHours, describeReleases } from '#domain/release.ts'
 import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { $cancellation, cancelYourBooking, EMPTY_REFUND_ACCOUNT, resetForm } from '#stores/payment/cancel.ts'
-import { focusHeading } from '../screen-focus.ts'
+import { focusFormHeading, focusHeading } from '../screen-focus.ts'
 import { ActionButton } from './ActionButton.tsx'
 import { RefundAccountFields } from './RefundAccountFields.tsx'
 import { useHeadingFocus } from './useHeadingFocus.ts'
@@ -34,7 +35,7 @@ export default function Cancel({ booking }: { booking: BookingView }) {
           booking={booking}
           action={cancel}
           close={() => {
-            setOpen(false)
+            flushSync(() => setOpen(false))
             button.current?.focus()
           }}
           done={() => {
@@ -68,12 +69,12 @@ function CancelForm({ booking, action, close, done }: FormProps) {
 
   return (
     <form
-      className="mt-2 grid w-full gap-4 border-line-2 border-y py-5"
+      className="grid w-full scroll-my-18 gap-4 border-line-2 border-y py-5"
       onSubmit={(event) => void submit(event)}
       noValidate
       aria-labelledby="cancel-booking"
     >
-      <h2 className="display-3" id="cancel-booking" tabIndex={-1} ref={focusOnce}>
+      <h2 className="display-3" id="cancel-booking" tabIndex={-1} ref={focusFormHeading}>
         {from === 'tomorrow' ? 'Cancel the rest of this booking?' : 'Cancel this booking?'}
       </h2>
       <div className="grid max-w-measure gap-2 text-pretty">
@@ -92,7 +93,7 @@ function CancelForm({ booking, action, close, done }: FormProps) {
       )}
       <div role="status">{problem && <Note className="note-bad">{problem}</Note>}</div>
       <p className="flex flex-wrap gap-3 max-sm:*:flex-auto">
-        <Button type="submit" busy={sending}>
+        <Button className="button button-danger" type="submit" busy={sending}>
           {sending ? 'Cancelling…' : getSubmitLabel(booking, action)}
         </Button>
         <SecondaryButton busy={sending} onClick={() => !sending && close()}>
@@ -102,8 +103,6 @@ function CancelForm({ booking, action, close, done }: FormProps) {
     </form>
   )
 }
-
-const focusOnce = (heading: HTMLElement | null): void => heading?.focus()
 
 const hasPaid = ({ history }: BookingView): boolean =>
   history.some((entry) => entry.kind === 'payment' && isRefundable(entry.state))

@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { BookingView } from '#contract/bookings.ts'
 import { type BookingDetails, MAX_NOTES_LENGTH } from '#domain/booking-draft.ts'
 import { Alert } from '#islands/ui/Alert.tsx'
@@ -15,7 +16,7 @@ export function Details({ booking, report }: ActionProps) {
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const close = () => {
-    setOpen(false)
+    flushSync(() => setOpen(false))
     opener.current?.focus()
   }
   const toggle = () => {
@@ -51,7 +52,10 @@ function DetailsForm({ booking, saved, close }: FormProps) {
   const [failed, setFailed] = useState<ActionProblem>()
   const form = useRef<HTMLFormElement>(null)
   const focusField = (name: string) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
-  useEffect(() => focusField('phone'), [])
+  useEffect(() => {
+    form.current?.scrollIntoView({ block: 'nearest' })
+    focusField('phone')
+  }, [])
   useEffect(() => focusField(Object.keys(failed?.fields ?? {})[0] ?? ''), [failed])
   const bind = (name: keyof BookingDetails) => ({
     name,
@@ -71,7 +75,7 @@ function DetailsForm({ booking, saved, close }: FormProps) {
 
   return (
     <form
-      className="mt-2 grid w-full gap-4 border-line-2 border-y py-5"
+      className="grid w-full scroll-my-18 gap-4 border-line-2 border-y py-5"
       aria-label="Change details"
       ref={form}
       onSubmit={submit}

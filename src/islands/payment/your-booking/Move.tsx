@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { CalendarSync, CircleCheck, Clock } from 'lucide-react'
 import { type SubmitEvent, useEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { BookingView } from '#contract/bookings.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { formatClosedDays } from '#domain/closed-days.ts'
@@ -20,6 +21,7 @@ import {
   readChangeResult,
 } from '#stores/payment/move.ts'
 import { $site } from '#stores/site.ts'
+import { focusFormHeading } from '../screen-focus.ts'
 import { ActionButton } from './ActionButton.tsx'
 import { mustMovePass } from './closed-pass.ts'
 import { formatDates } from './format-dates.ts'
@@ -59,7 +61,7 @@ export function Move({ booking }: { booking: BookingView }) {
           isFirstHold={!hasPaidMove(booking)}
           booking={booking}
           close={() => {
-            closeMoveForm()
+            flushSync(closeMoveForm)
             button.current?.focus()
           }}
         />
@@ -131,13 +133,13 @@ function MoveForm({ move, isFirstHold, booking, close }: FormProps) {
 
   return (
     <form
-      className="mt-2 grid w-full gap-4 border-line-2 border-y py-5"
+      className="grid w-full scroll-my-18 gap-4 border-line-2 border-y py-5"
       onSubmit={submit}
       noValidate
       aria-labelledby="move-booking"
       aria-busy={sending}
     >
-      <h2 className="display-3" id="move-booking" tabIndex={-1} ref={focusOnce}>
+      <h2 className="display-3" id="move-booking" tabIndex={-1} ref={focusFormHeading}>
         Move this booking
       </h2>
       <Field
@@ -174,8 +176,6 @@ function MoveForm({ move, isFirstHold, booking, close }: FormProps) {
     </form>
   )
 }
-
-const focusOnce = (heading: HTMLElement | null): void => heading?.focus()
 
 function MovePreview({ isFirstHold, booking }: Pick<FormProps, 'isFirstHold' | 'booking'>) {
   const holdMinutes = useStore($site)?.holdMinutes
