@@ -69,6 +69,7 @@ for (const [width, height] of [
     await page.locator('button[type=submit][form=payment]:visible, .payment-go:visible').click()
     await expect(page.getByText('Account number')).toBeVisible()
     expect(await findCovered(page), 'transfer').toEqual([])
+    await expect(page.locator('aside').filter({ has: page.locator('.launcher') })).not.toHaveCSS('position', 'sticky')
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Ask a question' }).click()
     await expect(page.getByRole('dialog').getByLabel('Your question')).toBeFocused()
