@@ -28,7 +28,7 @@ import { UnconfirmedBookingNote } from './UnconfirmedBookingNote.tsx'
 import { useWizard, type Wizard } from './wizard.ts'
 
 const TourForm = lazyWithRetry(() => import('./TourForm.tsx'), {
-  fallback: <div className="min-h-svh" aria-hidden="true" />,
+  fallback: <div className="min-h-svh" aria-hidden="true" data-tour />,
 })
 
 /** Their addresses are fragments of the page. */

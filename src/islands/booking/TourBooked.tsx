@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react'
+import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { formatLongDate } from '#domain/calendar.ts'
+import { TOUR_MINUTES } from '#domain/tour.ts'
 import { LinkButton, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Facts } from '#islands/ui/Facts.tsx'
 import { OwnTourLinks } from '#islands/ui/OwnTourLinks.tsx'
@@ -16,16 +18,25 @@ export function TourBooked({ tour, locations }: { tour: OwnTour } & Pick<Offerin
   return (
     <>
       <p className="soft mt-2 mb-7">{describeLink(tour)}</p>
-      <Facts
-        className="key-values grid-cols-auto-1fr"
-        facts={{
-          Tour: tour.tourId,
-          Location: location && `${location.name}, ${location.address}`,
-          Day: formatLongDate(tour.date),
-          Time: tour.time,
-        }}
-      />
-      <Keep tour={tour} />
+      <section className="border border-line border-t-6 border-t-pipal-fill bg-paper-raised px-7 pt-6.5 pb-7">
+        <span className="tag tag-ok">
+          <Check className="icon" />
+          Tour booked
+        </span>
+        <p className="stretch-head mt-3 mb-5 font-display text-2 leading-95">
+          {formatLongDate(tour.date)}, {tour.time}
+        </p>
+        <Facts
+          className="key-values grid-cols-auto-1fr"
+          facts={{
+            Location: location?.name,
+            Address: location?.address,
+            Length: `${TOUR_MINUTES} minutes`,
+            Reference: tour.tourId,
+          }}
+        />
+        <Keep tour={tour} />
+      </section>
       <p className="mt-6 flex flex-wrap gap-x-6 gap-y-3">
         <a className="link" href={getTourPath(tour)}>
           Move or cancel the tour
@@ -51,8 +62,8 @@ function Keep({ tour }: { tour: OwnTour }) {
   return (
     <>
       <p className="mt-7 flex flex-wrap gap-3 max-sm:*:flex-auto">
-        <SecondaryButton onClick={async () => setCopied(await environment().copy(link))}>Copy link</SecondaryButton>
         <TourCalendar key={`${tour.date} ${tour.time}`} tourId={tour.tourId} secret={tour.secret} />
+        <SecondaryButton onClick={async () => setCopied(await environment().copy(link))}>Copy link</SecondaryButton>
       </p>
       <p className="hint mt-3" role="status">
         {isCopied === true && 'Link copied. It opens your tour, so do not share it.'}

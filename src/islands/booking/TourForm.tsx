@@ -41,10 +41,10 @@ export default function TourForm({ locations }: Pick<Offering, 'locations'>) {
     heading.current?.scrollIntoView({ block: 'nearest' })
   }, [isBooked])
   return (
-    <div className="col-span-8 min-w-0 pt-6 max-md:col-span-full max-md:pb-section">
-      <h2 className="display-3" tabIndex={-1} ref={heading}>
+    <div className="col-span-8 min-w-0 max-md:col-span-full max-md:pb-section" data-tour>
+      <h1 className="display-2" tabIndex={-1} ref={heading}>
         {isBooked ? 'Your tour is booked' : TOUR_TITLE}
-      </h2>
+      </h1>
       {tour ? <TourBooked tour={tour} locations={locations} /> : <Form locations={locations} />}
     </div>
   )

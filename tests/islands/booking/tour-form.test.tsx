@@ -81,7 +81,7 @@ function moveToYesterday(name: string): void {
   visitor.local.entries.set(name, stored.replace('2026-12-10', '2026-12-02'))
 }
 const LINK = `/your-booking#${TOUR.tourId}.secret`
-const heading = (element: Element) => element.querySelector('h2')?.textContent
+const heading = (element: Element) => element.querySelector('h1, h2')?.textContent
 async function press(element: Element, name: string): Promise<void> {
   await act(async () => {
     findButton(element, name)?.click()
@@ -170,6 +170,8 @@ describe('the form of a tour', () => {
     expect(element.textContent).toContain(TOUR.tourId)
     expect(element.querySelector(`a[href="/your-booking#${TOUR.tourId}.secret"]`)).not.toBeNull()
     expect(document.activeElement?.textContent).toBe('Your tour is booked')
+    expect(document.activeElement?.tagName).toBe('H1')
+    expect(element.textContent).toContain('Length30 minutes')
   })
 
   test('shows a full time, and repeats a request without a response under the same key', async () => {
