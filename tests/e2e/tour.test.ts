@@ -8,6 +8,7 @@ test('a visitor books a free tour from a location and gets its link', async ({ p
   await expect(page).toHaveURL(/\/booking#tour$/)
   await expect(heading(page, 'Book a free tour')).toBeFocused()
   await expect(page).toHaveTitle(/^Book a free tour · /)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   await expect(page.getByRole('radio', { name: /Kausimaa/ })).toBeChecked()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page, 320, 390, 820)
