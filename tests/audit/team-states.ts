@@ -1,5 +1,6 @@
 /** Teams, reserved rooms and the waiting list, without storing them: they would be in all later images. */
 import type { Page } from '@playwright/test'
+import type { RoomReservationRow } from '#contract/admin/rooms.ts'
 import { button, click } from './state.ts'
 
 const DAY = '2026-12-02'
@@ -21,7 +22,9 @@ async function change(page: Page, url: string | RegExp, edit: (body: Body) => ob
   await page.reload()
 }
 
-const reservation = (reservationId: string, roomId: string, start: string, end: string, of: object) => ({
+type Purpose = Partial<Pick<RoomReservationRow, 'booking' | 'reason'>>
+
+const reservation = (reservationId: string, roomId: string, start: string, end: string, of: Purpose) => ({
   reservationId,
   roomId,
   roomName: roomId === 'walnut' ? 'Walnut room' : 'Window room',
@@ -30,11 +33,18 @@ const reservation = (reservationId: string, roomId: string, start: string, end: 
   end,
   booking: null,
   reason: null,
+  block: null,
   ...of,
 })
 
-const member = (customerName: string, planName: string) => ({
-  booking: { bookingId: 'BK-1795677480000-UGF3', customerName, planName },
+const member = (customerName: string, planName: string): Purpose => ({
+  booking: {
+    bookingId: 'BK-1795677480000-UGF3',
+    customerName,
+    planName,
+    email: 'bishnu@example.com',
+    phone: '+9779841234567',
+  },
 })
 
 /** Reservations of one and of several half hours, and a block with a long reason. */

@@ -44,3 +44,8 @@ test('staff are instructed to call a customer without an email', async () => {
   const { element } = await mount(<ReplaceLinkForm detail={walkIn} done={done} />)
   expect(element.textContent).toContain('There is no email address: call the customer at +9779841234567.')
 })
+
+test('staff are not instructed to call a customer without a phone number either', async () => {
+  const { element } = await mount(<ReplaceLinkForm detail={{ ...DETAIL, email: '', phone: '' }} done={done} />)
+  expect(element.textContent).toContain('There is no email address or phone number: tell the customer when they come.')
+})

@@ -7,5 +7,7 @@ export function getNotificationText(
   emailText: string,
 ): string {
   if (HAS_SERVER_FEATURES && email) return emailText
-  return `${email ? 'No email is sent' : 'There is no email address'}: call the customer at ${phone}.`
+  if (!email && !phone) return 'There is no email address or phone number: tell the customer when they come.'
+  const reason = email ? 'No email is sent' : 'There is no email address'
+  return `${reason}: ${phone ? `call the customer at ${phone}` : `write to the customer at ${email}`}.`
 }
