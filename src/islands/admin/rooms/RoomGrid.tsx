@@ -187,7 +187,7 @@ const STATE_CLASSES: Readonly<Record<GridCell['state'], string>> = {
   reserved: 'bg-pipal-wash inset-shadow-mark pl-4',
   free: '',
   past: 'bg-paper-sunk',
-  buffer: 'bg-hatch-small',
-  closed: 'bg-hatch-small',
+  buffer: 'bg-hatch',
+  closed: 'bg-hatch',
 }
 const BLOCK_CLASS = 'bg-marigold-wash inset-shadow-mark pl-4'
