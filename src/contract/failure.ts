@@ -30,7 +30,7 @@ export const FAILURES = {
     message: 'Someone else changed this while you were editing. Review the new values, then try again.',
   },
   has_bookings: { status: 409, message: 'Some of these days have bookings or tours. Review them, then confirm.' },
-  no_deploy_hook: { status: 409, message: 'Publishing is not set up: DEPLOY_HOOK_URL is empty.' },
+  no_deploy_hook: { status: 409, message: 'Publishing is not set up on this server.' },
   deploy_hook_failed: {
     status: 503,
     message: 'The build could not be started. The pages already show the new prices. Try again later.',

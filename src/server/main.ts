@@ -5,6 +5,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { getUnneededPaymentHosts } from '#contract/content-security-policy.ts'
 import type { App } from './app.ts'
+import { getMissingKeyWarning } from './assistant/chat.ts'
 import { getBrand } from './catalogue.ts'
 import { DatabaseUnavailable } from './db/errors.ts'
 import { reserveDataDir } from './db/folder-lock.ts'
@@ -36,7 +37,9 @@ server.listen(env.port, env.host, () => {
   if (firstOwnerMessage) console.log(firstOwnerMessage)
   const mailWarning = missingMailServer(env)
   if (mailWarning) console.log(mailWarning)
+  const missingKey = getMissingKeyWarning(app)
   for (const message of listMissingSetup(app)) console.log(message)
+  if (missingKey) console.log(`The assistant is offline. ${missingKey}`)
   console.log(`${getBrand().name} started at ${env.siteUrl} in ${Math.round(performance.now())} ms.${sandbox}`)
 })
 server.on('error', (error) => stop(`Cannot listen on ${env.host}:${env.port} (${error.message}). Change HOST or PORT.`))

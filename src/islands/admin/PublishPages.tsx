@@ -49,8 +49,8 @@ export function PublishPages({ what }: Props) {
       )}
       {publishing?.available === false && (
         <p id="publish-how" className="small mute">
-          To publish from here, set DEPLOY_HOOK_URL to your host’s build hook and restart the server. Without it, run
-          npm run build on the machine that builds the pages.
+          Publishing from here is not set up. The person who runs your server can set it up or rebuild the pages: see
+          “Before you open” in the handbook.
         </p>
       )}
     </section>

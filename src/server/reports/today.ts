@@ -13,7 +13,6 @@ import { hoursOn, isComingSoon, isOpenAt, LOCATION_IDS, type LocationId } from '
 import { ZERO } from '#domain/money.ts'
 import { hasRoleAtLeast, isAssignedTo, type Workplaces } from '#domain/staff.ts'
 import type { App, Result } from '../app.ts'
-import { getMissingKeyWarning } from '../assistant/chat.ts'
 import { getFiscalYearWarning, listMissingOutlets } from '../bills/numbers.ts'
 import { readSeatsByUse } from '../bookings/blocks.ts'
 import { getCustomerName } from '../bookings/booking.ts'
@@ -61,7 +60,11 @@ export async function loadToday(
   }
   const messages = hasRoleAtLeast(role, listMessages.role) ? (await countMessages(app)).open : null
   const missingSettings = hasRoleAtLeast(role, 'owner')
-    ? [...listMissingSetup(app), ...(await listMissingOutlets(app))]
+    ? [
+        ...listMissingSetup(app),
+        ...(app.env.chat.access ? [] : [ASSISTANT_NOT_SET_UP]),
+        ...(await listMissingOutlets(app)),
+      ]
     : []
   const email = hasRoleAtLeast(role, listEmails.role) ? await readEmailStatus(app) : null
   const refunded = await readRefundedBookings(app, workplaces, date)
@@ -91,15 +94,13 @@ const readUnfinishedCashUps = async (app: App, today: IsoDate): Promise<Today['c
 const countClosedDayBookings = async (db: Queries, today: IsoDate): Promise<number> =>
   new Set((await readOpenCases(db, today)).map(({ booking }) => booking.id)).size
 
+const ASSISTANT_NOT_SET_UP =
+  'The assistant answers only from your own content, because its AI service is not set up. The person who runs your server can set it up: see the settings in the README.'
+
 /** One message per missing setting, for the owner and the operator. */
 export function listMissingSetup(app: App): string[] {
-  const warning = getMissingKeyWarning(app)
   const fiscalYearWarning = getFiscalYearWarning(app)
-  return [
-    ...listMethodsNotOffered(app),
-    ...(warning ? [`The assistant is offline. ${warning}`] : []),
-    ...(fiscalYearWarning ? [fiscalYearWarning] : []),
-  ]
+  return [...listMethodsNotOffered(app), ...(fiscalYearWarning ? [fiscalYearWarning] : [])]
 }
 
 async function countArrivals(db: Queries, location: LocationId, date: IsoDate): Promise<number> {

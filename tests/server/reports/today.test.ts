@@ -52,7 +52,7 @@ describeOnEachEngine('on %s', (app) => {
     test('shows owners only what is not configured on this server', async () => {
       const owner = { id: 's1', role: 'owner', workplaces: null } as const
       expect((await read(owner)).missingSettings).toEqual([
-        'The assistant is offline. The API key is missing: set GEMINI_API_KEY in the environment configuration, then restart the dev server.',
+        'The assistant answers only from your own content, because its AI service is not set up. The person who runs your server can set it up: see the settings in the README.',
       ])
       expect((await read()).missingSettings).toEqual([])
       app.env = { ...app.env, chat: { ...app.env.chat, access: { key: 'k', model: 'm', baseUrl: undefined } } }
