@@ -45,8 +45,8 @@ export function ClosureEntry({ row, locations, outside, isOpen, toggle, focusLis
       tabIndex={-1}
       className={`border-line border-b py-2.5 ${isChanged ? 'border-l-3 border-l-marigold bg-marigold-wash px-3' : ''}`}
     >
-      <div className="grid grid-cols-1 items-center gap-x-6 gap-y-2 sm:grid-cols-1fr-auto-auto">
-        <div className={`wrap-anywhere ${isRemoved ? 'line-through' : ''}`}>
+      <div className="grid grid-cols-1fr-auto items-center gap-x-6 gap-y-2 sm:grid-cols-1fr-auto-auto">
+        <div className={`wrap-anywhere max-sm:col-span-2 ${isRemoved ? 'line-through' : ''}`}>
           <b className="num">{days}</b>, {formatLocation(input.locationId, locations)}
           <p className="mute">{input.reason}</p>
         </div>
