@@ -118,6 +118,12 @@ describe('the grid of rooms', () => {
     ])
   })
 
+  test('labels adjacent times that stay free once', async () => {
+    const rooms = DAY.rooms.map((room) => ({ ...room, free: [interval('12:30', '14:00')] }))
+    const { element } = await mount(<DayOfRooms day={{ ...DAY, rooms }} changed={CHANGED} />)
+    expect(cells(element).filter(({ textContent }) => textContent.startsWith('Kept freeKept free'))).toHaveLength(3)
+  })
+
   test('shows past times', async () => {
     vi.setSystemTime(Date.parse('2026-12-10T03:00:00Z'))
     const { element } = await mount(

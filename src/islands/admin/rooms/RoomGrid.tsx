@@ -96,13 +96,15 @@ export function RoomGrid({ day, position, setPosition, actions }: Props) {
               {time}
             </th>
             {columns.map(({ room, cells }) => {
-              const each = cells.find(({ start }) => start === time)
+              const index = cells.findIndex(({ start }) => start === time)
+              const each = cells[index]
               return (
                 each && (
                   <td key={room.id} rowSpan={each.rows} className="relative border-line border-l">
                     <CellButton
                       room={room}
                       cell={each}
+                      isFirstOfState={cells[index - 1]?.state !== each.state}
                       isCurrent={room.id === column.room.id && each.start === cell.start}
                       onFocus={() => setPosition((before) => enterCell(room, each, before))}
                       actions={actions}
@@ -130,12 +132,13 @@ const enterCell = ({ id }: GridRoom, { start, end }: GridCell, before: GridPosit
 interface CellProps {
   room: GridRoom
   cell: GridCell
+  isFirstOfState: boolean
   isCurrent: boolean
   onFocus: () => void
   actions: RoomActions
 }
 
-function CellButton({ room, cell, isCurrent, onFocus, actions }: CellProps) {
+function CellButton({ room, cell, isFirstOfState, isCurrent, onFocus, actions }: CellProps) {
   const { start, end, rows, state, reservation } = cell
   return (
     <button
@@ -161,7 +164,7 @@ function CellButton({ room, cell, isCurrent, onFocus, actions }: CellProps) {
         </span>
       ) : (
         <>
-          {state === 'buffer' && (
+          {state === 'buffer' && isFirstOfState && (
             <span className="bg-paper px-1 text-ink-3 text-label" aria-hidden="true">
               {STATE_LABELS.buffer}
             </span>
