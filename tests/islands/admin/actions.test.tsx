@@ -29,6 +29,8 @@ test('a pending booking has one primary action, and what cannot be undone apart 
   expect(textsOf(element, '.drawer-actions .button:not(.button-quiet)')).toEqual(['Confirm manually'])
   expect(textsOf(element, '.button-danger')).toEqual(['Reject', 'Cancel for the customer'])
   expect(textsOf(element, '.drawer-actions .button-danger')).toEqual([])
+  await click(findButton(element, 'Reject'))
+  expect(textsOf(element, '.booking-form .button-danger')).toEqual(['Reject this booking'])
 })
 
 test('staff read that the first day was closed before they confirm a booking', async () => {

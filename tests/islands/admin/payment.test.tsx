@@ -304,6 +304,8 @@ test('a form that is being sent is neither replaced nor closed', async () => {
   const reason = getField(element, '#decision-reason')
   await type(reason, 'Not received')
   await act(async () => $paymentAction.set({ ...$paymentAction.get(), busy: true }))
+  expect(element.querySelector('form [type=submit]')?.className).toContain('button-danger')
+  expect(element.querySelector('.verify-buttons')?.hasAttribute('hidden')).toBe(true)
   for (const name of ['Approve', 'Cancel']) {
     expect(findButton(element, name)?.getAttribute('aria-disabled')).toBe('true')
     await click(findButton(element, name))

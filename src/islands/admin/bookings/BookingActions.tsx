@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert, X } from 'lucide-react'
 import { type ComponentType, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { type BookingAction, canMoveBooking, isActionAllowed } from '#domain/booking.ts'
 import { canNamePeople } from '#domain/customer-actions.ts'
 import { hasRoleAtLeast, type Role } from '#domain/staff.ts'
-import { QuietButton } from '#islands/ui/buttons.tsx'
+import { IconButton, QuietButton } from '#islands/ui/buttons.tsx'
 import { resendConfirmation } from '#stores/admin/bookings/actions.ts'
 import {
   $bookingAction,
@@ -60,7 +61,7 @@ const GENERAL_ACTIONS: readonly Action[] = ['edit', 'people', 'replaceLink', 'ho
 
 const isGeneralAction = (name: Action): name is GeneralAction => GENERAL_ACTIONS.includes(name)
 
-/** The actions that the state and the role allow; one form at a time. */
+/** The actions that the state and the role allow; the open form replaces their buttons. */
 export function BookingActions({ detail }: { detail: BookingDetail }) {
   const role = useRole()
   const action = useStore($bookingAction)
@@ -79,25 +80,28 @@ export function BookingActions({ detail }: { detail: BookingDetail }) {
   )
   const isSending = openAction !== undefined && action.busy
   const show = (name: Action) => {
-    if (isSending) return
     setSent(false)
-    if (name === openAction) {
-      closeBookingForm()
-      setOpen(undefined)
-    } else {
-      openBookingForm(name)
-      setOpen(name)
-    }
+    openBookingForm(name)
+    flushSync(() => setOpen(name))
+    const box = form.current
+    // Not every form focuses a field.
+    if (!box?.contains(document.activeElement)) box?.querySelector('h4')?.focus({ preventScroll: true })
+    box?.scrollIntoView()
   }
+  const form = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
+  const hideForm = () => {
+    const button = opener.current
+    flushSync(() => setOpen(undefined))
+    button?.focus()
+  }
   // Escape stashes the form; a second Escape closes the drawer.
   const stashOnEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || openAction === undefined) return
     event.preventDefault()
     if (isSending) return
     stashBookingForm()
-    setOpen(undefined)
-    opener.current?.focus()
+    hideForm()
   }
   const closeAndFocusHeading = () => {
     setOpen(undefined)
@@ -126,17 +130,17 @@ export function BookingActions({ detail }: { detail: BookingDetail }) {
     discardForm()
     closeAndFocusHeading()
   }, [isUnavailable])
+  const getLabel = (name: Action) =>
+    name === 'cancel' && actions.includes('reject') ? 'Cancel for the customer' : ACTIONS[name].label
   const renderOpener = (name: Action) => (
     <button
       key={name}
       ref={name === openAction ? opener : undefined}
       type="button"
       className={`button button-small ${getButtonClass(name)}`}
-      aria-expanded={name === openAction}
-      aria-disabled={isSending || undefined}
       onClick={() => show(name)}
     >
-      {name === 'cancel' && actions.includes('reject') ? 'Cancel for the customer' : ACTIONS[name].label}
+      {getLabel(name)}
     </button>
   )
   const irreversible = actions.filter((name) => ACTIONS[name].isIrreversible)
@@ -149,22 +153,40 @@ export function BookingActions({ detail }: { detail: BookingDetail }) {
       <h3 id="booking-actions" className="visually-hidden">
         Actions
       </h3>
-      <div className="drawer-actions flex flex-wrap gap-2.5">
-        {actions.filter((name) => !ACTIONS[name].isIrreversible).map(renderOpener)}
-        {HAS_SERVER_FEATURES && isActionAllowed('resend', detail.state) && detail.email && (
-          <QuietButton busy={action.busy} onClick={async () => setSent(await resendConfirmation())}>
-            Resend confirmation
-          </QuietButton>
-        )}
+      <div hidden={Form !== undefined}>
+        <div className="drawer-actions flex flex-wrap gap-2.5">
+          {actions.filter((name) => !ACTIONS[name].isIrreversible).map(renderOpener)}
+          {HAS_SERVER_FEATURES && isActionAllowed('resend', detail.state) && detail.email && (
+            <QuietButton busy={action.busy} onClick={async () => setSent(await resendConfirmation())}>
+              Resend confirmation
+            </QuietButton>
+          )}
+        </div>
+        {HAS_SERVER_FEATURES && isActionAllowed('link', detail.state) && <PaymentLinkButtons detail={detail} />}
+        {irreversible.length > 0 && <DangerActions>{irreversible.map(renderOpener)}</DangerActions>}
       </div>
-      {HAS_SERVER_FEATURES && isActionAllowed('link', detail.state) && <PaymentLinkButtons detail={detail} />}
-      {irreversible.length > 0 && <DangerActions>{irreversible.map(renderOpener)}</DangerActions>}
       <p className="small not-empty:mt-3" role="status">
         {isSent && `The confirmation is sent to ${detail.email} again.`}
       </p>
       <Alert problem={action.problem}>{action.conflict && <ConflictNote changedFields={action.conflict} />}</Alert>
-      {Form && (
-        <div className="booking-form mt-3.5 border-ledge border-l-3 bg-paper-sunk p-3.5">
+      {openAction && Form && (
+        <div ref={form} className="booking-form mt-3.5 border-ledge border-l-3 bg-paper-sunk p-3.5">
+          <div className="mb-1 flex items-center justify-between gap-3">
+            <h4 className="stretch-name font-strong text-body focus:outline-none" tabIndex={-1}>
+              {getLabel(openAction)}
+            </h4>
+            <IconButton
+              icon={X}
+              className="icon-button -my-2 -mr-2"
+              label="Close the form"
+              aria-disabled={isSending || undefined}
+              onClick={() => {
+                if (isSending) return
+                closeBookingForm()
+                hideForm()
+              }}
+            />
+          </div>
           <Form detail={detail} done={done} />
         </div>
       )}

@@ -12,6 +12,7 @@ export interface BookingFormProps {
 
 interface Props {
   button: string
+  isDanger?: boolean | undefined
   /** Returns whether the action succeeded. */
   run: () => Promise<boolean>
   done: () => void

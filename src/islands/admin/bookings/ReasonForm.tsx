@@ -21,7 +21,7 @@ export function ReasonForm({ label, hint, button, isIrreversible, run, done, chi
   const { fields } = useStore($bookingAction)
   const [reason, setReason] = useBookingFormDraft('act/reason', '')
   return (
-    <BookingForm button={button} run={() => run(reason)} done={done}>
+    <BookingForm button={button} isDanger={isIrreversible} run={() => run(reason)} done={done}>
       {children}
       <ReasonField
         id="booking-reason"

@@ -7,6 +7,7 @@ interface Props {
   title?: string
   button: string
   isQuiet?: boolean
+  isDanger?: boolean | undefined
   busy: boolean
   rowClass?: string
   /** Shown beside the submit button. */
@@ -33,7 +34,7 @@ export const Form = ({ ref, className, title, send, children, rowClass = 'flex f
     <div className={rowClass}>
       <button
         type="submit"
-        className={row.isQuiet ? 'button button-quiet button-small' : 'button button-small'}
+        className={`button button-small ${row.isQuiet ? 'button-quiet' : row.isDanger ? 'button-danger' : ''}`}
         aria-disabled={row.busy || undefined}
       >
         {row.button}

@@ -4,13 +4,16 @@ import { QuietButton } from '#islands/ui/buttons.tsx'
 import { $paymentAction, openPaymentForm } from '#stores/admin/payments/edit.ts'
 import { Form } from '../form/Form.tsx'
 
-type Props = Pick<ComponentProps<typeof Form>, 'title' | 'button' | 'send' | 'children'>
+type Props = Pick<ComponentProps<typeof Form>, 'button' | 'isDanger' | 'send' | 'children'> & { title: string }
 
 /** Focuses the first field on opening, and the first invalid one after a rejection. */
-export function ActionForm({ send, ...props }: Props) {
+export function ActionForm({ title, send, children, ...props }: Props) {
   const { busy } = useStore($paymentAction)
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector<HTMLElement>('input, select')?.focus(), [])
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('input, select')?.focus()
+    form.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const submit = async () => {
     if (busy) return
     await send()
@@ -29,7 +32,11 @@ export function ActionForm({ send, ...props }: Props) {
       busy={busy}
       send={submit}
       beside={cancelButton}
+      title={title}
       {...props}
-    />
+    >
+      <p className="stretch-name font-strong text-body">{title}</p>
+      {children}
+    </Form>
   )
 }

@@ -77,7 +77,7 @@ export function PaymentActions({ view, receiptCheckFailed = false, heading }: Pr
   return (
     <div className="verify-actions @max-860px:order-2 grid all-empty:hidden gap-3 *:first:empty:hidden">
       <Alert problem={problem} />
-      <div className="verify-buttons flex flex-wrap gap-2">
+      <div className="verify-buttons flex flex-wrap gap-2" hidden={form !== undefined}>
         {receiptCheckFailed && rejectButton}
         {isManager &&
           can.approve &&
@@ -127,6 +127,7 @@ export function PaymentActions({ view, receiptCheckFailed = false, heading }: Pr
         <DecisionReasonForm
           draftKey={getPaymentDraftName(view, 'reject')}
           title={rejection.label}
+          isDanger
           hint={`${rejection.hint ?? ''}${describeConsequence(view)} The reason is for staff.`}
           send={(reason) => rejectPayment(view, reason)}
         />
@@ -232,14 +233,15 @@ interface DecisionReasonFormProps {
   draftKey: string
   title: string
   hint: string
+  isDanger?: boolean
   send: (reason: string) => Promise<void>
 }
 
-function DecisionReasonForm({ draftKey, title, hint, send }: DecisionReasonFormProps) {
+function DecisionReasonForm({ draftKey, title, hint, isDanger, send }: DecisionReasonFormProps) {
   const { fields } = useStore($paymentAction)
   const [reason, setReason] = useFormDraft(draftKey, '')
   return (
-    <ActionForm title={title} send={() => send(reason)} button={title}>
+    <ActionForm title={title} send={() => send(reason)} button={title} isDanger={isDanger}>
       <ReasonField
         id="decision-reason"
         label="Reason"

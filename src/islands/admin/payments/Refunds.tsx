@@ -4,7 +4,7 @@ import type { RefundView } from '#contract/admin/refunds.ts'
 import { formatDate, formatInstant } from '#domain/calendar.ts'
 import { npr, toDecimalRupees } from '#domain/money.ts'
 import { isOpenRefund, REFUND_LABELS } from '#domain/refund.ts'
-import { QuietButton } from '#islands/ui/buttons.tsx'
+import { QuietButton, SmallButton } from '#islands/ui/buttons.tsx'
 import { $paymentAction, getPaymentDraftName, openPaymentForm } from '#stores/admin/payments/edit.ts'
 import {
   canCancelBooking,
@@ -31,6 +31,7 @@ export function Refunds({ view, methods }: Props) {
   const { refunds, payment } = view
   const isSending = form !== undefined && busy
   if (refunds.items.length === 0 && refunds.refundable <= 0) return null
+  const RefundButton = payment.refundDue > 0 ? SmallButton : QuietButton
   const canRefund = isManagerOrAbove() && refunds.channels.length > 0
   return (
     <section
@@ -62,9 +63,9 @@ export function Refunds({ view, methods }: Props) {
             (form === 'refund' ? (
               <RefundForm view={view} methods={methods} />
             ) : (
-              <QuietButton busy={isSending} onClick={() => !isSending && openPaymentForm('refund')}>
+              <RefundButton busy={isSending} onClick={() => !isSending && openPaymentForm('refund')}>
                 Refund
-              </QuietButton>
+              </RefundButton>
             ))}
         </>
       )}
