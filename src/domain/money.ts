@@ -25,11 +25,11 @@ export const times = (amount: Paisa, count: number): Paisa => paisa(amount * cou
 export const share = (amount: Paisa, basisPoints: number): Paisa =>
   paisa(Math.floor(paisa(amount * basisPoints + 5_000) / 10_000))
 
-/** Returns `NPR 9,500`, joined by a no-break space. */
-export const npr = (amount: Paisa): string => formatMoney(amount, 'NPR')
+/** Returns `NPR 9,500`, joined by a no-break space, or `−NPR 9,500`. */
+export const npr = (amount: Paisa): string => formatMoney(amount, 'NPR').replace('-', '−')
 
 /** The number alone, for places that set `NPR` smaller than the amount. */
-export const formatAmount = (amount: Paisa): string => npr(amount).replace(/^(-?)NPR\s/, '$1')
+export const formatAmount = (amount: Paisa): string => npr(amount).replace(/^(−?)NPR\s/, '$1')
 
 /** Rupees as decimal text for gateways and bank QR codes: `1500.00`. */
 export function toDecimalRupees(amount: Paisa): string {

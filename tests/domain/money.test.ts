@@ -63,7 +63,7 @@ test.each([
   [950_000, 'NPR\u00a09,500'],
   [10_260_000, 'NPR\u00a0102,600'],
   [9_500_50, 'NPR\u00a09,500.50'],
-  [-950_000, '-NPR\u00a09,500'],
+  [-950_000, '−NPR\u00a09,500'],
 ])('npr formats %d paisa as %s, and formatAmount without the currency', (amount, text) => {
   expect(npr(paisa(amount))).toBe(text)
   expect(formatAmount(paisa(amount))).toBe(text.replace('NPR\u00a0', ''))

@@ -6,7 +6,7 @@ import { SharedTill } from '#islands/admin/cash-up/SharedTill.tsx'
 import { Till } from '#islands/admin/cash-up/Till.tsx'
 import { day } from '../../domain/business.ts'
 import { errorBody, withTab } from '../../stores/admin/staff-tab.ts'
-import { click, getField, mount, type } from '../booking/mount.ts'
+import { click, findButton, getField, mount, type } from '../booking/mount.ts'
 
 const tab = withTab()
 
@@ -55,7 +55,7 @@ test('the till shows the difference while it is counted, and when it needs a man
   await fill(element, '1,500')
   expect(status()).toBe('')
   await fill(element, '1,450')
-  expect(status()).toMatch(/^Difference: Cash at the desk -NPR\s50\.$/)
+  expect(status()).toMatch(/^Difference: Cash at the desk −NPR\s50\.$/)
   await fill(element, '1,300')
   expect(status()).toContain('A manager must approve this difference.')
 })
@@ -105,6 +105,10 @@ test.each([true, false])('a difference can be approved from the till: %s', async
   const { element } = await mountTill({ status: 'differs', version: 1, count, canApprove })
   const labels = [...element.querySelectorAll('button')].map(({ textContent }) => textContent)
   expect(labels.includes('Approve the difference')).toBe(canApprove)
+  expect(element.querySelector('td.text-danger')?.textContent).toBe('−500')
+  await click(findButton(element, 'Count again'))
+  expect(findButton(element, 'Approve the difference')).toBeNull()
+  expect(getField(element, '#till-s1-cash').value).toBe('1,000')
 })
 
 test('the people at one till are told whose cash is not counted, and what it should hold', async () => {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { npr, type Paisa, readRupees, toDecimalRupees } from '#domain/money.ts'
+import { formatAmount, npr, type Paisa, readRupees, toDecimalRupees } from '#domain/money.ts'
 import { DESK_METHOD_LABELS, DESK_METHODS, type DeskMethod } from '#domain/payment.ts'
 import { type CountedTill, calculateExpected, getDifferences, hasDifference, needsApproval } from '#domain/till.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
@@ -91,9 +91,9 @@ export function CountForm({ day: { locationId, date }, person, isFocused }: Till
       </div>
       <p className="min-h-lh" role="status">
         {till && hasDifference(till) && (
-          <>
+          <span className="font-strong text-danger">
             Difference: {formatDifferences(till)}.{needsApproval(till) && ' A manager must approve this difference.'}
-          </>
+          </span>
         )}
       </p>
       <div className="grid gap-3.5 sm:grid-cols-2">
@@ -109,7 +109,7 @@ export function CountForm({ day: { locationId, date }, person, isFocused }: Till
   )
 }
 
-/** `Cash at the desk -NPR 200, Card terminal NPR 50`. */
+/** `Cash at the desk −NPR 200, Card terminal NPR 50`. */
 function formatDifferences(till: CountedTill): string {
   const differences = getDifferences(till)
   return DESK_METHODS.filter((method) => differences[method] !== 0)
@@ -120,13 +120,13 @@ function formatDifferences(till: CountedTill): string {
 /** Without a count, only what has to be counted is empty. */
 function getInitialValues({ opening, float, count, expected }: TillProps['person']): Values {
   const formatCounted = (method: DeskMethod) =>
-    count ? toDecimalRupees(count.counted[method]) : expected[method] === 0 ? '0' : ''
+    count ? formatAmount(count.counted[method]) : expected[method] === 0 ? '0' : ''
   return {
-    opening: toDecimalRupees(float ?? opening),
+    opening: formatAmount(float ?? opening),
     cash: formatCounted('cash'),
     counter_qr: formatCounted('counter_qr'),
     card_terminal: formatCounted('card_terminal'),
-    banked: count ? toDecimalRupees(count.banked) : '0',
+    banked: count ? formatAmount(count.banked) : '0',
     reason: count?.reason ?? '',
     signedName: '',
   }

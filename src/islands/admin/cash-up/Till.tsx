@@ -3,7 +3,7 @@ import { formatInstant, formatLongDate } from '#domain/calendar.ts'
 import { formatAmount, npr, type Paisa, paisa } from '#domain/money.ts'
 import { DESK_METHOD_LABELS, DESK_METHODS } from '#domain/payment.ts'
 import { CASH_UP_LABELS, type CashUpStatus, getDifferences } from '#domain/till.ts'
-import { QuietButton } from '#islands/ui/buttons.tsx'
+import { QuietButton, SmallButton } from '#islands/ui/buttons.tsx'
 import { approveDifference } from '#stores/admin/desk/cash-up.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { formatTimestamp } from '../format-timestamp.ts'
@@ -41,7 +41,7 @@ export function Till({ day, person }: TillProps) {
       </div>
       <Amounts person={person} />
       <Signature person={person} />
-      {status === 'differs' && <Approval day={day} person={person} />}
+      {status === 'differs' && openedVersion !== version && <Approval day={day} person={person} />}
       {status === 'changed' && count && (
         <p className="print:hidden">
           Money moved after the signature{describeMoved(paisa(expected.cash - count.expected.cash))}.{' '}
@@ -85,7 +85,9 @@ function Amounts({ person: { name, opening, expected, count } }: Pick<TillProps,
               </th>
               <td className="right">{formatAmount(expected[method])}</td>
               <td className="right">{count ? formatAmount(count.counted[method]) : '–'}</td>
-              <td className="right">{differences ? formatAmount(differences[method]) : '–'}</td>
+              <td className={differences?.[method] ? 'right font-strong text-danger' : 'right'}>
+                {differences ? formatAmount(differences[method]) : '–'}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -120,12 +122,12 @@ function Approval({ day: { locationId, date }, person: { staffId, version, canAp
   return (
     <div className="grid justify-items-start gap-3 print:hidden">
       <Alert problem={task.problem} />
-      <QuietButton
+      <SmallButton
         busy={task.busy}
         onClick={() => void task.run(() => approveDifference({ locationId, date, staffId, version }))}
       >
         Approve the difference
-      </QuietButton>
+      </SmallButton>
     </div>
   )
 }
