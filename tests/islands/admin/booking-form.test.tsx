@@ -22,7 +22,7 @@ beforeEach(() => {
   return startDrafts()
 })
 
-const findCloseButton = (element: HTMLElement) => element.querySelector('.booking-form .icon-button')
+const findCloseButton = (element: HTMLElement) => element.querySelector<HTMLElement>('.booking-form .icon-button')
 
 /** Opens the form that edits the customer. */
 async function openEditForm(detail = DETAIL) {
