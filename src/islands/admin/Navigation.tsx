@@ -30,7 +30,7 @@ export function Navigation({ path, brand }: { path: ScreenPath; brand: string })
   const tabs = screens.slice(0, TAB_COUNT)
   const sidebar = useRef<HTMLElement>(null)
   // On a low window the sidebar scrolls.
-  useEffect(() => sidebar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [role])
+  useEffect(() => void sidebar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [role])
   const renderLinks = (entries: readonly (typeof SCREENS)[number][], className: string) =>
     entries.map(({ path: to, title, icon: Icon }) => (
       <a
