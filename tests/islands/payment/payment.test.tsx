@@ -64,7 +64,10 @@ async function open(payer = new Payer(), debug?: ReactNode, returning = false): 
   )
   await act(waitForRequests)
 }
-const show = (screen: PaymentScreen) => act(() => page.$screen.set(screen))
+async function show(screen: PaymentScreen): Promise<void> {
+  await act(() => page.$screen.set(screen))
+  await act(vi.dynamicImportSettled)
+}
 const text = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? ''
 const heading = () => document.querySelector('h1')?.textContent
 const input = (value: string) => document.querySelector<HTMLInputElement>(`input[value=${value}]`)

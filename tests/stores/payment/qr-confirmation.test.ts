@@ -71,7 +71,7 @@ describe('watchQrPayment', () => {
 
   test.each([
     ['failed', { state: 'error', message: 'Payment verification failed' }],
-    ['cancelled', { state: 'error', detail: 'The payment was not completed.' }],
+    ['cancelled', { state: 'error', detail: 'the payment was not completed.' }],
     ['mismatch', { state: 'pending', view: 'staff' }],
   ] as const)('shows a payment that is %s', async (state, screen) => {
     const { payer, page } = await openCode()

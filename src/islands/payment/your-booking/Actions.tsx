@@ -103,11 +103,7 @@ export const NextSteps = ({ booking }: { booking: BookingView }) => (
 /** On a phone, a list of rows, replaced by the form that one of them opens; then what leads to another booking. */
 export const Actions = ({ booking }: { booking: BookingView }) => (
   <>
-    <ActionGroup
-      booking={booking}
-      actions={ACTIONS}
-      className="mt-6 gap-3 has-[>form]:*:not-[form]:hidden max-sm:gap-0"
-    />
+    <ActionGroup booking={booking} actions={ACTIONS} className="mt-6 beside-form:hidden gap-3 max-sm:gap-0" />
     <ActionGroup booking={booking} actions={NEW_BOOKINGS} className="mt-6 gap-3 max-sm:*:flex-auto" />
   </>
 )
