@@ -17,6 +17,13 @@ export const islandChunks = (): Rolldown.CodeSplittingGroup[] => [
       return islands.length > 0 && isInPage ? nameOf(id) : null
     },
   },
+  {
+    // Every page can load the chat, and keeps the styles of all that is loaded with it.
+    name: (id, context) => {
+      const { islands, isInChat } = findLoaders(id, context)
+      return islands.length > 0 && isInChat ? 'chat-and-islands' : null
+    },
+  },
   ...[3, 2, 1].map((size) => ({
     name: (id: string, context: Rolldown.ChunkingContext) => {
       const { islands, isElsewhere } = findLoaders(id, context)
@@ -40,5 +47,6 @@ function findLoaders(id: string, context: Rolldown.ChunkingContext) {
     const info = context.getModuleInfo(module)
     return !/islands\/(booking|payment)\//.test(module) && (info?.isEntry || (info?.dynamicImporters.length ?? 0) > 0)
   })
-  return { islands, isInPage, isElsewhere }
+  const isInChat = loaders.some((module) => module.includes('/islands/chat/'))
+  return { islands, isInPage, isInChat, isElsewhere }
 }
