@@ -44,7 +44,8 @@ test('a photo grows from its place on the page, and at once with reduced motion'
     ['reduce', '0.001s'],
   ] as const) {
     await page.emulateMedia({ reducedMotion })
-    await page.goto(HUB)
+    // Before its script has loaded, the link opens the photo without motion.
+    await page.goto(HUB, { waitUntil: 'networkidle' })
     await page.evaluate(() => {
       const start = document.startViewTransition.bind(document)
       document.startViewTransition = (update) => {
