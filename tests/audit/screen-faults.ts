@@ -24,6 +24,8 @@ export const findScreenFaults = (site: Site, state: State) =>
   })
 
 async function findAxeFaults(page: Page) {
+  // Lists that are being loaded are pale.
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
   const found = await findFaults(page, RULES)
   await page.emulateMedia({ colorScheme: 'dark' })
   found.push(...(await findFaults(page, COLOR_RULES)))

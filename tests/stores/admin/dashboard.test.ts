@@ -58,6 +58,14 @@ describe('the dashboard', () => {
     expect(tab.url.search).toBe('')
   })
 
+  test('is busy while the stats of another query load, and not while the same ones are reloaded', async () => {
+    await tab.respondTo(changeStatsQuery({ span: '30d', location: '' }), 200, { from: 'thirty' })
+    void readStats()
+    expect($stats.get()).toEqual({ stats: { from: 'thirty' }, busy: false })
+    changeStatsQuery({ span: '7d' })
+    expect($stats.get()).toEqual({ stats: { from: 'thirty' }, busy: true })
+  })
+
   test('keeps the stats after a failure only for the same query', async () => {
     await tab.respondTo(changeStatsQuery({ span: '30d', location: '' }), 200, { from: 'thirty' })
     changeStatsQuery({ span: '7d' })

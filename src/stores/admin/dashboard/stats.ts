@@ -18,7 +18,10 @@ interface StatsQuery {
 }
 const DEFAULT_QUERY: StatsQuery = { span: '30d', location: '' }
 
-/** `stats` remain until the next response; after a failure only where they belong to the same query. */
+/**
+ * `stats` remain until the next response; after a failure only where they belong to the same query.
+ * `busy` while the stats of another query load: a reload of the same query changes nothing on the screen.
+ */
 interface StatsState {
   stats?: Stats
   busy: boolean
@@ -55,7 +58,8 @@ export async function readStats(): Promise<void> {
   const query = $statsQuery.get()
   const { span, location } = query
   const { failure: _, ...before } = $stats.get()
-  $stats.set({ ...before, busy: true })
+  const isSameQuery = loadedQuery?.span === span && loadedQuery.location === location
+  $stats.set({ ...before, busy: !isSameQuery })
   const outcome = await requireSession(
     staffLedger.stats({ ...getPresetRange(span, kathmanduDate(now())), ...(location && { location }) }),
   )
@@ -64,7 +68,6 @@ export async function readStats(): Promise<void> {
     loadedQuery = query
     $stats.set({ stats: outcome.value, busy: false })
   } else {
-    const isSameQuery = loadedQuery?.span === span && loadedQuery.location === location
     $stats.set({ ...(isSameQuery && before), busy: false, failure: outcome.failure })
   }
 }
