@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './tests/support/browser.ts'
+import { IS_EVERYDAY } from './tests/support/everyday.ts'
 
 /** `E2E_DATABASE=postgres` runs two processes on one PostgreSQL database instead of one process on SQLite. */
 const onPostgres = process.env.E2E_DATABASE === 'postgres'
@@ -10,8 +11,8 @@ const browser = await findBrowser()
 /** Tests the built product as an operator starts it, on an empty database. `npm test` builds it first. */
 export default defineConfig({
   testDir: 'tests/e2e',
-  // `npm test` skips the long tests; `npm run test:heavy` runs all of them on PostgreSQL.
-  ...(process.env.E2E === 'everyday' && { grepInvert: /@long/ }),
+  // `npm run test:heavy` runs all of them on PostgreSQL.
+  ...(IS_EVERYDAY && { grep: /@everyday/ }),
   fullyParallel: true,
   // Tests mostly wait, so three workers pay off even on two cores.
   workers: 3,

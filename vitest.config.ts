@@ -1,11 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { IS_EVERYDAY } from './tests/support/everyday.ts'
 
 /** Does not load Astro's configuration, which starts faster. */
 export default defineConfig({
   test: {
     // Tests mostly wait for disks and databases, so three workers pay off even on two cores.
     maxWorkers: Math.max(3, availableParallelism() - 1),
+    tags: [{ name: 'long', description: 'Takes seconds, or needs PostgreSQL: only `npm run test:heavy` runs it' }],
+    ...(IS_EVERYDAY && { tagsFilter: ['!long'] }),
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     projects: [
       {

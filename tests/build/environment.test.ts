@@ -12,7 +12,7 @@ const NO_SETTINGS: Readonly<Record<string, string>> = {
   KILL_START: 'set by a campaign: the statement from which it counts',
   CLOCK_START: 'set by a campaign: the instant at which the clock of its servers starts',
   CAMPAIGN: 'set by hand: whether long campaigns run every round',
-  E2E: 'set by `npm test`: whether browser tests skip the long ones',
+  TESTS: 'set by `npm test`: whether only the tests run that every change needs',
   USAGE_FILE: 'set by the audit: the file for the resource usage of a build',
 }
 

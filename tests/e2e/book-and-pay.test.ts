@@ -3,6 +3,7 @@ import { announceTransfer, expectPendingVerification } from './journeys.ts'
 import {
   book,
   button,
+  EVERYDAY,
   expect,
   fillWizard,
   heading,
@@ -13,7 +14,7 @@ import {
   waitForBookings,
 } from './visitor.ts'
 
-test('a booking paid with eSewa reaches the open staff tab', async ({ page, browser }) => {
+test('a booking paid with eSewa reaches the open staff tab', EVERYDAY, async ({ page, browser }) => {
   const staff = await browser.newPage()
   await signIn(staff)
   await staff.getByRole('link', { name: 'Bookings', exact: true }).click()
@@ -50,7 +51,7 @@ test('a booking paid with eSewa reaches the open staff tab', async ({ page, brow
   await staff.close()
 })
 
-test('a booking paid by bank transfer is held and pending verification', async ({ page, browser }) => {
+test('a booking paid by bank transfer is held and pending verification', EVERYDAY, async ({ page, browser }) => {
   const lastName = uniqueName()
   await book(page, { lastName, location: 'Kausimaa', plan: 'Enterprise', start: inDays(40) })
   await announceTransfer(page)
@@ -61,7 +62,7 @@ test('a booking paid by bank transfer is held and pending verification', async (
   await staff.close()
 })
 
-test('a booking can be made and paid by keyboard alone', async ({ page }) => {
+test('a booking can be made and paid by keyboard alone', EVERYDAY, async ({ page }) => {
   await page.goto('/')
   await tabTo(page, /Book Now/)
   await page.keyboard.press('Enter')

@@ -3,12 +3,12 @@ import { bookAfterSoldOut, expectDraftSaved } from './journeys.ts'
 import {
   blockStorage,
   button,
+  EVERYDAY,
   expect,
   expectAccessible,
   fillWizard,
   heading,
   inDays,
-  LONG,
   openDates,
   test,
   uniqueName,
@@ -33,7 +33,7 @@ test('choosing a location or a plan moves no card', async ({ page }) => {
   }
 })
 
-test('wizard steps are accessible and show errors beside the fields and in a list of links', LONG, async ({ page }) => {
+test('wizard steps are accessible and show errors beside the fields and in a list of links', async ({ page }) => {
   await page.goto('/booking')
   await page.getByRole('radio', { name: 'Dhobighat Hub' }).check()
   await page.getByRole('radio', { name: 'Professional' }).check()
@@ -58,14 +58,15 @@ test('wizard steps are accessible and show errors beside the fields and in a lis
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/name@example.com/)
 })
 
-test('the draft survives a reload, the back button and a second tab, and is cleared by the reset button', async ({
-  page,
-  context,
-}) => {
-  await expectDraftSaved(page, context)
-})
+test(
+  'the draft survives a reload, the back button and a second tab, and is cleared by the reset button',
+  EVERYDAY,
+  async ({ page, context }) => {
+    await expectDraftSaved(page, context)
+  },
+)
 
-test('the back button shows the previous step from its top', LONG, async ({ page }) => {
+test('the back button shows the previous step from its top', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 700 })
   await page.goto('/booking')
   await fillWizard(page)
@@ -82,7 +83,7 @@ test('the back button shows the previous step from its top', LONG, async ({ page
   }
 })
 
-test('links to earlier steps are at least 24 px high', LONG, async ({ page }) => {
+test('links to earlier steps are at least 24 px high', async ({ page }) => {
   await page.setViewportSize({ width: 820, height: 1180 })
   await page.goto('/booking')
   await fillWizard(page)
@@ -103,7 +104,7 @@ test('an invalid stored draft is ignored', async ({ page }) => {
 })
 
 for (const days of [-3, 3])
-  test(`the calendar uses the server's date when the visitor's clock is ${days} days off`, LONG, async ({ page }) => {
+  test(`the calendar uses the server's date when the visitor's clock is ${days} days off`, async ({ page }) => {
     await page.clock.install({ time: Date.now() + days * 86_400_000 })
     await openDates(page, 'plan=professional&location=dhobighat-hub')
     const start = page.getByRole('textbox', { name: 'Start date' })
@@ -127,7 +128,7 @@ test('the link of a plan selects it, and shows why it is unavailable', async ({ 
   await expect(page.getByRole('radio', { name: 'Jhamsikhel Loft' })).toBeDisabled()
 })
 
-test('a sold-out day offers alternatives and keeps the entered details', async ({ page, baseURL }) => {
+test('a sold-out day offers alternatives and keeps the entered details', EVERYDAY, async ({ page, baseURL }) => {
   const day = inDays(200)
   const buyers = new BookingClient(baseURL ?? '', 10)
   await bookAfterSoldOut(page, day, async () => {
@@ -144,7 +145,7 @@ test('a day pass shows its hours after a day is chosen', async ({ page }) => {
   await expect(page.getByText('Access is valid for the chosen date from 10:00 AM to 6:00 PM.')).toBeVisible()
 })
 
-test('the start and end times are those of the location before a day is chosen', LONG, async ({ page }) => {
+test('the start and end times are those of the location before a day is chosen', async ({ page }) => {
   await openDates(page, 'plan=professional&location=kausimaa')
   const start = page.getByLabel('Start time')
   await expect(start).toHaveValue('10:00')
@@ -152,7 +153,7 @@ test('the start and end times are those of the location before a day is chosen',
   await expect(page.getByLabel('End time')).toHaveValue('17:00')
 })
 
-test('a choice that is submitted before the scripts load is selected after the reload', LONG, async ({ page }) => {
+test('a choice that is submitted before the scripts load is selected after the reload', async ({ page }) => {
   await page.route('**/*.js', () => {})
   await page.goto('/booking', { waitUntil: 'commit' })
   await page.getByRole('radio', { name: 'Kausimaa' }).check()
@@ -166,7 +167,7 @@ test('a choice that is submitted before the scripts load is selected after the r
   await expect(page.getByRole('radio', { name: 'Explorer' })).toBeChecked()
 })
 
-test('a double click on Proceed to Payment creates one booking', async ({ page }) => {
+test('a double click on Proceed to Payment creates one booking', EVERYDAY, async ({ page }) => {
   const keys: (string | undefined)[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/bookings'))
@@ -202,7 +203,7 @@ test('the wizard warns once that a browser without storage does not save the cho
   await expect(page.getByText('Your browser does not save your choices.')).toHaveCount(1)
 })
 
-test('booking and payment work without browser storage', LONG, async ({ page }) => {
+test('booking and payment work without browser storage', async ({ page }) => {
   await blockStorage(page)
   let placed = 0
   page.on('response', (response) => {

@@ -1,39 +1,43 @@
-import { book, button, expect, expectAccessible, heading, LONG, payBy, test } from './visitor.ts'
+import { book, button, EVERYDAY, expect, expectAccessible, heading, payBy, test } from './visitor.ts'
 
 const TEST_CARDS = { pays: /^Pays: /, declined: /^Is declined/, confirms: /^Needs confirmation/, lost: /response lost/ }
 
-test('a card payment shows and charges the fee, and can be retried after a declined card', async ({ page }) => {
-  const requests: string[] = []
-  page.on('request', (request) => requests.push(request.url()))
-  await book(page)
-  const before = requests.length
-  await page.getByRole('radio', { name: /Card/ }).check()
-  await expect(page.getByText('With the card fee of NPR 342.50 you pay NPR 9,842.50.')).toBeVisible()
-  await expect.poll(() => requests.slice(before).some((url) => url.endsWith('/sandbox/stripe/stripe.js'))).toBe(true)
-  expect(requests.slice(0, before).filter((url) => /stripe/.test(url))).toEqual([])
-  await button(page, 'Pay NPR 9,842.50 by card').click()
-  await expect(heading(page, 'Pay by card')).toBeFocused()
-  await expect(page.getByText('Never enter a real card here.')).toBeVisible()
-  await expect(page.getByText(/no money moves/)).toHaveCount(1)
+test(
+  'a card payment shows and charges the fee, and can be retried after a declined card',
+  EVERYDAY,
+  async ({ page }) => {
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    await book(page)
+    const before = requests.length
+    await page.getByRole('radio', { name: /Card/ }).check()
+    await expect(page.getByText('With the card fee of NPR 342.50 you pay NPR 9,842.50.')).toBeVisible()
+    await expect.poll(() => requests.slice(before).some((url) => url.endsWith('/sandbox/stripe/stripe.js'))).toBe(true)
+    expect(requests.slice(0, before).filter((url) => /stripe/.test(url))).toEqual([])
+    await button(page, 'Pay NPR 9,842.50 by card').click()
+    await expect(heading(page, 'Pay by card')).toBeFocused()
+    await expect(page.getByText('Never enter a real card here.')).toBeVisible()
+    await expect(page.getByText(/no money moves/)).toHaveCount(1)
 
-  await page.getByLabel('Card number').fill('4111 1111 1111 1111')
-  await button(page, 'Pay NPR 9,842.50').click()
-  await expect(page.getByRole('alert')).toContainText('Only the test cards work here.')
-  expect(requests.filter((url) => url.endsWith('/confirm'))).toEqual([])
+    await page.getByLabel('Card number').fill('4111 1111 1111 1111')
+    await button(page, 'Pay NPR 9,842.50').click()
+    await expect(page.getByRole('alert')).toContainText('Only the test cards work here.')
+    expect(requests.filter((url) => url.endsWith('/confirm'))).toEqual([])
 
-  await button(page, TEST_CARDS.declined).click()
-  await button(page, /9,842.50$/).click()
-  await expect(page.getByRole('alert')).toContainText('Your card was declined.')
-  await expectAccessible(page)
-  await button(page, TEST_CARDS.pays).click()
-  await button(page, 'Try Again: NPR 9,842.50').click()
-  await expect(heading(page, 'Payment Successful!')).toBeVisible()
-  await expect(page.locator('.receipt-amount')).toContainText('9,842.50')
-  await page.reload()
-  await expect(heading(page, 'Payment Successful!')).toBeVisible()
-})
+    await button(page, TEST_CARDS.declined).click()
+    await button(page, /9,842.50$/).click()
+    await expect(page.getByRole('alert')).toContainText('Your card was declined.')
+    await expectAccessible(page)
+    await button(page, TEST_CARDS.pays).click()
+    await button(page, 'Try Again: NPR 9,842.50').click()
+    await expect(heading(page, 'Payment Successful!')).toBeVisible()
+    await expect(page.locator('.receipt-amount')).toContainText('9,842.50')
+    await page.reload()
+    await expect(heading(page, 'Payment Successful!')).toBeVisible()
+  },
+)
 
-test('a card payment survives a rejected authentication and a lost response', LONG, async ({ page }) => {
+test('a card payment survives a rejected authentication and a lost response', async ({ page }) => {
   await book(page)
   await payBy(page, 'Card')
   await button(page, TEST_CARDS.confirms).click()
@@ -53,7 +57,7 @@ test('a card payment survives a rejected authentication and a lost response', LO
   await expect(heading(page, 'Payment Successful!')).toBeVisible()
 })
 
-test('a card payment does not start when its script fails to load, and can be retried', LONG, async ({ page }) => {
+test('a card payment does not start when its script fails to load, and can be retried', async ({ page }) => {
   await page.route('**/sandbox/stripe/stripe.js', (route) => route.abort())
   const started: string[] = []
   page.on('request', (request) => request.url().endsWith('/api/payments') && started.push(request.url()))

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { button, expect, expectAccessible, test } from './visitor.ts'
+import { button, EVERYDAY, expect, expectAccessible, test } from './visitor.ts'
 
 function assistant(page: Page) {
   const panel = page.getByRole('dialog', { name: 'Chautari Assistant' })
@@ -10,7 +10,7 @@ function assistant(page: Page) {
   }
 }
 
-test('the assistant answers, keeps the conversation and returns the focus', async ({ page }) => {
+test('the assistant answers, keeps the conversation and returns the focus', EVERYDAY, async ({ page }) => {
   await page.goto('/pricing')
   const { launcher, panel, field } = assistant(page)
   await launcher.click()

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { button, expect, expectNoSidewaysScroll, heading, holdResponses, test } from './visitor.ts'
+import { button, EVERYDAY, expect, expectNoSidewaysScroll, heading, holdResponses, test } from './visitor.ts'
 
 const fill = async (page: Page, email: string, message: string): Promise<void> => {
   await page.getByLabel('Name').fill('Nisha Karki')
@@ -134,7 +134,7 @@ test('the newsletter form names the submitted address and keeps what is typed du
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the contact form is sent, and keeps the typed message after an error', async ({ page }) => {
+  test('the contact form is sent, and keeps the typed message after an error', EVERYDAY, async ({ page }) => {
     await page.goto('/contact')
     await fill(page, 'nisha@example', 'Six of us on the twelfth.')
     await button(page, 'Send message').click()

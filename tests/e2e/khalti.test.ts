@@ -1,6 +1,6 @@
-import { book, button, expect, expectAccessible, heading, LONG, payBy, test } from './visitor.ts'
+import { book, button, EVERYDAY, expect, expectAccessible, heading, payBy, test } from './visitor.ts'
 
-test('a Khalti payment returns to the site and confirms the booking', async ({ page }) => {
+test('a Khalti payment returns to the site and confirms the booking', EVERYDAY, async ({ page }) => {
   await book(page)
   await payBy(page, 'Khalti')
   await expect(heading(page, 'Pay with Khalti')).toBeVisible()
@@ -14,7 +14,7 @@ test('a Khalti payment returns to the site and confirms the booking', async ({ p
   await expect(heading(page, 'Payment Successful!')).toBeVisible()
 })
 
-test('a payment cancelled at Khalti has failed and can be retried', LONG, async ({ page }) => {
+test('a payment cancelled at Khalti has failed and can be retried', async ({ page }) => {
   await book(page)
   await payBy(page, 'Khalti')
   await button(page, 'Cancel').click()

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import * as colors from '#styles/hex-colors.ts'
-import { expectNoSidewaysScroll, LONG } from './visitor.ts'
+import { EVERYDAY, expectNoSidewaysScroll } from './visitor.ts'
 
 const PHONE = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }
@@ -43,7 +43,7 @@ test('an open menu closes when the screen is rotated', async ({ page }) => {
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, viewport: PHONE })
-  test('the menu opens and the four statistics are shown', async ({ page }) => {
+  test('the menu opens and the four statistics are shown', EVERYDAY, async ({ page }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Menu' }).click()
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
@@ -116,23 +116,25 @@ const finishAnimations = (page: Page): Promise<void> =>
       if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish()
   })
 
-test('the landing page is laid out completely once it has loaded, and the End key reaches its end', async ({
-  page,
-}) => {
-  await page.goto('/')
-  const countSkipped = () =>
-    page
-      .locator('main > section')
-      .evaluateAll((parts) => parts.filter((part) => getComputedStyle(part).contentVisibility === 'auto').length)
-  await expect.poll(countSkipped).toBe(0)
-  // A scroll that starts before layout has finished would aim at the old height.
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
-  await page.keyboard.press('End')
-  await expect
-    .poll(() => page.evaluate(() => document.body.scrollHeight - innerHeight - Math.ceil(scrollY)))
-    .toBeLessThan(2)
-  await expect(page.getByText(/All rights reserved|©/).first()).toBeInViewport()
-})
+test(
+  'the landing page is laid out completely once it has loaded, and the End key reaches its end',
+  EVERYDAY,
+  async ({ page }) => {
+    await page.goto('/')
+    const countSkipped = () =>
+      page
+        .locator('main > section')
+        .evaluateAll((parts) => parts.filter((part) => getComputedStyle(part).contentVisibility === 'auto').length)
+    await expect.poll(countSkipped).toBe(0)
+    // A scroll that starts before layout has finished would aim at the old height.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+    await page.keyboard.press('End')
+    await expect
+      .poll(() => page.evaluate(() => document.body.scrollHeight - innerHeight - Math.ceil(scrollY)))
+      .toBeLessThan(2)
+    await expect(page.getByText(/All rights reserved|©/).first()).toBeInViewport()
+  },
+)
 
 test('a logo that does not load is replaced by initials and the name', async ({ page }) => {
   await page.goto('/')
@@ -144,7 +146,7 @@ test('a logo that does not load is replaced by initials and the name', async ({ 
   expect(await initials.evaluate((image) => getComputedStyle(image, '::before').content)).toBe('"CH"')
 })
 
-test('every footer link is at least 24 px large and covers no other link', LONG, async ({ page }) => {
+test('every footer link is at least 24 px large and covers no other link', async ({ page }) => {
   await page.goto('/')
   for (const viewport of [PHONE, WIDE]) {
     await page.setViewportSize(viewport)
@@ -194,7 +196,7 @@ test('the hero shows its published text and the prices of the price table', asyn
   await expect(page.getByRole('region', { name: 'What members say' }).getByRole('figure')).toHaveCount(6)
 })
 
-test('the hex colors equal the design tokens', async ({ page }) => {
+test('the hex colors equal the design tokens', EVERYDAY, async ({ page }) => {
   await page.goto('/')
   for (const [name, hex] of Object.entries(colors)) {
     await page.emulateMedia({ colorScheme: name.endsWith('_DARK') ? 'dark' : 'light' })

@@ -1,42 +1,44 @@
 import type { Page } from '@playwright/test'
-import { button, expect, heading, test } from './visitor.ts'
+import { button, EVERYDAY, expect, heading, test } from './visitor.ts'
 
 const HUB = '/locations/dhobighat-hub'
 
-test('the photo viewer opens, changes photos and closes by keyboard and restores the address and the focus', async ({
-  page,
-}) => {
-  await page.goto(HUB)
-  const viewer = page.getByRole('dialog', { name: 'Photographs of Dhobighat Hub' })
-  const photo = page.getByRole('link', { name: 'Meeting room' })
-  await photo.focus()
-  await page.keyboard.press('Enter')
-  await expect(viewer).toBeVisible()
-  await expect(page).toHaveURL(`${HUB}#photo-dhobighat-hub-3`)
-  await expect(button(page, 'Close the photographs')).toBeFocused()
-  await expect(viewer.getByText('2 of 6')).toBeInViewport()
-  await page.keyboard.press('ArrowRight')
-  await expect(viewer.getByRole('status')).toContainText('3 of 6')
-  await expect(page).toHaveURL(`${HUB}#photo-dhobighat-hub-1`)
-  for (let turns = 0; turns < 3; turns++) await page.keyboard.press('ArrowLeft')
-  await expect(viewer.getByRole('status')).toContainText('6 of 6')
-  // A focused strip could scroll with the arrow keys.
-  await viewer.getByRole('img', { name: 'Coffee bar with' }).click()
-  for (const number of [1, 2, 3]) {
+test(
+  'the photo viewer opens, changes photos and closes by keyboard and restores the address and the focus',
+  EVERYDAY,
+  async ({ page }) => {
+    await page.goto(HUB)
+    const viewer = page.getByRole('dialog', { name: 'Photographs of Dhobighat Hub' })
+    const photo = page.getByRole('link', { name: 'Meeting room' })
+    await photo.focus()
+    await page.keyboard.press('Enter')
+    await expect(viewer).toBeVisible()
+    await expect(page).toHaveURL(`${HUB}#photo-dhobighat-hub-3`)
+    await expect(button(page, 'Close the photographs')).toBeFocused()
+    await expect(viewer.getByText('2 of 6')).toBeInViewport()
     await page.keyboard.press('ArrowRight')
-    await expect(viewer.getByRole('status')).toContainText(`${number} of 6`)
-  }
-  await page.keyboard.press('Escape')
-  await expect(viewer).toBeHidden()
-  await expect(page).toHaveURL(HUB)
-  await expect(photo).toBeFocused()
+    await expect(viewer.getByRole('status')).toContainText('3 of 6')
+    await expect(page).toHaveURL(`${HUB}#photo-dhobighat-hub-1`)
+    for (let turns = 0; turns < 3; turns++) await page.keyboard.press('ArrowLeft')
+    await expect(viewer.getByRole('status')).toContainText('6 of 6')
+    // A focused strip could scroll with the arrow keys.
+    await viewer.getByRole('img', { name: 'Coffee bar with' }).click()
+    for (const number of [1, 2, 3]) {
+      await page.keyboard.press('ArrowRight')
+      await expect(viewer.getByRole('status')).toContainText(`${number} of 6`)
+    }
+    await page.keyboard.press('Escape')
+    await expect(viewer).toBeHidden()
+    await expect(page).toHaveURL(HUB)
+    await expect(photo).toBeFocused()
 
-  await photo.click()
-  await expect(viewer).toBeVisible()
-  await page.goBack()
-  await expect(viewer).toBeHidden()
-  await expect(page).toHaveURL(HUB)
-})
+    await photo.click()
+    await expect(viewer).toBeVisible()
+    await page.goBack()
+    await expect(viewer).toBeHidden()
+    await expect(page).toHaveURL(HUB)
+  },
+)
 
 test('a photo grows from its place on the page, and at once with reduced motion', async ({ page }) => {
   for (const [reducedMotion, duration] of [
@@ -169,30 +171,34 @@ test('the page of a location lists its rooms, with the price of those that can b
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
-  test('the page of a location books from a bar with the price and the free seats of today', async ({ page }) => {
-    await page.clock.install()
-    await page.route('/api/prices/figures', async (route) => {
-      const response = await route.fetch()
-      const texts = { 'kausimaa/free': '12 seats free today', 'kausimaa/explorer/daily': '450' }
-      await route.fulfill({ response, json: { ...(await response.json()), ...texts } })
-    })
-    await page.goto('/locations/kausimaa')
-    await page.clock.runFor(500)
-    const bar = page.locator('.foot-bar')
-    await expect(bar).toHaveText(/^\s*Day pass NPR\s450\s*12 seats free today\s*Book Now\s*$/)
-    for (const text of ['Rooms', 'Getting here']) {
-      await heading(page, text).scrollIntoViewIfNeeded()
-      await expect(bar).toBeInViewport({ ratio: 1 })
-    }
-    const book = bar.getByRole('link', { name: 'Book Now' })
-    const [button, assistant] = [await book.boundingBox(), await page.getByLabel('Ask a question').boundingBox()]
-    expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThanOrEqual(assistant?.x ?? 0)
-    await expect(book).toHaveAttribute('href', '/booking?location=kausimaa')
-    await page.unrouteAll({ behavior: 'wait' })
-    await page.goto('/locations/jhamsikhel-loft')
-    await expect(heading(page, 'Jhamsikhel Loft')).toBeVisible()
-    await expect(bar).toHaveCount(0)
-  })
+  test(
+    'the page of a location books from a bar with the price and the free seats of today',
+    EVERYDAY,
+    async ({ page }) => {
+      await page.clock.install()
+      await page.route('/api/prices/figures', async (route) => {
+        const response = await route.fetch()
+        const texts = { 'kausimaa/free': '12 seats free today', 'kausimaa/explorer/daily': '450' }
+        await route.fulfill({ response, json: { ...(await response.json()), ...texts } })
+      })
+      await page.goto('/locations/kausimaa')
+      await page.clock.runFor(500)
+      const bar = page.locator('.foot-bar')
+      await expect(bar).toHaveText(/^\s*Day pass NPR\s450\s*12 seats free today\s*Book Now\s*$/)
+      for (const text of ['Rooms', 'Getting here']) {
+        await heading(page, text).scrollIntoViewIfNeeded()
+        await expect(bar).toBeInViewport({ ratio: 1 })
+      }
+      const book = bar.getByRole('link', { name: 'Book Now' })
+      const [button, assistant] = [await book.boundingBox(), await page.getByLabel('Ask a question').boundingBox()]
+      expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThanOrEqual(assistant?.x ?? 0)
+      await expect(book).toHaveAttribute('href', '/booking?location=kausimaa')
+      await page.unrouteAll({ behavior: 'wait' })
+      await page.goto('/locations/jhamsikhel-loft')
+      await expect(heading(page, 'Jhamsikhel Loft')).toBeVisible()
+      await expect(bar).toHaveCount(0)
+    },
+  )
 })
 
 test('the page of a location names what it does not have, and how many photographs open', async ({ page }) => {

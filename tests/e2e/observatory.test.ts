@@ -12,7 +12,6 @@ import { applyHeaderRules, headersFile } from '../support/header-rules.ts'
 import { rate, type Seen } from '../support/observatory.ts'
 import { type RunningServer, startServer } from '../support/process.ts'
 import { STAFF } from '../support/staff.ts'
-import { LONG } from './visitor.ts'
 
 /** Rates the headers of every route as Mozilla's Observatory does; each must reach an A+. */
 const SITE = 'https://chautari.example'
@@ -75,7 +74,7 @@ const runInSequence = async (calls: readonly (() => Promise<Seen>)[]): Promise<S
   return seen
 }
 
-test('pages and files of the server are rated A+', LONG, async () => {
+test('pages and files of the server are rated A+', async () => {
   const redirects = readFileSync(`${BUILD}/_redirects`, 'utf8').matchAll(/^(\/\S+)\s+\/\S*\s+30\d/gm)
   const moved = Array.from(redirects, ([, from = '']) => from)
   const missing = ['/nowhere', '/locations/nowhere', '/_astro/nowhere.js']
@@ -90,7 +89,7 @@ test('pages and files of the server are rated A+', LONG, async () => {
   expect(pages.length).toBeGreaterThan(30)
 })
 
-test('pages and files of a static host with _headers are rated A+', LONG, () => {
+test('pages and files of a static host with _headers are rated A+', () => {
   expect(readFileSync(`${BUILD}/_headers`, 'utf8')).toBe(headersFile('http://localhost', built))
   const rules = headersFile(SITE, built)
   const at = (path: string) => ({ url: SITE + path, headers: new Headers(applyHeaderRules(rules, path)) })
@@ -102,7 +101,7 @@ test('pages and files of a static host with _headers are rated A+', LONG, () => 
   logScores('_headers', seen)
 })
 
-test('every API response is rated A+, for rejected and successful calls', LONG, async () => {
+test('every API response is rated A+, for rejected and successful calls', async () => {
   const signedIn = await send(signIn.path, {
     method: signIn.method,
     headers: { 'content-type': 'application/json' },
@@ -138,7 +137,7 @@ test('every API response is rated A+, for rejected and successful calls', LONG, 
 })
 
 /** Shows that each rule can fail. */
-test('the rating names the rules that cost points', LONG, () => {
+test('the rating names the rules that cost points', () => {
   const [every = {}] = [applyHeaderRules(headersFile(SITE, []), '/')]
   const html = `<meta http-equiv="content-security-policy" content="default-src 'none'; script-src 'self'">`
   const failed = (over: Record<string, string>, text = html) => {

@@ -1,7 +1,7 @@
 import { payWithEsewaOnSecondAttempt } from './journeys.ts'
-import { book, button, expect, heading, LONG, payBy, signIn, test, uniqueName } from './visitor.ts'
+import { book, button, expect, heading, payBy, signIn, test, uniqueName } from './visitor.ts'
 
-test('a cancelled eSewa payment has failed and can be retried', LONG, async ({ page }) => {
+test('a cancelled eSewa payment has failed and can be retried', async ({ page }) => {
   await book(page)
   await payWithEsewaOnSecondAttempt(page, {
     expectOpen: (at) => expect(heading(at, 'Pay with eSewa')).toBeVisible(),
@@ -20,7 +20,7 @@ test('an eSewa payment with an unknown outcome is checked and not called failed'
   await expect(page.getByText('Payment Failed')).toHaveCount(0)
 })
 
-test('the payment page finds a late eSewa payment', LONG, async ({ page }) => {
+test('the payment page finds a late eSewa payment', async ({ page }) => {
   await book(page)
   await button(page, /with eSewa/).click()
   await button(page, /Pay, but slowly/).click()
@@ -41,7 +41,7 @@ for (const method of ['eSewa', 'Khalti'])
     await expect(heading(page, 'Payment Successful!')).toBeVisible()
   })
 
-test('a payment of a different amount is reviewed by staff', LONG, async ({ page, browser }) => {
+test('a payment of a different amount is reviewed by staff', async ({ page, browser }) => {
   const lastName = uniqueName()
   await book(page, { lastName })
   await button(page, /with eSewa/).click()
@@ -62,7 +62,7 @@ test('a payment of a different amount is reviewed by staff', LONG, async ({ page
   await staff.close()
 })
 
-test('the receipt has the same colors in the dark scheme, and prints black on white', LONG, async ({ page }) => {
+test('the receipt has the same colors in the dark scheme, and prints black on white', async ({ page }) => {
   await book(page)
   await button(page, /with eSewa/).click()
   await button(page, /^Pay NPR/).click()

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './visitor.ts'
+import { EVERYDAY, expect, test } from './visitor.ts'
 
 const plan = (page: Page, name: string): Locator =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) })
@@ -42,19 +42,23 @@ test('the billing period changes price, saving and link of every plan except the
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
-  test('the pricing page offers both billing periods and names the location of its prices', async ({ page }) => {
-    await page.goto('/pricing')
-    await page.getByText('Annual').click()
-    const link = plan(page, 'Enterprise').getByRole('link')
-    await expect(link).toHaveAttribute('href', '/booking?plan=enterprise&billing=annual')
-    await expect(page.getByText('Prices at Dhobighat Hub.')).toBeVisible()
-    const location = page.getByRole('link', { name: 'Kausimaa', exact: true })
-    await expect(location).toHaveAttribute('href', '/locations/kausimaa')
-    const kausimaa = page.getByRole('table', { name: 'Kausimaa' })
-    await expect(kausimaa.getByRole('row', { name: /^Professional/ })).toContainText(/2,000\s*8,000\s*86,400/)
-    await expect(page.getByText('One price for every plan at Kausimaa, per month.')).toBeVisible()
-    await expect(page.getByText('One price for every plan at Dhobighat Hub')).toBeHidden()
-  })
+  test(
+    'the pricing page offers both billing periods and names the location of its prices',
+    EVERYDAY,
+    async ({ page }) => {
+      await page.goto('/pricing')
+      await page.getByText('Annual').click()
+      const link = plan(page, 'Enterprise').getByRole('link')
+      await expect(link).toHaveAttribute('href', '/booking?plan=enterprise&billing=annual')
+      await expect(page.getByText('Prices at Dhobighat Hub.')).toBeVisible()
+      const location = page.getByRole('link', { name: 'Kausimaa', exact: true })
+      await expect(location).toHaveAttribute('href', '/locations/kausimaa')
+      const kausimaa = page.getByRole('table', { name: 'Kausimaa' })
+      await expect(kausimaa.getByRole('row', { name: /^Professional/ })).toContainText(/2,000\s*8,000\s*86,400/)
+      await expect(page.getByText('One price for every plan at Kausimaa, per month.')).toBeVisible()
+      await expect(page.getByText('One price for every plan at Dhobighat Hub')).toBeHidden()
+    },
+  )
 })
 
 test('the membership page shows its own prices and savings', async ({ page }) => {

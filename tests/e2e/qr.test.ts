@@ -6,11 +6,11 @@ import { npr, paisa } from '#domain/money.ts'
 import {
   book,
   button,
+  EVERYDAY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
   heading,
-  LONG,
   payBy,
   signIn,
   test,
@@ -54,45 +54,49 @@ test('a QR code is shown with the time left, and only images can be sent as a re
   await expect(button(page, 'Verify Payment')).toBeDisabled()
 })
 
-test('a QR payment is confirmed after a receipt upload and the approval of staff', async ({ page, browser }) => {
-  const lastName = uniqueName()
-  await book(page, { lastName })
-  await payBy(page, 'QR payment')
-  await expect(heading(page, 'Pay with QR')).toBeFocused()
-  const buffer = await drawReceipt(page, 950_000, lastName)
-  await page.locator('input[type=file]').setInputFiles({ name: 'receipt.png', mimeType: 'image/png', buffer })
-  await expect(page.getByRole('img', { name: 'The receipt that you chose' })).toBeVisible()
-  await button(page, 'Verify Payment').click()
-  // Text recognition may succeed or not; staff decide in both cases.
-  const toStaff = button(page, 'Let our staff check it')
-  const outcome = page.getByText('Verification failed', { exact: true }).or(heading(page, 'Booking received'))
-  await expect(outcome).toBeVisible({ timeout: 30_000 })
-  if (await toStaff.isVisible()) await toStaff.click()
-  await expect(heading(page, 'Booking received')).toBeVisible()
+test(
+  'a QR payment is confirmed after a receipt upload and the approval of staff',
+  EVERYDAY,
+  async ({ page, browser }) => {
+    const lastName = uniqueName()
+    await book(page, { lastName })
+    await payBy(page, 'QR payment')
+    await expect(heading(page, 'Pay with QR')).toBeFocused()
+    const buffer = await drawReceipt(page, 950_000, lastName)
+    await page.locator('input[type=file]').setInputFiles({ name: 'receipt.png', mimeType: 'image/png', buffer })
+    await expect(page.getByRole('img', { name: 'The receipt that you chose' })).toBeVisible()
+    await button(page, 'Verify Payment').click()
+    // Text recognition may succeed or not; staff decide in both cases.
+    const toStaff = button(page, 'Let our staff check it')
+    const outcome = page.getByText('Verification failed', { exact: true }).or(heading(page, 'Booking received'))
+    await expect(outcome).toBeVisible({ timeout: 30_000 })
+    if (await toStaff.isVisible()) await toStaff.click()
+    await expect(heading(page, 'Booking received')).toBeVisible()
 
-  const staffContext = await browser.newContext()
-  const staff = await staffContext.newPage()
-  await signIn(staff, `/admin/bookings?q=${lastName}`)
-  await staff.getByRole('link', { name: `Check payment of Aarati ${lastName}` }).click()
-  await expect(heading(staff, new RegExp(`Aarati ${lastName}`))).toBeVisible()
-  await expect(staff.getByRole('img', { name: /^Receipt of/ })).toHaveJSProperty('complete', true)
-  await staff.keyboard.press('a')
-  const amount = staff.getByLabel('Amount in the account (NPR)')
-  await expect(amount).toBeFocused()
-  await amount.fill('9,400')
-  await staff.getByLabel('Transaction in the account').fill(lastName)
-  await amount.press('Enter')
-  await expect(staff.getByText(/NPR\s9,500 was requested/)).toBeVisible()
-  await expect(amount).toBeFocused()
-  await expectAccessible(staff)
-  await amount.fill('9,500')
-  await amount.press('Enter')
-  await expect(staff.getByRole('status').filter({ hasText: `Approved: Aarati ${lastName}` })).toBeAttached()
-  await staffContext.close()
+    const staffContext = await browser.newContext()
+    const staff = await staffContext.newPage()
+    await signIn(staff, `/admin/bookings?q=${lastName}`)
+    await staff.getByRole('link', { name: `Check payment of Aarati ${lastName}` }).click()
+    await expect(heading(staff, new RegExp(`Aarati ${lastName}`))).toBeVisible()
+    await expect(staff.getByRole('img', { name: /^Receipt of/ })).toHaveJSProperty('complete', true)
+    await staff.keyboard.press('a')
+    const amount = staff.getByLabel('Amount in the account (NPR)')
+    await expect(amount).toBeFocused()
+    await amount.fill('9,400')
+    await staff.getByLabel('Transaction in the account').fill(lastName)
+    await amount.press('Enter')
+    await expect(staff.getByText(/NPR\s9,500 was requested/)).toBeVisible()
+    await expect(amount).toBeFocused()
+    await expectAccessible(staff)
+    await amount.fill('9,500')
+    await amount.press('Enter')
+    await expect(staff.getByRole('status').filter({ hasText: `Approved: Aarati ${lastName}` })).toBeAttached()
+    await staffContext.close()
 
-  await page.reload()
-  await expect(heading(page, 'Payment Successful!')).toBeVisible()
-})
+    await page.reload()
+    await expect(heading(page, 'Payment Successful!')).toBeVisible()
+  },
+)
 
 /** Returns the dark modules of a QR code that is centered in an image, `top` pixels from its edge. */
 async function modulesOf(image: Buffer, size: number, top: number): Promise<boolean[][]> {
@@ -158,7 +162,7 @@ test('an uploaded receipt remains under review when another upload fails', async
   await expect(receivedNote).toBeVisible()
 })
 
-test('a QR payment continues after a reload and returns to the methods when cancelled', LONG, async ({ page }) => {
+test('a QR payment continues after a reload and returns to the methods when cancelled', async ({ page }) => {
   await book(page)
   await payBy(page, 'QR payment')
   await expect(heading(page, 'Pay with QR')).toBeVisible()

@@ -6,6 +6,7 @@ import locations from '#content/locations.json' with { type: 'json' }
 import plans from '#content/plans.json' with { type: 'json' }
 import rooms from '#content/rooms.json' with { type: 'json' }
 import { DESCRIPTION_LENGTH, MAX_TITLE_LENGTH, PREVIEW_IMAGE_SIZE } from '#domain/page-metadata.ts'
+import { EVERYDAY } from './visitor.ts'
 
 /** The build, whose files are read without a browser. */
 const BUILD = 'dist/client'
@@ -40,7 +41,7 @@ const listed = pages.filter((page) => page.listed)
 const site = new URL(listed.find(({ path }) => path === '/')?.head.canonical ?? '').origin
 const addressOf = ({ path }: { path: string }) => new URL(path, site).href
 
-test('every listed page has a unique title and description and a canonical address', () => {
+test('every listed page has a unique title and description and a canonical address', EVERYDAY, () => {
   expect(listed.length).toBeGreaterThan(3)
   for (const page of listed) {
     expect(page.title.length, page.path).toBeLessThanOrEqual(MAX_TITLE_LENGTH)
@@ -54,7 +55,7 @@ test('every listed page has a unique title and description and a canonical addre
   }
 })
 
-test('every page has a preview image of the right size with alternative text', async () => {
+test('every page has a preview image of the right size with alternative text', EVERYDAY, async () => {
   const files = new Set(pages.map(({ head }) => head['og:image']).filter((url) => url !== undefined))
   for (const url of files) {
     const file = BUILD + new URL(url).pathname
@@ -68,7 +69,7 @@ test('every page has a preview image of the right size with alternative text', a
   }
 })
 
-test('the build writes security.txt with a contact, its address and an expiry date within a year', () => {
+test('the build writes security.txt with a contact, its address and an expiry date within a year', EVERYDAY, () => {
   const lines = readFileSync(`${BUILD}/.well-known/security.txt`, 'utf8').trimEnd().split('\n')
   const fields = Object.fromEntries(lines.map((line) => line.split(/: (.*)/, 2)))
   expect(Object.keys(fields)).toEqual(['Contact', 'Expires', 'Preferred-Languages', 'Canonical'])
@@ -82,7 +83,7 @@ test('the build writes security.txt with a contact, its address and an expiry da
   expect(days).toBeLessThan(365)
 })
 
-test('the sitemap contains exactly the listed pages, and robots.txt links to it', () => {
+test('the sitemap contains exactly the listed pages, and robots.txt links to it', EVERYDAY, () => {
   const sitemap = readFileSync(`${BUILD}/sitemap-0.xml`, 'utf8')
   const found = [...sitemap.matchAll(/<loc>([^<]+)/g)].map(([, url]) => url)
   expect(found.sort()).toEqual(listed.map(addressOf).sort())
@@ -96,7 +97,7 @@ test('the sitemap contains exactly the listed pages, and robots.txt links to it'
   expect(sitemap).toMatch(/\/blog<\/loc><lastmod>/)
 })
 
-test('the manifest and the icons match the brand', async () => {
+test('the manifest and the icons match the brand', EVERYDAY, async () => {
   const manifest = JSON.parse(readFileSync(`${BUILD}/site.webmanifest`, 'utf8')) as Manifest
   expect([manifest.name, manifest.start_url]).toEqual([brand.name, '/'])
   expect(readFileSync(`${BUILD}/index.html`, 'utf8')).toContain(`name="theme-color" content="${manifest.theme_color}"`)
@@ -145,7 +146,7 @@ test('structured data is complete, has absolute addresses and contains no sample
   }
 })
 
-test('structured data marks unavailable plans as sold out', () => {
+test('structured data marks unavailable plans as sold out', EVERYDAY, () => {
   const offered = pages.flatMap(({ facts }) => facts).filter((fact) => fact['@type'] === 'OfferCatalog') as Catalog[]
   for (const { '@id': id, itemListElement } of offered) {
     const location = locations.find((known) => id.endsWith(`/${known.id}#plans`))

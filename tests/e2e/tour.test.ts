@@ -1,6 +1,6 @@
-import { button, expect, expectAccessible, expectNoSidewaysScroll, heading, inDays, test } from './visitor.ts'
+import { button, EVERYDAY, expect, expectAccessible, expectNoSidewaysScroll, heading, inDays, test } from './visitor.ts'
 
-test('a visitor books a free tour from a location and gets its link', async ({ page, context }) => {
+test('a visitor books a free tour from a location and gets its link', EVERYDAY, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/locations/kausimaa')

@@ -31,8 +31,8 @@ export const test = base.extend<{ address: string; faults: string[] }>({
 })
 export { expect, inDays }
 
-/** Marks a test that only `npm run test:heavy` runs. */
-export const LONG = { tag: '@long' }
+/** Marks a test that `npm test` runs. `npm run test:heavy` runs all. */
+export const EVERYDAY = { tag: '@everyday' }
 
 const randomByte = (): number => Math.floor(Math.random() * 256)
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import {
   button,
+  EVERYDAY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -17,7 +18,7 @@ const SUBMIT = 'Join the waiting list'
 test.describe('without JavaScript, on a phone', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
 
-  test('a visitor joins the waiting list of a location that is not open', async ({ page }) => {
+  test('a visitor joins the waiting list of a location that is not open', EVERYDAY, async ({ page }) => {
     await page.goto('/locations/jhamsikhel-loft')
     await page.getByText('Tell me when it is free').click()
     const form = page.getByRole('form', { name: 'Tell me when it is free' })

@@ -5,6 +5,7 @@ import { BookingClient } from '../support/booking-client.ts'
 import {
   book,
   button,
+  EVERYDAY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -28,7 +29,7 @@ async function newLink(
   return { bookingId, link: `/your-booking#${bookingId}.${secret}` }
 }
 
-test('opens from a link and removes the fragment', async ({ page, browser }) => {
+test('opens from a link and removes the fragment', EVERYDAY, async ({ page, browser }) => {
   const { bookingId, link } = await newLink(page)
   const response = await page.goto(link)
   expect(response?.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '#server/db/open.ts'
+import { IS_EVERYDAY } from './everyday.ts'
 import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
@@ -15,21 +16,29 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one PostgreSQL per run (or uses `TEST_DATABASE_URL`) and migrates the databases that tests copy. */
+/** Migrates the databases that tests copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env.TEST_DATABASE_URL
-  const { url, stop } = given ? { url: given, stop: async () => {} } : await startPostgres()
   const folder = newFolder()
   const migrated = { postgres: newName(), sqlite: join(folder, 'migrated.sqlite') }
-  await administer(url, `create database ${migrated.postgres}`)
-  for (const location of [{ url: urlOf(url, migrated.postgres) }, { file: migrated.sqlite }])
-    await (await openDatabase(location)).close()
-  project.provide('postgresUrl', url)
+  await (await openDatabase({ file: migrated.sqlite })).close()
   project.provide('migrated', migrated)
+  const stopPostgres = IS_EVERYDAY ? undefined : await preparePostgres(project, migrated.postgres)
   return async () => {
-    await administer(url, `drop database ${migrated.postgres} with (force)`)
-    await stop()
+    await stopPostgres?.()
     rmSync(folder, { recursive: true })
+  }
+}
+
+/** Starts one PostgreSQL per run, or uses `TEST_DATABASE_URL`. */
+async function preparePostgres(project: TestProject, name: string): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL
+  const { url, stop } = given ? { url: given, stop: async () => {} } : await startPostgres()
+  await administer(url, `create database ${name}`)
+  await (await openDatabase({ url: urlOf(url, name) })).close()
+  project.provide('postgresUrl', url)
+  return async () => {
+    await administer(url, `drop database ${name} with (force)`)
+    await stop()
   }
 }
 

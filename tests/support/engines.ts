@@ -2,9 +2,12 @@ import { copyFileSync, rmSync } from 'node:fs'
 import { inject } from 'vitest'
 import { getDatabaseLocation } from '#server/db/open.ts'
 import { administer, newFolder, newName, urlOf } from './databases.ts'
+import { IS_EVERYDAY } from './everyday.ts'
 
-export const ENGINES = ['sqlite', 'postgres'] as const
-export type Engine = (typeof ENGINES)[number]
+export type Engine = 'sqlite' | 'postgres'
+
+/** `npm test` uses the default database; `npm run test:heavy` repeats every test on both. */
+export const ENGINES: readonly Engine[] = IS_EVERYDAY ? ['sqlite'] : ['sqlite', 'postgres']
 
 export interface EmptyDatabase {
   env: { DATA_DIR: string; DATABASE_URL?: string }

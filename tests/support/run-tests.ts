@@ -6,7 +6,7 @@ import { CONTENT_PRICES } from './build.ts'
 const SIDE_BY_SIDE = ['npm run --silent check && npm run --silent build', 'nice vitest run']
 const LAST = 'playwright test'
 
-Object.assign(process.env, CONTENT_PRICES, { E2E: 'everyday' })
+Object.assign(process.env, CONTENT_PRICES, { TESTS: 'everyday' })
 const codes = await Promise.all(SIDE_BY_SIDE.map((command) => run(command, 'pipe')))
 if (codes[0] === 0) codes.push(await run(LAST, 'inherit'))
 process.exitCode = codes.find((code) => code !== 0) ?? 0

@@ -5,13 +5,12 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   heading,
-  LONG,
   signIn,
   test,
   uniqueName,
 } from '../visitor.ts'
 
-test('a manager finds a bill, downloads it and corrects its buyer', LONG, async ({ page, browser, baseURL }) => {
+test('a manager finds a bill, downloads it and corrects its buyer', async ({ page, browser, baseURL }) => {
   const lastName = uniqueName()
   await book(page, { lastName })
   await button(page, /^Pay NPR 9,500 with eSewa/).click()

@@ -6,14 +6,13 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   holdResponses,
-  LONG,
   signIn,
   test,
   uniqueName,
   waitForBookings,
 } from '../visitor.ts'
 
-test('a walk-in is booked by keyboard, shows markup as text and survives a reload', LONG, async ({ page }) => {
+test('a walk-in is booked by keyboard, shows markup as text and survives a reload', async ({ page }) => {
   await signIn(page, '/admin/bookings')
   await waitForBookings(page)
   const lastName = uniqueName()
@@ -57,7 +56,7 @@ test('a walk-in is booked by keyboard, shows markup as text and survives a reloa
   expect(await page.title()).not.toBe('run')
 })
 
-test('filters set before the list loads are applied, and buttons are disabled until then', LONG, async ({ page }) => {
+test('filters set before the list loads are applied, and buttons are disabled until then', async ({ page }) => {
   await signIn(page)
   const release = await holdResponses(page, '**/_astro/Bookings.*.js')
   await page.goto('/admin/bookings?plan=explorer', { waitUntil: 'commit' })
@@ -74,7 +73,7 @@ test('filters set before the list loads are applied, and buttons are disabled un
   await expect(page.getByRole('dialog', { name: 'New booking' })).toBeVisible()
 })
 
-test('an email address of 130 characters does not widen the tables', LONG, async ({ page, baseURL }) => {
+test('an email address of 130 characters does not widen the tables', async ({ page, baseURL }) => {
   const email = `${'a'.repeat(60)}@${'b'.repeat(61)}.example`
   const lastName = uniqueName()
   await placeBooking(baseURL, { lastName, email, startDate: inDays(63) })
@@ -90,7 +89,7 @@ test('an email address of 130 characters does not widen the tables', LONG, async
   }
 })
 
-test('the bookings list filters by text and status and shows an empty state', LONG, async ({ page, baseURL }) => {
+test('the bookings list filters by text and status and shows an empty state', async ({ page, baseURL }) => {
   const lastName = uniqueName()
   await placeBooking(baseURL, { firstName: 'Rohan', lastName, startDate: inDays(60) })
   await signIn(page)
@@ -105,7 +104,7 @@ test('the bookings list filters by text and status and shows an empty state', LO
   await expect(page.getByText('No bookings found.')).toBeVisible()
 })
 
-test('a new booking notifies eight open tabs', LONG, async ({ page, context, baseURL }) => {
+test('a new booking notifies eight open tabs', async ({ page, context, baseURL }) => {
   await signIn(page, '/admin/bookings')
   const tabs = [page]
   for (let number = 1; number < 8; number++) {

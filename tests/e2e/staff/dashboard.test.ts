@@ -1,7 +1,7 @@
 import { inDays, placeBooking } from '../../support/booking-client.ts'
-import { button, expect, expectAccessible, expectNoSidewaysScroll, LONG, signIn, test, uniqueName } from '../visitor.ts'
+import { button, expect, expectAccessible, expectNoSidewaysScroll, signIn, test, uniqueName } from '../visitor.ts'
 
-test('the dashboard shows who visits, and the palette finds them by keyboard', LONG, async ({ page, baseURL }) => {
+test('the dashboard shows who visits, and the palette finds them by keyboard', async ({ page, baseURL }) => {
   const day = inDays(3)
   const lastName = uniqueName()
   await placeBooking(baseURL, { firstName: 'Rohan', lastName, locationId: 'kausimaa', startDate: day })

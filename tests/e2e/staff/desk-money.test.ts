@@ -4,14 +4,13 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  LONG,
   signIn,
   test,
   uniqueName,
   waitForBookings,
 } from '../visitor.ts'
 
-test('a walk-in pays by card, and a manager reconciles the payment', LONG, async ({ page }) => {
+test('a walk-in pays by card, and a manager reconciles the payment', async ({ page }) => {
   await signIn(page, '/admin/bookings')
   await waitForBookings(page)
   const [lastName, slip] = [uniqueName(), crypto.randomUUID().slice(0, 8).toUpperCase()]
@@ -43,7 +42,7 @@ test('a walk-in pays by card, and a manager reconciles the payment', LONG, async
   await expect(page.locator('.tag').getByText('Unreconciled')).toHaveCount(0)
 })
 
-test('a manager requests a refund in cash, and the desk pays it out', LONG, async ({ page }) => {
+test('a manager requests a refund in cash, and the desk pays it out', async ({ page }) => {
   await signIn(page, '/admin/bookings')
   await waitForBookings(page)
   const lastName = uniqueName()

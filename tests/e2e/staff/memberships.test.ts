@@ -7,7 +7,6 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   heading,
-  LONG,
   signIn,
   test,
   uniqueName,
@@ -28,7 +27,7 @@ const withOrigin = (baseURL: string, data: unknown): Parameters<APIRequestContex
   headers: { origin: baseURL },
 })
 
-test('a membership is announced, edited in two tabs, undone and audited', LONG, async ({ page, browser, baseURL }) => {
+test('a membership is announced, edited in two tabs, undone and audited', async ({ page, browser, baseURL }) => {
   const other = await browser.newPage(baseURL ? { baseURL } : {})
   for (const tab of [page, other]) {
     await signIn(tab, '/admin/memberships')
@@ -86,7 +85,7 @@ test('a membership is announced, edited in two tabs, undone and audited', LONG, 
   await expect(page.getByText('No memberships found.')).toBeVisible()
 })
 
-test('a membership is renewed from its details by a booking that names it', LONG, async ({ page, baseURL }) => {
+test('a membership is renewed from its details by a booking that names it', async ({ page, baseURL }) => {
   await signIn(page, '/admin/memberships')
   const lastName = await createMember(page, baseURL)
   await page.goto(`/admin/memberships?q=${lastName}`)
@@ -105,7 +104,7 @@ test('a membership is renewed from its details by a booking that names it', LONG
   await expect(details).toContainText('All 2 bookings')
 })
 
-test('a contact message appears, is marked as done and reopened', LONG, async ({ page, baseURL }) => {
+test('a contact message appears, is marked as done and reopened', async ({ page, baseURL }) => {
   await signIn(page, '/admin/messages')
   await expect(page.getByText(/\d+ open/)).toBeVisible()
   const name = uniqueName()

@@ -5,7 +5,6 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   heading,
-  LONG,
   OWNER,
   signIn,
   test,
@@ -15,7 +14,7 @@ import {
 const announce = (baseURL: string | undefined, lastName: string) =>
   placeTransfer(baseURL, { firstName: 'Prerana', lastName, startDate: inDays(70) })
 
-test('payments are reviewed by keyboard, decided once and refunded', LONG, async ({ page, context, baseURL }) => {
+test('payments are reviewed by keyboard, decided once and refunded', async ({ page, context, baseURL }) => {
   const [one, other] = [uniqueName(), uniqueName()]
   const first = await announce(baseURL, one)
   const second = await announce(baseURL, other)
@@ -73,7 +72,7 @@ test('payments are reviewed by keyboard, decided once and refunded', LONG, async
   await expectNoSidewaysScroll(page, 320)
 })
 
-test('a payment replaces the list on a phone, and going back focuses its row', LONG, async ({ page, baseURL }) => {
+test('a payment replaces the list on a phone, and going back focuses its row', async ({ page, baseURL }) => {
   const lastName = uniqueName()
   await announce(baseURL, lastName)
   await page.setViewportSize({ width: 390, height: 700 })

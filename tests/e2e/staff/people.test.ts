@@ -7,7 +7,6 @@ import {
   expectNoSidewaysScroll,
   fillSignIn,
   heading,
-  LONG,
   signIn,
   test,
   uniqueName,
@@ -15,7 +14,7 @@ import {
 
 const PASSWORD = 'mango lizard umbrella quartz'
 
-test('a colleague is invited, joins, sets up two-factor sign-in and is disabled', LONG, async ({ page, browser }) => {
+test('a colleague is invited, joins, sets up two-factor sign-in and is disabled', async ({ page, browser }) => {
   const email = `${uniqueName().toLowerCase()}@chautari.example`
   const name = `<img src=x onerror="document.title='ran'"> ${uniqueName()}`
   await signIn(page, '/admin/people')

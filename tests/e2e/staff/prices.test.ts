@@ -1,11 +1,11 @@
 import { savePrice } from '../journeys.ts'
-import { button, expect, expectAccessible, expectNoSidewaysScroll, LONG, signIn, test } from '../visitor.ts'
+import { button, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../visitor.ts'
 
 /** A location that no other test uses. */
 const HUB = 'Baluwatar Studios'
 const label = (plan: string, period: string) => `${HUB}, ${plan}, ${period}, NPR`
 
-test('prices are edited by keyboard in two tabs, shown on a built page and undone', LONG, async ({ page, context }) => {
+test('prices are edited by keyboard in two tabs, shown on a built page and undone', async ({ page, context }) => {
   await signIn(page)
   const other = await context.newPage()
   for (const tab of [page, other]) await tab.goto('/admin/pricing')

@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test'
 import { inDays } from '../../support/booking-client.ts'
-import { button, expect, expectAccessible, expectNoSidewaysScroll, signIn, test, uniqueName } from '../visitor.ts'
+import {
+  button,
+  EVERYDAY,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  signIn,
+  test,
+  uniqueName,
+} from '../visitor.ts'
 
 /** Days of the tests, each of which another one leaves free. */
 const [MOUSE_DAY, KEYBOARD_DAY, PHONE_DAY] = [inDays(33), inDays(34), inDays(35)]
@@ -68,46 +77,50 @@ test('the front desk reserves, moves and releases a room by mouse', async ({ pag
   await expect(cell(page, /^Free, 14:00/)).toBeFocused()
 })
 
-test('managers block, move and release a room by keyboard, and other tabs follow', async ({ page, context }) => {
-  await openRooms(page, KEYBOARD_DAY)
-  const other = await context.newPage()
-  await other.goto(page.url())
-  await cell(page, /^Free, 10:00/).focus()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowDown')
-  await expect(cell(page, /^Free, 11:00/)).toBeFocused()
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('radio', { name: 'Block the room' }).press('Space')
-  await dialog.getByLabel('Reason').fill('Repairs')
-  await page.keyboard.press('Enter')
-  await expect(dialog).toBeHidden()
-  const block = cell(page, /^Blocked: Repairs/)
-  await expect(block).toBeFocused()
-  await expect(cell(other, /^Blocked: Repairs.*11:00–12:00/)).toBeVisible()
+test(
+  'managers block, move and release a room by keyboard, and other tabs follow',
+  EVERYDAY,
+  async ({ page, context }) => {
+    await openRooms(page, KEYBOARD_DAY)
+    const other = await context.newPage()
+    await other.goto(page.url())
+    await cell(page, /^Free, 10:00/).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await expect(cell(page, /^Free, 11:00/)).toBeFocused()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: 'Block the room' }).press('Space')
+    await dialog.getByLabel('Reason').fill('Repairs')
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+    const block = cell(page, /^Blocked: Repairs/)
+    await expect(block).toBeFocused()
+    await expect(cell(other, /^Blocked: Repairs.*11:00–12:00/)).toBeVisible()
 
-  await page.keyboard.press('m')
-  await expect(dialog.getByLabel('Day')).toBeFocused()
-  await dialog.getByLabel('From').selectOption('12:00')
-  await dialog.getByLabel('To').selectOption('13:00')
-  await page.keyboard.press('Enter')
-  await expect(dialog).toBeHidden()
-  await expect(block).toContainText('12:00–13:00')
-  await expect(block).toBeFocused()
+    await page.keyboard.press('m')
+    await expect(dialog.getByLabel('Day')).toBeFocused()
+    await dialog.getByLabel('From').selectOption('12:00')
+    await dialog.getByLabel('To').selectOption('13:00')
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+    await expect(block).toContainText('12:00–13:00')
+    await expect(block).toBeFocused()
 
-  await page.keyboard.press('Delete')
-  await expect(button(page, 'Release this time')).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(block).toBeFocused()
-  // A closed dialog is removed a moment after it has returned the focus.
-  await expect(page.locator('dialog', { hasText: 'Repairs' })).toHaveCount(0)
-  await page.keyboard.press('Delete')
-  await expect(button(page, 'Release this time')).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(dialog).toBeHidden()
-  await expect(cell(page, /^Free, 12:00/)).toBeFocused()
-  await expect(cell(other, /^Blocked/)).toHaveCount(0)
-})
+    await page.keyboard.press('Delete')
+    await expect(button(page, 'Release this time')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(block).toBeFocused()
+    // A closed dialog is removed a moment after it has returned the focus.
+    await expect(page.locator('dialog', { hasText: 'Repairs' })).toHaveCount(0)
+    await page.keyboard.press('Delete')
+    await expect(button(page, 'Release this time')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+    await expect(cell(page, /^Free, 12:00/)).toBeFocused()
+    await expect(cell(other, /^Blocked/)).toHaveCount(0)
+  },
+)
 
 test('a phone shows the day of each room as a list, and paper too', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })

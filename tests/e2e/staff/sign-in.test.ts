@@ -2,19 +2,19 @@ import { inDays, placeBooking } from '../../support/booking-client.ts'
 import { STAFF } from '../../support/staff.ts'
 import {
   button,
+  EVERYDAY,
   expect,
   expectAccessible,
   fillSignIn,
   heading,
   holdResponses,
-  LONG,
   OWNER,
   signIn,
   test,
   uniqueName,
 } from '../visitor.ts'
 
-test('the sign-in page rejects a wrong password and returns to the requested screen', async ({ page }) => {
+test('the sign-in page rejects a wrong password and returns to the requested screen', EVERYDAY, async ({ page }) => {
   await page.goto('/admin/bookings')
   await expect(heading(page, 'Staff sign-in')).toBeVisible()
   await fillSignIn(page, { email: `  ${STAFF.email} `, password: 'not this one' })
@@ -38,7 +38,7 @@ test('the sign-in form keeps what is typed before its script loads', async ({ pa
   await expect(page).toHaveURL(/\/admin$/)
 })
 
-test('signing in in one tab signs in the other tabs', LONG, async ({ page, context }) => {
+test('signing in in one tab signs in the other tabs', async ({ page, context }) => {
   await signIn(page, '/admin/bookings')
   const other = await context.newPage()
   await context.clearCookies()
@@ -53,7 +53,7 @@ test('signing in in one tab signs in the other tabs', LONG, async ({ page, conte
   await expect(other).toHaveURL(/\/admin\/bookings$/)
 })
 
-test('a note is cleared when someone else signs in in another tab', LONG, async ({ page, context, baseURL }) => {
+test('a note is cleared when someone else signs in in another tab', async ({ page, context, baseURL }) => {
   const { bookingId } = await placeBooking(baseURL, { lastName: uniqueName(), startDate: inDays(62) })
   await signIn(page, `/admin/bookings?open=${bookingId}`)
   const note = page.getByLabel('Internal note')
@@ -85,7 +85,7 @@ test.describe('without scripts', () => {
   })
 })
 
-test('logging out ends the session on the server and opens the landing page', async ({ page, context }) => {
+test('logging out ends the session on the server and opens the landing page', EVERYDAY, async ({ page, context }) => {
   await page.setViewportSize({ width: 1440, height: 700 })
   await signIn(page)
   const stolen = await context.cookies()

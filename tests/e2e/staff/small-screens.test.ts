@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { inDays, placeTransfer } from '../../support/booking-client.ts'
-import { expect, expectNoSidewaysScroll, heading, LONG, signIn, test, uniqueName, waitForBookings } from '../visitor.ts'
+import { expect, expectNoSidewaysScroll, heading, signIn, test, uniqueName, waitForBookings } from '../visitor.ts'
 
 const PHONE = { width: 390, height: 700 }
 const TABLET = { width: 820, height: 900 }
@@ -27,7 +27,7 @@ const getFocused = (page: Page) =>
     return { name: element.outerHTML.slice(0, 120), isSeen: top !== null && element.contains(top) }
   })
 
-test('every focused staff element is visible on a phone (WCAG 2.4.7, 2.4.11)', LONG, async ({ page, baseURL }) => {
+test('every focused staff element is visible on a phone (WCAG 2.4.7, 2.4.11)', async ({ page, baseURL }) => {
   await announceTransfers(baseURL, uniqueName(), 12)
   // Bookings of other tests would show notifications over the list.
   await page.route('**/api/admin/events?*', () => {})
@@ -46,7 +46,7 @@ test('every focused staff element is visible on a phone (WCAG 2.4.7, 2.4.11)', L
   }
 })
 
-test('the buttons of a payment without a receipt keep their height beside a queue', LONG, async ({ page, baseURL }) => {
+test('the buttons of a payment without a receipt keep their height beside a queue', async ({ page, baseURL }) => {
   const lastName = uniqueName()
   await announceTransfers(baseURL, lastName, 12)
   await page.setViewportSize(TABLET)
@@ -57,7 +57,7 @@ test('the buttons of a payment without a receipt keep their height beside a queu
     expect((await page.getByRole('button', { name }).boundingBox())?.height, name).toBeLessThanOrEqual(52)
 })
 
-test('a field sorts the bookings when the column is hidden', LONG, async ({ page, baseURL }) => {
+test('a field sorts the bookings when the column is hidden', async ({ page, baseURL }) => {
   await announceTransfers(baseURL, uniqueName(), 1)
   await page.setViewportSize(TABLET)
   await signIn(page, '/admin/bookings')

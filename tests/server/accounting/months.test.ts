@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { existsSync, utimesSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

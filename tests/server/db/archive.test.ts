@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { expect, test } from 'vitest'
 import { succeed } from '#contract/failure.ts'
 import { startArchive } from '#server/accounting/months.ts'

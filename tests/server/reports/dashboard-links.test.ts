@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { describe, expect, test } from 'vitest'
 import type { REVIEW_GROUP_IDS } from '#domain/payment-review.ts'
 import type { Role } from '#domain/staff.ts'
