@@ -6,6 +6,7 @@ import { IS_EVERYDAY } from './tests/support/everyday.ts'
 export default defineConfig({
   test: {
     // Tests mostly wait for disks and databases, so three workers pay off even on two cores.
+    pool: 'threads',
     maxWorkers: Math.max(3, availableParallelism() - 1),
     tags: [{ name: 'long', description: 'Takes seconds, or needs PostgreSQL: only `npm run test:heavy` runs it' }],
     ...(IS_EVERYDAY && { tagsFilter: ['!long'] }),

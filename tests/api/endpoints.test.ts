@@ -82,7 +82,7 @@ describeOnEachEngine('on %s', (app, engine) => {
     },
   )
 
-  test.each(onOneEngine(ENDPOINTS))('%s rejects methods that are not listed', async (_, { path }) => {
+  test.each(onOneEngine(ENDPOINTS))('%s rejects methods that are not listed', { tags: 'long' }, async (_, { path }) => {
     const methods: string[] = ENDPOINTS.flatMap((other) => (other.path === path ? other.method : [])).toSorted()
     await expectNothingStored(app, async () => {
       for (const method of METHODS) {
@@ -136,7 +136,7 @@ describeOnEachEngine('on %s', (app, engine) => {
     },
   )
 
-  test.each(onOneEngine(changing))('%s rejects requests of another site', async (_, contract) => {
+  test.each(onOneEngine(changing))('%s rejects requests of another site', { tags: 'long' }, async (_, contract) => {
     await rejections('forbidden', contract, await callOf(contract), [
       { headers: { origin: 'https://evil.example' } },
       { headers: { origin: 'null' } },
@@ -153,7 +153,7 @@ describeOnEachEngine('on %s', (app, engine) => {
     },
   )
 
-  test.each(onOneEngine(parsed))('%s rejects another content type', async (_, contract) => {
+  test.each(onOneEngine(parsed))('%s rejects another content type', { tags: 'long' }, async (_, contract) => {
     const sent = await callOf(contract)
     const raw = JSON.stringify(sent.body ?? { a: '1' })
     const urlencoded = contract.form ? [] : ['application/x-www-form-urlencoded']
@@ -164,6 +164,7 @@ describeOnEachEngine('on %s', (app, engine) => {
 
   test.each(onOneEngine(parsed.filter(({ upload: isUpload }) => !isUpload)))(
     '%s rejects a body that is malformed or too large',
+    { tags: 'long' },
     async (_, contract) => {
       const sent = await callOf(contract)
       const headers = { ...sent.headers, ...SAME_ORIGIN }
@@ -174,6 +175,7 @@ describeOnEachEngine('on %s', (app, engine) => {
 
   test.each(each(ENDPOINTS.filter(({ method }) => method === 'GET')))(
     '%s and its HEAD change nothing',
+    { tags: 'long' },
     async (_, contract) => {
       const sent = await callOf(contract)
       const before = await stored(app)
@@ -187,7 +189,7 @@ describeOnEachEngine('on %s', (app, engine) => {
     },
   )
 
-  describe('invalid ids and queries', () => {
+  describe('invalid ids and queries', { tags: 'long' }, () => {
     const ODD = [
       "' or 1=1 --",
       '%',

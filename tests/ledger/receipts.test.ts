@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { describe, expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
 import type { Ledger } from '#stores/ledger/index.ts'

@@ -267,7 +267,7 @@ describeOnEachEngine('refunds on %s', (app, engine) => {
     })
   })
 
-  test('match what the gateway sent, to the paisa, after random requests and failures', async () => {
+  test('match what the gateway sent, to the paisa, after random requests and failures', { tags: 'long' }, async () => {
     const steps = fc.record({
       kind: fc.constantFrom('new', 'repeated', 'wait'),
       channel: fc.constantFrom('gateway' as const, 'manual' as const),
@@ -304,5 +304,5 @@ describeOnEachEngine('refunds on %s', (app, engine) => {
       { numRuns: engine === 'sqlite' ? 80 : 20 },
     )
     console.log(`${engine}: ${histories} histories of refunds, each correct to the paisa`)
-  }, 60_000)
+  })
 })

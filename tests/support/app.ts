@@ -106,13 +106,19 @@ async function removeRows({ db }: App): Promise<void> {
   })
 }
 
-/** Without the triggers that refuse to delete bills. */
+/** Without the triggers that refuse to delete bills, where there are any: SQLite prepares every statement again after. */
 async function removeRowsOfSqlite(db: Queries): Promise<void> {
-  const { rows: triggers } = await sql<{ name: string; sql: string }>`
-    select name, sql from sqlite_master where type = 'trigger' and sql like '%before delete on%'`.execute(db)
-  for (const { name } of triggers) await sql`drop trigger ${sql.ref(name)}`.execute(db)
+  const { rows: triggers } = await sql<{ name: string; tbl_name: string; sql: string }>`
+    select name, tbl_name, sql from sqlite_master where type = 'trigger' and sql like '%before delete on%'`.execute(db)
+  const hasRows = sql.join(
+    triggers.map(({ tbl_name }) => sql`exists (select 1 from ${sql.table(tbl_name)})`),
+    sql` or `,
+  )
+  const { rows: guarded } = await sql`select 1 where ${hasRows}`.execute(db)
+  const dropped = guarded.length > 0 ? triggers : []
+  for (const { name } of dropped) await sql`drop trigger ${sql.ref(name)}`.execute(db)
   for (const statement of EMPTYING) await sql.raw(statement).execute(db)
-  for (const trigger of triggers) await sql.raw(trigger.sql).execute(db)
+  for (const trigger of dropped) await sql.raw(trigger.sql).execute(db)
 }
 
 /** Returns all stored rows, in one query on PostgreSQL. */

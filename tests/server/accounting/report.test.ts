@@ -140,7 +140,9 @@ describeOnEachEngine('the accounts on %s', (app, engine) => {
     expect(Object.keys(failureOf(await loadAccounts(app, EVERYWHERE, filter)).fields ?? {})).toEqual([field])
   })
 
-  test('equal the payments, refunds and bills after any history, in one range or in two', async () => {
+  test('equal the payments, refunds and bills after any history, in one range or in two', {
+    tags: 'long',
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(STEPS, async (steps) => {
         await app.empty()

@@ -130,7 +130,7 @@ const sent = ({
     addOns: [...(mail ? ['mail-handling'] : []), ...(office ? ['virtual-office'] : [])],
   })
 
-test(`quoteDraft prices ${CARTS} carts like an independent calculation, to the paisa`, () => {
+test(`quoteDraft prices ${CARTS} carts like an independent calculation, to the paisa`, { tags: 'long' }, () => {
   fc.assert(
     fc.property(carts, (cart) => {
       const draft = granted(readBookingInput(sent(cart), OPEN, { today: TODAY, ended: [] }))

@@ -51,7 +51,7 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
       ['db:move', 'postgres://127.0.0.1/empty'],
       ['seed'],
       ['reset-owner-password', 'owner@example.com'],
-    ])('%s stops with one message that names the fix', (command, ...args) =>
+    ])('%s stops with one message that names the fix', { tags: 'long' }, (command, ...args) =>
       expectToStop(command, args, { ...database.env }),
     )
 

@@ -173,7 +173,7 @@ describe('stripeGateway.lookup', () => {
     })
   })
 
-  test('returns paid for one combination of all facts only', async () => {
+  test('returns paid for one combination of all facts only', { tags: 'long' }, async () => {
     const facts = fc.record({
       status: fc.constantFrom('succeeded', 'processing', 'canceled', 'requires_capture', 'requires_action'),
       amount_received: fc.oneof(

@@ -86,7 +86,7 @@ describeOnEachEngine('memberships on %s', (app, engine) => {
     }
   })
 
-  test('exist exactly if their booking was ever confirmed', async () => {
+  test('exist exactly if their booking was ever confirmed', { tags: 'long' }, async () => {
     const steps = fc.constantFrom('pay', 'pay again', 'fail', 'expire', 'cancel', 'mismatch')
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { maxLength: 6 }), async (history) => {
@@ -106,7 +106,7 @@ describeOnEachEngine('memberships on %s', (app, engine) => {
       }),
       { numRuns: engine === 'sqlite' ? 40 : 10 },
     )
-  }, 30_000)
+  })
 })
 
 describeOnEachEngine('the end of a membership on %s', (app) => {

@@ -62,7 +62,7 @@ describeOnEachEngine('the use of rooms on %s', (app, engine) => {
     expect(await bookable(addDays(DAY, 1))).toEqual([120, 120])
   })
 
-  test('equals the half hours in use after any order of reservations and cancellations', async () => {
+  test('equals the half hours in use after any order of reservations and cancellations', { tags: 'long' }, async () => {
     const step = fc.record({
       roomId: fc.constantFrom(WALNUT.id, WINDOW.id),
       day: fc.nat(3),
@@ -91,7 +91,7 @@ describeOnEachEngine('the use of rooms on %s', (app, engine) => {
       }),
       { numRuns: 6 },
     )
-  }, 60_000)
+  })
 
   test.runIf(engine === 'sqlite')('is read by location and day', async () => {
     expect(await planOf(app, 'room_reservations', () => read())).toContain(

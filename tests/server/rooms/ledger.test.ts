@@ -34,7 +34,7 @@ interface Reserved {
   buffer: number
 }
 
-test('the ledger of rooms equals the slots in use in any order of reservations', async () => {
+test('the ledger of rooms equals the slots in use in any order of reservations', { tags: 'long' }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       await app.empty()
