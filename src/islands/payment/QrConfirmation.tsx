@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
 import { SecondaryButton } from '#islands/ui/buttons.tsx'
+import { Disclosure } from '#islands/ui/Disclosure.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
 import { $underReview } from '#stores/payment/booking.ts'
 import { $confirmation, checkQrPayment, watchQrPayment } from '#stores/payment/qr-confirmation.ts'
@@ -42,15 +43,12 @@ export function QrConfirmation({ paymentId, sandboxUrl, leave, children }: Props
           </PaymentActions>
         </>
       )}
-      <details className="border-line-2 border-t" open={isUnderReview || undefined}>
-        <summary className="cursor-pointer py-3.5 font-med" hidden={isUnderReview}>
-          Paid, but not confirmed?
-        </summary>
-        <div className="grid gap-4 pt-1">
+      <Disclosure title="Paid, but not confirmed?" untitled={isUnderReview} open={isUnderReview || undefined}>
+        <div className="grid gap-4 pt-1 pb-4">
           {!isUnderReview && <p>Send us the receipt, and our staff will check it.</p>}
           {children}
         </div>
-      </details>
+      </Disclosure>
     </div>
   )
 }

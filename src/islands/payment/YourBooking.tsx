@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentProps, useEffect } from 'react'
 import { LinkButton } from '#islands/ui/buttons.tsx'
+import { Disclosure } from '#islands/ui/Disclosure.tsx'
 import { withErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
 import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { OwnTourLinks } from '#islands/ui/OwnTourLinks.tsx'
@@ -112,12 +113,11 @@ function OtherBookings() {
   return (
     <div className={`${COLUMNS} no-print`}>
       <div className={MAIN_COLUMN}>
-        <details className="border-line-2 border-y">
-          <summary className="cursor-pointer py-3.5 font-med">Find another booking</summary>
+        <Disclosure title="Find another booking">
           <div className="pb-6">
             <FindBooking />
           </div>
-        </details>
+        </Disclosure>
         <p className="mt-6 max-w-measure text-pretty text-ink-2 text-small">
           Is this a shared device?{' '}
           <LinkButton onClick={forgetYourBooking}>Forget this booking on this device</LinkButton> when you leave. The
