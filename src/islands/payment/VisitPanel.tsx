@@ -26,7 +26,7 @@ export function VisitPanel({ booking, visit }: { booking: BookingView; visit: Vi
   const day = parseIsoDate(booking.startDate)
   const isClosed = isPassOnClosedDay(booking)
   return (
-    <aside className={`${SIDE_COLUMN} no-print md:row-span-2`} aria-label="Your visit">
+    <aside className={`${SIDE_COLUMN} no-print flex flex-col gap-10 md:row-span-2`} aria-label="Your visit">
       <section className="border-ledge border-t-6 bg-paper-sunk px-6 pt-5.5 pb-6">
         <h2 className="stretch-head mb-2.5 font-display text-3 leading-none">
           {booking.startDate === booking.endDate ? 'Your day' : 'Your first day'}

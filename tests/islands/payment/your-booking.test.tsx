@@ -240,6 +240,12 @@ test.each<[string, Partial<BookingView>, string]>([
   expect(textsOf(panel ?? document.body, '.button:not(.button-quiet)')).toEqual([name])
 })
 
+test('places directions, price and payments in the column beside the booking', async () => {
+  await open({})
+  const beside = pageHeading()?.closest('section')?.parentElement?.nextElementSibling
+  expect(textsOf(beside ?? document.body, 'h2')).toEqual(['Getting there', 'Your booking', 'Payments and refunds'])
+})
+
 test('offers to pay an unpaid booking only', async () => {
   await open({ status: 'held', expiresAt: '2026-12-03T08:00:00.000Z' })
   expect(findButton(document.body, 'Pay now')).not.toBeNull()

@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react'
 import { SecondaryButton } from '#islands/ui/buttons.tsx'
 
-/** A secondary button; on a phone, a row of a list. */
+/** A row of the list of actions. */
+export const ACTION_ROW =
+  'button button-quiet w-full justify-start gap-3.5 rounded-none border-line border-b px-0 text-left font-med shadow-none hover:bg-transparent hover:text-brick'
+
 export const ActionButton = (props: ComponentProps<typeof SecondaryButton>) => (
-  <SecondaryButton
-    className="button button-quiet max-sm:w-full max-sm:justify-start max-sm:gap-3.5 max-sm:rounded-none max-sm:border-line max-sm:border-b max-sm:px-0 max-sm:font-med max-sm:shadow-none"
-    {...props}
-  />
+  <SecondaryButton className={ACTION_ROW} {...props} />
 )

@@ -69,9 +69,6 @@ const ACTIONS: readonly Action[] = [
     isOffered: ({ actions }) => actions.cancel !== null,
     Component: Cancel,
   },
-]
-
-const NEW_BOOKINGS: readonly Action[] = [
   {
     id: 'book-again',
     isOffered: ({ status, expiresAt, now, trial }) =>
@@ -100,10 +97,7 @@ export const NextSteps = ({ booking }: { booking: BookingView }) => (
   <ActionGroup booking={booking} actions={NEXT_STEPS} className="mt-5 gap-3 empty:hidden max-sm:*:flex-auto" />
 )
 
-/** On a phone, a list of rows, replaced by the form that one of them opens; then what leads to another booking. */
+/** A list of rows, replaced by the form that one of them opens. */
 export const Actions = ({ booking }: { booking: BookingView }) => (
-  <>
-    <ActionGroup booking={booking} actions={ACTIONS} className="mt-6 beside-form:hidden gap-3 max-sm:gap-0" />
-    <ActionGroup booking={booking} actions={NEW_BOOKINGS} className="mt-6 gap-3 max-sm:*:flex-auto" />
-  </>
+  <ActionGroup booking={booking} actions={ACTIONS} className="mt-6 beside-form:hidden" />
 )

@@ -1,3 +1,4 @@
+import { CalendarRange, type LucideIcon, MessageCircle, RefreshCw, RotateCw } from 'lucide-react'
 import type { BookingView } from '#contract/bookings.ts'
 import { addDays, formatDate, formatRange, type IsoDate, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
 import { getDaysUntilLastDay } from '#domain/membership.ts'
@@ -7,6 +8,7 @@ import { PERIOD_UNITS } from '#islands/ui/period-names.ts'
 import { getWizardUrl, prefillWizard } from '#stores/booking/prefill.ts'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { getYourCredentials, storeYourBooking } from '#stores/payment/your-booking.ts'
+import { ACTION_ROW } from './ActionButton.tsx'
 
 /** Links that open the booking form with the choices of this booking. */
 export default function BookAgain({ booking }: { booking: BookingView }) {
@@ -16,12 +18,13 @@ export default function BookAgain({ booking }: { booking: BookingView }) {
       {booking.actions.renew && <Renew booking={booking} renewal={booking.actions.renew} />}
       <UnpaidRenewal booking={booking} />
       {WITHOUT_SERVER && booking.status === 'confirmed' && !isDayPass(booking.planId) && (
-        <a className="button button-quiet" href="/contact">
+        <a className={ACTION_ROW} href="/contact">
+          <MessageCircle className="icon" />
           Ask us to renew
         </a>
       )}
-      {nextDay && <WizardLink booking={booking} startDate={nextDay} label="Add days" />}
-      <WizardLink booking={booking} startDate="" label="Book again" isPrimary={hasEnded(booking)} />
+      {nextDay && <WizardLink booking={booking} startDate={nextDay} label="Add days" Icon={CalendarRange} />}
+      <WizardLink booking={booking} startDate="" label="Book again" Icon={RotateCw} isPrimary={hasEnded(booking)} />
     </>
   )
 }
@@ -50,7 +53,7 @@ function Renew({ booking, renewal }: { booking: BookingView; renewal: Renewal })
   const period = formatRange(from, to)
   if (full || amount === null)
     return (
-      <p className="note note-warm basis-full">
+      <p className="note note-warm mt-3 basis-full">
         <span>
           {full
             ? `Your membership cannot be renewed online: on some days of ${period}, every seat at ${locationName} is taken. `
@@ -67,15 +70,16 @@ function Renew({ booking, renewal }: { booking: BookingView; renewal: Renewal })
   const isEnding = booking.startDate <= today && getDaysUntilLastDay('active', from, today) !== undefined
   return (
     <>
-      <p className="basis-full">
+      <p className="mt-5 basis-full">
         Next {PERIOD_UNITS[billing]} of your membership: <b className="num">{period}</b>,{' '}
         <span className="num">{npr(amount)}</span>.
       </p>
       <a
-        className={isEnding ? 'button' : 'button button-quiet'}
+        className={isEnding ? 'button mt-3 max-sm:w-full' : ACTION_ROW}
         href={getWizardUrl(booking, startDate)}
         onClick={() => prefillWizard(booking, { startDate, renewal: { ...renewal, secret } })}
       >
+        <RefreshCw className="icon" />
         Renew
       </a>
     </>
@@ -87,7 +91,7 @@ function UnpaidRenewal({ booking: { renewal, billing } }: { booking: BookingView
   const start = parseIsoDate(renewal?.startDate)
   if (!start || renewal?.paid) return null
   return (
-    <p className="note note-warm basis-full">
+    <p className="note note-warm mt-3 basis-full">
       <span>
         The next {PERIOD_UNITS[billing]} of your membership, from <b className="num">{formatDate(start)}</b>, is booked
         but not paid yet. If it is not paid in time, its seat is released.
@@ -106,15 +110,17 @@ interface WizardLinkProps {
   booking: BookingView
   startDate: IsoDate | ''
   label: string
+  Icon: LucideIcon
   isPrimary?: boolean
 }
 
-const WizardLink = ({ isPrimary = false, ...props }: WizardLinkProps) => (
+const WizardLink = ({ isPrimary = false, Icon, ...props }: WizardLinkProps) => (
   <a
-    className={isPrimary ? 'button' : 'button button-quiet'}
+    className={isPrimary ? 'button max-sm:w-full' : ACTION_ROW}
     href={getWizardUrl(props.booking, props.startDate)}
     onClick={() => prefillWizard(props.booking, { startDate: props.startDate })}
   >
+    <Icon className="icon" />
     {props.label}
   </a>
 )

@@ -1,9 +1,18 @@
-import type { BookingView } from '#contract/bookings.ts'
+import type { ReactNode } from 'react'
 import { formatBikram } from '#domain/bikram-sambat.ts'
 import { formatLongDate, parseIsoDate } from '#domain/calendar.ts'
 
+export const FIGURE = 'num block whitespace-normal font-strong text-4'
+
+interface Props {
+  startDate: string
+  endDate: string
+  /** Another `DateFigure`. */
+  children?: ReactNode
+}
+
 /** First and last day, with the date of the Nepali calendar where its month is confirmed. */
-export function BookingDates({ booking: { startDate, endDate } }: { booking: BookingView }) {
+export function BookingDates({ startDate, endDate, children }: Props) {
   const days =
     startDate === endDate
       ? [{ label: 'Date', date: startDate }]
@@ -14,23 +23,28 @@ export function BookingDates({ booking: { startDate, endDate } }: { booking: Boo
   return (
     <dl className="mt-5 flex flex-wrap gap-x-10 gap-y-3 border-ink border-y-2 py-3.5">
       {days.map(({ label, date }) => (
-        <div key={label}>
-          <dt className="label mute">{label}</dt>
-          <dd>
-            <DayOfBooking date={date} />
-          </dd>
-        </div>
+        <DateFigure key={label} label={label}>
+          <DayOfBooking date={date} />
+        </DateFigure>
       ))}
+      {children}
     </dl>
   )
 }
+
+export const DateFigure = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt className="label mute">{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
 
 function DayOfBooking({ date: text }: { date: string }) {
   const date = parseIsoDate(text)
   const bikram = date && formatBikram(date)
   return (
     <>
-      <time className="num block whitespace-normal font-strong text-4" dateTime={text}>
+      <time className={FIGURE} dateTime={text}>
         {date ? formatLongDate(date) : text}
       </time>
       {bikram && <span className="num text-ink-2 text-small">{bikram}</span>}

@@ -18,7 +18,7 @@ import { SandboxNote } from '#islands/ui/SandboxNote.tsx'
 import { $closures } from '#stores/closures.ts'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { $hasOtherUnpaidBooking } from '#stores/payment/your-booking.ts'
-import { COLUMNS, MAIN_COLUMN, SIDE_COLUMN } from '../columns.ts'
+import { COLUMNS, LONG_SIDE_COLUMN, MAIN_COLUMN } from '../columns.ts'
 import { PANEL } from '../StatusPanel.tsx'
 import { Actions, NextSteps } from './Actions.tsx'
 import { BookingDates } from './BookingDates.tsx'
@@ -63,11 +63,13 @@ export default function BookingDetails({ booking, methods, seller, visit, childr
             </h1>
             <p className="soft max-w-measure text-pretty">{text}</p>
             <NextSteps booking={booking} />
-            <BookingDates booking={booking} />
+            <BookingDates startDate={booking.startDate} endDate={booking.endDate} />
             <BookingFacts booking={booking} location={location} />
             <Actions booking={booking} />
           </section>
           <LaterSections booking={booking} />
+        </div>
+        <div className={LONG_SIDE_COLUMN}>
           {location && (
             <Visit
               subject={`my booking ${booking.bookingId}`}
@@ -75,15 +77,15 @@ export default function BookingDetails({ booking, methods, seller, visit, childr
               whatsapp={visit.whatsapp}
             />
           )}
+          <PriceSummary booking={booking} />
           <History booking={booking} methods={methods} />
           {/* Bills load after the booking and must not move what is below. */}
           {!WITHOUT_SERVER && (booking.history.length > 0 || booking.actions.changeDetails) && (
-            <div className="no-print mt-10 min-h-44">
+            <div className="no-print min-h-44">
               <Bills booking={booking} />
             </div>
           )}
         </div>
-        <PriceSummary booking={booking} className={SIDE_COLUMN} />
       </div>
       {children}
     </>

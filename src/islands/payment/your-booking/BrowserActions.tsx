@@ -10,10 +10,7 @@ export default function BrowserActions({ booking }: { booking: BookingView }) {
   return (
     <>
       <ShareButton booking={booking} report={setStatus} />
-      <p
-        className="soft order-last w-full max-w-measure text-pretty not-empty:max-sm:mt-3 sm:-mt-3 sm:not-empty:mt-0"
-        role="status"
-      >
+      <p className="soft order-last not-empty:mt-3 w-full max-w-measure text-pretty" role="status">
         {status}
       </p>
     </>

@@ -20,7 +20,7 @@ export function CalendarButton({ booking, report }: ActionProps) {
 }
 
 const NextStepButton = (props: ComponentProps<typeof Button>) => (
-  <Button className="button max-sm:mb-2 max-sm:w-full" {...props} />
+  <Button className="button mb-2 max-sm:w-full" {...props} />
 )
 
 /** The only primary button of the page while a confirmed booking is to come and nothing else has to be done. */

@@ -76,11 +76,14 @@ function DetailsForm({ booking, saved, close }: FormProps) {
   return (
     <form
       className="grid w-full scroll-my-18 gap-4 border-line-2 border-y py-5"
-      aria-label="Change details"
+      aria-labelledby="change-details"
       ref={form}
       onSubmit={submit}
       noValidate
     >
+      <h2 className="display-3" id="change-details">
+        Change details
+      </h2>
       <Field id="own-phone" label="Phone" error={failed?.fields?.phone}>
         {(control) => <input {...control} {...bind('phone')} type="tel" autoComplete="tel" />}
       </Field>

@@ -38,7 +38,7 @@ export function History({ booking, methods }: Props) {
   const findMethodName = (method: HistoryEntry['method']): string =>
     isDeskMethod(method) ? DESK_METHOD_LABELS[method] : (methods.find(({ id }) => id === method)?.name ?? method)
   return (
-    <section className="mt-10 break-inside-avoid" aria-labelledby="payments">
+    <section className="break-inside-avoid" aria-labelledby="payments">
       <h2 className="display-3" id="payments">
         Payments and refunds
       </h2>

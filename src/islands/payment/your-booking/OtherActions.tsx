@@ -20,7 +20,7 @@ export default function OtherActions({ booking }: { booking: BookingView }) {
       {booking.actions.resend && <ResendButton {...props} />}
       {booking.actions.changeDetails && <Details {...props} />}
       <p
-        className={`order-last w-full max-w-measure text-pretty not-empty:max-sm:mt-3 sm:-mt-3 sm:not-empty:mt-0 ${status?.isProblem ? 'error' : 'soft'}`}
+        className={`order-last not-empty:mt-3 w-full max-w-measure text-pretty ${status?.isProblem ? 'error' : 'soft'}`}
         role="status"
       >
         {status?.text}

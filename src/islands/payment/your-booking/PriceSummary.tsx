@@ -6,10 +6,10 @@ import { Facts } from '#islands/ui/Facts.tsx'
 import { SummaryPanel, Total } from '#islands/ui/SummaryPanel.tsx'
 
 /** The booking's frozen lines, what later moves and the payment method added, and what was paid and refunded. */
-export function PriceSummary({ booking, className }: { booking: BookingView; className: string }) {
+export function PriceSummary({ booking }: { booking: BookingView }) {
   const { fee, difference, hours, paid, refunded } = sumHistory(booking)
   return (
-    <SummaryPanel className={className}>
+    <SummaryPanel className="md:order-first">
       <Facts
         className="key-values grid-cols-1fr-auto **:border-line-2 max-tiny:grid-cols-payment-summary"
         factClass="max-tiny:whitespace-normal"
