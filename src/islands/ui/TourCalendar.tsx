@@ -2,8 +2,14 @@ import { CalendarPlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { loadTourCalendar } from '#stores/tour-calendar.ts'
 
+interface Props {
+  tourId: string
+  secret: string
+  className?: string
+}
+
 /** The calendar file of a tour, loaded before the click because a link cannot send the secret. */
-export function TourCalendar({ tourId, secret }: { tourId: string; secret: string }) {
+export function TourCalendar({ tourId, secret, className = 'button button-quiet' }: Props) {
   /** `undefined` while it loads, `null` if it could not be loaded. */
   const [file, setFile] = useState<{ name: string; url: string } | null>()
   useEffect(() => {
@@ -21,7 +27,7 @@ export function TourCalendar({ tourId, secret }: { tourId: string; secret: strin
   }, [tourId, secret])
   if (file === null) return null
   return (
-    <a className="button button-quiet" href={file?.url} download={file?.name} aria-disabled={!file || undefined}>
+    <a className={className} href={file?.url} download={file?.name} aria-disabled={!file || undefined}>
       <CalendarPlus className="icon" />
       Add to calendar
     </a>

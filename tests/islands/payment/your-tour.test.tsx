@@ -79,7 +79,7 @@ async function select(name: string, value: string): Promise<void> {
 test('a link opens a tour and leaves neither its secret in the address nor a booking in the browser', async () => {
   await open(tour())
   expect(pageHeading()?.textContent).toBe('Your tour')
-  expect(pageText()).toContain('DayThursday, 10 Dec 2026')
+  expect(pageText()).toContain('BookedYour tourDateThursday, 10 Dec 202624 Mangsir 2083 BSTime10:30, 30 minutes')
   expect(pageText()).toContain('Kausimaa, Lalitpur')
   expect(visitor.address.href).toBe('http://localhost/your-booking')
   expect(visitor.local.entries.get('payment-store')).toBeUndefined()
@@ -98,7 +98,7 @@ test('a tour moves to another day and time', async () => {
   expect(textsOf(document.body, 'select[name=time] option')).toEqual(['Choose a time', '11:00'])
   await select('time', '11:00')
   await press('Move the tour')
-  expect(pageText()).toContain('DayFriday, 11 Dec 2026')
+  expect(pageText()).toContain('DateFriday, 11 Dec 2026')
   expect(document.activeElement).toBe(document.querySelector('h1'))
 })
 
@@ -130,6 +130,7 @@ test('a tour is cancelled only after a second click', async () => {
   await press('Cancel the tour')
   expect(pageText()).toContain('Cancel this tour?')
   expect(pageHeading()?.textContent).toBe('Your tour')
+  expect(textsOf(document.body, '.button-danger')).toEqual(['Cancel the tour'])
   await press('Cancel the tour')
   expect(pageHeading()?.textContent).toBe('Your tour is cancelled')
   expect(pageText()).toContain('Book another tour')

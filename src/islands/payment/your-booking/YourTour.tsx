@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
+import { CalendarSync, CircleX } from 'lucide-react'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { TourView } from '#contract/tours.ts'
-import { formatLongDate, parseIsoDate } from '#domain/calendar.ts'
+import { parseIsoDate } from '#domain/calendar.ts'
 import { withClosures } from '#domain/closure.ts'
 import { TOUR_MINUTES, type TourState } from '#domain/tour.ts'
 import { Button, LinkButton, SecondaryButton } from '#islands/ui/buttons.tsx'
@@ -21,16 +22,18 @@ import {
 } from '#stores/payment/your-tour.ts'
 import { $today } from '#stores/today.ts'
 import { clearTourSlots, listTourDays, loadTourSlots } from '#stores/tour-slots.ts'
-import { COLUMNS, MAIN_COLUMN } from '../columns.ts'
+import { COLUMNS, LONG_SIDE_COLUMN, MAIN_COLUMN } from '../columns.ts'
 import { PANEL } from '../StatusPanel.tsx'
+import { ActionButton } from './ActionButton.tsx'
+import { BookingDates, DateFigure, FIGURE } from './BookingDates.tsx'
 import { Visit } from './Visit.tsx'
 import type { VisitContent, VisitLocation } from './visit.ts'
 
-const STATES: Readonly<Record<TourState, [edge: string, heading: string]>> = {
-  booked: ['border-t-pipal', 'Your tour'],
-  came: ['border-t-pipal', 'Thank you for your visit'],
-  missed: ['border-t-line-3', 'Your tour is over'],
-  cancelled: ['border-t-line-3', 'Your tour is cancelled'],
+const STATES: Readonly<Record<TourState, { edge: string; tag: string; tagClass: string; heading: string }>> = {
+  booked: { edge: 'border-t-pipal-fill', tag: 'Booked', tagClass: 'tag-ok', heading: 'Your tour' },
+  came: { edge: 'border-t-pipal-fill', tag: 'Over', tagClass: '', heading: 'Thank you for your visit' },
+  missed: { edge: 'border-t-line-3', tag: 'Over', tagClass: '', heading: 'Your tour is over' },
+  cancelled: { edge: 'border-t-line-3', tag: 'Cancelled', tagClass: '', heading: 'Your tour is cancelled' },
 }
 
 interface Props {
@@ -77,7 +80,7 @@ interface DetailsProps extends Omit<Props, 'views'> {
 }
 
 function TourDetails({ tour, credentials, visit, memory }: DetailsProps) {
-  const [edge, heading] = STATES[tour.state]
+  const { edge, tag, tagClass, heading } = STATES[tour.state]
   const location = visit.locations.find(({ id }) => id === tour.locationId)
   const isComing = tour.state === 'booked'
   const title = useRef<HTMLHeadingElement>(null)
@@ -88,17 +91,23 @@ function TourDetails({ tour, credentials, visit, memory }: DetailsProps) {
     <div className={COLUMNS}>
       <div className={MAIN_COLUMN}>
         <section className={`${PANEL} ${edge} break-inside-avoid`}>
-          <h1 className="display-2 mb-1.5" tabIndex={-1} ref={title}>
+          <span className={`tag ${tagClass}`}>{tag}</span>
+          <h1 className="display-2 mt-3 mb-1.5" tabIndex={-1} ref={title}>
             {heading}
           </h1>
+          <BookingDates startDate={tour.date} endDate={tour.date}>
+            <DateFigure label="Time">
+              <span className={FIGURE}>
+                {tour.time}, {TOUR_MINUTES} minutes
+              </span>
+            </DateFigure>
+          </BookingDates>
           <Facts
             className="key-values mt-5"
             factClass="whitespace-normal wrap-anywhere"
             facts={{
               Reference: tour.tourId,
               Location: tour.locationName,
-              Day: formatLongDate(tour.date),
-              Time: `${tour.time}, ${TOUR_MINUTES} minutes`,
               'Booked for': tour.name,
             }}
           />
@@ -112,14 +121,16 @@ function TourDetails({ tour, credentials, visit, memory }: DetailsProps) {
             </p>
           )}
         </section>
-        {location && isComing && (
-          <Visit subject={`my tour ${tour.tourId}`} location={location} whatsapp={visit.whatsapp} />
-        )}
-        <p className="no-print mt-6 max-w-measure text-pretty text-ink-2 text-small">
-          Is this a shared device? <LinkButton onClick={memory.forget}>Forget this tour on this device</LinkButton> when
-          you leave. {tour.email ? 'The link in our email opens it again.' : 'Only its link opens it again.'}
-        </p>
       </div>
+      {location && isComing && (
+        <div className={LONG_SIDE_COLUMN}>
+          <Visit subject={`my tour ${tour.tourId}`} location={location} whatsapp={visit.whatsapp} />
+        </div>
+      )}
+      <p className={`${MAIN_COLUMN} no-print mt-6 max-w-measure text-pretty text-ink-2 text-small`}>
+        Is this a shared device? <LinkButton onClick={memory.forget}>Forget this tour on this device</LinkButton> when
+        you leave. {tour.email ? 'The link in our email opens it again.' : 'Only its link opens it again.'}
+      </p>
     </div>
   )
 }
@@ -145,17 +156,19 @@ function Changes({
   return (
     <div className="no-print mt-6">
       {form === null && (
-        <p className="flex flex-wrap items-center gap-3 max-sm:*:flex-auto">
+        <div className="flex flex-wrap">
+          <TourCalendar className="button mb-2 max-sm:w-full" key={`${tour.date} ${tour.time}`} {...credentials} />
           {location?.tours && (
-            <SecondaryButton ref={buttons.move} onClick={() => setForm('move')}>
+            <ActionButton ref={buttons.move} onClick={() => setForm('move')}>
+              <CalendarSync className="icon" />
               Move
-            </SecondaryButton>
+            </ActionButton>
           )}
-          <SecondaryButton ref={buttons.cancel} onClick={() => setForm('cancel')}>
+          <ActionButton ref={buttons.cancel} onClick={() => setForm('cancel')}>
+            <CircleX className="icon" />
             Cancel the tour
-          </SecondaryButton>
-          <TourCalendar key={`${tour.date} ${tour.time}`} {...credentials} />
-        </p>
+          </ActionButton>
+        </div>
       )}
       {form === 'move' && location && <MoveForm credentials={credentials} location={location} close={close} />}
       {form === 'cancel' && <CancelForm credentials={credentials} close={close} />}
@@ -223,7 +236,11 @@ function CancelForm({ credentials, close }: FormProps) {
       </h2>
       <p className="soft mt-2">You can book another one at any time.</p>
       <p className="mt-6 flex flex-wrap gap-3">
-        <Button busy={busy} onClick={async () => (await cancelYourTour(credentials)) && close()}>
+        <Button
+          className="button button-danger"
+          busy={busy}
+          onClick={async () => (await cancelYourTour(credentials)) && close()}
+        >
           {busy ? 'Cancelling…' : 'Cancel the tour'}
         </Button>
         <SecondaryButton onClick={close}>Keep it</SecondaryButton>
