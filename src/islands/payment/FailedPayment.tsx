@@ -11,19 +11,26 @@ import { PaymentActions } from './PaymentActions.tsx'
 import { PaymentAnswers } from './PaymentAnswers.tsx'
 import { PaymentPanel } from './PaymentPanel.tsx'
 
-export function FailedPayment({ message, detail, gatewayMessage, isOutcomeUnknown }: ErrorScreen) {
+export function FailedPayment({ message, detail, gatewayMessage, isOutcomeUnknown, isCancelled }: ErrorScreen) {
   const Icon = isOutcomeUnknown ? CircleHelp : X
+  const [edge, tagClass] = isCancelled
+    ? (['border-t-line-3', ''] as const)
+    : isOutcomeUnknown
+      ? (['border-t-marigold', 'tag-wait'] as const)
+      : (['border-t-danger', 'tag-no'] as const)
   const tag = (
-    <span className={`tag ${isOutcomeUnknown ? 'tag-wait' : 'tag-no'}`}>
+    <span className={`tag ${tagClass}`}>
       <Icon className="icon" />
       {isOutcomeUnknown ? 'Not confirmed' : 'Not paid'}
     </span>
   )
+  const text = detail ? `${message}: ${detail}` : message
+  const reason = isCancelled ? message : gatewayMessage
   return (
-    <PaymentPanel edge={isOutcomeUnknown ? 'border-t-marigold' : 'border-t-danger'} tag={tag} heading="Payment Failed">
+    <PaymentPanel edge={edge} tag={tag} heading="Payment Failed">
       <div className="grid max-w-measure gap-2 text-pretty text-body">
-        <p>{detail ? `${message}: ${detail}` : message}</p>
-        {gatewayMessage && <p className="soft">{gatewayMessage}</p>}
+        <p>{isCancelled ? <b>You cancelled the payment. You have not been charged.</b> : text}</p>
+        {reason && <p className="soft">{reason}</p>}
       </div>
       <PaymentAnswers
         isUnknown={isOutcomeUnknown}

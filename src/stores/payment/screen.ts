@@ -68,6 +68,8 @@ export interface ErrorScreen {
   gatewayMessage?: string
   /** Money may have left the payer's account. */
   isOutcomeUnknown?: true
+  /** The gateway reports that the payer cancelled. */
+  isCancelled?: true
 }
 
 /** The provider's form; `problem` is the reason of the last decline. */

@@ -102,15 +102,16 @@ describe('a return URL', () => {
   })
 
   test.each([
-    ['shows', 'Khalti: Mobile or pin invalid.', 'Khalti: Mobile or pin invalid.'],
-    ['hides', 'eSewa: CANCELED', undefined],
-  ])('%s the gateway’s message of a payment that is cancelled (%s)', async (_, gatewayMessage, shown) => {
+    ['Khalti: Mobile or pin invalid.', { detail: 'the payment was not completed.', gatewayMessage: true }],
+    ['eSewa: CANCELED', { isCancelled: true }],
+    ['Khalti: User canceled', { isCancelled: true }],
+  ])('tells a payment that its payer cancelled from others that ended (%s)', async (gatewayMessage, shown) => {
     const path = `/payment?payment=${ID}&error=Mobile+or+pin+invalid.`
     const { payer, page } = await returnTo(path, 'cancelled', (server) => {
       server.payment().gatewayMessage = gatewayMessage
     })
-    const failure = { message: 'Payment verification failed', detail: 'the payment was not completed.' }
-    expect(page.state()).toEqual({ state: 'error', ...failure, ...(shown && { gatewayMessage: shown }) })
+    const failure = { state: 'error', message: 'Payment verification failed' }
+    expect(page.state()).toEqual({ ...failure, ...shown, ...('gatewayMessage' in shown && { gatewayMessage }) })
     expect(verifications(payer)).toMatchObject([{ body: { error: 'Mobile or pin invalid.' } }])
   })
 
