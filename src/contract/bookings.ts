@@ -224,6 +224,8 @@ export const bookingSchema = z.object({
   unpayable: z.optional(z.string()),
   /** The customer has confirmed the email address, or staff have sent them a payment link. */
   emailConfirmed: z.optional(z.literal(true)),
+  /** A bank transfer of a held booking is rejected until then. */
+  needsEmailConfirmed: z.optional(z.literal(true)),
   seats: z.int(),
   contact: z.object({
     firstName: z.string(),

@@ -21,7 +21,7 @@ const FEE_COLUMNS = 'grid grid-cols-payment-fees items-center justify-end gap-x-
 
 export function PaymentMethods({ methods }: { methods: readonly PaymentMethodContent[] }) {
   const selectedMethod = useStore($method)
-  const offers = useStore($booking)?.methods
+  const { methods: offers, needsEmailConfirmed } = useStore($booking) ?? {}
   return (
     <>
       <div className={`${FEE_COLUMNS} pr-3.75 pb-2 text-label max-sm:hidden`} aria-hidden="true">
@@ -50,6 +50,9 @@ export function PaymentMethods({ methods }: { methods: readonly PaymentMethodCon
                   {popular && <span className="tag tag-hot">Popular</span>}
                 </span>
                 <ChoiceDetail>{reason ?? description}</ChoiceDetail>
+                {reason === undefined && id === 'bank_transfer' && needsEmailConfirmed && (
+                  <ChoiceDetail>You confirm your email address first.</ChoiceDetail>
+                )}
                 {reason === undefined && (
                   <span className="max-sm:hidden">
                     <ChoiceDetail>{features.join(' · ')}</ChoiceDetail>

@@ -35,7 +35,7 @@ interface StatusCopy {
   Icon?: LucideIcon
   heading: string
   amountLabel?: string
-  text: (booking: BookingView | null, toTransfer?: Paisa) => string
+  text: (booking: BookingView | null, isTransfer: boolean) => string
 }
 
 /** `Payment Successful!` is shown for verified payments only. */
@@ -53,8 +53,8 @@ const STATUS_COPY: Readonly<Record<PaymentResult['status'], StatusCopy>> = {
     tagClass: 'tag-wait',
     heading: 'Booking received',
     amountLabel: 'Amount',
-    text: (booking, toTransfer) =>
-      `${toTransfer ? `Transfer ${npr(toTransfer)} to finish. We check your payment when it arrives.` : 'We are checking your payment.'}${booking?.trial ? '' : ` ${yourSeats(booking?.seats ?? 1, 'is')} held.`}`,
+    text: (booking, isTransfer) =>
+      `${isTransfer ? 'We check your payment when it arrives.' : 'We are checking your payment.'}${booking?.trial ? '' : ` ${yourSeats(booking?.seats ?? 1, 'is')} held.`}`,
   },
   late: {
     tag: 'We will write to you',
@@ -119,7 +119,9 @@ export default function PaymentResultPanel({ result, methods, seller, visit }: P
             {heading}
           </h1>
           <p className="soft text-pretty" id={STATUS_MESSAGE_ID}>
-            {text(booking, toTransfer)} {confirmed && <ConfirmationEmail email={confirmed.contact.email} />}
+            {toTransfer && <b className="num mb-1 block text-4 text-ink">Transfer {npr(toTransfer)} to finish.</b>}{' '}
+            {text(booking, toTransfer !== undefined)}{' '}
+            {confirmed && <ConfirmationEmail email={confirmed.contact.email} />}
           </p>
           {underReview && <UnderReviewNote className="mt-4" />}
           <div role="status">
@@ -149,7 +151,8 @@ export default function PaymentResultPanel({ result, methods, seller, visit }: P
           {result.transfer && <BankTransfer details={result.transfer} result={result} />}
           <p className="mt-7 flex flex-wrap gap-3 max-sm:*:flex-auto print:hidden">
             {booking && (
-              <a className="button" href={getYourBookingUrl()}>
+              // Until the transfer is made, sending its receipt is the next step.
+              <a className={toTransfer ? 'button button-quiet' : 'button'} href={getYourBookingUrl()}>
                 View Booking
               </a>
             )}

@@ -20,8 +20,9 @@ export function SelectMethod({ methods, debug }: { methods: readonly PaymentMeth
   const method = useStore($method)
   const name = methods.find(({ id }) => id === method)?.name ?? ''
   const amount = summary ? npr(summary.total) : ''
-  const label =
-    method === 'bank_transfer' ? 'Show the bank details' : `Pay ${amount} ${METHOD_PHRASES[method] ?? `with ${name}`}`
+  const needsEmailConfirmed = useStore($booking)?.needsEmailConfirmed
+  const transferLabel = needsEmailConfirmed ? 'Confirm your email' : 'Show the bank details'
+  const label = method === 'bank_transfer' ? transferLabel : `Pay ${amount} ${METHOD_PHRASES[method] ?? `with ${name}`}`
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -69,7 +70,11 @@ function NextStepNote({ name, summary }: { name: string; summary: SummaryData | 
   const booking = useStore($booking)
   const available = booking?.methods.find(({ id }) => id === method)?.available ?? true
   const methodTexts: Partial<Record<string, string>> = {
-    bank_transfer: `You will see our account and a reference. ${yourSeats(booking?.seats ?? 1, 'is')} held while we wait for your transfer.`,
+    bank_transfer: `${
+      booking?.needsEmailConfirmed
+        ? `A transfer takes days, so we first check that our emails reach you. Open the link that we send to ${booking.contact.email}, then you`
+        : 'You'
+    } will see our account and a reference. ${yourSeats(booking?.seats ?? 1, 'is')} held while we wait for your transfer.`,
     qr_payment: 'You will see a QR code for your banking app, and send us the receipt.',
     stripe: `With the card fee of ${npr(summary?.fee ?? ZERO)} you pay ${npr(summary?.total ?? ZERO)}. You enter your card details on the next screen.`,
   }

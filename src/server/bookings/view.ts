@@ -15,6 +15,7 @@ import { countExtensionsLeft, getCustomerName, getDisplayAmount, parseLines } fr
 import { readCancelAction } from './cancellation-terms.ts'
 import { readChange } from './change-view.ts'
 import { readOwnMoveAction } from './customer-move.ts'
+import { isEmailMissing } from './email-confirmation.ts'
 import { readGuestsView } from './guests.ts'
 import { listPaymentMethods, readUnpayableReason } from './method-offers.ts'
 import { toOwnPayment } from './own-payment.ts'
@@ -66,6 +67,7 @@ export async function loadBookingView(app: App, booking: Booking): Promise<Booki
     methods: listPaymentMethods(app, booking, await getDayRestrictions(app, app.db.read, booking)),
     ...(unpayable !== undefined && { unpayable }),
     ...(booking.email_confirmed_at !== null && { emailConfirmed: true }),
+    ...(booking.state === 'held' && (await isEmailMissing(app, app.db.read, booking)) && { needsEmailConfirmed: true }),
     seats: booking.seats,
     contact: {
       firstName: booking.first_name,

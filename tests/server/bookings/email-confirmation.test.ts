@@ -46,9 +46,12 @@ describeOnEachEngine('on %s', (app) => {
       const other = await placed(app, YEAR)
       expect(granted(await startAttempt(app, other.bookingId, other.secret, 'esewa')).state).toBe('pending')
       const booking = await placed(app, YEAR)
+      const read = async () => granted(await readBooking(app, booking.bookingId, booking.secret))
       expect(await rejection(app, () => announce(booking))).toMatchObject({ code: 'email_unconfirmed' })
+      expect(await read()).toMatchObject({ needsEmailConfirmed: true })
       await emailConfirmed(app, booking)
-      expect(granted(await readBooking(app, booking.bookingId, booking.secret)).emailConfirmed).toBe(true)
+      expect(await read()).toMatchObject({ emailConfirmed: true })
+      expect(await read()).not.toHaveProperty('needsEmailConfirmed')
       expect(granted(await announce(booking)).state).toBe('pending')
     })
 

@@ -195,6 +195,7 @@ export class Server {
         return reason === undefined ? { id, available: true } : { id, available: false, reason }
       }),
       ...(this.emailConfirmed && { emailConfirmed: true }),
+      ...(this.needsEmail && !this.emailConfirmed && { needsEmailConfirmed: true }),
       seats: this.seats,
       contact: { firstName: 'Asha', lastName: 'Rai', email: 'asha@example.com', phone: '', company: '', pan: '' },
       notes: '',
