@@ -88,14 +88,9 @@ export function PendingPayment(screen: Props) {
         </p>
       )}
       <PaymentActions>
-        <button
-          type="button"
-          className={`button ${view === 'checking' ? '' : 'button-quiet'}`}
-          aria-disabled={isQuerying || undefined}
-          onClick={verifyNow}
-        >
+        <SecondaryButton busy={isQuerying} onClick={verifyNow}>
           {isQuerying ? 'Checking…' : 'Check again'}
-        </button>
+        </SecondaryButton>
         <ReturnToBooking />
       </PaymentActions>
       {view !== 'staff' && <ChooseAnotherMethod>Not paid yet? </ChooseAnotherMethod>}
