@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { COLUMNS } from './columns.ts'
 import { PaymentActions } from './PaymentActions.tsx'
-import { PANEL_TEXT, StatusPanel } from './StatusPanel.tsx'
+import { PageMessage } from './StatusPanel.tsx'
 
 /** The page as built shows `whileOpening` instead if the browser has a booking (`OpeningScript.astro`) or no scripts. */
 export const NothingToPay = ({ whileOpening }: { whileOpening?: ReactNode }) => (
   <>
     {whileOpening && <div className="in-data-opening:block noscript:block hidden">{whileOpening}</div>}
     <div className={`${COLUMNS} ${whileOpening ? 'in-data-opening:hidden noscript:hidden' : ''}`}>
-      <StatusPanel heading="There is nothing to pay yet">
-        <p className={PANEL_TEXT}>Choose a location and your dates first. You pay at the end.</p>
+      <PageMessage heading="There is nothing to pay yet">
+        <p className="lead">Choose a location and your dates first. You pay at the end.</p>
         <PaymentActions>
           <a className="button" href="/booking">
             Book a workspace
@@ -18,7 +18,7 @@ export const NothingToPay = ({ whileOpening }: { whileOpening?: ReactNode }) => 
             Find my booking
           </a>
         </PaymentActions>
-      </StatusPanel>
+      </PageMessage>
     </div>
   </>
 )
@@ -26,8 +26,8 @@ export const NothingToPay = ({ whileOpening }: { whileOpening?: ReactNode }) => 
 /** The return URL of eSewa, opened where the booking is not stored. */
 export const BookingNotHere = () => (
   <div className={COLUMNS}>
-    <StatusPanel edge="border-t-marigold" heading="We could not find that payment">
-      <p className={PANEL_TEXT}>
+    <PageMessage heading="We could not find that payment">
+      <p className="lead">
         You started this booking in another browser. Go back to that browser, or let us email you the link of your
         booking: it shows whether your payment has arrived. If money has left your account, do not pay again.
       </p>
@@ -39,6 +39,6 @@ export const BookingNotHere = () => (
           Contact us
         </a>
       </PaymentActions>
-    </StatusPanel>
+    </PageMessage>
   </div>
 )

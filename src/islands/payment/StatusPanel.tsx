@@ -14,6 +14,20 @@ export interface StatusPanelProps {
   children: ReactNode
 }
 
+/** A message that stands on the page, for a page that has no booking to show. */
+export const PageMessage = ({
+  heading,
+  describedBy,
+  children,
+}: Pick<StatusPanelProps, 'heading' | 'children'> & { describedBy?: string }) => (
+  <section className={MAIN_COLUMN}>
+    <h1 className="display-1 mb-5" tabIndex={-1} aria-describedby={describedBy}>
+      {heading}
+    </h1>
+    {children}
+  </section>
+)
+
 /** The heading is described by the element with the id `describedBy`. */
 export const StatusPanel = ({
   edge = 'border-t-line-3',

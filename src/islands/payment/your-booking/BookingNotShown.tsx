@@ -1,15 +1,14 @@
 import { WITHOUT_SERVER } from '#stores/edition.ts'
-import { PANEL_TEXT, StatusPanel } from '../StatusPanel.tsx'
+import { PageMessage } from '../StatusPanel.tsx'
 import FindBooking from './FindBooking.tsx'
 
 /** Shown when the page is opened without a link, or with one that is wrong or has ended. */
 export const BookingNotShown = ({ linkEnded }: { linkEnded: boolean }) => (
-  <StatusPanel
-    edge={linkEnded ? 'border-t-danger' : 'border-t-line-3'}
+  <PageMessage
     heading={linkEnded ? 'This link does not open a booking' : 'Find your booking'}
     describedBy="find-booking-text"
   >
-    <p className={PANEL_TEXT} id="find-booking-text">
+    <p className="lead" id="find-booking-text">
       {linkEnded
         ? 'It is incomplete, was replaced by a newer one, or has ended. Links end 90 days after the last day of the booking.'
         : 'Your booking opens with the link in our emails.'}{' '}
@@ -28,5 +27,5 @@ export const BookingNotShown = ({ linkEnded }: { linkEnded: boolean }) => (
         <FindBooking />
       </div>
     )}
-  </StatusPanel>
+  </PageMessage>
 )

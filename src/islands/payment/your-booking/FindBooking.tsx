@@ -20,7 +20,7 @@ export default function FindBooking() {
       <Field
         id="find-booking"
         label="Booking reference or email"
-        hint="The reference starts with BK, or with TR for a tour. We email the links of your bookings to the address of the booking."
+        hint="A reference starts with BK, or with TR for a tour."
         error={invalid}
       >
         {(control) => (
