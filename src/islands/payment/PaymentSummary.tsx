@@ -7,7 +7,7 @@ import { npr, sum, ZERO } from '#domain/money.ts'
 import { Facts } from '#islands/ui/Facts.tsx'
 import { SummaryPanel, Total } from '#islands/ui/SummaryPanel.tsx'
 import { $booking } from '#stores/payment/booking.ts'
-import type { PaymentResult } from '#stores/payment/screen.ts'
+import { $screen, type PaymentResult } from '#stores/payment/screen.ts'
 import { $summary } from '#stores/payment/summary.ts'
 import { SIDE_COLUMN } from './columns.ts'
 
@@ -32,6 +32,7 @@ export function getBookingFacts(booking: BookingView): Record<string, ReactNode>
 export function PaymentSummary({ result }: { result?: PaymentResult }) {
   const booking = useStore($booking)
   const summary = useStore($summary)
+  const isEnded = useStore($screen).state === 'ended'
   if (!booking || !summary) return null
   const { fee = ZERO } = result ?? summary
   const total = sum([booking.totalAmount, fee])
@@ -49,7 +50,7 @@ export function PaymentSummary({ result }: { result?: PaymentResult }) {
         }}
       />
       {closedDays && <p className="soft small mt-3 text-pretty">Closed: {closedDays}</p>}
-      <Total amount={total} aria-live="polite" aria-atomic="true" />
+      {!isEnded && <Total amount={total} aria-live="polite" aria-atomic="true" />}
     </SummaryPanel>
   )
 }

@@ -347,6 +347,7 @@ test.each([
     expect(text()).toContain(advice)
     expect(text()).toContain('Were you charged?No payment has reached us.')
     expect(text()).toContain('Is your seat held?No. Your seat was released.')
+    expect(text()).not.toContain('Total')
     expect([...document.querySelectorAll('a.button')].map((link) => link.getAttribute('href'))).toEqual([href])
   },
 )
