@@ -118,9 +118,13 @@ test.describe('on a phone', () => {
     await payBy(page, 'QR payment')
     const { next } = (await (await started).json()) as { next: { code: string; reference: string } }
     const save = page.getByRole('link', { name: 'Save the code' })
-    await expect(page.getByText('Save it, open your bank app and choose Scan from gallery')).toBeVisible()
-    const codeBox = await page.getByRole('img', { name: /^QR code/ }).boundingBox()
-    expect((await save.boundingBox())?.y).toBeLessThan(codeBox?.y ?? 0)
+    await expect(page.getByText('Save the code, open your bank app and choose Scan from gallery')).toBeVisible()
+    const tops = await Promise.all(
+      [page.getByRole('img', { name: /^QR code/ }), save, button(page, 'Copy the amount')].map(
+        async (control) => (await control.boundingBox())?.y ?? 0,
+      ),
+    )
+    expect(tops).toEqual(tops.toSorted((one, other) => one - other))
     const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
     expect(download.suggestedFilename()).toBe(`${next.reference}.png`)
     const { size, data } = encode(next.code, { ecc: 'M', border: 4 })

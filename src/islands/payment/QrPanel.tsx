@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { VERIFICATION_TIMEOUT_MS } from '#domain/receipt/receipt.ts'
 import { Price } from '#islands/ui/Price.tsx'
 import { ProgressBar } from '#islands/ui/ProgressBar.tsx'
@@ -41,6 +41,7 @@ export default function QrPanel({ paymentId, amount, details, problem, banks }: 
   const isIdle = state === 'pending' || state === 'failed'
   const expected = { paymentId, amount, payee: details.accountName }
   const isAutomatic = details.confirmedBy !== undefined
+  const expiredText = isAutomatic ? EXPIRED.automatic : EXPIRED.receipt
   const leave = <LeaveButton expected={expected} isExpired={isExpired} />
   return (
     <>
@@ -51,25 +52,30 @@ export default function QrPanel({ paymentId, amount, details, problem, banks }: 
         className="mt-8 grid grid-cols-2 border border-line-2 border-t-6 border-t-ledge bg-paper-raised max-860:grid-cols-1"
         aria-label="QR payment"
       >
-        <div className="col-span-full flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-line-2 border-b px-7 py-5 max-xs:px-4">
-          <dl className="flex flex-wrap items-end gap-x-10 gap-y-3">
-            <div>
-              <dt className="label mute">Amount</dt>
-              <dd>
-                <Price className="text-payment-figure" amount={amount} />
-              </dd>
-            </div>
-            <div>
-              <dt className="label mute">Booking ID</dt>
-              <dd className="num wrap-anywhere font-strong">{details.reference}</dd>
-            </div>
+        <div className="relative col-span-full border-line-2 border-b px-7 py-5 max-xs:px-4">
+          <dl className="items-baseline-last flex flex-wrap gap-x-10 gap-y-3">
+            <QrFigure label="Amount">
+              <Price className="text-payment-figure" amount={amount} />
+            </QrFigure>
+            {!underReview && (
+              <QrFigure label="Time left">
+                <TimeLeft className="stretch-head text-payment-figure leading-none" seconds={shownSeconds} />
+              </QrFigure>
+            )}
+            <QrFigure label="Booking ID">
+              <span className="num wrap-anywhere font-strong">{details.reference}</span>
+            </QrFigure>
           </dl>
           {!underReview && (
-            <p>
-              <span className="label mute">Time left</span>{' '}
-              <TimeLeft className="stretch-head text-payment-figure leading-none" seconds={shownSeconds} />
-              <ProgressBar className="mt-1.5 h-1.5" max={TIMEOUT_SECONDS} value={shownSeconds} aria-hidden="true" />
-            </p>
+            <>
+              {!isExpired && <p className="hint mt-3">The code expires at 0:00. {expiredText}</p>}
+              <ProgressBar
+                className="absolute inset-x-0 bottom-0 h-1"
+                max={TIMEOUT_SECONDS}
+                value={shownSeconds}
+                aria-hidden="true"
+              />
+            </>
           )}
           <p className="visually-hidden" role="status">
             {!underReview && announcement}
@@ -82,7 +88,7 @@ export default function QrPanel({ paymentId, amount, details, problem, banks }: 
           ) : (
             <>
               {isExpired && isIdle ? (
-                <CountdownExpired problem={problem} text={isAutomatic ? EXPIRED.automatic : EXPIRED.receipt} />
+                <CountdownExpired problem={problem} text={expiredText} />
               ) : (
                 <QrCodeWithDetails amount={amount} details={details} />
               )}
@@ -107,6 +113,13 @@ export default function QrPanel({ paymentId, amount, details, problem, banks }: 
     </>
   )
 }
+
+const QrFigure = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt className="label mute">{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
 
 /** After a receipt was sent staff decide, so the payment cannot be abandoned. */
 function LeaveButton({ expected, isExpired }: { expected: ExpectedReceipt; isExpired: boolean }) {

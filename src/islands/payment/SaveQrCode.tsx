@@ -16,7 +16,7 @@ interface Props {
 export function SaveQrCode({ image: { file, url }, isPrimary }: Props) {
   if (file === null) return null
   return (
-    <p className="mb-5 flex flex-wrap gap-3">
+    <p className="flex flex-wrap gap-3 max-sm:*:flex-auto">
       <a
         className={`button ${isPrimary ? '' : 'button-quiet button-small'}`}
         href={url}

@@ -17,31 +17,26 @@ const PHONE_QUERY = '(pointer: coarse), (width <= 640px)'
 export function QrCodeWithDetails({ amount, details }: { amount: Paisa; details: QrDetails }) {
   const onPhone = useMediaQuery(PHONE_QUERY)
   const isAutomatic = details.confirmedBy !== undefined
-  const save = <SaveQrCode image={useQrCodeImage(amount, details)} isPrimary={onPhone} />
   return (
     <>
-      {onPhone && (
-        <>
-          <p className="mb-3 font-med">Save it, open your bank app and choose Scan from gallery.</p>
-          {save}
-        </>
-      )}
+      {onPhone && <p className="mb-3 font-med">Save the code, open your bank app and choose Scan from gallery.</p>}
       <div className="mb-5 flex flex-wrap items-start gap-6">
-        <QrCode
-          className="w-58 max-xs:mx-auto"
-          text={details.code}
-          label={`QR code to pay ${npr(amount)} to ${details.accountName}`}
-        >
-          <p>The QR code could not be shown. Reload the page, or pay by bank transfer.</p>
-        </QrCode>
+        <div className="grid gap-3 max-xs:w-full">
+          <QrCode
+            className="w-58 max-xs:mx-auto"
+            text={details.code}
+            label={`QR code to pay ${npr(amount)} to ${details.accountName}`}
+          >
+            <p>The QR code could not be shown. Reload the page, or pay by bank transfer.</p>
+          </QrCode>
+          <SaveQrCode image={useQrCodeImage(amount, details)} isPrimary={onPhone} />
+        </div>
         <Facts
-          // The rows to copy come before a code that this device cannot scan.
-          className={`key-values grow ${onPhone ? '-order-1 basis-full' : 'basis-50'}`}
+          className="key-values grow basis-50"
           factClass="whitespace-normal wrap-anywhere"
           facts={isAutomatic ? { Payee: details.accountName, Amount: npr(amount) } : getFactsToCopy(amount, details)}
         />
       </div>
-      {!onPhone && save}
       {isAutomatic ? (
         <p className="label mute">Checkout by Fonepay</p>
       ) : (
