@@ -230,7 +230,7 @@ export const WRITING: readonly State[] = [
     await radio(page, /Card/)
     await click(page, /by card$/)
     await heading(page, 'Pay by card')
-    await button(page, /^Pays: /).waitFor()
+    await page.getByLabel('Test card').waitFor()
   }),
   pays('qr', async (page) => {
     await radio(page, 'QR payment')

@@ -25,7 +25,7 @@ const AT_RULES =
 test.each([
   ['classes of the page', '<p class="big card">', '.card{color:red}.card > p{margin:0}p{padding:0}'],
   ['classes of a loaded script', SCRIPT, '.open{margin:0}.md\\:flex{display:flex}'],
-  ['classes of the sandbox’s card form', `<script>load("${SANDBOX_CARD_SCRIPT}")</script>`, '.card-tests{margin:0}'],
+  ['classes of the sandbox’s card form', `<script>load("${SANDBOX_CARD_SCRIPT}")</script>`, '.field-row{margin:0}'],
   ['classes that a rule excludes', '<p>', 'p:not(.other, :is(.more)){margin:0}'],
   ['keyframes, fonts and registered properties that it uses', '<p>', AT_RULES],
 ])('pruneStyles retains %s, and removes others', (_, body, rules) => {
@@ -62,7 +62,7 @@ test('pruneStyles removes the rules of a script that the page does not load', ()
 })
 
 test('pruneStyles removes the classes of the sandbox’s card form where no script loads it', () => {
-  expect(stylesOf('.card-tests{margin:0}', SCRIPT)).toBe('')
+  expect(stylesOf('.field-row{margin:0}', SCRIPT)).toBe('')
 })
 
 test('pruneStyles removes keyframes that no sheet uses', () => {

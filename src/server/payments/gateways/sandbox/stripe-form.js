@@ -39,24 +39,26 @@
   function cardForm() {
     // Browsers must not offer a stored card.
     const number = field('card-number', 'Card number', { autocomplete: 'off', maxLength: 19 })
-    const expiry = field('card-expiry', 'Expiry (MM / YY)', { autocomplete: 'off', maxLength: 7, value: '12 / 34' })
-    const code = field('card-code', 'Security code', { autocomplete: 'off', maxLength: 4, value: '123' })
-    const tests = Object.entries(CARDS).map(([digits, [, does]]) =>
-      make('button', {
-        type: 'button',
-        className: 'button button-quiet button-small',
-        textContent: `${does}: … ${digits.slice(-4)}`,
-        onclick: () => {
-          number.input.value = spaced(digits)
-          number.setError('')
-        },
-      }),
-    )
+    const expiry = field('card-expiry', 'Expiry (MM / YY)', { autocomplete: 'off', maxLength: 7 })
+    const code = field('card-code', 'Security code', { autocomplete: 'off', maxLength: 4 })
+    const choice = make('select', { id: 'card-test' }, [
+      make('option', { value: '', textContent: 'Choose a card' }),
+      ...Object.entries(CARDS).map(([digits, [, does]]) =>
+        make('option', { value: digits, textContent: `${does}: … ${digits.slice(-4)}` }),
+      ),
+    ])
+    choice.onchange = () => {
+      const [typed, date, digits] = choice.value ? [spaced(choice.value), '12 / 34', '123'] : ['', '', '']
+      number.input.value = typed
+      expiry.input.value = date
+      code.input.value = digits
+      for (const { setError } of [number, expiry, code]) setError('')
+    }
     const node = make('div', {}, [
       make('div', { className: 'note note-warm' }, [
-        make('p', { textContent: 'Never enter a real card here. Choose a test card:' }),
+        make('p', { textContent: 'Sandbox: never enter a real card here. A test card fills the fields.' }),
       ]),
-      make('div', { className: 'card-tests' }, tests),
+      make('div', { className: 'field' }, [make('label', { htmlFor: choice.id, textContent: 'Test card' }), choice]),
       number.whole,
       make('div', { className: 'field-row' }, [expiry.whole, code.whole]),
     ])
