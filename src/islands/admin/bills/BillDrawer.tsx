@@ -27,6 +27,7 @@ export function BillDrawer({ selected, close }: Props) {
       headingId="bill-heading"
       heading={<span className="num">{selected.id}</span>}
       above={<p className="small mute">{detail?.bill.heading ?? 'Bill'}</p>}
+      amount={detail && npr(detail.bill.total)}
       closeLabel="Close the bill"
       close={close}
       failure={selected.state === 'failed' ? selected.failure : undefined}
@@ -36,9 +37,6 @@ export function BillDrawer({ selected, close }: Props) {
       {selected.state === 'loading' && <Skeleton />}
       {detail && (
         <>
-          <p className="num stretch-display mt-2.5 text-right font-display text-amount leading-none">
-            {npr(detail.bill.total)}
-          </p>
           <BillFacts detail={detail} />
           <DownloadButton number={detail.bill.number} />
           <Notes notes={detail.notes} />

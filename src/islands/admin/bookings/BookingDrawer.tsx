@@ -39,6 +39,7 @@ export function BookingDrawer({ selected, methods }: Props) {
       headingId="booking-heading"
       heading={detail?.customerName ?? 'Booking'}
       above={<p className="small mute num">{selected.id}</p>}
+      amount={detail && npr(getPrice(detail))}
       closeLabel="Close the booking"
       close={close}
       failure={selected.state === 'failed' ? selected.failure : undefined}
@@ -48,12 +49,11 @@ export function BookingDrawer({ selected, methods }: Props) {
       {selected.state === 'loading' && <Skeleton />}
       {detail && (
         <>
-          <p className="mt-2.5 flex items-end justify-between gap-3">
+          <p className="mt-3">
             <Tags>
               <StateTag state={detail.state} />
               {detail.attention && <AttentionTag attention={detail.attention} />}
             </Tags>
-            <span className="num stretch-display font-display text-amount leading-none">{npr(getPrice(detail))}</span>
           </p>
           <BookingFacts detail={detail} />
           {detail.change && <OpenChange change={detail.change} />}
