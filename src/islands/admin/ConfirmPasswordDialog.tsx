@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
-import { QuietButton } from '#islands/ui/buttons.tsx'
 import { $passwordPrompt, cancelPasswordPrompt, confirmPassword } from '#stores/admin/session/password-confirmation.ts'
 import { Dialog } from './Dialog.tsx'
 import { Form } from './form/Form.tsx'
@@ -19,7 +18,7 @@ export function ConfirmPasswordDialog() {
       <Form
         button={prompt.busy ? 'Checking…' : 'Continue'}
         busy={prompt.busy}
-        beside={<QuietButton onClick={cancelPasswordPrompt}>Cancel</QuietButton>}
+        cancel={cancelPasswordPrompt}
         send={() => confirmPassword(password.current?.value ?? '')}
       >
         <p>You last entered it more than 15 minutes ago.</p>

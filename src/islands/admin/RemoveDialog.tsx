@@ -25,7 +25,7 @@ export function RemoveDialog({ title, button = 'Remove', remove, close, findNext
   useEffect(() => () => findNext()?.focus(), [])
   return (
     <Dialog title={title} close={close}>
-      <TaskForm task={task} button={button} className="grid gap-3.5" send={send}>
+      <TaskForm task={task} button={button} isDanger cancel={close} className="grid gap-3.5" send={send}>
         {children}
         <Alert problem={task.problem} />
       </TaskForm>

@@ -48,6 +48,11 @@ test('a closed walk-in form restores its draft until it is restarted', async () 
   expect(tab.requests.every(({ method }) => method === 'GET')).toBe(true)
 })
 
+test('Cancel closes a walk-in form like its close button', async () => {
+  await click((await mountForm()).button('Cancel'))
+  expect(close.mock.calls).toEqual([[]])
+})
+
 test('too many seats name the limit, because staff cannot ask for an offer', async () => {
   const { element } = await mountForm()
   await act(() => tab.next.respond(200, QUOTE))

@@ -5,7 +5,7 @@ import type { WaitingRow } from '#contract/admin/waiting.ts'
 import { WaitingTable } from '#islands/admin/waiting/WaitingTable.tsx'
 import { waitingList } from '#stores/admin/waiting.ts'
 import { errorBody, withTab } from '../../stores/admin/staff-tab.ts'
-import { click, mount, textsOf } from '../booking/mount.ts'
+import { click, findButton, mount, textsOf } from '../booking/mount.ts'
 
 const tab = withTab()
 
@@ -63,6 +63,14 @@ test('an entry is removed after a confirmation, and the list is read again', asy
   expect(tab.requests[0]).toMatchObject({ method: 'GET', path: '/api/admin/waiting' })
   await respond(200, { items: [], next: null })
   expect(element.querySelector('dialog')).toBeNull()
+})
+
+test('Cancel closes the confirmation and removes nothing', async () => {
+  const { element } = await mountTable()
+  await click(element.querySelector<HTMLButtonElement>('[aria-label="Remove: maya@example.com"]'))
+  await click(findButton(element, 'Cancel'))
+  expect(element.querySelector('dialog')).toBeNull()
+  expect(tab.requests).toEqual([])
 })
 
 /** The table in its list, which is read again after a removal. */

@@ -135,7 +135,7 @@ function ScanStep({ setup: { key, uri }, onConfirmed, cancel }: ScanStepProps) {
         className="grid max-w-105 grow basis-65 gap-4.5"
         rowClass={ROW_CLASS}
         button="Turn on"
-        beside={<QuietButton onClick={cancel}>Cancel</QuietButton>}
+        cancel={cancel}
         send={confirm}
       >
         <ol className="grid gap-4.5">
@@ -174,13 +174,7 @@ function DisableTwoFactorDialog({ close }: { close: () => void }) {
   }
   return (
     <Dialog title="Turn off two-factor sign-in" close={close}>
-      <TaskForm
-        task={task}
-        className="max-w-105"
-        button="Turn off"
-        beside={<QuietButton onClick={close}>Cancel</QuietButton>}
-        send={disable}
-      >
+      <TaskForm task={task} className="max-w-105" button="Turn off" cancel={close} send={disable}>
         <p>You will sign in with your password only. Your backup codes stop working.</p>
         <PasswordField
           ref={password}

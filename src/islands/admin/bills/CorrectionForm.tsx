@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Alert } from '#islands/ui/Alert.tsx'
-import { QuietButton } from '#islands/ui/buttons.tsx'
 import { type BillRow, correctBill } from '#stores/admin/bills/bills.ts'
 import { TaskForm } from '../form/Form.tsx'
 import { bindFields, TextField } from '../form/fields.tsx'
@@ -24,7 +23,7 @@ export function CorrectionForm({ bill: { number, buyerName, buyerPan }, close }:
       className={`mt-5 grid gap-3.5 border-line-2 border-t pt-3.5 ${COMPACT_FIELDS}`}
       title="Correct the buyer"
       button="Issue a corrected bill"
-      beside={<QuietButton onClick={close}>Cancel</QuietButton>}
+      cancel={close}
       footer={<Alert problem={task.problem} />}
       send={() => task.run(() => correctBill(number, correction))}
     >

@@ -6,7 +6,7 @@ import { ACCOUNT_METHODS, DESK_METHOD_LABELS } from '#domain/payment.ts'
 import { isDayPass } from '#domain/plan.ts'
 import { isAssignedTo } from '#domain/staff.ts'
 import { hasChosenSeats, MAX_SEATS } from '#domain/team.ts'
-import { LinkButton } from '#islands/ui/buttons.tsx'
+import { LinkButton, QuietButton } from '#islands/ui/buttons.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { BILLING_NAMES } from '#islands/ui/period-names.ts'
 import { $walkIn, clearWalkIn, closeWalkIn, openWalkIn, placeWalkIn, updateQuote } from '#stores/admin/desk/walk-in.ts'
@@ -125,7 +125,7 @@ export function NewBookingDialog({ locations, plans, bookable, addOns, close }: 
               {!dayPass && (
                 <>
                   <SelectField id="desk-billing" label="Billing period" options={BILLING_NAMES} {...field('billing')} />
-                  <DateField id="desk-end" label="To (optional)" {...field('endDate')} />
+                  <DateField id="desk-end" label="To" optional {...field('endDate')} />
                 </>
               )}
               {hasChosenSeats(walkIn.planId) && (
@@ -159,9 +159,20 @@ export function NewBookingDialog({ locations, plans, bookable, addOns, close }: 
             />
           )}
         </div>
-        <div className="flex flex-wrap items-center justify-between gap-3 border-ledge border-t-2 pt-3.5">
+        <Alert problem={problem}>
+          {placedBookingId && (
+            <div className="note note-warm">
+              <p>
+                <b>{placedBookingId} was booked by your first attempt.</b> Later changes are not included.{' '}
+                <LinkButton onClick={() => closeAndOpen(placedBookingId)}>Open it</LinkButton> to change it there, or{' '}
+                <LinkButton onClick={startOver}>start over</LinkButton> for another customer.
+              </p>
+            </div>
+          )}
+        </Alert>
+        <div className="dialog-foot sticky -bottom-6 -mb-6 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-ledge border-t-2 bg-paper-raised pt-3 pb-4">
           <p
-            className="desk-total grid min-h-total content-center aria-busy:opacity-55"
+            className="desk-total mr-auto grid min-h-total content-center aria-busy:opacity-55"
             role="status"
             aria-busy={isQuoting}
           >
@@ -175,25 +186,15 @@ export function NewBookingDialog({ locations, plans, bookable, addOns, close }: 
               </>
             )}
           </p>
+          <QuietButton onClick={() => close()}>Cancel</QuietButton>
           <button
             type="submit"
-            className="button max-sm:w-full"
+            className="button button-small"
             aria-disabled={busy || isQuoting || (total === null && !isQuoteMissing) || undefined}
           >
             {isQuoteMissing ? 'Reload the price' : walkIn.paid === 'later' ? 'Book' : 'Book and record payment'}
           </button>
         </div>
-        <Alert problem={problem}>
-          {placedBookingId && (
-            <div className="note note-warm">
-              <p>
-                <b>{placedBookingId} was booked by your first attempt.</b> Later changes are not included.{' '}
-                <LinkButton onClick={() => closeAndOpen(placedBookingId)}>Open it</LinkButton> to change it there, or{' '}
-                <LinkButton onClick={startOver}>start over</LinkButton> for another customer.
-              </p>
-            </div>
-          )}
-        </Alert>
       </form>
     </Dialog>
   )

@@ -59,7 +59,13 @@ function MailingDialog({ sheet: { locationId, locationName, date }, close }: { s
           change={() => setPreview(undefined)}
         />
       ) : (
-        <TaskForm className={COMPACT_FIELDS} task={task} button={task.busy ? 'Loading…' : 'Preview'} send={showPreview}>
+        <TaskForm
+          className={COMPACT_FIELDS}
+          task={task}
+          button={task.busy ? 'Loading…' : 'Preview'}
+          cancel={close}
+          send={showPreview}
+        >
           <p>
             One email to each person with a confirmed booking at {locationName} on {formatLongDate(date)}. It starts
             with their name and ends with the link of their booking.

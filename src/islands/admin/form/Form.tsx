@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react'
+import { QuietButton } from '#islands/ui/buttons.tsx'
 import type { Task } from '../useTask.ts'
 
 interface Props {
@@ -10,7 +11,9 @@ interface Props {
   isDanger?: boolean | undefined
   busy: boolean
   rowClass?: string
-  /** Shown beside the submit button. */
+  /** Leaves the form; its button is beside the submit button. */
+  cancel?: () => void
+  /** Shown after these buttons. */
   beside?: ReactNode
   /** Shown below the row. */
   footer?: ReactNode
@@ -39,6 +42,11 @@ export const Form = ({ ref, className, title, send, children, rowClass = 'flex f
       >
         {row.button}
       </button>
+      {row.cancel && (
+        <QuietButton busy={row.busy} onClick={() => !row.busy && row.cancel?.()}>
+          Cancel
+        </QuietButton>
+      )}
       {row.beside}
     </div>
     {row.footer}

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentProps, useEffect, useRef } from 'react'
-import { QuietButton } from '#islands/ui/buttons.tsx'
 import { $paymentAction, openPaymentForm } from '#stores/admin/payments/edit.ts'
 import { Form } from '../form/Form.tsx'
 
@@ -19,11 +18,6 @@ export function ActionForm({ title, send, children, ...props }: Props) {
     await send()
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
   }
-  const cancelButton = (
-    <QuietButton busy={busy} onClick={() => !busy && openPaymentForm(undefined)}>
-      Cancel
-    </QuietButton>
-  )
   return (
     <Form
       ref={form}
@@ -31,7 +25,7 @@ export function ActionForm({ title, send, children, ...props }: Props) {
       rowClass="flex flex-wrap gap-2"
       busy={busy}
       send={submit}
-      beside={cancelButton}
+      cancel={() => openPaymentForm(undefined)}
       title={title}
       {...props}
     >

@@ -29,7 +29,7 @@ export function InviteDialog({ locations, close }: { locations: LocationNames; c
       {createdLink ? (
         <CreatedLink created={createdLink} close={close} />
       ) : (
-        <TaskForm task={task} button={task.busy ? 'Inviting…' : 'Invite'} send={send}>
+        <TaskForm task={task} button={task.busy ? 'Inviting…' : 'Invite'} cancel={close} send={send}>
           <Alert problem={task.problem} />
           <TextField
             id="invite-email"

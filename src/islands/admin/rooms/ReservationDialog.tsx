@@ -119,6 +119,7 @@ function ReleaseForm({ reservation, done }: Pick<Props, 'reservation' | 'done'>)
       className="grid gap-3.5"
       task={task}
       button="Release this time"
+      isDanger
       send={async () => {
         if (await task.run(() => releaseReservation(reservationId))) await done({ roomId, date, start, end })
       }}
@@ -144,6 +145,7 @@ function ReleaseBlockForm({ reservation, block, done }: ReleaseBlockProps) {
       className="grid gap-3.5"
       task={task}
       button={`Release ${block.days} days`}
+      isDanger
       send={async () => {
         if (await task.run(() => releaseBlock(block.blockId, date))) await done({ roomId, date, start, end })
       }}

@@ -48,6 +48,7 @@ export function ReserveDialog({ day, initial, done, close }: Props) {
         className={`grid gap-3.5 ${COMPACT_FIELDS}`}
         task={task}
         button={isBlock ? 'Block this time' : 'Reserve this time'}
+        cancel={close}
         send={send}
       >
         {isManager && (

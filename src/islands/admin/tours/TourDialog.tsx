@@ -134,7 +134,7 @@ function MoveForm({ tour, task, run }: FormProps) {
 
 function CancelForm({ tour, task, run }: FormProps) {
   return (
-    <TourForm task={task} button="Cancel this tour" send={() => run(() => cancelTour(tour))}>
+    <TourForm task={task} button="Cancel this tour" isDanger send={() => run(() => cancelTour(tour))}>
       <p>Others can book this time at once. {getNotificationText(tour, 'The visitor gets an email.')}</p>
     </TourForm>
   )
@@ -156,6 +156,7 @@ function ReplaceLinkForm({ tour, task, run }: FormProps) {
 interface TourFormProps {
   task: Task
   button: string
+  isDanger?: boolean
   send: () => void
   children: ReactNode
 }
