@@ -83,34 +83,40 @@ function PaymentSections({ view, methods, heading }: PaymentSectionsProps) {
   const [selectedReceiptId, selectReceipt] = useState<string>()
   const receipt = view.receipts.find(({ receiptId }) => receiptId === selectedReceiptId) ?? view.receipts[0]
   const { payment, reviewReasons } = view
+  const actions = (
+    <PaymentActions
+      key="actions"
+      view={view}
+      receiptCheckFailed={receipt && hasFailedCheck(view, receipt)}
+      heading={heading}
+    />
+  )
+  const refunds = <Refunds key="refunds" view={view} methods={methods} />
   return (
     // In one column: the reading of the receipt, its image, then the decision.
     <div
-      className={`grid @max-860px:content-start @max-860px:gap-4.5 @max-860px:p-5 ${receipt ? '@max-860px:grid-cols-1 grid-cols-receipt' : 'grid-cols-1'}`}
+      className={`@max-860px:flex grid @max-860px:flex-col @max-860px:gap-4.5 @max-860px:p-5 ${receipt ? 'grid-cols-receipt' : 'grid-cols-1'}`}
     >
       {receipt && <ReceiptViewer view={view} receipt={receipt} select={selectReceipt} />}
-      <div className="grid @max-860px:contents min-w-0 grid-cols-1 content-start gap-4.5 p-5">
-        <header className="grid gap-2.5">
-          <h2
-            ref={heading}
-            className="stretch-head wrap-anywhere flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 font-display text-3 leading-105"
-            tabIndex={-1}
-          >
-            {payment.customerName}
-            <span className="num">{npr(payment.amount)}</span>
-          </h2>
-          <p className="flex flex-wrap gap-1">
-            {reviewReasons.map((reason) => (
-              <WaitingReasonTag key={reason} reason={reason} refundDue={payment.refundDue} />
-            ))}
-            {reviewReasons.length === 0 && <AttemptTag state={payment.state} />}
-            <UnreconciledTag payment={payment} />
-          </p>
-        </header>
+      <div className="flex @max-860px:contents min-w-0 flex-col gap-4.5 p-5">
+        <h2
+          ref={heading}
+          className="payment-head stretch-head wrap-anywhere sticky top-0 z-1 -my-2.5 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 bg-paper-raised py-2.5 font-display text-3 leading-105"
+          tabIndex={-1}
+        >
+          {payment.customerName}
+          <span className="num">{npr(payment.amount)}</span>
+        </h2>
+        <p className="flex flex-wrap gap-1">
+          {reviewReasons.map((reason) => (
+            <WaitingReasonTag key={reason} reason={reason} refundDue={payment.refundDue} />
+          ))}
+          {reviewReasons.length === 0 && <AttemptTag state={payment.state} />}
+          <UnreconciledTag payment={payment} />
+        </p>
         <DecisionNote view={view} />
         {receipt && <ReceiptChecks view={view} receipt={receipt} />}
-        <PaymentActions view={view} receiptCheckFailed={receipt && hasFailedCheck(view, receipt)} heading={heading} />
-        <Refunds view={view} methods={methods} />
+        {payment.refundDue > 0 ? [refunds, actions] : [actions, refunds]}
         <PaymentFacts view={view} methods={methods} isWide={!receipt} />
       </div>
     </div>

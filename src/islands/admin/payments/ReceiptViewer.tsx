@@ -163,7 +163,7 @@ const HEADER_CELL = `whitespace-nowrap text-left font-text text-ink-3 ${CELL}`
 
 export function ReceiptChecks({ view, receipt }: Props) {
   return (
-    <div className="grid grid-cols-1 gap-3">
+    <div className="-mx-2 grid grid-cols-1 gap-3 *:not-first:mx-2">
       <table className="w-full text-compact tabular-nums">
         <caption className="small mute px-2 pb-1.5 text-left">
           The payer’s browser read these values from the image. They can be wrong or forged. Compare them with the image
@@ -213,7 +213,7 @@ function CheckRow({ field, read, expected, verdict, text }: ReceiptComparison) {
         {expected || <span className="mute">–</span>}
       </td>
       <td className={`pr-2 text-right ${CELL}`}>
-        <span className={`wrap-normal inline-flex items-center gap-1.25 font-strong ${color}`}>
+        <span className={`inline-flex items-center gap-1.25 whitespace-nowrap font-strong ${color}`}>
           <Icon className="icon" aria-hidden="true" />
           {text}
         </span>
