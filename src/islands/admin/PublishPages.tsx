@@ -37,18 +37,14 @@ export function PublishPages({ what }: Props) {
           )
         )}
       </p>
-      {publishing && (
-        <SmallButton
-          aria-disabled={busy || isRequested || !publishing.available}
-          aria-describedby={publishing.available ? undefined : 'publish-how'}
-          onClick={() => publishing.available && void publish()}
-        >
+      {publishing?.available && (
+        <SmallButton aria-disabled={busy || isRequested} onClick={() => void publish()}>
           <Rocket className="icon" aria-hidden="true" />
           {busy ? 'Starting the build…' : 'Publish'}
         </SmallButton>
       )}
       {publishing?.available === false && (
-        <p id="publish-how" className="small mute">
+        <p className="small mute">
           Publishing from here is not set up. The person who runs your server can set it up or rebuild the pages: see
           “Before you open” in the handbook.
         </p>

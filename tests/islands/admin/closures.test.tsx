@@ -111,7 +111,8 @@ describe('the list of closed days', () => {
     field.focus()
     await type(field, 'Painting')
     expect(document.activeElement).toBe(field)
-    await click(findButton(element, 'Edit: 10 Dec – 12 Dec 2026'))
+    expect(findButton(element, 'Edit: 10 Dec – 12 Dec 2026')).toBeNull()
+    await click(findButton(element, 'Close: 10 Dec – 12 Dec 2026'))
     expect(field.isConnected).toBe(false)
   })
 
@@ -138,7 +139,7 @@ describe('the list of closed days', () => {
     ])
   })
 
-  test('keeps typed hours while an entry is closed', async () => {
+  test('keeps hours that were typed to the minute while an entry is closed', async () => {
     const { element } = await show()
     await click(findButton(element, 'Edit: 10 Dec – 12 Dec 2026'))
     const select = (selector: string, value: string) =>
@@ -151,11 +152,11 @@ describe('the list of closed days', () => {
     const choose = (opening: string) => select('#closure-a-opening', opening)
     await choose('hours')
     expect(getField(element, '#closure-a-close').value).toBe('16:00')
-    await select('#closure-a-close', '14:30')
+    await type(getField(element, '#closure-a-close'), '14:40')
     await choose('closed')
     expect(element.querySelector('#closure-a-close')).toBeNull()
     await choose('hours')
-    expect(getField(element, '#closure-a-close').value).toBe('14:30')
+    expect(getField(element, '#closure-a-close').value).toBe('14:40')
   })
 
   test('shows what an edited entry was, and undoes it', async () => {

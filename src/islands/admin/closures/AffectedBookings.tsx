@@ -133,7 +133,7 @@ function AffectedBookingItem({ booking }: { booking: AffectedBooking }) {
           {email && <EmailLink className="inline-block min-h-6" email={email} />}
         </p>
       </div>
-      <p className="flex flex-wrap gap-2">
+      <p className="flex flex-wrap gap-2 max-sm:buttons:px-2.5 sm:justify-end">
         <GoodwillLink booking={booking} />
         <a className="button button-quiet button-small" href={`/admin/bookings?open=${encodeURIComponent(bookingId)}`}>
           Move or cancel<span className="visually-hidden">: {customerName}</span>
@@ -157,8 +157,11 @@ function GoodwillLink({ booking }: { booking: AffectedBooking }) {
       href={`/admin/payments?open=${encodeURIComponent(paymentId)}`}
       onClick={() => proposeRefund(paymentId, { amount, reason: `Closed: ${reason}` })}
     >
-      Refund {npr(amount)}
-      <span className="visually-hidden">: {customerName}</span>
+      Refund
+      <span className="visually-hidden">
+        {' '}
+        {npr(amount)}: {customerName}
+      </span>
     </a>
   )
 }

@@ -37,13 +37,6 @@ export function AffectedDialog({ list, locations }: Props) {
           Nothing is cancelled when you save. Afterwards this screen lists the bookings, tours and rooms, so that you
           can move or cancel each one and write to the customer.
         </p>
-        {/* Above the lists, because the dialog focuses its first button. */}
-        <div className="flex flex-wrap gap-2.5">
-          <QuietButton onClick={cancelClosing}>Go back</QuietButton>
-          <SmallButton busy={busy} onClick={() => void saveClosures(list)}>
-            {busy ? 'Saving…' : 'Save anyway'}
-          </SmallButton>
-        </div>
         {affected.length > 0 && (
           <table className="table">
             <caption className="visually-hidden">Bookings on these days</caption>
@@ -53,8 +46,12 @@ export function AffectedDialog({ list, locations }: Props) {
                 <tr key={`${booking.bookingId} ${booking.closureId}`}>
                   <th scope="row" className="cell-name">
                     {booking.customerName}
+                    <small className="block font-text text-ink-3 text-label">{booking.phone}</small>
                     <small className="wrap-anywhere block font-text text-ink-3 text-label">
-                      {booking.phone} {booking.email}
+                      {/* A long address breaks before its domain. */}
+                      {booking.email.split('@')[0]}
+                      <wbr />
+                      {booking.email.replace(/^[^@]*/, '')}
                     </small>
                   </th>
                   <td className="cell-plan">
@@ -66,7 +63,7 @@ export function AffectedDialog({ list, locations }: Props) {
                       {formatCount(booking.closedDays, 'closed day')}: {booking.reason}
                     </small>
                   </td>
-                  <td className="cell-status">{BOOKING_LABELS[booking.state]}</td>
+                  <td className="cell-status">{booking.state !== 'confirmed' && BOOKING_LABELS[booking.state]}</td>
                 </tr>
               ))}
             </tbody>
@@ -91,6 +88,12 @@ export function AffectedDialog({ list, locations }: Props) {
             ))}
           </ul>
         )}
+        <div className="dialog-foot sticky -bottom-6 -mb-6 flex flex-wrap gap-2.5 border-ledge border-t-2 bg-paper-raised pt-3 pb-4">
+          <QuietButton onClick={cancelClosing}>Go back</QuietButton>
+          <SmallButton busy={busy} onClick={() => void saveClosures(list)}>
+            {busy ? 'Saving…' : 'Save anyway'}
+          </SmallButton>
+        </div>
       </div>
     </Dialog>
   )

@@ -8,7 +8,6 @@ import { $closureEdit, $problems, editRow } from '#stores/admin/closures/closure
 import { now } from '#stores/clock.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { DateField, SelectField, TextField } from '../form/fields.tsx'
-import { getTimeOptions } from '../form/time-options.ts'
 import { COMPACT_FIELDS } from '../list/compact-fields.ts'
 import { getFieldId } from './focus-field.ts'
 
@@ -95,19 +94,19 @@ interface HourFieldsProps {
 
 const HourFields = ({ row, hours, error, disabled }: HourFieldsProps) => (
   <>
-    <SelectField
+    <TextField
       id={getFieldId(row.key, 'open')}
       label="Opens"
-      options={getTimeOptions(hours.open)}
+      type="time"
       disabled={disabled}
       error={error}
       value={hours.open}
       onChange={(open) => editRow(row, { hours: { ...hours, open } })}
     />
-    <SelectField
+    <TextField
       id={getFieldId(row.key, 'close')}
       label="Closes"
-      options={getTimeOptions(hours.close)}
+      type="time"
       disabled={disabled}
       value={hours.close}
       onChange={(close) => editRow(row, { hours: { ...hours, close } })}
