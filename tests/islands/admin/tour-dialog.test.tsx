@@ -137,4 +137,14 @@ describe('the dialog of a tour', () => {
     await respond(200, { ...TOUR, state: 'cancelled', version: 4 })
     expect(document.activeElement?.id).toBe(`tour-${ID}`)
   })
+
+  test('focuses the row when a later reload removes the button', async () => {
+    const { element, show } = await mount(<ToursTable tours={[TOUR]} isList reload={reload} />)
+    await click(findButton(element, 'Change: Nisha Rai'))
+    await click(findButton(element, 'Cancel the tour'))
+    await submit(element)
+    await respond(200, { ...TOUR, state: 'cancelled', version: 4 })
+    await show(<ToursTable tours={[{ ...TOUR, state: 'cancelled' }]} isList reload={reload} />)
+    expect(document.activeElement?.id).toBe(`tour-${ID}`)
+  })
 })

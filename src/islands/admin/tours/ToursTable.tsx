@@ -33,12 +33,14 @@ const getRowId = (tourId: string): string => `tour-${tourId}`
 export function ToursTable({ tours, isList = false, openedId, reload }: Props) {
   const [changing, setChanging] = useState<TourRow>()
   const lastChanged = useRef<string>(undefined)
-  // A change can remove the button that opened the dialog.
+  // A change removes the button that opened the dialog, at the latest with the next reload.
   useEffect(() => {
     if (changing) lastChanged.current = changing.tourId
-    else if (lastChanged.current && document.activeElement === document.body)
+    else if (lastChanged.current && document.activeElement === document.body) {
       document.getElementById(getRowId(lastChanged.current))?.focus()
-  }, [changing])
+      lastChanged.current = undefined
+    }
+  }, [changing, tours])
   return (
     <>
       <table className="mb-6 table print:mb-3 print:text-9pt">
