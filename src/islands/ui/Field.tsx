@@ -11,6 +11,8 @@ interface ControlProps {
 interface Props {
   id: string
   label: string
+  /** Where a heading next to the control shows it. */
+  isLabelHidden?: boolean
   optional?: boolean | undefined
   hint?: ReactNode
   error?: string | undefined
@@ -19,11 +21,11 @@ interface Props {
 }
 
 /** Label above, hint before the control, error below it. */
-export function Field({ id, label, optional, hint, error, className = '', children }: Props) {
+export function Field({ id, label, isLabelHidden, optional, hint, error, className = '', children }: Props) {
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className={`field ${error ? 'field-bad' : ''} ${className}`}>
-      <label htmlFor={id}>
+      <label htmlFor={id} className={isLabelHidden ? 'visually-hidden' : undefined}>
         {label} {optional && <span className="optional">(optional)</span>}
       </label>
       {hint && (

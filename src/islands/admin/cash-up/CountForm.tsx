@@ -3,6 +3,7 @@ import { formatAmount, npr, type Paisa, readRupees, toDecimalRupees } from '#dom
 import { DESK_METHOD_LABELS, DESK_METHODS, type DeskMethod } from '#domain/payment.ts'
 import { type CountedTill, calculateExpected, getDifferences, hasDifference, needsApproval } from '#domain/till.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
+import { Field } from '#islands/ui/Field.tsx'
 import { saveCount } from '#stores/admin/desk/cash-up.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { TaskForm } from '../form/Form.tsx'
@@ -11,6 +12,7 @@ import { ReasonField } from '../form/ReasonField.tsx'
 import { COMPACT_FIELDS } from '../list/compact-fields.ts'
 import { useFormDraft } from '../useFormDraft.ts'
 import { useTask } from '../useTask.ts'
+import { TillTable } from './TillTable.tsx'
 import { getTillHeadingId, type TillProps } from './till-props.ts'
 
 const AMOUNT_LABELS = {
@@ -25,7 +27,9 @@ const AMOUNT_FIELDS = Object.keys(AMOUNT_LABELS) as AmountField[]
 
 type Values = Record<AmountField, string> & { reason: string; signedName: string }
 
-const AMOUNT_MISSING = 'Enter an amount, for example 9,500, or 0'
+const isBesideTable = (name: AmountField) => name === 'opening' || name === 'banked'
+
+const AMOUNT_MISSING = 'Enter an amount, or 0'
 
 /** Counts the till, and signs it. */
 export function CountForm({ day: { locationId, date }, person, isFocused }: TillProps & { isFocused: boolean }) {
@@ -78,8 +82,30 @@ export function CountForm({ day: { locationId, date }, person, isFocused }: Till
       }
     >
       <Alert problem={task.problem} />
-      <div className="grid gap-3.5 sm:grid-cols-3">
-        {fields.map((name) => (
+      <TillTable
+        name={person.name}
+        expected={till?.expected ?? person.expected}
+        counted={till?.counted}
+        renderCounted={(method) => {
+          const { onChange, error, ...input } = field(method)
+          return (
+            <Field id={`till-${staffId}-${method}`} label={AMOUNT_LABELS[method]} isLabelHidden error={error}>
+              {(control) => (
+                <input
+                  className="right"
+                  inputMode="decimal"
+                  autoComplete="off"
+                  {...control}
+                  {...input}
+                  onChange={({ target }) => onChange(target.value)}
+                />
+              )}
+            </Field>
+          )
+        }}
+      />
+      <div className="grid gap-3.5 sm:grid-cols-2">
+        {fields.filter(isBesideTable).map((name) => (
           <TextField
             key={name}
             id={`till-${staffId}-${name}`}

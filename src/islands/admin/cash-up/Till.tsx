@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { formatInstant, formatLongDate } from '#domain/calendar.ts'
-import { formatAmount, npr, type Paisa, paisa } from '#domain/money.ts'
-import { DESK_METHOD_LABELS, DESK_METHODS } from '#domain/payment.ts'
-import { CASH_UP_LABELS, type CashUpStatus, getDifferences } from '#domain/till.ts'
+import { npr, type Paisa, paisa } from '#domain/money.ts'
+import { DESK_METHOD_LABELS } from '#domain/payment.ts'
+import { CASH_UP_LABELS, type CashUpStatus } from '#domain/till.ts'
 import { QuietButton, SmallButton } from '#islands/ui/buttons.tsx'
 import { approveDifference } from '#stores/admin/desk/cash-up.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -10,6 +10,7 @@ import { formatTimestamp } from '../format-timestamp.ts'
 import { TableHead } from '../TableHead.tsx'
 import { useTask } from '../useTask.ts'
 import { CountForm } from './CountForm.tsx'
+import { TillTable } from './TillTable.tsx'
 import { getTillHeadingId, type TillProps } from './till-props.ts'
 
 const STATUS_CLASSES: Readonly<Record<CashUpStatus, string>> = {
@@ -22,10 +23,11 @@ const STATUS_CLASSES: Readonly<Record<CashUpStatus, string>> = {
 
 /** What one person took and paid out, and its count. */
 export function Till({ day, person }: TillProps) {
-  const { staffId, name, isOwn, status, version, canCount, expected, count, movements } = person
+  const { staffId, name, isOwn, status, version, canCount, opening, expected, count, movements } = person
   const [openedVersion, openVersion] = useState<number>()
   const headingId = getTillHeadingId(staffId)
   const isFinished = status === 'signed' || status === 'differs'
+  const isCounting = openedVersion === version || (isOwn && canCount && !isFinished)
   return (
     <section className="grid gap-4 border-line-2 border-t py-4 print:border-t-0" aria-labelledby={headingId}>
       <p className="hidden print:block">
@@ -39,7 +41,14 @@ export function Till({ day, person }: TillProps) {
           {CASH_UP_LABELS[status]}
         </span>
       </div>
-      <Amounts person={person} />
+      <div className={isCounting ? 'hidden print:block' : ''}>
+        <TillTable name={name} expected={expected} counted={count?.counted} />
+      </div>
+      <p className="small wrap-anywhere -mt-2 pb-2">
+        Opening float {npr(opening)}
+        {count && `, taken to the bank ${npr(count.banked)}`}
+        {count?.reason && `. Reason for the difference: ${count.reason}`}
+      </p>
       <Signature person={person} />
       {status === 'differs' && openedVersion !== version && <Approval day={day} person={person} />}
       {status === 'changed' && count && (
@@ -48,7 +57,7 @@ export function Till({ day, person }: TillProps) {
           {canCount ? 'Add it to what you counted, then sign.' : 'Ask a manager to count the till again.'}
         </p>
       )}
-      {openedVersion === version || (isOwn && canCount && !isFinished) ? (
+      {isCounting ? (
         // A new version starts from the values that were saved.
         <CountForm key={version} day={day} person={person} isFocused={openedVersion === version} />
       ) : (
@@ -68,37 +77,6 @@ export function Till({ day, person }: TillProps) {
 function describeMoved(cash: Paisa): string {
   if (cash === 0) return ''
   return cash > 0 ? `: ${npr(cash)} more in cash` : `: ${npr(paisa(-cash))} less in cash`
-}
-
-function Amounts({ person: { name, opening, expected, count } }: Pick<TillProps, 'person'>) {
-  const differences = count && getDifferences({ expected, counted: count.counted })
-  return (
-    <div>
-      <table className="num table print:text-9pt">
-        <caption className="visually-hidden">Expected and counted money of {name}, in NPR</caption>
-        <TableHead columns={{ 'NPR by method': '', Expected: 'right', Counted: 'right', Difference: 'right' }} />
-        <tbody>
-          {DESK_METHODS.map((method) => (
-            <tr key={method}>
-              <th scope="row" className="whitespace-normal">
-                {DESK_METHOD_LABELS[method]}
-              </th>
-              <td className="right">{formatAmount(expected[method])}</td>
-              <td className="right">{count ? formatAmount(count.counted[method]) : '–'}</td>
-              <td className={differences?.[method] ? 'right font-strong text-danger' : 'right'}>
-                {differences ? formatAmount(differences[method]) : '–'}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <p className="small wrap-anywhere py-2">
-        Opening float {npr(opening)}
-        {count && `, taken to the bank ${npr(count.banked)}`}
-        {count?.reason && `. Reason for the difference: ${count.reason}`}
-      </p>
-    </div>
-  )
 }
 
 const Signature = ({ person: { count } }: Pick<TillProps, 'person'>) => (
