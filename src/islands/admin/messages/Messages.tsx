@@ -27,7 +27,7 @@ function Messages() {
       title="Messages"
       heading={
         <>
-          <p className="mute num">{summary && `${summary.open} open`}</p>
+          <p className="small mute num flex-1">{summary && `${summary.open} open`}</p>
           <a className="link min-h-11" href="/admin/mails">
             Undelivered email
           </a>
