@@ -118,7 +118,7 @@ export default function CommandPalette() {
           role="listbox"
           aria-label="Results"
           aria-busy={busy}
-          className="flex-1 overflow-y-auto overscroll-contain py-1.5"
+          className="mask-b-from-94% flex-1 overflow-y-auto overscroll-contain pt-1.5 pb-6"
         >
           {groups.map((group) => (
             // biome-ignore lint/a11y/useSemanticElements: options are grouped by this role
@@ -145,7 +145,7 @@ export default function CommandPalette() {
           {failure ? formatFailure(failure) : !busy && describeResults(entries.length)}
         </p>
         <p
-          className="flex pointer-coarse:hidden flex-wrap gap-x-5 gap-y-2 border-line border-t px-4 py-2.5 text-ink-2 text-label"
+          className="flex pointer-coarse:hidden flex-wrap gap-x-5 gap-y-2 border-line border-t px-4 py-2.5 text-ink-2 text-label max-sm:hidden"
           aria-hidden="true"
         >
           <span className="flex items-center gap-1.25">
