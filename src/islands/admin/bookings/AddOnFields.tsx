@@ -15,7 +15,7 @@ interface Props {
 export const AddOnFields = ({ walkIn, addOns, errors, set, setAndQuote }: Props) => (
   <details>
     <summary className="min-h-11 py-2.5 font-med text-ink-2">Add-ons and notes</summary>
-    <div className="mt-2 mb-3 grid grid-cols-2 items-start gap-3">
+    <div className="mt-2 mb-3 grid grid-cols-2 items-end gap-3 max-sm:grid-cols-1">
       {addOns.map(({ id, name, price, per }) => {
         if (per === 'month')
           return (
