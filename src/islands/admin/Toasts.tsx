@@ -19,6 +19,9 @@ import { useToastPlacement } from './useToastPlacement.ts'
 /** Toasts do not time out while they have the pointer or the focus. */
 export function Toasts() {
   const toasts = useStore($toasts)
+  const news = toasts.filter((toast) => 'event' in toast)
+  // The results of own actions, and one of the news in place of a stack.
+  const shown = [...toasts.filter((toast) => !('event' in toast)), ...news.slice(-1)]
   const region = useRef<HTMLDivElement>(null)
   const aside = useToastPlacement(region, toasts.length)
   useEffect(restoreMailingToasts, [])
@@ -44,8 +47,8 @@ export function Toasts() {
       onFocus={pauseToasts}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && resumeToasts()}
     >
-      {toasts.map((toast) => (
-        <ToastItem key={toast.id} toast={toast} close={close} />
+      {shown.map((toast) => (
+        <ToastItem key={toast.id} toast={toast} earlier={'event' in toast ? news.length - 1 : 0} close={close} />
       ))}
     </div>
   )
@@ -58,7 +61,7 @@ interface ItemProps<Kind extends Toast = Toast> {
   close: (id: string) => void
 }
 
-function ToastItem({ toast, close }: ItemProps) {
+function ToastItem({ toast, earlier, close }: ItemProps & { earlier: number }) {
   if ('mailing' in toast) return <MailingToast toast={toast} close={close} />
   const { title, text, href } = describeToast(toast)
   return (
@@ -72,6 +75,7 @@ function ToastItem({ toast, close }: ItemProps) {
           <a className={TOAST_LINK} href={href}>
             View
           </a>
+          {earlier > 0 && <span className="block">{earlier} earlier</span>}
         </p>
       </div>
       <IconButton className="icon-button -my-2.5" icon={X} label="Dismiss" onClick={() => close(toast.id)} />

@@ -69,3 +69,13 @@ test.each([
   expect(region?.textContent).toContain(`${title}Noted as 7.`)
   expect(region?.querySelector('a')?.getAttribute('href')).toBe(failedAction.href)
 })
+
+test('news are one toast with a count, below the results of own actions', async () => {
+  const { region } = await mountToasts()
+  const failedAction = { name: 'Nisha', problem: 'Noted as 7.', href: '/admin', isOutcomeUnknown: false }
+  await setToasts('a', 'b')
+  await act(async () => $toasts.set([...$toasts.get(), { id: 'c', failedAction }]))
+  const titles = [...(region?.querySelectorAll('.toast b') ?? [])].map(({ textContent }) => textContent)
+  expect(titles).toEqual(['Failed: Nisha', 'New booking'])
+  expect(region?.textContent).toContain('1 earlier')
+})
