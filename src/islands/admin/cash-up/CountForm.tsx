@@ -89,7 +89,13 @@ export function CountForm({ day: { locationId, date }, person, isFocused }: Till
         renderCounted={(method) => {
           const { onChange, error, ...input } = field(method)
           return (
-            <Field id={`till-${staffId}-${method}`} label={AMOUNT_LABELS[method]} isLabelHidden error={error}>
+            <Field
+              id={`till-${staffId}-${method}`}
+              label={AMOUNT_LABELS[method]}
+              isLabelHidden
+              className="ml-auto max-w-30"
+              error={error}
+            >
               {(control) => (
                 <input
                   className="right"
@@ -125,7 +131,7 @@ export function CountForm({ day: { locationId, date }, person, isFocused }: Till
       <div className="grid gap-3.5 sm:grid-cols-2">
         <ReasonField
           id={`till-${staffId}-reason`}
-          label="Reason for the difference"
+          label={`Reason for the difference${till && hasDifference(till) ? ' (required)' : ''}`}
           optional={!till || !hasDifference(till)}
           {...field('reason')}
         />
