@@ -8,7 +8,7 @@ test('the dashboard shows who visits, and the palette finds them by keyboard', a
   const paletteRequests: string[] = []
   page.on('request', (request) => void (/Palette/.test(request.url()) && paletteRequests.push(request.url())))
   await signIn(page)
-  const grid = page.getByRole('grid', { name: 'Next 60 days' })
+  const grid = page.getByRole('grid', { name: 'Seats taken, next 60 days' })
   const today = grid.getByRole('button', { name: /Dhobighat Hub/ }).first()
   await today.focus()
   for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key)

@@ -47,7 +47,7 @@ export function Occupancy({ locations, today }: { locations: readonly LocationTo
   return (
     <DashboardSection
       id="occupancy"
-      title={<>Next {count} days</>}
+      title={`Seats taken, next ${count} days`}
       className="pb-5"
       beside={
         <p className="num -mr-3 flex items-center gap-1 font-strong">
@@ -73,7 +73,7 @@ export function Occupancy({ locations, today }: { locations: readonly LocationTo
         <thead>
           <tr>
             <th scope="col" className={`w-33 text-left align-bottom font-med text-ink-3 max-sm:w-29 ${COLUMN_CLASSES}`}>
-              Seats taken
+              Location
             </th>
             {days.map((date) => (
               <th
