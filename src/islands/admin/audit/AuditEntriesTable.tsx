@@ -90,7 +90,12 @@ function ChangeList({ row }: { row: AuditEntry }) {
   return (
     <>
       {changes.length > 0 && (
-        <ul className="max-w-34em">
+        // What a new record has is one line; each change of a record has its own.
+        <ul
+          className={
+            changes.some(({ from }) => from !== undefined) ? 'max-w-34em' : 'flex max-w-34em flex-wrap gap-x-3'
+          }
+        >
           {changes.map(({ field, from, to }) => (
             <li key={field}>
               {field}:{' '}
