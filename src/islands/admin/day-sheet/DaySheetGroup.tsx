@@ -52,10 +52,10 @@ export const DaySheetGroup = ({ title, people, sheet }: Props) => (
         </td>
         <td className="num max-sm:hidden print:py-0.75">{formatRange(person.startDate, person.endDate)}</td>
         <td className="cell-amount max-sm:row-start-2 max-sm:text-left max-sm:text-ink-3 print:py-0.75">
-          {person.due > 0 ? npr(person.due) : 'paid'}
+          {person.due > 0 ? npr(person.due) : 'Paid'}
         </td>
-        <td className="cell-status max-sm:col-start-3 print:py-0.75">
-          <StateTag className="print:bg-transparent print:p-0 print:shadow-none" state={person.state} />
+        <td className="cell-status max-sm:col-start-3 sm:pl-6 print:py-0.75">
+          {person.state !== 'confirmed' && <StateTag state={person.state} />}
         </td>
         <td className="text-right max-sm:col-start-3 max-sm:row-start-1 print:w-14mm print:py-0.75">
           <ArrivalToggle person={person} date={sheet.date} reload={daySheet.read} />
