@@ -30,7 +30,7 @@ export function Till({ day, person }: TillProps) {
   const isCounting = openedVersion === version || (isOwn && canCount && !isFinished)
   return (
     <section className="grid gap-4 border-line-2 border-t py-4 print:border-t-0" aria-labelledby={headingId}>
-      <p className="hidden print:block">
+      <p className="heading-4 hidden print:block">
         Cash-up: {day.locationName}, {formatLongDate(day.date)}
       </p>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">

@@ -35,20 +35,18 @@ function DaySheet({ locations }: Pick<ScreenProps, 'locations'>) {
   const { location, date, data: sheet, failure } = useStore(daySheet.$day, { ssr: 'initial' })
   return (
     <>
-      <div className="no-print">
-        <ScreenHead title="Day sheet">
-          <div className="flex items-center gap-4">
-            <a className="link min-h-11" href="/admin/bookings">
-              <ArrowLeft className="icon" aria-hidden="true" />
-              All bookings
-            </a>
-            <QuietButton disabled={!sheet} onClick={() => window.print()}>
-              <Printer className="icon" aria-hidden="true" />
-              Print
-            </QuietButton>
-          </div>
-        </ScreenHead>
-      </div>
+      <ScreenHead title="Day sheet">
+        <div className="flex items-center gap-4 print:hidden">
+          <a className="link min-h-11" href="/admin/bookings">
+            <ArrowLeft className="icon" aria-hidden="true" />
+            All bookings
+          </a>
+          <QuietButton disabled={!sheet} onClick={() => window.print()}>
+            <Printer className="icon" aria-hidden="true" />
+            Print
+          </QuietButton>
+        </div>
+      </ScreenHead>
       <LocationDayFields id="sheet" locations={locations} location={location} date={date} screen={daySheet} />
       <LoadState data={sheet} failure={failure} retry={readSheet} />
       {sheet && <DaySheetTable sheet={sheet} />}
@@ -90,7 +88,7 @@ function DaySheetTable({ sheet }: { sheet: Sheet }) {
               Hours: '',
               Dates: '',
               'To pay': 'right',
-              Status: '',
+              Status: 'sm:pl-6',
               Here: 'text-right print:w-14mm',
             }}
           />

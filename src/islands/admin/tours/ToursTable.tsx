@@ -67,9 +67,7 @@ export function ToursTable({ tours, isList = false, openedId, reload }: Props) {
                   <small className="block text-ink-3 text-label print:hidden">{tour.tourId}</small>
                 </td>
                 <td className="cell-status print:py-0.75">
-                  <span className={`${STATE_TAGS[tour.state]} print:bg-transparent print:p-0 print:shadow-none`}>
-                    {TOUR_LABELS[tour.state]}
-                  </span>
+                  <span className={STATE_TAGS[tour.state]}>{TOUR_LABELS[tour.state]}</span>
                 </td>
                 <td
                   className={`text-right max-sm:col-span-full print:w-14mm print:py-0.75 ${tour.state === 'booked' ? PRINTED_BOX : ''}`}
