@@ -17,7 +17,9 @@ export function Dialog({ title, wide = false, close, children }: Props) {
     const { current } = dialog
     const opener = document.activeElement
     current?.showModal()
-    current?.querySelector<HTMLElement>('input:not(:disabled), select, textarea, .button')?.focus()
+    current
+      ?.querySelector<HTMLElement>('input:not(:disabled), select, textarea, .button')
+      ?.focus({ preventScroll: true })
     return () => {
       if (opener instanceof HTMLElement) opener.focus()
     }
