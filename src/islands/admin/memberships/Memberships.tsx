@@ -69,7 +69,7 @@ function Memberships({ locations, plans }: ScreenProps) {
             {summary && `${summary.active} active, ${summary.ending} ending within ${ENDING_DAYS} days`}
           </span>
           {HAS_SERVER_FEATURES && mayChange && (
-            <ExportLink className="link min-h-11" href={staffLedger.membershipsExportUrl} />
+            <ExportLink className="button button-quiet button-small" href={staffLedger.membershipsExportUrl} />
           )}
         </div>
       }

@@ -150,7 +150,7 @@ function StatusField({ row }: { row: MembershipRow }) {
   const status = requestedStatus ?? row.status
   return (
     <select
-      className={`select-arrow min-h-8.5 w-32 appearance-none rounded-2 border border-line-3 pr-7.5 pl-2.5 font-strong text-label *:bg-paper-raised *:text-ink ${FIELD_COLORS[status]}`}
+      className={`select-arrow min-h-8.5 w-32 appearance-none rounded-2 border border-transparent pr-7.5 pl-2.5 font-strong text-label *:bg-paper-raised *:text-ink hover:border-line-3 ${FIELD_COLORS[status]}`}
       aria-label={`Status of ${row.customerName}`}
       value={status}
       onKeyDown={openOnKey}
