@@ -6,7 +6,7 @@ const { name, email, phone, location } = CONTACT_FORM_MESSAGES
 
 /** By field of a request; the form and the API use them. */
 const MESSAGES: Readonly<Record<keyof TourProblems, Partial<Record<TourProblem, string>>>> = {
-  locationId: { unavailable: 'Choose a location that offers tours' },
+  locationId: { missing: 'Choose a location', unavailable: 'Choose a location that offers tours' },
   date: {
     not_a_date: 'Choose a day',
     in_past: 'Choose today or a later day',

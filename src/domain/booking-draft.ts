@@ -132,7 +132,7 @@ export type DraftProblem =
 
 export type DraftProblems = Partial<Record<DraftField, DraftProblem>>
 
-const FIELDS_OF_STEP: Readonly<Record<Step, readonly DraftField[]>> = {
+export const FIELDS_OF_STEP: Readonly<Record<Step, readonly DraftField[]>> = {
   1: ['locationId', 'planId', 'seats'],
   2: ['billing', 'startDate', 'endDate', 'startTime', 'endTime'],
   3: ['addOns', 'meetingRoomHours', 'guestPasses', 'notes'],

@@ -32,7 +32,7 @@ export function tourProblems(request: TourRequest, locations: readonly TourLocat
   const location = locations.find((known) => known.id === id && known.tours)
   const date = parseIsoDate(request.date)
   const problems = {
-    locationId: location ? undefined : 'unavailable',
+    locationId: request.locationId === '' ? 'missing' : location ? undefined : 'unavailable',
     date: date ? dateProblem(date, now) : 'not_a_date',
     time: location && date ? timeProblem(request.time, listTourSlots(location, date, now)) : undefined,
     name: nameProblem(toSingleLine(request.name)),

@@ -22,7 +22,7 @@ import {
   staff,
   writeMailing,
 } from './staff-states.ts'
-import { button, click, clicks, force, heading, radio, type State } from './state.ts'
+import { button, click, clicks, heading, radio, type State } from './state.ts'
 import {
   closeRooms,
   listWaiting,
@@ -70,7 +70,7 @@ export const READING: readonly State[] = [
     path: '/your-booking#BK-1796282100000-XXXX.an-invented-secret',
     reach: (page) => heading(page, 'This link does not open a booking'),
   },
-  { name: 'booking-errors', path: '/booking', reach: (page) => force(page, 'Continue to dates') },
+  { name: 'booking-errors', path: '/booking', reach: (page) => click(page, 'Continue to dates') },
   { name: 'booking-tour', path: '/booking#tour', reach: (page) => heading(page, 'Book a free tour') },
   { name: 'booking-tour-errors', path: '/booking#tour', reach: clicks('Book a free tour') },
   {
@@ -101,7 +101,7 @@ export const READING: readonly State[] = [
     path: '/booking',
     reach: async (page) => {
       await wizard(page, 4)
-      await force(page, 'Proceed to Payment')
+      await click(page, 'Proceed to Payment')
     },
   },
   ...READING_SEATS,

@@ -17,6 +17,4 @@ export const click = (page: Page, name: string | RegExp) => button(page, name).f
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor()
 export const radio = (page: Page, name: string | RegExp) => page.getByRole('radio', { name }).first().check()
 
-/** Clicks a button that is `aria-disabled` and shows the errors of the form. */
-export const force = (page: Page, name: string) => button(page, name).first().click({ force: true })
 export const clicks = (name: string | RegExp) => (page: Page) => click(page, name)

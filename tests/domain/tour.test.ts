@@ -108,6 +108,7 @@ describe('tourProblems', () => {
     ['no name', { name: ' \n' }, { name: 'missing' }],
     ['a name of 120 characters', { name: 'n'.repeat(120) }, {}],
     ['a name of 121 characters', { name: 'n'.repeat(121) }, { name: 'text_too_long' }],
+    ['no location', { locationId: '' }, { locationId: 'missing' }],
     ['a location without tours', { locationId: 'jhamsikhel-loft' }, { locationId: 'unavailable' }],
     ['an unknown location', { locationId: 'thamel-hub' }, { locationId: 'unavailable' }],
     ['no date', { date: '' }, { date: 'not_a_date' }],

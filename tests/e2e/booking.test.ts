@@ -49,7 +49,7 @@ test('wizard steps are accessible and show errors beside the fields and in a lis
   await page.getByLabel('Last name').fill('Shrestha')
   await page.getByLabel('Email').fill('aarati@khetbari')
   await button(page, 'Proceed to Payment').click()
-  const summary = page.getByRole('region', { name: 'Two things need fixing before payment' })
+  const summary = page.getByRole('region', { name: 'Two things need fixing' })
   await expect(summary).toBeFocused()
   await expectAccessible(page)
   await summary.getByRole('link', { name: 'Enter a phone number' }).click()

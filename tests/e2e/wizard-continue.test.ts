@@ -1,4 +1,4 @@
-import { button, expect, fillWizard, inDays, openDates, test } from './visitor.ts'
+import { button, expect, expectAccessible, fillWizard, inDays, openDates, test } from './visitor.ts'
 
 test('Continue shows on a phone what is missing and moves the focus there', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -6,12 +6,11 @@ test('Continue shows on a phone what is missing and moves the focus there', asyn
   await expect(page.getByRole('heading', { name: 'Your plan' })).toBeFocused()
   await expect(page.getByRole('radio', { name: 'Professional' })).toBeChecked()
   await expect(page.getByRole('radio', { name: 'Professional' })).toBeInViewport()
-  // The button is `aria-disabled` while something is missing and explains that on click.
   const next = button(page, /^Continue/)
   await expect(next).toHaveCount(1)
   await expect(page.getByText('NPR 0')).toBeHidden()
   await page.mouse.wheel(0, 900)
-  // A forced click does not wait until the page has stopped moving.
+  // The page has stopped moving.
   let before = -1
   await expect
     .poll(async () => {
@@ -20,15 +19,20 @@ test('Continue shows on a phone what is missing and moves the focus there', asyn
       return now > 0 && now === last
     })
     .toBe(true)
-  await next.click({ force: true })
-  await expect(page.getByText('Choose a location', { exact: true }).last()).toBeInViewport({ ratio: 1 })
+  await next.click()
+  const summary = page.getByRole('region', { name: 'One thing needs fixing' })
+  await expect(summary).toBeFocused()
+  await expect(summary).toBeInViewport({ ratio: 1 })
+  await expectAccessible(page)
+  await summary.getByRole('link', { name: 'Choose a location' }).click()
   await expect(page.getByRole('radio', { name: 'Dhobighat Hub' })).toBeFocused()
+  await expect(page.getByText('Choose a location', { exact: true }).last()).toBeInViewport({ ratio: 1 })
 
   await page.getByRole('radio', { name: 'Dhobighat Hub' }).click()
   await expect(page.getByRole('region', { name: 'Total' }).getByText('9,500')).toBeVisible()
-  await next.click({ force: true })
+  await next.click()
   await expect(page.getByLabel('Start date', { exact: true })).toBeVisible()
-  await next.click({ force: true })
+  await next.click()
   await expect(page.getByLabel('Start date', { exact: true })).toBeFocused()
   await expect(page.getByLabel('Start date', { exact: true })).toBeInViewport({ ratio: 1 })
   await expect(page.getByLabel('Start date', { exact: true })).toHaveAccessibleDescription(/start date/i)

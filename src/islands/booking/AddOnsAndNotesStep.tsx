@@ -59,7 +59,7 @@ function AddOnOption({ addOn, wizard }: { addOn: Offering['addOns'][number]; wiz
   return (
     <Box
       className={`grid min-h-22 grid-cols-add-on items-center gap-x-8 gap-y-1 border-line-2 border-b px-4 py-4.5 max-sm:grid-cols-1fr-auto max-sm:gap-y-3 max-sm:py-4 ${
-        isChosen ? 'inset-shadow-chosen forced-colors:border-l-6 forced-colors:border-l-highlight' : ''
+        isChosen && !error ? 'inset-shadow-chosen forced-colors:border-l-6 forced-colors:border-l-highlight' : ''
       } ${addOn.per === 'month' ? 'hover:bg-paper-sunk' : ''}`}
     >
       <span>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type SubmitEvent, useEffect, useRef } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { STEPS } from '#domain/booking-draft.ts'
 import { withErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
 import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
@@ -13,6 +13,7 @@ import { AddOnsAndNotesStep } from './AddOnsAndNotesStep.tsx'
 import { BookingSummary } from './BookingSummary.tsx'
 import { ContactInfoStep, Terms } from './ContactInfoStep.tsx'
 import { DateAndTimeStep, loadCalendar } from './DateAndTimeStep.tsx'
+import { ErrorSummary } from './ErrorSummary.tsx'
 import { FooterBar } from './FooterBar.tsx'
 import { HeldSeatNote } from './HeldSeatNote.tsx'
 import { LocationAndPlanStep } from './LocationAndPlanStep.tsx'
@@ -50,12 +51,6 @@ function Booking({ offering }: { offering: Offering }) {
     return () => window.removeEventListener('pageshow', resetRedirect)
   }, [])
 
-  async function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (wizard.step === 4) await placeDraft()
-    else if (!(await goToNextStep())) focusFirstProblem(wizard)
-  }
-
   // The scroll margin keeps the progress bar visible when the step changes. Without scripts no control works; the page's
   // note says how to book.
   return (
@@ -66,12 +61,21 @@ function Booking({ offering }: { offering: Offering }) {
     >
       {/* While a later step or the form of a tour loads, the prebuilt first step is hidden. */}
       {!wizard.isHydrated && LATER_SCREENS.map((id) => <i key={id} className="peer" id={id} hidden />)}
-      {wizard.isTour ? <TourForm locations={offering.locations} /> : <Steps wizard={wizard} onSubmit={submit} />}
+      {wizard.isTour ? <TourForm locations={offering.locations} /> : <Steps wizard={wizard} />}
     </div>
   )
 }
 
-function Steps({ wizard, onSubmit }: { wizard: Wizard; onSubmit: (event: SubmitEvent) => void }) {
+function Steps({ wizard }: { wizard: Wizard }) {
+  const [attempt, setAttempt] = useState(0)
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (wizard.step === 4) await placeDraft()
+    else if (!(await goToNextStep())) document.getElementById(SOLD_OUT_ID)?.focus()
+    setAttempt((count) => count + 1)
+  }
+
   return (
     <>
       <form
@@ -80,7 +84,7 @@ function Steps({ wizard, onSubmit }: { wizard: Wizard; onSubmit: (event: SubmitE
         }`}
         id="booking"
         noValidate
-        onSubmit={onSubmit}
+        onSubmit={submit}
       >
         <Progress step={wizard.step} />
         {wizard.isHydrated && (
@@ -92,6 +96,7 @@ function Steps({ wizard, onSubmit }: { wizard: Wizard; onSubmit: (event: SubmitE
         <HeldSeatNote locations={wizard.offering.locations} />
         {wizard.renewal && <RenewalNote renewal={wizard.renewal} />}
         <StatusMessages wizard={wizard} />
+        <ErrorSummary errors={wizard.errors} attempt={attempt} />
         <StepContent wizard={wizard} />
         {wizard.isHydrated && <DraftStorageWarning />}
         <StepNavigation wizard={wizard} />
@@ -129,13 +134,4 @@ function DraftStorageWarning() {
       choices are lost if you leave or reload this page.
     </Note>
   )
-}
-
-/** Focuses the first invalid control of the step, whose id is the field's name. */
-function focusFirstProblem({ problems }: Wizard): void {
-  const control = document.getElementById(Object.keys(problems)[0] ?? SOLD_OUT_ID)
-  control?.focus({ preventScroll: true })
-  const group = control?.closest('.booking-choices, .field')
-  if (group) group.scrollIntoView({ block: group.matches('.field') ? 'center' : 'start' })
-  else control?.scrollIntoView({ block: 'center' })
 }

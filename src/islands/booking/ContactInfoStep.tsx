@@ -6,8 +6,6 @@ import { LinkButton } from '#islands/ui/buttons.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 import { formatFailure } from '#stores/api.ts'
 import { setContact } from '#stores/booking/draft.ts'
-import { placeDraft } from '#stores/booking/placement.ts'
-import { formatErrorHeading } from './labels.ts'
 import { StepHeading } from './StepHeading.tsx'
 import type { Wizard } from './wizard.ts'
 
@@ -44,7 +42,6 @@ export function ContactInfoStep({ wizard }: { wizard: Wizard }) {
     <>
       <StepHeading step={4}>Who is the booking for?</StepHeading>
       <p className="soft mt-2 mb-7">We send the confirmation to your email address.</p>
-      <ErrorSummary wizard={wizard} />
       <div className="field-row">
         {FIELDS.map(({ id, label, type, autoComplete, optional = false, inputMode, hint }) => (
           <Field
@@ -91,43 +88,6 @@ export const Terms = () => (
   </p>
 )
 
-/** Lists all errors with links to their fields, and gets the focus. */
-function ErrorSummary({ wizard: { errorOf, attemptedSteps, failure } }: { wizard: Wizard }) {
-  const errors = FIELDS.flatMap(({ id }) => {
-    const text = errorOf(id)
-    return text ? [{ id, text }] : []
-  })
-  const box = useRef<HTMLDivElement>(null)
-  // Each failed submission moves the focus here.
-  useEffect(() => box.current?.focus(), [attemptedSteps, failure])
-  if (errors.length === 0) return null
-  return (
-    <section className="note note-bad mb-7" aria-labelledby="to-fix" tabIndex={-1} ref={box}>
-      <CircleAlert className="icon" />
-      <div>
-        <b id="to-fix">{formatErrorHeading(errors.length)}</b>
-        <ul>
-          {errors.map(({ id, text }) => (
-            <li key={id}>
-              <a
-                className="inline-block py-1"
-                href={`#${id}`}
-                onClick={(event) => {
-                  // The fragment of the address is the wizard's step.
-                  event.preventDefault()
-                  document.getElementById(id)?.focus()
-                }}
-              >
-                {text}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
-  )
-}
-
 /** Explains a failure that no field or date caused. */
 function SubmitError({ wizard: { failure } }: { wizard: Wizard }) {
   const box = useRef<HTMLDivElement>(null)
@@ -149,7 +109,7 @@ function SubmitError({ wizard: { failure } }: { wizard: Wizard }) {
         {!priceChanged && (
           <p>
             Your details are saved.{' '}
-            <LinkButton className="link min-h-8" onClick={() => void placeDraft()}>
+            <LinkButton className="link min-h-8" type="submit">
               Try again
             </LinkButton>
           </p>

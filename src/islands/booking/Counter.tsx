@@ -35,7 +35,9 @@ export function Counter({ id, name, unit, value, min = 0, max, errorId, onChange
   const set = (count: number) => onChange(Math.min(Math.max(min, count), max ?? MAX_COUNTER))
   return (
     <fieldset
-      className="grid grid-cols-sides-48 rounded-2 border border-line-3 border-b-2 bg-paper-raised *:focus-visible:relative *:focus-visible:-outline-offset-2 max-sm:col-span-full max-sm:grid-cols-sides-56"
+      className={`grid grid-cols-sides-48 rounded-2 border *:focus-visible:relative *:focus-visible:-outline-offset-2 max-sm:col-span-full max-sm:grid-cols-sides-56 ${
+        errorId ? 'border-danger border-b-3 bg-danger-wash' : 'border-line-3 border-b-2 bg-paper-raised'
+      }`}
       aria-label={name}
     >
       <IconButton

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { CircleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { PER_PERIOD } from '#domain/line-item.ts'
 import { npr, times } from '#domain/money.ts'
@@ -10,6 +9,7 @@ import { Choice, ChoiceDetail, ChoiceText } from '#islands/ui/Choice.tsx'
 import { Price } from '#islands/ui/Price.tsx'
 import { chooseLocation, choosePlan } from '#stores/booking/draft.ts'
 import { $planFromLink } from '#stores/booking/open-wizard.ts'
+import { ChoiceGroup } from './ChoiceGroup.tsx'
 import type { Offering } from './offering.ts'
 import { People } from './People.tsx'
 import { StepHeading } from './StepHeading.tsx'
@@ -41,18 +41,20 @@ function Locations({ wizard, isFirst = false }: { wizard: Wizard; isFirst?: bool
   const { offering, draft, errorOf } = wizard
   const plan = isFirst ? undefined : getChosenPlan(wizard)
   return (
-    <fieldset
-      className={`booking-choices ${isFirst ? '' : 'mt-8'}`}
-      aria-describedby={errorOf('locationId') && 'locationId-error'}
+    <ChoiceGroup
+      id="locationId"
+      className={isFirst ? '' : 'mt-8'}
+      legend={
+        <legend className="mb-5">
+          {isFirst ? (
+            <StepHeading step={1}>{CHOOSE_LOCATION}</StepHeading>
+          ) : (
+            <h2 className="display-3">{CHOOSE_LOCATION}</h2>
+          )}
+        </legend>
+      }
+      error={errorOf('locationId')}
     >
-      <legend className="mb-5">
-        {isFirst ? (
-          <StepHeading step={1}>{CHOOSE_LOCATION}</StepHeading>
-        ) : (
-          <h2 className="display-3">{CHOOSE_LOCATION}</h2>
-        )}
-      </legend>
-      <ChoiceError field="locationId" text={errorOf('locationId')} />
       <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1 max-sm:gap-2">
         {offering.locations.map(({ id, name, address, capacity, photo, available, status }) => (
           <Choice
@@ -85,20 +87,25 @@ function Locations({ wizard, isFirst = false }: { wizard: Wizard; isFirst?: bool
           </Choice>
         ))}
       </div>
-    </fieldset>
+    </ChoiceGroup>
   )
 }
 
 function Plans({ wizard }: { wizard: Wizard }) {
   return (
-    <fieldset className="booking-choices mt-10" aria-describedby={wizard.errorOf('planId') && 'planId-error'}>
-      <legend className="mb-5">
-        <h2 className="display-3">{CHOOSE_PLAN}</h2>
-      </legend>
-      <PriceNote wizard={wizard} />
-      <ChoiceError field="planId" text={wizard.errorOf('planId')} />
+    <ChoiceGroup
+      id="planId"
+      className="mt-10"
+      legend={
+        <legend className="mb-5">
+          <h2 className="display-3">{CHOOSE_PLAN}</h2>
+        </legend>
+      }
+      hint={<PriceNote wizard={wizard} />}
+      error={wizard.errorOf('planId')}
+    >
       <PlanChoices wizard={wizard} plans={wizard.offering.plans} />
-    </fieldset>
+    </ChoiceGroup>
   )
 }
 
@@ -119,12 +126,16 @@ function LinkedPlan({ wizard }: { wizard: Wizard }) {
   const showsAll = isOpen || draft.planId !== linkedPlan
   const choices = useRef<HTMLDivElement>(null)
   return (
-    <fieldset className="booking-choices" aria-describedby={errorOf('planId') && 'planId-error'}>
-      <legend className="mb-5">
-        <StepHeading step={1}>{draft.planId ? 'Your plan' : CHOOSE_PLAN}</StepHeading>
-      </legend>
-      <PriceNote wizard={wizard} />
-      <ChoiceError field="planId" text={errorOf('planId')} />
+    <ChoiceGroup
+      id="planId"
+      legend={
+        <legend className="mb-5">
+          <StepHeading step={1}>{draft.planId ? 'Your plan' : CHOOSE_PLAN}</StepHeading>
+        </legend>
+      }
+      hint={<PriceNote wizard={wizard} />}
+      error={errorOf('planId')}
+    >
       <div ref={choices}>
         <PlanChoices
           wizard={wizard}
@@ -142,7 +153,7 @@ function LinkedPlan({ wizard }: { wizard: Wizard }) {
           Choose another plan
         </LinkButton>
       )}
-    </fieldset>
+    </ChoiceGroup>
   )
 }
 
@@ -185,16 +196,6 @@ const CHOOSE_PLAN = 'Choose a plan'
 
 const findFirstOpen = (choices: readonly { id: string; available: boolean }[]) =>
   choices.find(({ available }) => available)?.id
-
-function ChoiceError({ field, text }: { field: 'locationId' | 'planId'; text: string | undefined }) {
-  if (!text) return null
-  return (
-    <p className="error mb-3" id={`${field}-error`}>
-      <CircleAlert className="icon" />
-      {text}
-    </p>
-  )
-}
 
 interface PlanProps {
   plan: Offering['plans'][number]

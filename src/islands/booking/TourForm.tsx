@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert } from 'lucide-react'
-import { type SubmitEvent, useEffect, useRef } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { TOUR_MINUTES } from '#domain/tour.ts'
 import { Button } from '#islands/ui/buttons.tsx'
 import { Choice, ChoiceDetail, ChoiceText } from '#islands/ui/Choice.tsx'
@@ -20,6 +20,8 @@ import {
   openTourForm,
 } from '#stores/booking/tour.ts'
 import { $ownTours } from '#stores/own-tours.ts'
+import { ChoiceGroup } from './ChoiceGroup.tsx'
+import { ErrorSummary } from './ErrorSummary.tsx'
 import { TOUR_TITLE } from './labels.ts'
 import type { Offering } from './offering.ts'
 import { TourBooked } from './TourBooked.tsx'
@@ -54,18 +56,20 @@ function Form({ locations }: Pick<Offering, 'locations'>) {
   const request = useStore($tourRequest)
   const errors = useStore($tourErrors)
   const booking = useStore($tourBooking)
+  const [attempt, setAttempt] = useState(0)
   const isSending = booking.state === 'sending'
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
-    const field = await bookTour()
-    if (field) document.getElementById(field)?.focus()
+    await bookTour()
+    setAttempt((count) => count + 1)
   }
 
   return (
     <form noValidate onSubmit={submit}>
       <p className="soft mt-2">We show you the location in {TOUR_MINUTES} minutes. You do not need to be a customer.</p>
       <OwnTourLinks tours={useStore($ownTours)} />
+      <ErrorSummary errors={errors} attempt={attempt} />
       <LocationChoices locations={locations} error={errors.locationId} />
       <TimeFields />
       <p className="soft mt-8 mb-4">A phone number or an email is enough. We send the confirmation by email.</p>
@@ -116,14 +120,12 @@ function LocationChoices({ locations, error }: Pick<Offering, 'locations'> & { e
   const { locationId } = useStore($tourRequest)
   const offered = locations.filter(({ tours }) => tours)
   return (
-    <fieldset className="booking-choices mt-7" aria-describedby={error && 'locationId-error'}>
-      <legend className="mb-3 font-strong text-small">Location</legend>
-      {error && (
-        <p className="error mb-3" id="locationId-error">
-          <CircleAlert className="icon" />
-          {error}
-        </p>
-      )}
+    <ChoiceGroup
+      id="locationId"
+      className="mt-7"
+      legend={<legend className="mb-3 font-strong text-small">Location</legend>}
+      error={error}
+    >
       <div className="grid gap-2.5">
         {offered.map(({ id, name, address, available, status }, index) => (
           <Choice
@@ -141,7 +143,7 @@ function LocationChoices({ locations, error }: Pick<Offering, 'locations'> & { e
           </Choice>
         ))}
       </div>
-    </fieldset>
+    </ChoiceGroup>
   )
 }
 

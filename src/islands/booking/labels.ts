@@ -109,6 +109,6 @@ const joinWithAnd = (parts: readonly string[]): string =>
 
 const NUMBER_WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five']
 
-/** `Two things need fixing before payment`. */
+/** `Two things need fixing`. */
 export const formatErrorHeading = (count: number): string =>
-  `${NUMBER_WORDS[count] ?? count} ${count === 1 ? 'thing needs' : 'things need'} fixing before payment`
+  `${NUMBER_WORDS[count] ?? count} ${count === 1 ? 'thing needs' : 'things need'} fixing`

@@ -7,6 +7,7 @@ import {
   type DraftField,
   type DraftProblems,
   EMPTY_DRAFT,
+  FIELDS_OF_STEP,
   getProblemsInStep,
   parsePeople,
   type Step,
@@ -43,8 +44,8 @@ export interface Wizard {
   problems: DraftProblems
   /** The message to show beside a field, if any. */
   errorOf: (field: DraftField) => string | undefined
-  /** Steps that the visitor tried to leave; a new set after each attempt. */
-  attemptedSteps: ReadonlySet<Step>
+  /** All messages of the step after an attempt to continue, by field. */
+  errors: Partial<Record<DraftField, string>>
   /** Days of the choice that are known to be full. */
   fullDays: readonly IsoDate[]
   placement: Placement
@@ -67,10 +68,10 @@ export function useWizard(offering: Offering, root: RefObject<HTMLElement | null
   const step = useStore($step)
   const problems = useStore($problems)
   const placement = useStore($placement)
+  const isAttempted = useStore($attemptedSteps).has(step)
   const stored = {
     draft: useStore($draft),
     quote: useStore($quote),
-    attemptedSteps: useStore($attemptedSteps),
     fullDays: useStore($fullDays),
     renewal: useStore($renewal),
     isTour: useStore($isTourShown),
@@ -79,6 +80,12 @@ export function useWizard(offering: Offering, root: RefObject<HTMLElement | null
   const stepProblems = getProblemsInStep(step, problems)
   const messages = getBookingInputMessages(stepProblems, stored.draft, current)
   const failure = placement.state === 'failed' ? placement.failure : undefined
+  const errorOf = (field: DraftField) => {
+    const problem = stepProblems[field]
+    // Invalid input is shown immediately; missing or partial input after an attempt to continue.
+    if (problem && (isAttempted || (problem !== 'missing' && step !== 4))) return messages[field]
+    return failure?.fields?.[field]
+  }
   return {
     ...stored,
     isHydrated,
@@ -88,14 +95,18 @@ export function useWizard(offering: Offering, root: RefObject<HTMLElement | null
     problems: stepProblems,
     placement,
     failure,
-    errorOf: (field) => {
-      const problem = stepProblems[field]
-      // Invalid input is shown immediately; missing or partial input after an attempt to continue.
-      if (problem && (stored.attemptedSteps.has(step) || (problem !== 'missing' && step !== 4))) return messages[field]
-      return failure?.fields?.[field]
-    },
+    errorOf,
+    errors: isAttempted || failure ? listErrors(step, errorOf) : {},
   }
 }
+
+const listErrors = (step: Step, errorOf: Wizard['errorOf']): Wizard['errors'] =>
+  Object.fromEntries(
+    FIELDS_OF_STEP[step].flatMap((field) => {
+      const text = errorOf(field)
+      return text ? [[field, text]] : []
+    }),
+  )
 
 /** Adds the prices and closed days that have loaded. */
 function addCurrent(offering: Offering, prices: Offering['prices'], catalogued: readonly BookableLocation[]): Offering {
@@ -127,26 +138,12 @@ const createStaticWizard = (offering: Offering): Wizard => ({
   coverage: undefined,
   problems: { locationId: 'missing', planId: 'missing' },
   errorOf: () => undefined,
-  attemptedSteps: new Set(),
+  errors: {},
   fullDays: [],
   placement: { state: 'idle' },
   failure: undefined,
   renewal: null,
 })
-
-/** What prevents leaving the step; undefined on step 4, whose errors are listed above its fields. */
-export function getBlockingReason(wizard: Wizard): string | undefined {
-  const { problems, fullDays, step, renewal, draft, offering } = wizard
-  if (step === 4) return undefined
-  if (problems.locationId && problems.planId) return 'Choose a location and a plan first'
-  const [first] = Object.values(getBookingInputMessages(problems, draft, offering))
-  if (first) return first
-  return step === 2 && fullDays.length > 0
-    ? renewal
-      ? 'No seat is left for this period'
-      : 'Choose dates with free seats'
-    : undefined
-}
 
 /** Whether seats are missing. A failure with fields is about a room. */
 export const isSoldOut = ({ fullDays, failure }: Wizard): boolean =>

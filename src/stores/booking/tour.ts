@@ -126,14 +126,13 @@ async function loadSlots(): Promise<void> {
   if (slots && canBeFull && !slots.some((slot) => slot.time === time && slot.free > 0)) changeTour({ time: '' })
 }
 
-/** Returns the first field that has to be corrected; undefined if the request was sent. */
-export async function bookTour(): Promise<string | undefined> {
-  if ($tourBooking.get().state === 'sending') return undefined
+/** Books the tour, or shows what has to be corrected. */
+export async function bookTour(): Promise<void> {
+  if ($tourBooking.get().state === 'sending') return
   $isAttempted.set(true)
-  const [field] = Object.keys($problems.get())
-  if (field) {
+  if (Object.keys($problems.get()).length > 0) {
     $tourBooking.set({ state: 'editing' })
-    return field
+    return
   }
   $tourBooking.set({ state: 'sending' })
   const draft = $tourRequest.get()
@@ -147,7 +146,7 @@ export async function bookTour(): Promise<string | undefined> {
     $tourRequest.set(EMPTY_DRAFT)
     const contact = { name: draft.name, phone, email }
     $tourBooking.set({ state: 'booked', tourId: response.value.tourId, contact })
-    return undefined
+    return
   }
   $tourBooking.set({ state: 'failed', failure: response.failure })
   if (response.failure.code === 'invalid') void loadClosures()
@@ -155,7 +154,6 @@ export async function bookTour(): Promise<string | undefined> {
     $tourRequest.set({ ...$tourRequest.get(), key: '' })
     void loadSlots()
   }
-  return Object.keys(response.failure.fields ?? {})[0]
 }
 
 /** Keeps the contact. */

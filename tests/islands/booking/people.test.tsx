@@ -65,6 +65,19 @@ test('step 1 keeps a number that was typed before the script had loaded', async 
   expect(page.$draft.get().seats).toBe(4)
 })
 
+test('an attempt to continue lists the errors of step 1 with links, and moves the focus to them', async () => {
+  const { element } = await openWizard('/booking')
+  expect(element.textContent).not.toContain('fixing')
+  expect(element.querySelector('[type=submit]')?.getAttribute('aria-disabled')).toBeNull()
+  await click(element.querySelector('[type=submit]'))
+  await act(async () => {})
+  const summary = document.activeElement
+  expect(summary?.textContent).toBe('Two things need fixingChoose a locationChoose a plan')
+  expect(element.querySelectorAll('fieldset[data-invalid]')).toHaveLength(2)
+  await click(summary?.querySelectorAll('a')[1] ?? null)
+  expect(document.activeElement?.id).toBe('planId')
+})
+
 test('step 1 has no counter for a Private Office', async () => {
   const { page, element } = await openWizard('/booking?seats=7')
   await act(async () => page.choosePlan('private-office'))

@@ -4,7 +4,7 @@ import type { Offering } from '#islands/booking/offering.ts'
 import { business, time } from '../../domain/business.ts'
 import { errorResponse, ok, Visitor } from '../../stores/booking/visitor.ts'
 import { waitForRequests } from '../../stores/payment/payer.ts'
-import { findButton, getField, mount, textsOf, type } from './mount.ts'
+import { click, findButton, getField, mount, textsOf, type } from './mount.ts'
 
 const hours = { from: time('10:00'), to: time('13:00') }
 /** Tours are offered at Kausimaa and at a location that opens soon. */
@@ -146,11 +146,13 @@ describe('the form of a tour', () => {
     expect(textsOf(element, '.error')).toEqual([])
     await submit(element)
     expect(textsOf(element, '.error')).toEqual([
-      'Choose a location that offers tours',
+      'Choose a location',
       'Choose a day',
       'Enter your name, in at most 120 characters',
       'Enter a phone number or an email',
     ])
+    expect(document.activeElement?.textContent).toContain('Four things need fixing')
+    await click([...element.querySelectorAll('a')].find(({ hash }) => hash === '#locationId') ?? null)
     expect(document.activeElement?.id).toBe('locationId')
     expect(sent()).toEqual([])
   })
@@ -200,7 +202,7 @@ describe('the form of a tour', () => {
     visitor.responses['POST /api/tours'] = () => errorResponse(422, { code: 'invalid', fields })
     await submit(element)
     expect(textsOf(element, '.error')).toEqual([fields.date])
-    expect(document.activeElement?.id).toBe('date')
+    expect(document.activeElement?.textContent).toContain('One thing needs fixing')
   })
 })
 
