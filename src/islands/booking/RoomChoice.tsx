@@ -61,7 +61,9 @@ export default function RoomChoice({ wizard: { draft, failure } }: { wizard: Wiz
           rooms={day.rooms}
           minutes={minutes}
           chosen={chosen ?? undefined}
-          onChoose={(time, { name }) => chooseRoom({ ...time, locationId, date: startDate, roomName: name })}
+          onChoose={(time, { name }) =>
+            chooseRoom(time ? { ...time, locationId, date: startDate, roomName: name } : null)
+          }
         />
       )}
     </section>

@@ -1,5 +1,8 @@
+import { useState } from 'react'
 import { type Interval, listBookableTimes } from '#domain/room.ts'
 import type { FreeRoom } from '#stores/room-day.ts'
+import { Choice, ChoiceDetail, ChoiceText } from './Choice.tsx'
+import { Field } from './Field.tsx'
 
 export interface RoomTime extends Interval {
   roomId: string
@@ -10,40 +13,63 @@ interface Props {
   /** Of the reservation. */
   minutes: number
   chosen: RoomTime | undefined
-  onChoose: (time: RoomTime, room: FreeRoom) => void
+  /** The time is undefined until one of another room is chosen. */
+  onChoose: (time: RoomTime | undefined, room: FreeRoom) => void
 }
 
-/** The free times of each room as one group of radio buttons, named by their start. */
-export const RoomTimes = ({ rooms, minutes, chosen, onChoose }: Props) => (
-  <div className="grid gap-5">
-    {rooms.map((room) => {
-      const times = listBookableTimes(room.free, minutes)
-      return (
-        <fieldset key={room.id}>
-          <legend className="mb-2 font-strong text-small">
-            {room.name}, {room.seats} {room.seats === 1 ? 'seat' : 'seats'}
-          </legend>
-          {times.length === 0 && <p className="hint">Not free for this long on this day.</p>}
-          <div className="grid grid-cols-fill-72 gap-2">
-            {times.map(({ start, end }) => (
-              <label
-                key={start}
-                className="num relative grid min-h-11 place-items-center rounded-2 border border-line-3 bg-paper-raised font-med text-small hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-paper forced-colors:has-checked:border-3 forced-colors:has-checked:border-highlight"
-              >
-                <input
-                  className="absolute inset-0 cursor-pointer appearance-none rounded-2 focus-visible:outline-offset-2"
-                  type="radio"
-                  name="room-time"
-                  aria-label={`${start} to ${end}`}
-                  checked={chosen?.roomId === room.id && chosen.start === start && chosen.end === end}
-                  onChange={() => onChoose({ roomId: room.id, start, end }, room)}
-                />
-                <span aria-hidden="true">{start}</span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
-      )
-    })}
-  </div>
-)
+/** The rooms, and the free times of the chosen one. */
+export function RoomTimes({ rooms, minutes, chosen, onChoose }: Props) {
+  const [openId, setOpenId] = useState(chosen?.roomId)
+  const timesOf = ({ free }: FreeRoom) => listBookableTimes(free, minutes)
+  const freeRooms = rooms.filter((room) => timesOf(room).length > 0)
+  const room = rooms.find(({ id }) => id === openId) ?? (freeRooms.length === 1 ? freeRooms[0] : undefined)
+  const times = room && timesOf(room)
+
+  function choose(room: FreeRoom, start: string | undefined) {
+    const time = timesOf(room).find((known) => known.start === start)
+    setOpenId(room.id)
+    onChoose(time && { roomId: room.id, ...time }, room)
+  }
+
+  return (
+    <div className="grid gap-4">
+      <fieldset className="grid grid-cols-2 gap-2 max-sm:grid-cols-1">
+        <legend className="mb-2 font-strong text-small">Room</legend>
+        {rooms.map((option) => (
+          <Choice
+            key={option.id}
+            name="room"
+            checked={option === room}
+            disabled={!freeRooms.includes(option)}
+            onChange={() => choose(option, chosen?.start)}
+          >
+            <ChoiceText name={option.name} size="text-body">
+              <ChoiceDetail>
+                {option.seats} {option.seats === 1 ? 'seat' : 'seats'}
+                {!freeRooms.includes(option) && '. Not free for this long on this day.'}
+              </ChoiceDetail>
+            </ChoiceText>
+          </Choice>
+        ))}
+      </fieldset>
+      {room && times && times.length > 0 && (
+        <Field id="room-time" label="Time">
+          {(control) => (
+            <select
+              {...control}
+              value={chosen?.roomId === room.id ? chosen.start : ''}
+              onChange={({ target }) => choose(room, target.value)}
+            >
+              <option value="">Choose a time</option>
+              {times.map(({ start, end }) => (
+                <option key={start} value={start}>
+                  {start}–{end}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+    </div>
+  )
+}

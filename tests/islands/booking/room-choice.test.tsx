@@ -27,9 +27,14 @@ async function openAddOns(visitor = new Visitor(), free = [{ start: '09:00', end
   return { visitor, page, element }
 }
 
-const times = (element: Element) => textsOf(element, '[name="room-time"] + span')
+const times = (element: Element) =>
+  textsOf(element, '#room-time option:not([value=""])').map((text) => text.slice(0, 5))
 const choose = (element: Element, start: string) =>
-  click(getField(element, `[name="room-time"][aria-label^="${start}"]`))
+  act(async () => {
+    const field = getField(element, '#room-time')
+    field.value = start
+    field.dispatchEvent(new Event('change', { bubbles: true }))
+  })
 const summary = (element: Element) => element.querySelector('aside')?.textContent
 const change = (page: Page, choices: Parameters<Page['changeDraft']>[0]) => act(async () => page.changeDraft(choices))
 

@@ -6,7 +6,7 @@ import { day, time } from '../../domain/business.ts'
 import { BOOKING_ID, errorResponse, type Payer, waitForRequests } from '../../stores/payment/payer.ts'
 import { bookingView, changeView } from '../../support/booking-view.ts'
 import { openYourBooking, pageText } from '../../support/your-booking.tsx'
-import { click, findButton, getField, textsOf } from '../booking/mount.ts'
+import { click, findButton, textsOf } from '../booking/mount.ts'
 
 const PATH = `/api/bookings/${BOOKING_ID}/rooms`
 type Rooms = NonNullable<BookingView['rooms']>
@@ -64,8 +64,8 @@ const press = async (name: string) => {
   await act(waitForRequests)
 }
 const section = () => document.querySelector('section[aria-labelledby="rooms"]')
-const times = () => textsOf(document.body, '[name="room-time"] + span')
-const chooseTime = (start: string) => click(getField(document.body, `[name="room-time"][aria-label^="${start}"]`))
+const times = () => textsOf(document.body, '#room-time option:not([value=""])').map((text) => text.slice(0, 5))
+const chooseTime = (start: string) => select('room-time', start)
 async function select(id: string, value: string) {
   const field = document.querySelector<HTMLSelectElement>(`#${id}`)
   await act(async () => {
@@ -105,7 +105,7 @@ test('a room is booked at a free time of the chosen length', async () => {
   await press('Book a room')
   expect(document.activeElement?.id).toBe('room-date')
   expect(times()).toEqual(['09:00', '09:30', '10:00'])
-  expect(pageText()).toContain('Window room, 4 seatsNot free for this long on this day.')
+  expect(pageText()).toContain('Window room4 seats. Not free for this long on this day.')
   await select('room-length', '90')
   expect(times()).toEqual(['09:00', '09:30'])
   await press('Book a time')
@@ -148,6 +148,33 @@ test('a room that was booked by someone else is explained, and the free times ar
   await press('Book Walnut room, 09:00–10:00')
   expect(pageText()).toContain(message)
   expect(times()).toEqual(['10:00'])
+  expect(findButton(document.body, 'Book a time')).not.toBeNull()
+})
+
+test('the times of a room are shown once it is chosen, and another room keeps a time that is free there', async () => {
+  const room = (id: string, start: string) => ({
+    id,
+    name: id,
+    seats: 4,
+    pricePerHour: paisa(80_000),
+    free: [{ start, end: '12:00' }],
+  })
+  await open(withRooms())
+  visitor.server.overrides['GET /api/rooms/availability?location=dhobighat-hub&date=2026-12-03'] = () => ({
+    status: 200,
+    body: { rooms: [room('Walnut', '10:00'), room('Window', '11:00')] },
+  })
+  await press('Book a room')
+  const choose = (index: number) => click(document.querySelectorAll<HTMLElement>('[name=room]')[index] ?? null)
+  expect(times()).toEqual([])
+  await choose(0)
+  expect(times()).toEqual(['10:00', '10:30', '11:00'])
+  await chooseTime('11:00')
+  await choose(1)
+  expect(findButton(document.body, 'Book Window, 11:00–12:00')).not.toBeNull()
+  await choose(0)
+  await chooseTime('10:00')
+  await choose(1)
   expect(findButton(document.body, 'Book a time')).not.toBeNull()
 })
 
