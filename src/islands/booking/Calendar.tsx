@@ -1,7 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { createContext, useContext, useEffect, useRef, useState } from 'react'
-import { DayButton, type DayButtonProps, DayPicker, type Modifiers } from 'react-day-picker'
+import {
+  DayButton,
+  type DayButtonProps,
+  DayPicker,
+  type Modifiers,
+  useDayPicker,
+  type WeekProps,
+} from 'react-day-picker'
 import { isFull, isNearlyFull, seatsLeft } from '#domain/availability.ts'
 import { addDays, addMonths, getFirstOfMonth, type IsoDate, parseIsoDate } from '#domain/calendar.ts'
 import { formatClosedDays } from '#domain/closed-days.ts'
@@ -22,8 +29,8 @@ interface Props {
   wizard: Wizard
   today: IsoDate
   salesEnded: boolean
-  /** Number of months shown. */
-  months: 1 | 2
+  /** Number of months beside each other. */
+  columns: 1 | 2
   /** The next day picked ends the range: earlier days than its start are disabled. */
   pickingEnd: boolean
   onPick: (day: IsoDate) => void
@@ -31,7 +38,7 @@ interface Props {
 }
 
 /** Disabled and full days are labelled with the reason. A full day can be chosen, which shows the nearest free ones. */
-export default function Calendar({ wizard, today, salesEnded, months, pickingEnd, onPick, onPickStart }: Props) {
+export default function Calendar({ wizard, today, salesEnded, columns, pickingEnd, onPick, onPickStart }: Props) {
   const { draft, coverage } = wizard
   const location = getChosenLocation(wizard)
   const plan = getChosenPlan(wizard)
@@ -39,6 +46,7 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
   const isUnknown = useStore($seatsUnknown)
   const [month, setMonth] = useState(() => getFirstOfMonth(today))
   const { startDate } = draft
+  const months = countMonths(month, today, columns)
   const box = useRef<HTMLDivElement>(null)
   // The server's date can differ from the visitor's clock.
   useEffect(() => setMonth(getFirstOfMonth(today)), [today])
@@ -47,9 +55,11 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
     const isPicking = box.current?.contains(document.activeElement)
     if (!startDate || startDate < today) return
     setMonth((shownMonth) =>
-      isPicking && isShown(startDate, shownMonth, months) ? shownMonth : getFirstOfMonth(startDate),
+      isPicking && isShown(startDate, shownMonth, countMonths(shownMonth, today, columns))
+        ? shownMonth
+        : getFirstOfMonth(startDate),
     )
-  }, [startDate, months, today])
+  }, [startDate, columns, today])
   const locationId = location?.id
   const shown = { from: later(month, today), to: addDays(addMonths(month, months), -1) }
   useEffect(() => {
@@ -78,6 +88,7 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
     !WITHOUT_SERVER &&
     isDayPass(plan.id) &&
     needed === 1 &&
+    !(startDate && full(toDate(startDate))) &&
     [...(seats?.values() ?? [])].some((day) => day.date >= shown.from && day.date <= shown.to && isFull(day, needed))
   const { close } = hoursOn(location, today)
   const formatFullDay = (date: Date) => {
@@ -102,7 +113,7 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
     endMonth: toDate(last > (coverage?.to ?? last) ? last : (coverage?.to ?? last)),
     today: toDate(today),
     navLayout: 'around' as const,
-    components: { Chevron, DayButton: DayWithReason },
+    components: { Chevron, DayButton: DayWithReason, Week },
     disabled: Object.values(unavailable),
     modifiers: {
       ...unavailable,
@@ -127,7 +138,7 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
     },
   }
   return (
-    <div className="min-h-98.5" ref={box}>
+    <div data-field="startDate" ref={box}>
       <Reasons value={getNotes}>
         {isDayPass(plan.id) ? (
           <DayPicker {...pickerProps} mode="single" selected={coverage && toDate(coverage.from)} onSelect={() => {}} />
@@ -175,6 +186,17 @@ export default function Calendar({ wizard, today, salesEnded, months, pickingEnd
       )}
     </div>
   )
+}
+
+/** Near the end of the current month also the next one. */
+const countMonths = (month: IsoDate, today: IsoDate, columns: number): number =>
+  month === getFirstOfMonth(today) && addDays(today, 13) >= addMonths(month, 1) ? 2 : columns
+
+/** Weeks that have passed are not drawn. */
+function Week({ week, ...row }: WeekProps) {
+  const { today } = useDayPicker().dayPickerProps
+  const last = week.days.at(-1)
+  return today && last && toIsoDate(last.date) < toIsoDate(today) ? null : <tr {...row} />
 }
 
 const MONTH_BUTTON =

@@ -56,7 +56,7 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
   useEffect(() => {
     if (soldOut && startDate) void loadOfferSeats()
   }, [soldOut, startDate])
-  const months = useMediaQuery(WIDE_QUERY) && !soldOut ? 2 : 1
+  const columns = useMediaQuery(WIDE_QUERY) && !soldOut ? 2 : 1
   if (!location || !plan) return null
   const dayPass = isDayPass(plan.id)
   const { today } = sales
@@ -84,22 +84,7 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
       </p>
       {soldOut && <SoldOut wizard={wizard} />}
       {!dayPass && <BillingPeriodField wizard={wizard} />}
-      <div className={soldOut ? 'grid grid-cols-fit-300 items-start gap-x-10 gap-y-6' : undefined}>
-        <Calendar
-          wizard={wizard}
-          today={today}
-          salesEnded={first > today}
-          months={months}
-          pickingEnd={pickingEnd}
-          onPick={pick}
-          onPickStart={() => setPicking('start')}
-        />
-        {soldOut && <Offers wizard={wizard} />}
-      </div>
-      {isWaitable && <WaitForDay key={`${location.id} ${startDate}`} locationId={location.id} day={startDate} />}
-      <div
-        className={`field-row mt-7 ${dayPass ? 'grid-cols-2 max-sm:grid-cols-1' : 'grid-cols-4 max-sm:grid-cols-2'}`}
-      >
+      <div className={`field-row mb-6 ${dayPass ? '' : 'max-sm:grid-cols-2'}`}>
         <DateField
           id="startDate"
           label={dayPass ? 'Date' : 'Start date'}
@@ -122,10 +107,25 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
           />
         )}
         <NextOpenDay wizard={wizard} first={first} />
-        {hasWorkingHours(plan.id) && (
-          <WorkingHoursFields wizard={wizard} location={location} day={startDate || first} />
-        )}
       </div>
+      <div className={soldOut ? 'grid grid-cols-fit-300 items-start gap-x-10 gap-y-6' : undefined}>
+        <Calendar
+          wizard={wizard}
+          today={today}
+          salesEnded={first > today}
+          columns={columns}
+          pickingEnd={pickingEnd}
+          onPick={pick}
+          onPickStart={() => setPicking('start')}
+        />
+        {soldOut && <Offers wizard={wizard} />}
+      </div>
+      {isWaitable && <WaitForDay key={`${location.id} ${startDate}`} locationId={location.id} day={startDate} />}
+      {hasWorkingHours(plan.id) && (
+        <div className="field-row mt-7 max-sm:grid-cols-2">
+          <WorkingHoursFields wizard={wizard} location={location} day={startDate || first} />
+        </div>
+      )}
       {!dayPass && <CoveredDays wizard={wizard} period={periodFor(plan.id, draft.billing)} />}
       {!dayPass && (
         <Note className="mt-4" icon={Clock}>

@@ -46,7 +46,9 @@ export function ErrorSummary({ errors, attempt }: Props) {
 
 /** Focuses a control, and scrolls to its label. */
 function focusControl(id: string): void {
-  const control = document.getElementById(id)
+  // The calendar is easier than the field of its date.
+  const control =
+    document.querySelector<HTMLElement>(`[data-field="${id}"] button[tabindex="0"]`) ?? document.getElementById(id)
   control?.focus({ preventScroll: true })
   const group = control?.closest('.booking-choices, .field')
   if (group) group.scrollIntoView({ block: group.matches('.field') ? 'center' : 'start' })

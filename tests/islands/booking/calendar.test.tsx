@@ -11,12 +11,14 @@ async function mountCalendar({
   visitor = new Visitor(),
   onPick = () => {},
   closures = [],
+  today = '2026-12-03',
 }: {
   salesEnded?: boolean
   seats?: number
   visitor?: Visitor
   onPick?: (date: string) => void
   closures?: object[]
+  today?: string
 }) {
   const page = await visitor.openPage()
   page.chooseLocation('kausimaa')
@@ -28,9 +30,9 @@ async function mountCalendar({
   const { element } = await mount(
     <Calendar
       wizard={wizard}
-      today={day('2026-12-03')}
+      today={day(today)}
       salesEnded={salesEnded}
-      months={1}
+      columns={1}
       pickingEnd={false}
       onPick={onPick}
       onPickStart={() => {}}
@@ -57,6 +59,21 @@ describe('the booking calendar', () => {
     const today = await findToday(false)
     expect(today?.disabled).toBe(false)
     expect(today?.getAttribute('aria-label')).not.toContain('closes at')
+  })
+
+  test('draws no week that has passed', async () => {
+    const { element } = await mountCalendar({ today: '2026-12-16' })
+    const days = [...element.querySelectorAll('td[data-day] button')].map((button) =>
+      button.closest('td')?.getAttribute('data-day'),
+    )
+    expect(days.at(0)).toBe('2026-12-13')
+    expect(days.at(-1)).toBe('2026-12-31')
+  })
+
+  test('shows the next month too near the end of a month', async () => {
+    const { element } = await mountCalendar({ today: '2026-12-27' })
+    expect(element.querySelectorAll('table')).toHaveLength(2)
+    expect(element.querySelector('[data-day="2027-01-31"] button')).not.toBeNull()
   })
 
   test('marks a full day with the reason, and chooses it, but not a closed or past one', async () => {
