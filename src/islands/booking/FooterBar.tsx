@@ -5,7 +5,7 @@ import type { Wizard } from './wizard.ts'
 /** A bar on small screens with the total and the button to the next step. */
 export function FooterBar({ wizard }: { wizard: Wizard }) {
   return (
-    <TotalBar amount={wizard.quote?.total}>
+    <TotalBar className="peer-target:invisible" amount={wizard.quote?.total}>
       <NextButton wizard={wizard} />
     </TotalBar>
   )

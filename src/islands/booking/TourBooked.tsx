@@ -6,6 +6,7 @@ import { TOUR_MINUTES } from '#domain/tour.ts'
 import { LinkButton, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Facts } from '#islands/ui/Facts.tsx'
 import { OwnTourLinks } from '#islands/ui/OwnTourLinks.tsx'
+import { PANEL } from '#islands/ui/panel.ts'
 import { TourCalendar } from '#islands/ui/TourCalendar.tsx'
 import { startAnotherTour } from '#stores/booking/tour.ts'
 import { environment } from '#stores/environment.ts'
@@ -18,7 +19,7 @@ export function TourBooked({ tour, locations }: { tour: OwnTour } & Pick<Offerin
   return (
     <>
       <p className="soft mt-2 mb-7">{describeLink(tour)}</p>
-      <section className="border border-line border-t-6 border-t-pipal-fill bg-paper-raised px-7 pt-6.5 pb-7">
+      <section className={`${PANEL} border-t-pipal-fill`}>
         <span className="tag tag-ok">
           <Check className="icon" />
           Tour booked
@@ -30,7 +31,11 @@ export function TourBooked({ tour, locations }: { tour: OwnTour } & Pick<Offerin
           className="key-values grid-cols-auto-1fr"
           facts={{
             Location: location?.name,
-            Address: location?.address,
+            Address: location && (
+              <>
+                {location.address}. <a href={`/locations/${location.id}#way`}>How to get there</a>
+              </>
+            ),
             Length: `${TOUR_MINUTES} minutes`,
             Reference: tour.tourId,
           }}
@@ -62,7 +67,7 @@ function Keep({ tour }: { tour: OwnTour }) {
   return (
     <>
       <p className="mt-7 flex flex-wrap gap-3 max-sm:*:flex-auto">
-        <TourCalendar key={`${tour.date} ${tour.time}`} tourId={tour.tourId} secret={tour.secret} />
+        <TourCalendar key={`${tour.date} ${tour.time}`} className="button" tourId={tour.tourId} secret={tour.secret} />
         <SecondaryButton onClick={async () => setCopied(await environment().copy(link))}>Copy link</SecondaryButton>
       </p>
       <p className="hint mt-3" role="status">

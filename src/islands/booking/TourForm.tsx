@@ -42,13 +42,28 @@ export default function TourForm({ locations }: Pick<Offering, 'locations'>) {
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView({ block: 'nearest' })
   }, [isBooked])
+  const { locationId } = useStore($tourRequest)
+  const location = locations.find(({ id }) => id === (tour ?? { locationId }).locationId)
   return (
-    <div className="col-span-8 min-w-0 max-md:col-span-full max-md:pb-section" data-tour>
-      <h1 className="display-2" tabIndex={-1} ref={heading}>
-        {isBooked ? 'Your tour is booked' : TOUR_TITLE}
-      </h1>
-      {tour ? <TourBooked tour={tour} locations={locations} /> : <Form locations={locations} />}
-    </div>
+    <>
+      <div className="col-span-8 min-w-0 pr-6 max-md:col-span-full max-md:pr-0 max-md:pb-section" data-tour>
+        <h1 className="display-2" tabIndex={-1} ref={heading}>
+          {isBooked ? 'Your tour is booked' : TOUR_TITLE}
+        </h1>
+        {tour ? <TourBooked tour={tour} locations={locations} /> : <Form locations={locations} />}
+      </div>
+      {location && (
+        <figure className="sticky top-head-32 col-span-4 border-ledge border-t-6 max-md:hidden">
+          <div className="photo aspect-4/3">
+            <img src={location.image} alt="" width={640} height={480} />
+          </div>
+          <figcaption className="mt-4">
+            <b className="block font-stretch-90% text-4">{location.name}</b>
+            <span className="soft small">{location.address}</span>
+          </figcaption>
+        </figure>
+      )}
+    </>
   )
 }
 
@@ -72,7 +87,7 @@ function Form({ locations }: Pick<Offering, 'locations'>) {
       <ErrorSummary errors={errors} attempt={attempt} />
       <LocationChoices locations={locations} error={errors.locationId} />
       <TimeFields />
-      <p className="soft mt-8 mb-4">A phone number or an email is enough. We send the confirmation by email.</p>
+      <p className="soft mt-8 mb-4">A phone number or an email is enough. With an email you also get a confirmation.</p>
       <div className="field-row">
         {CONTACT_FIELDS.map(({ id, label, type, autoComplete, className }) => (
           <Field key={id} id={id} label={label} error={errors[id]} className={className}>

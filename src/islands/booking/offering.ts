@@ -8,6 +8,8 @@ export interface Offering extends Catalogue {
   locations: readonly (BookableLocation & {
     address: string
     photo: string
+    /** Larger, beside the form of a tour. */
+    image: string
     /** Visitors can book a tour. */
     tours?: { hours: { from: ClockTime; to: ClockTime } } | undefined
   })[]

@@ -5,6 +5,7 @@ import { npr } from '#domain/money.ts'
 import { Button } from '#islands/ui/buttons.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { ProgressBar } from '#islands/ui/ProgressBar.tsx'
+import { PANEL } from '#islands/ui/panel.ts'
 import { Spinner } from '#islands/ui/Spinner.tsx'
 import { $underReview } from '#stores/payment/booking.ts'
 import {
@@ -22,7 +23,6 @@ import { Alert } from '../ui/Alert.tsx'
 import { PaymentActions } from './PaymentActions.tsx'
 import { RECEIPT_FRAME, ReceiptPreview } from './ReceiptPreview.tsx'
 import { RECEIPT_COPY } from './receipt-copy.ts'
-import { PANEL } from './StatusPanel.tsx'
 
 const PANEL_HEADING = 'mt-3 mb-2 stretch-head font-display text-3 leading-105'
 

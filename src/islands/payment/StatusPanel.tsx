@@ -1,8 +1,7 @@
 import type { ReactNode, Ref } from 'react'
+import { PANEL } from '#islands/ui/panel.ts'
 import { MAIN_COLUMN } from './columns.ts'
 
-/** With a thick upper edge in the colour of the state. */
-export const PANEL = 'border border-line border-t-6 bg-paper-raised px-7 pt-6.5 pb-7'
 export const PANEL_TEXT = 'max-w-measure text-pretty text-body text-ink-2'
 
 export interface StatusPanelProps {

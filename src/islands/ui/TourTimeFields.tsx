@@ -26,7 +26,6 @@ export function TourTimeFields({ days, date, time, errors, missing, onChange }: 
             {...control}
             name="date"
             required
-            disabled={days.length === 0}
             value={date}
             onChange={(event) => onChange({ date: event.target.value })}
           >
@@ -46,7 +45,6 @@ export function TourTimeFields({ days, date, time, errors, missing, onChange }: 
             {...control}
             name="time"
             required
-            disabled={slots.length === 0}
             value={time}
             onChange={(event) => onChange({ time: event.target.value })}
           >

@@ -4,7 +4,12 @@ import { business } from '../../domain/business.ts'
 /** The catalogue of tests with the texts that the wizard shows. */
 export const OFFERING: Offering = {
   ...business,
-  locations: business.locations.map((location) => ({ ...location, address: 'Lalitpur', photo: '/photo.jpg' })),
+  locations: business.locations.map((location) => ({
+    ...location,
+    address: 'Lalitpur',
+    photo: '/photo.jpg',
+    image: '/image.jpg',
+  })),
   plans: business.plans.map((plan) => ({
     ...plan,
     includedRoomMinutes: 0,

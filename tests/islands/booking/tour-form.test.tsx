@@ -9,7 +9,7 @@ import { click, findButton, getField, mount, textsOf, type } from './mount.ts'
 const hours = { from: time('10:00'), to: time('13:00') }
 /** Tours are offered at Kausimaa and at a location that opens soon. */
 const LOCATIONS: Offering['locations'] = business.locations.flatMap((known) => {
-  const location = { ...known, address: 'Lalitpur', photo: '' }
+  const location = { ...known, address: 'Lalitpur', photo: '', image: '/kausimaa.webp' }
   const opensSoon = { id: 'baluwatar-studios', name: 'Baluwatar Studios', available: false, status: 'Coming Soon' }
   return location.id === 'kausimaa'
     ? [
@@ -107,6 +107,7 @@ describe('the form of a tour', () => {
     expect(visitor.address).toBe('/booking#tour')
     expect(textsOf(element, 'label b')).toEqual(['Kausimaa', 'Baluwatar Studios'])
     expect(getField(element, 'input[value=kausimaa]').checked).toBe(true)
+    expect(element.querySelector('figure')?.textContent).toBe('KausimaaLalitpur')
     const days = optionsOf(element, 'date')
     expect(days).toHaveLength(32)
     expect(days.slice(0, 2)).toEqual(['Choose a day', 'Today, Thursday, 3 Dec 2026'])
@@ -292,6 +293,7 @@ describe('what was typed in the form of a tour', () => {
     await fill((await openForm('/booking?location=kausimaa#tour')).element)
     const { element } = await openForm('/booking#tour')
     expect(getField(element, 'input[value=kausimaa]').checked).toBe(true)
+    expect(element.querySelector('figure')?.textContent).toBe('KausimaaLalitpur')
     expect(getField(element, 'select[name=date]').value).toBe('2026-12-10')
     expect(getField(element, 'select[name=time]').value).toBe('10:30')
     expect(getField(element, 'input[name=name]').value).toBe('Nisha Rai')

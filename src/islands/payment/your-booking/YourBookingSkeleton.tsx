@@ -1,5 +1,5 @@
+import { PANEL } from '#islands/ui/panel.ts'
 import { COLUMNS, MAIN_COLUMN } from '../columns.ts'
-import { PANEL } from '../StatusPanel.tsx'
 import { SummarySkeleton } from '../SummarySkeleton.tsx'
 
 export const YourBookingSkeleton = () => (
