@@ -21,7 +21,7 @@ export function AddOnsAndNotesStep({ wizard }: { wizard: Wizard }) {
     <>
       <StepHeading step={3}>Would you like any add-ons?</StepHeading>
       <p className="soft mt-2 mb-7">Add what you need, or continue without.</p>
-      <div className="-mx-4 border-ledge border-t-3">
+      <div className="border-ledge border-t-3">
         {offering.addOns.map((addOn) => (
           <AddOnOption key={addOn.id} addOn={addOn} wizard={wizard} />
         ))}
@@ -74,7 +74,7 @@ function AddOnOption({ addOn, wizard }: { addOn: Offering['addOns'][number]; wiz
         <span>{addOn.unit}</span>
       </span>
       {addOn.per === 'month' ? (
-        <span className="flex min-h-12.75 items-center justify-center gap-3 rounded-2 border border-line-3 border-b-2 bg-paper-raised font-strong text-small has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2 max-sm:col-span-full">
+        <span className="flex min-h-12.75 items-center gap-3 rounded-2 border border-line-3 border-b-2 bg-paper-raised px-3.5 font-strong text-small has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2 max-sm:col-span-full">
           <input
             className="size-5.5 flex-none appearance-none rounded-1 border-check border-line-3 bg-paper-raised checked:border-brick-fill checked:bg-brick-fill checked:bg-center checked:bg-tick checked:bg-no-repeat focus-visible:outline-none forced-colors:appearance-auto"
             type="checkbox"

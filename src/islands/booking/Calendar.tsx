@@ -196,7 +196,8 @@ const countMonths = (month: IsoDate, today: IsoDate, columns: number): number =>
 function Week({ week, ...row }: WeekProps) {
   const { today } = useDayPicker().dayPickerProps
   const last = week.days.at(-1)
-  return today && last && toIsoDate(last.date) < toIsoDate(today) ? null : <tr {...row} />
+  const isPast = today && last && toIsoDate(last.date) < toIsoDate(today)
+  return <>{!isPast && <tr {...row} />}</>
 }
 
 const MONTH_BUTTON =

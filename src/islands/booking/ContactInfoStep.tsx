@@ -23,7 +23,13 @@ const FIELDS: readonly ContactField[] = [
   { id: 'firstName', label: 'First name', type: 'text', autoComplete: 'given-name' },
   { id: 'lastName', label: 'Last name', type: 'text', autoComplete: 'family-name' },
   { id: 'email', label: 'Email', type: 'email', autoComplete: 'email' },
-  { id: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel' },
+  {
+    id: 'phone',
+    label: 'Phone',
+    type: 'tel',
+    autoComplete: 'tel',
+    hint: 'From outside Nepal, start with + and the country code.',
+  },
   { id: 'company', label: 'Company', type: 'text', autoComplete: 'organization', optional: true },
   {
     id: 'pan',

@@ -69,11 +69,7 @@ function Locations({ wizard, isFirst = false }: { wizard: Wizard; isFirst?: bool
             disabled={!available}
             onChange={() => chooseLocation(id)}
             before={
-              <span
-                className={`photo size-24 flex-none max-sm:size-14 ${
-                  available ? '' : 'opacity-75 grayscale-90 max-sm:hidden'
-                }`}
-              >
+              <span className={`photo size-24 flex-none max-sm:size-14 ${available ? '' : 'opacity-75 grayscale-90'}`}>
                 <img src={photo} alt="" width={96} height={96} />
               </span>
             }
