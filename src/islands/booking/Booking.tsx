@@ -93,7 +93,7 @@ function Steps({ wizard }: { wizard: Wizard }) {
           </div>
         )}
         <UnconfirmedBookingNote />
-        <HeldSeatNote locations={wizard.offering.locations} />
+        <HeldSeatNote wizard={wizard} />
         {wizard.renewal && <RenewalNote renewal={wizard.renewal} />}
         <StatusMessages wizard={wizard} />
         <ErrorSummary errors={wizard.errors} attempt={attempt} />

@@ -1,23 +1,24 @@
 import { useStore } from '@nanostores/react'
+import { Check } from 'lucide-react'
 import { formatDate, formatInstant } from '#domain/calendar.ts'
 import { Note } from '#islands/ui/Note.tsx'
 import { $heldSeat, $offerEnd } from '#stores/booking/held-seat.ts'
-import type { Offering } from './offering.ts'
+import { isSoldOut, type Wizard } from './wizard.ts'
 
 /** For a visitor who opened the link of an offer. */
-export function HeldSeatNote({ locations }: Pick<Offering, 'locations'>) {
+export function HeldSeatNote({ wizard }: { wizard: Wizard }) {
   const held = useStore($heldSeat, { ssr: 'initial' })
   const end = useStore($offerEnd, { ssr: 'initial' })
-  const name = locations.find(({ id }) => id === held?.locationId)?.name ?? held?.locationId
+  const name = wizard.offering.locations.find(({ id }) => id === held?.locationId)?.name ?? held?.locationId
   return (
     <div className="*:mb-7" role="status">
       {held && (
-        <Note className="note-good">
+        <Note className="note-good" icon={Check}>
           <b>We hold a seat for you</b> at {name} on {formatDate(held.date)}, until{' '}
           {formatInstant(Date.parse(held.expiresAt))} (Kathmandu time).
         </Note>
       )}
-      {end === 'expired' && (
+      {end === 'expired' && !(wizard.step === 2 && isSoldOut(wizard)) && (
         <Note className="note-warm">
           <b>The seat is no longer held for you.</b> You can book if a seat is free on this day, choose another day, or
           join the waiting list again.

@@ -6,6 +6,7 @@ import { addDays, formatDate, formatRange } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
 import { canJoinWaitingList, countSeatsTaken } from '#domain/team.ts'
 import { formatFailure } from '#stores/api.ts'
+import { $offerEnd } from '#stores/booking/held-seat.ts'
 import { $offers, acceptOffer, type Offer } from '#stores/booking/offers.ts'
 import { $seats } from '#stores/booking/seats.ts'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
@@ -21,6 +22,7 @@ export function SoldOut({ wizard }: { wizard: Wizard }) {
   const { fullDays, failure, coverage, renewal, draft } = wizard
   const location = getChosenLocation(wizard)
   const box = useRef<HTMLDivElement>(null)
+  const isOfferExpired = useStore($offerEnd) === 'expired'
   useEffect(() => {
     if (failure) box.current?.focus()
   }, [failure])
@@ -40,6 +42,7 @@ export function SoldOut({ wizard }: { wizard: Wizard }) {
         </b>
         {fullDays.length > 0 && location && (
           <span className="block">
+            {isOfferExpired && 'The seat is no longer held for you. '}
             {hasNoSeat
               ? `All seats at ${location.name} are taken on ${fullDays.length === 1 ? 'this day' : 'these days'}.`
               : `Your booking needs ${needed} seats at ${location.name} on each day.`}

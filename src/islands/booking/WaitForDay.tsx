@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { Check } from 'lucide-react'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { joinWaitingList } from '#contract/waiting.ts'
@@ -43,7 +44,7 @@ export default function WaitForDay({ locationId, day }: Props) {
     if (!found) heading.current?.focus()
   }
   return (
-    <section className="mt-7 grid gap-4" aria-labelledby="waiting-title">
+    <section className="mt-7 grid gap-4 bg-paper-sunk p-5" aria-labelledby="waiting-title">
       <h3 className="heading-4 focus:outline-none" id="waiting-title" tabIndex={-1} ref={heading}>
         Tell me when it is free
       </h3>
@@ -90,7 +91,7 @@ export default function WaitForDay({ locationId, day }: Props) {
       )}
       <div role="status">
         {sentFor && (
-          <Note className="note-good">
+          <Note className="note-good" icon={Check}>
             We sent an email to <b className="wrap-anywhere">{sentFor}</b>. Open its link to join the list.
           </Note>
         )}
