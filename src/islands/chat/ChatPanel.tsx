@@ -39,6 +39,7 @@ export function ChatPanel({ name, onClose }: { name: string; onClose: () => void
         </h2>
         <IconButton icon={X} label="Close the assistant" onClick={close} />
       </header>
+      {offline && <p className="chat-built-in">You get short built-in answers for now.</p>}
       <Transcript />
       <Composer />
     </dialog>

@@ -81,13 +81,16 @@ const getSpokenText = (answer: string): string =>
     .flatMap(({ lines }) => lines.map((line) => line.map(({ text }) => text).join('')))
     .join('\n')
 
+/** Keeps ranges such as `08:00–20:00` on one line, by word joiners around the dash. */
+const joinRanges = (text: string): string => text.replace(/(?<=\S)–(?=\S)/g, '\u2060–\u2060')
+
 const renderParts = (line: readonly AnswerPart[]) =>
   line.map((part, index) =>
     part.kind === 'link' ? (
       <a key={index} className="link" href={part.href}>
-        {part.text}
+        {joinRanges(part.text)}
       </a>
     ) : (
-      part.text
+      joinRanges(part.text)
     ),
   )

@@ -1,0 +1,15 @@
+import { expect, test, vi } from 'vitest'
+import { Visitor } from '../../stores/booking/visitor.ts'
+import { mount } from '../booking/mount.ts'
+
+test('an answer keeps a range of days or times on one line', async () => {
+  await new Visitor().openPage()
+  Element.prototype.scrollIntoView ??= vi.fn()
+  const { $messages } = await import('#stores/chat/transcript.ts')
+  const { Transcript } = await import('#islands/chat/Transcript.tsx')
+  $messages.set([{ id: '1', role: 'model', text: 'Sat–Sun 08:00–20:00 – every week' }])
+  const { element } = await mount(<Transcript />)
+  expect(element.querySelector('.chat-answer')?.textContent).toBe(
+    'Sat\u2060–\u2060Sun 08:00\u2060–\u206020:00 – every week',
+  )
+})
