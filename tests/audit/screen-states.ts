@@ -89,7 +89,8 @@ export const READING: readonly State[] = [
     reach: async (page) => {
       await wizard(page, 3, 'Explorer')
       await page.getByRole('spinbutton', { name: 'Meeting-room hours' }).fill('2')
-      await radio(page, /^12:00 to/)
+      await radio(page, 'Walnut room')
+      await page.getByLabel('Time').selectOption('12:00–14:00')
     },
   },
   { name: 'booking-4', path: '/booking', reach: (page) => wizard(page, 4) },
