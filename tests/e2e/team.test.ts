@@ -66,12 +66,10 @@ test('the keyboard chooses people and guests of a day pass, one for each seat', 
   await page.keyboard.press('ArrowUp')
   const guests = page.getByRole('spinbutton', { name: 'Guest passes' })
   await expect(guests).toHaveAccessibleDescription(/one guest for each seat/)
-  await expect(button(page, 'Continue to details')).toBeDisabled()
   await expectAccessible(page)
   await page.keyboard.press('ArrowDown')
   await expect(guests).toHaveAccessibleDescription('')
   await expect(summary(page)).toContainText('Guest passes, 2 × 300')
-  await expect(button(page, 'Continue to details')).toBeEnabled()
 })
 
 test('more than 20 people ask for an offer with their choices', async ({ page }) => {
