@@ -29,6 +29,7 @@ export function TourBooked({ tour, locations }: { tour: OwnTour } & Pick<Offerin
         </p>
         <Facts
           className="key-values grid-cols-auto-1fr"
+          factClass="whitespace-normal wrap-anywhere"
           facts={{
             Location: location?.name,
             Address: location && (
