@@ -5,7 +5,7 @@ import { BookingClient } from '../support/booking-client.ts'
 import { button, click, heading, radio, type State } from './state.ts'
 import { ask, payInSandbox, START, wizard } from './visitor-states.ts'
 
-const WAITING_LINK = '#entry=an-entry&token=a-token'
+const WAITING_LINK = '#entry=an-entry&token=a-token&location=kausimaa&day=2026-12-10'
 
 /** As if these seats of the first day were left. */
 const leaveSeats = (page: Page, left: number) =>

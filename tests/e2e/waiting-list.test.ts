@@ -49,6 +49,7 @@ test.describe('without JavaScript, on a phone', () => {
     await button(page, SUBMIT).click()
     await expect(page).toHaveURL('/waiting/unsent#invalid')
     await expect(heading(page, 'Not on the list yet')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/locations')
     await expect(page.getByText('It can be booked now')).toBeHidden()
   })
 
@@ -81,6 +82,19 @@ test('the forms are used by keyboard and are accessible', async ({ page }) => {
   }
 })
 
+test('a visitor returns from an error to what was typed', async ({ page }) => {
+  await page.goto('/locations/baluwatar-studios')
+  await page.getByText('Tell me when it is free').click()
+  const form = page.getByRole('form', { name: 'Tell me when it is free' })
+  await form.getByLabel('Email').fill('nisha@example.com')
+  await form.getByLabel('Phone').fill('12')
+  await button(page, SUBMIT).click()
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page).toHaveURL('/locations/baluwatar-studios')
+  await page.getByText('Tell me when it is free').click()
+  await expect(form.getByLabel('Email')).toHaveValue('nisha@example.com')
+})
+
 test('an email address is confirmed by a click, and the token leaves the address', async ({ page }) => {
   const sent: unknown[] = []
   await page.route('**/api/waiting/confirm', (route) => {
@@ -90,7 +104,7 @@ test('an email address is confirmed by a click, and the token leaves the address
   const response = await page.goto(CONFIRM + OF_DAY)
   expect(response?.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
   await expect(page).toHaveURL(/\/waiting\/confirm$/)
-  await expect(page.locator('#waiting-status')).toContainText('Kausimaa, 10 Dec 2026. Confirm your email address')
+  await expect(page.locator('#link-status')).toContainText('when you can book at Kausimaa on 10 Dec 2026.')
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/)
   await expectNoSidewaysScroll(page, 320, 390)
   await expectAccessible(page)
@@ -98,7 +112,9 @@ test('an email address is confirmed by a click, and the token leaves the address
   await button(page, 'Join the waiting list').focus()
   await page.keyboard.press('Enter')
   await expect(heading(page, 'You are on the waiting list')).toBeFocused()
-  await expect(page.locator('#waiting-status')).toContainText('Kausimaa, 10 Dec 2026. We email you when it is free.')
+  await expect(page.locator('#link-status')).toContainText('email you when you can book at Kausimaa on 10 Dec 2026.')
+  await expect(page.locator('.stairs')).toHaveAttribute('data-complete')
+  await expect(page.getByRole('link', { name: 'View Locations' })).toBeVisible()
   expect(sent).toEqual([{ entry: 'an-entry', token: 'of-nothing' }])
   await expectAccessible(page)
 })
@@ -107,7 +123,8 @@ test('an invalid link changes nothing, and a lost connection can be tried again'
   await page.goto(CONFIRM)
   await button(page, 'Join the waiting list').click()
   await expect(heading(page, 'This link no longer works')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Join again' })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Join again' })).toHaveAttribute('href', '/locations')
+  await expect(page.locator('.stairs')).not.toHaveAttribute('data-complete')
   await page.goto('/waiting/leave#entry=an-entry&token=of-nothing')
   await page.route('**/api/waiting/leave', (route) => route.abort())
   await button(page, 'Leave the waiting list').click()
@@ -115,6 +132,7 @@ test('an invalid link changes nothing, and a lost connection can be tried again'
   await page.unroute('**/api/waiting/leave')
   await button(page, 'Leave the waiting list').click()
   await expect(heading(page, 'This link does not work')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Contact us' })).toBeVisible()
   await page.goto('/waiting/leave')
   await expect(page.getByText('Open the link in the email that we sent you.')).toBeVisible()
 })
