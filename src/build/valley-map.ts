@@ -68,10 +68,10 @@ export function drawValleyMap(places: readonly MapPlace[], stressed?: string): s
     })
   const sights = Object.entries(SIGHTS).map(([label, position]) => {
     const [x, y] = project(position)
-    return { x, y, line: name(label, 11, 'ink-3') }
+    return { x, y, line: name(label, 12, 'ink-3') }
   })
   const names = [
-    ...Object.entries(NAMES).map(([label, position]) => ({ line: name(label, 11, 'ink-3'), at: project(position) })),
+    ...Object.entries(NAMES).map(([label, position]) => ({ line: name(label, 12, 'ink-3'), at: project(position) })),
     ...sights.map(({ x, y, line }) => ({ line, at: [x, y + 15] as const })),
   ]
   const taken = [...marks.map(({ at, size }) => markBox(at, size)), ...names.map(({ line, at }) => nameBox(line, at))]
@@ -89,7 +89,6 @@ export function drawValleyMap(places: readonly MapPlace[], stressed?: string): s
     ...TERRACES.map(({ steps, colour }) => `<path class="${colour}" d="${drawTerrace(steps)}"/>`),
     ...RIVERS.map((river) => `<path class="water route" stroke-width="5" d="${drawSteps(river)}"/>`),
     `<path class="ledge route" stroke-width="3" d="${drawSteps(RING_ROAD)}z"/>`,
-    ...labels.map(({ lines, box }) => drawPlates(lines, box)),
     '<g class="halo">',
     ...names.map(({ line, at: [, y], at }) => drawLine(line, [nameBox(line, at).left, y])),
     '</g>',
@@ -163,7 +162,12 @@ const nameBox = (line: Line, [x, y]: Point): Box => ({
 })
 
 const LEADING = 1.15
+/** Between a label and everything else. */
 const GAP = 6
+/** Between a mark and its label. */
+const MAX_DISTANCE = 40
+/** Between the positions that a label may have. */
+const GRID = 4
 const widthOf = ({ font, text, size }: Line): number => measureText(font, text, size)
 const heightOf = (lines: readonly Line[]): number => lines.reduce((sum, { size }) => sum + size * LEADING, 0)
 
@@ -181,28 +185,34 @@ const ROUTE_POINTS = [...RIVERS, [...RING_ROAD, ...RING_ROAD.slice(0, 1)]].flatM
 const countCrossed = ({ left, top, right, bottom }: Box): number =>
   ROUTE_POINTS.filter(([x, y]) => x > left && x < right && y > top && y < bottom).length
 
-/** Beside, below or above a mark, where it covers no other label and least of the routes; else beside it. */
+const overlaps = (one: Box, other: Box): boolean =>
+  one.right > other.left && one.left < other.right && one.bottom > other.top && one.top < other.bottom
+const widen = ({ left, top, right, bottom }: Box, by: number): Box => ({
+  left: left - by,
+  top: top - by,
+  right: right + by,
+  bottom: bottom + by,
+})
+const distanceBetween = (one: Box, other: Box): number =>
+  Math.hypot(
+    Math.max(0, one.left - other.right, other.left - one.right),
+    Math.max(0, one.top - other.bottom, other.top - one.bottom),
+  )
+
+/** The box near a mark that covers nothing but routes, and few of them; else beside the mark. */
 function findFreeBox(mark: Box, lines: readonly Line[], taken: readonly Box[]): Box {
-  const width = Math.max(...lines.map(widthOf))
-  const height = heightOf(lines)
-  const middle = (mark.top + mark.bottom) / 2 - height / 2
-  const center = Math.max(MARGIN, Math.min(WIDTH - MARGIN - width, (mark.left + mark.right) / 2 - width / 2))
-  const corners: readonly Point[] = [
-    [mark.right + GAP, middle],
-    [mark.left - GAP - width, middle],
-    [center, mark.bottom + 2],
-    [center, mark.top - height - 2],
-  ]
-  const boxes = corners.map(([left, top]) => ({ left, top, right: left + width, bottom: top + height }))
-  const isFree = (box: Box) =>
-    box.left >= MARGIN &&
-    box.right <= WIDTH - MARGIN &&
-    taken.every(
-      (other) =>
-        box.right <= other.left || box.left >= other.right || box.bottom <= other.top || box.top >= other.bottom,
-    )
-  const [best = boxes[0]] = boxes.filter(isFree).toSorted((one, other) => countCrossed(one) - countCrossed(other))
-  return best as Box
+  const [width, height] = [Math.max(...lines.map(widthOf)), heightOf(lines)]
+  const range = (from: number, to: number): number[] =>
+    Array.from({ length: Math.max(0, Math.floor((to - from) / GRID) + 1) }, (_, index) => from + index * GRID)
+  const boxes = range(MARGIN, WIDTH - MARGIN - width)
+    .flatMap((left) => range(MARGIN, HEIGHT - MARGIN - height).map((top) => [left, top] as const))
+    .map(([left, top]) => ({ left, top, right: left + width, bottom: top + height }))
+    .filter((box) => distanceBetween(box, mark) <= MAX_DISTANCE)
+    .filter((box) => taken.every((other) => !overlaps(box, widen(other, GAP))))
+  const cost = (box: Box) => countCrossed(widen(box, 2)) + distanceBetween(box, mark)
+  const [best] = boxes.map((box) => ({ box, cost: cost(box) })).toSorted((one, other) => one.cost - other.cost)
+  const [left, top] = [mark.right + GAP, mark.top]
+  return best?.box ?? { left, top, right: left + width, bottom: top + height }
 }
 
 function drawLines(lines: readonly Line[], box: Box): string {
@@ -215,21 +225,9 @@ function drawLines(lines: readonly Line[], box: Box): string {
     .join('')
 }
 
-/** Ends roads and rivers at the label of a place. */
-function drawPlates(lines: readonly Line[], { left, top }: Box): string {
-  let y = top
-  return lines
-    .map((line) => {
-      const height = line.size * LEADING
-      y += height
-      return `<path class="paper-sunk" d="M${round(left - 3)} ${round(y - height)}h${round(widthOf(line) + 6)}v${round(height + 2)}H${round(left - 3)}z"/>`
-    })
-    .join('')
-}
-
 /** The outline is given in the units of the font. */
 const drawLine = ({ text, font, size, class: name }: Line, [x, y]: Point): string =>
-  `<g class="${name}" stroke-width="${round((3 * font.unitsPerEm) / size)}">${drawText(font, text, round(x), y, size, 'currentColor')}</g>`
+  `<g class="${name}" stroke-width="${round((4 * font.unitsPerEm) / size)}">${drawText(font, text, round(x), y, size, 'currentColor')}</g>`
 
 /** Both schemes, because a picture cannot read the tokens of the page. */
 function writeStyle(): string {

@@ -79,3 +79,23 @@ test.each([undefined, ...getCatalogue().locations.map(({ id }) => id)])(
           )
   },
 )
+
+test.each(getCatalogue().locations.map(({ id }) => id))('no label covers a mark on the map of %s', (stressed) => {
+  const svg = drawValleyMap(getCatalogue().locations, stressed)
+  const marks = [...marksOf(svg, 'ink-3'), ...marksOf(svg, 'brick')]
+  const labels = svg.slice(svg.lastIndexOf('<g class="halo">'))
+  const lines = Array.from(
+    labels.matchAll(/translate\(([\d.]+) ([\d.]+)\) scale\(([\d.]+).*?<use x="(\d+)" href="#\w+"\/><\/g>/g),
+    ([, x, y, scale, last]) => ({
+      left: Number(x),
+      right: Number(x) + Number(last) * Number(scale),
+      y: Number(y),
+      size: Number(scale) * 2000,
+    }),
+  )
+  expect(marks).toHaveLength(4)
+  expect(lines).toHaveLength(5)
+  for (const { left, right, y, size } of lines)
+    for (const [x = 0, top = 0] of marks)
+      expect(x + 4 > left && x < right && top < y && top + 9 > y - size, JSON.stringify([left, y, x, top])).toBe(false)
+})
