@@ -149,6 +149,12 @@ test('an unavailable location has a disabled button with the reason instead of a
   await expect(main.getByRole('link', { name: 'Book Now' })).toHaveCount(0)
 })
 
+test('the page of a location that is not open yet waits for its opening', async ({ page }) => {
+  await page.goto('/locations/baluwatar-studios')
+  await expect(page.getByText('Tell me when it opens')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'What it will have' })).not.toContainText('reserved')
+})
+
 test('the page of a location lists its rooms, with the price of those that can be booked', async ({ page }) => {
   await page.goto(HUB)
   const rooms = page.getByRole('region', { name: 'Rooms' })
@@ -206,7 +212,8 @@ test('the page of a location names what it does not have, and how many photograp
   const inside = page.getByRole('region', { name: 'What you get here' })
   const missing = inside.getByRole('heading', { name: 'Not here' }).locator('+ ul').getByRole('listitem')
   await expect(missing).toHaveText(['24/7 access', 'Event space', 'Parking'])
-  await expect(inside).toContainText('One price for every plan at Kausimaa, per month.')
+  await expect(inside.getByText('Any other plan')).toBeVisible()
+  await expect(inside.getByText('Enterprise', { exact: true })).toBeHidden()
   await expect(page.getByRole('region', { name: 'Take A Tour' })).toContainText('4 photographs')
 })
 

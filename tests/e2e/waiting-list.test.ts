@@ -42,8 +42,8 @@ test.describe('without JavaScript, on a phone', () => {
 
   test('an invalid phone number is named on the page of the result', async ({ page }) => {
     await page.goto('/locations/baluwatar-studios')
-    await page.getByText('Tell me when it is free').click()
-    const form = page.getByRole('form', { name: 'Tell me when it is free' })
+    await page.getByText('Tell me when it opens').click()
+    const form = page.getByRole('form', { name: 'Tell me when it opens' })
     await form.getByLabel('Email').fill('nisha@example.com')
     await form.getByLabel('Phone').fill('12')
     await button(page, SUBMIT).click()
@@ -84,14 +84,14 @@ test('the forms are used by keyboard and are accessible', async ({ page }) => {
 
 test('a visitor returns from an error to what was typed', async ({ page }) => {
   await page.goto('/locations/baluwatar-studios')
-  await page.getByText('Tell me when it is free').click()
-  const form = page.getByRole('form', { name: 'Tell me when it is free' })
+  await page.getByText('Tell me when it opens').click()
+  const form = page.getByRole('form', { name: 'Tell me when it opens' })
   await form.getByLabel('Email').fill('nisha@example.com')
   await form.getByLabel('Phone').fill('12')
   await button(page, SUBMIT).click()
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(page).toHaveURL('/locations/baluwatar-studios')
-  await page.getByText('Tell me when it is free').click()
+  await page.getByText('Tell me when it opens').click()
   await expect(form.getByLabel('Email')).toHaveValue('nisha@example.com')
 })
 
