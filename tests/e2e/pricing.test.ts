@@ -69,21 +69,23 @@ test('the membership page shows its own prices and savings', async ({ page }) =>
     ['Enterprise', '18,999', '25,000', '24%', 'enterprise'],
     ['Private Office', '35,000', '40,000', '13%', 'private-office'],
   ] as const) {
-    await expect(plan(page, name)).toContainText(`NPR${price}`)
+    await expect(plan(page, name)).toContainText(`Guide price NPR ${price}`)
     await expect(plan(page, name).getByText(before)).toBeVisible()
     await expect(plan(page, name).getByText(`Save ${saving}`)).toBeVisible()
     await expect(plan(page, name).getByRole('link')).toHaveAttribute('href', `/booking?plan=${id}`)
   }
   await expect(plan(page, 'Private Office')).toContainText('NPR 336,000 per year')
   const today = plan(page, 'Professional').getByRole('definition')
-  await expect(today).toHaveText([/^\s*NPR\s9,500\s*$/, /^\s*NPR\s8,000\s*$/])
+  await expect(today).toHaveText([/^\s*NPR\s*9,500\s*$/, /^\s*NPR\s*8,000\s*$/])
   await expect(page.getByText('The exact price for a location and date is shown before payment.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'What members say' }).getByRole('figure')).toHaveCount(3)
 })
 
 test('the pricing page names the add-ons whose price differs in the booking', async ({ page }) => {
   await page.goto('/pricing')
-  await expect(page.getByText('Add-ons that you book online have these prices')).toContainText(
-    /Virtual office NPR\s3,000 per month, Mail handling NPR\s2,000 per month/,
-  )
+  const online = page.getByRole('heading', { name: 'Booked online, at other prices' }).locator('+ ul')
+  await expect(online.getByRole('listitem')).toHaveText([
+    /^\s*Virtual office\s*NPR\s*3,000\s*per month\s*$/,
+    /^\s*Mail handling\s*NPR\s*2,000\s*per month\s*$/,
+  ])
 })
