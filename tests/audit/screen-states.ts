@@ -58,7 +58,6 @@ const SHORT_CASH_UP = '/cash-up?location=dhobighat-hub&date=2026-11-29'
 export const READING: readonly State[] = [
   { name: 'missing', path: '/there-is-no-such-page' },
   { name: 'missing-post', path: '/blog/there-is-no-such-post' },
-  { name: 'home-opened', path: '/', reach: openDetails },
   { name: 'home-menu', path: '/', width: 390, reach: clicks('Menu') },
   { name: 'chat', path: '/pricing', reach: (page) => ask(page) },
   { name: 'chat-answer', path: '/pricing', reach: (page) => ask(page, 'What does a day pass cost at Kausimaa?') },
