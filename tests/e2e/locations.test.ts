@@ -236,6 +236,13 @@ test('the page of a location shows it on a map and says how to get there', async
   )
 })
 
+test('the index of locations names their area and day pass', async ({ page }) => {
+  await page.goto('/locations')
+  const index = page.getByRole('navigation', { name: 'Locations on this page' })
+  await expect(index.getByRole('link', { name: /Dhobighat, Lalitpur\s*Day pass NPR\s*500/ })).toBeVisible()
+  await expect(index.getByRole('link', { name: /Baluwatar, Kathmandu/ })).not.toContainText('Day pass')
+})
+
 test('the map of all locations is also a list with links to maps', async ({ page }) => {
   await page.goto('/locations')
   const map = page.getByRole('region', { name: 'On the map' })
