@@ -68,7 +68,7 @@ export default function QrPanel({ paymentId, amount, details, problem, banks }: 
           </dl>
           {!underReview && (
             <>
-              {!isExpired && <p className="hint mt-3">The code expires at 0:00. {expiredText}</p>}
+              {!isExpired && <p className="hint mt-3">The code expires when no time is left. {expiredText}</p>}
               <ProgressBar
                 className="absolute inset-x-0 bottom-0 h-1"
                 max={TIMEOUT_SECONDS}
