@@ -29,7 +29,7 @@ export function FailedPayment({ message, detail, gatewayMessage, isOutcomeUnknow
   return (
     <PaymentPanel edge={edge} tag={tag} heading="Payment Failed">
       <div className="grid max-w-measure gap-2 text-pretty text-body">
-        <p>{isCancelled ? <b>You cancelled the payment. You have not been charged.</b> : text}</p>
+        <p>{isCancelled ? <b>The payment was cancelled. You have not been charged.</b> : text}</p>
         {reason && <p className="soft">{reason}</p>}
       </div>
       <PaymentAnswers

@@ -70,7 +70,7 @@ export function getScreenForPayment(verified: VerifiedPayment): PaymentScreen {
 
 /** Our message, with the gateway's own reason below it, unless the reason is only a code: `eSewa: NOT_FOUND`. */
 function buildErrorScreen({ state, method, error, gatewayMessage }: VerifiedPayment): PaymentScreen {
-  if (state === 'cancelled' && PAYER_CANCELLED.has(gatewayMessage))
+  if (state === 'cancelled' && BARE_CANCELLATIONS.has(gatewayMessage))
     return { state: 'error', message: VERIFICATION_FAILED, isCancelled: true }
   const reason = gatewayMessage && !/: [A-Z_]+$/.test(gatewayMessage) && { gatewayMessage }
   if (method === 'stripe' && state === 'failed') return { state: 'error', message: CARD_NOT_CONFIRMED, ...reason }
@@ -78,8 +78,8 @@ function buildErrorScreen({ state, method, error, gatewayMessage }: VerifiedPaym
   return { state: 'error', message: error ?? VERIFICATION_FAILED, ...(detail && { detail }), ...reason }
 }
 
-/** Other reports of a cancelled payment do not tell who cancelled it. */
-const PAYER_CANCELLED: ReadonlySet<string | undefined> = new Set(['eSewa: CANCELED', 'Khalti: User canceled'])
+/** Reports without a reason that would help the payer. */
+const BARE_CANCELLATIONS: ReadonlySet<string | undefined> = new Set(['eSewa: CANCELED', 'Khalti: User canceled'])
 
 const ENDED_DETAILS: Partial<Record<AttemptState, string>> = {
   cancelled: 'the payment was not completed.',

@@ -68,7 +68,7 @@ export interface ErrorScreen {
   gatewayMessage?: string
   /** Money may have left the payer's account. */
   isOutcomeUnknown?: true
-  /** The gateway reports that the payer cancelled. */
+  /** The gateway reports a cancellation and no other reason; eSewa cancels payments itself too. */
   isCancelled?: true
 }
 

@@ -284,7 +284,7 @@ test('the payment screen labels an error by whether its outcome is known', async
     expect(text()).toContain('What now?')
   }
   await show({ state: 'error', message: 'Payment verification failed', isCancelled: true })
-  expect(text()).toContain('Payment FailedYou cancelled the payment. You have not been charged.')
+  expect(text()).toContain('Payment FailedThe payment was cancelled. You have not been charged.')
 })
 
 test('the payment screen of a day pass that was paid while its day was closed says what to do', async () => {

@@ -105,7 +105,7 @@ describe('a return URL', () => {
     ['Khalti: Mobile or pin invalid.', { detail: 'the payment was not completed.', gatewayMessage: true }],
     ['eSewa: CANCELED', { isCancelled: true }],
     ['Khalti: User canceled', { isCancelled: true }],
-  ])('tells a payment that its payer cancelled from others that ended (%s)', async (gatewayMessage, shown) => {
+  ])('tells a cancelled payment from one that ended for a reason (%s)', async (gatewayMessage, shown) => {
     const path = `/payment?payment=${ID}&error=Mobile+or+pin+invalid.`
     const { payer, page } = await returnTo(path, 'cancelled', (server) => {
       server.payment().gatewayMessage = gatewayMessage
