@@ -109,7 +109,7 @@ function PriceNote({ wizard }: { wizard: Wizard }) {
   const location = getChosenLocation(wizard)
   return (
     <p className="soft -mt-2 mb-5">
-      {location ? `Prices at ${location.name}.` : 'The lowest prices of all locations.'}
+      {location ? `Prices at ${location.name}.` : 'Choose a location to see its prices.'}
     </p>
   )
 }
@@ -234,7 +234,10 @@ function PlanPrice({ plan, wizard }: PlanProps) {
           {npr(originalDaily ?? price)}
         </s>
       )}
-      <Price amount={price} />
+      <span className="flex items-baseline gap-1.5">
+        {!wizard.draft.locationId && <small className="text-small">from</small>}
+        <Price amount={price} />
+      </span>
       <span>{PER_PERIOD[period]}</span>
     </span>
   )

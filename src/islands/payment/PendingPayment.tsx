@@ -64,7 +64,7 @@ const PENDING_COPY: Readonly<Record<Exclude<PendingView, 'simulated'>, { heading
   },
   checking: {
     heading: 'We are checking your payment',
-    text: 'We have not confirmed your payment yet. This page checks automatically; you can close it.',
+    text: 'We have not confirmed your payment yet. If money has left your account, do not pay again. This page checks automatically; you can close it.',
   },
   staff: {
     heading: 'We are checking your payment',
