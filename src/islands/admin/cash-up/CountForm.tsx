@@ -93,7 +93,7 @@ export function CountForm({ day: { locationId, date }, person, isFocused }: Till
               id={`till-${staffId}-${method}`}
               label={AMOUNT_LABELS[method]}
               isLabelHidden
-              className="ml-auto max-w-30"
+              className="ml-auto max-w-30 whitespace-normal text-left max-400:max-w-24"
               error={error}
             >
               {(control) => (
