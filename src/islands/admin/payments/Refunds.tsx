@@ -31,7 +31,9 @@ export function Refunds({ view, methods }: Props) {
   const { refunds, payment } = view
   const isSending = form !== undefined && busy
   if (refunds.items.length === 0 && refunds.refundable <= 0) return null
-  const RefundButton = payment.refundDue > 0 ? SmallButton : QuietButton
+  // An open refund is finished first.
+  const RefundButton =
+    payment.refundDue > 0 && !refunds.items.some(({ state }) => isOpenRefund(state)) ? SmallButton : QuietButton
   const canRefund = isManagerOrAbove() && refunds.channels.length > 0
   return (
     <section
