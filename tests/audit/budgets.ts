@@ -33,6 +33,6 @@ export const BUDGETS: Readonly<Record<Kind, Budget>> = {
   // Measured before a payment method is chosen; the browser tests measure it with a booking.
   payment: { ...ISLAND, script: 94 * KB },
   // Its first paint is HTML.
-  yourBooking: { ...ISLAND, script: 84 * KB, lcp: 1_600 },
+  yourBooking: { ...ISLAND, script: 85 * KB, lcp: 1_600 },
   staff: ISLAND,
 }

@@ -235,7 +235,7 @@ function PlanPrice({ plan, wizard }: PlanProps) {
         </s>
       )}
       <span className="flex items-baseline gap-1.5">
-        {!wizard.draft.locationId && <small className="text-small">from</small>}
+        {!wizard.draft.locationId && <small className="text-small max-xs:hidden">from</small>}
         <Price amount={price} />
       </span>
       <span>{PER_PERIOD[period]}</span>

@@ -1,4 +1,4 @@
-import { CalendarRange, type LucideIcon, MessageCircle, RefreshCw, RotateCw } from 'lucide-react'
+import { CalendarPlus, type LucideIcon, MessageCircle, RotateCw } from 'lucide-react'
 import type { BookingView } from '#contract/bookings.ts'
 import { addDays, formatDate, formatRange, type IsoDate, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
 import { getDaysUntilLastDay } from '#domain/membership.ts'
@@ -23,7 +23,7 @@ export default function BookAgain({ booking }: { booking: BookingView }) {
           Ask us to renew
         </a>
       )}
-      {nextDay && <WizardLink booking={booking} startDate={nextDay} label="Add days" Icon={CalendarRange} />}
+      {nextDay && <WizardLink booking={booking} startDate={nextDay} label="Add days" Icon={CalendarPlus} />}
       <WizardLink booking={booking} startDate="" label="Book again" Icon={RotateCw} isPrimary={hasEnded(booking)} />
     </>
   )
@@ -79,7 +79,7 @@ function Renew({ booking, renewal }: { booking: BookingView; renewal: Renewal })
         href={getWizardUrl(booking, startDate)}
         onClick={() => prefillWizard(booking, { startDate, renewal: { ...renewal, secret } })}
       >
-        <RefreshCw className="icon" />
+        <RotateCw className="icon" />
         Renew
       </a>
     </>
