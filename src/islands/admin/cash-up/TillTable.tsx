@@ -19,7 +19,9 @@ export function TillTable({ name, expected, counted, renderCounted }: Props) {
   return (
     <table className="num table print:text-9pt">
       <caption className="visually-hidden">Expected and counted money of {name}, in NPR</caption>
-      <TableHead columns={{ 'NPR by method': 'whitespace-normal', Expected: 'right', Counted: 'right', Difference: 'right' }} />
+      <TableHead
+        columns={{ 'NPR by method': 'whitespace-normal', Expected: 'right', Counted: 'right', Difference: 'right' }}
+      />
       <tbody>
         {DESK_METHODS.map((method) => (
           <tr key={method}>
