@@ -13,7 +13,7 @@ export interface StatusPanelProps {
   children: ReactNode
 }
 
-/** A message that stands on the page, for a page that has no booking to show. */
+/** A message without a panel, for a page that has no booking to show. */
 export const PageMessage = ({
   heading,
   describedBy,
