@@ -22,7 +22,13 @@ interface ContactField {
 const FIELDS: readonly ContactField[] = [
   { id: 'firstName', label: 'First name', type: 'text', autoComplete: 'given-name' },
   { id: 'lastName', label: 'Last name', type: 'text', autoComplete: 'family-name' },
-  { id: 'email', label: 'Email', type: 'email', autoComplete: 'email' },
+  {
+    id: 'email',
+    label: 'Email',
+    type: 'email',
+    autoComplete: 'email',
+    hint: 'We send the confirmation to this address.',
+  },
   {
     id: 'phone',
     label: 'Phone',
@@ -47,8 +53,7 @@ export function ContactInfoStep({ wizard }: { wizard: Wizard }) {
   return (
     <>
       <StepHeading step={4}>Who is the booking for?</StepHeading>
-      <p className="soft mt-2 mb-7">We send the confirmation to your email address.</p>
-      <div className="field-row">
+      <div className="field-row mt-7">
         {FIELDS.map(({ id, label, type, autoComplete, optional = false, inputMode, hint }) => (
           <Field
             key={id}
