@@ -83,6 +83,7 @@ function Steps({ wizard }: { wizard: Wizard }) {
           wizard.isHydrated ? '' : 'in-data-opening:invisible'
         }`}
         id="booking"
+        method="dialog"
         noValidate
         onSubmit={submit}
       >
