@@ -20,14 +20,12 @@ import { useToastPlacement } from './useToastPlacement.ts'
 export function Toasts() {
   const toasts = useStore($toasts)
   const news = toasts.filter((toast) => 'event' in toast)
-  // The results of own actions, and one of the news in place of a stack.
-  const shown = [...toasts.filter((toast) => !('event' in toast)), ...news.slice(-1)]
   const region = useRef<HTMLDivElement>(null)
   const aside = useToastPlacement(region, toasts.length)
   useEffect(restoreMailingToasts, [])
 
-  function close(id: string) {
-    dismissToast(id)
+  function close(...ids: string[]) {
+    ids.forEach(dismissToast)
     // The focused button is gone: focus the remaining toasts, or the screen.
     if ($toasts.get().length > 0) region.current?.focus()
     else focusScreen()
@@ -47,43 +45,56 @@ export function Toasts() {
       onFocus={pauseToasts}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && resumeToasts()}
     >
-      {shown.map((toast) => (
-        <ToastItem key={toast.id} toast={toast} earlier={'event' in toast ? news.length - 1 : 0} close={close} />
-      ))}
+      {toasts.map((toast) => {
+        if ('mailing' in toast) return <MailingToast key={toast.id} toast={toast} close={close} />
+        return 'failedAction' in toast && <TextToast key={toast.id} toasts={[toast]} close={close} />
+      })}
+      {news.length > 0 && <TextToast toasts={news} close={close} />}
     </div>
   )
 }
 
 const focusScreen = () => document.getElementById('main')?.focus({ preventScroll: true })
 
-interface ItemProps<Kind extends Toast = Toast> {
-  toast: Kind
-  close: (id: string) => void
-}
+type TextToastItem = Exclude<Toast, { mailing: unknown }>
 
-function ToastItem({ toast, earlier, close }: ItemProps & { earlier: number }) {
-  if ('mailing' in toast) return <MailingToast toast={toast} close={close} />
-  const { title, text, href } = describeToast(toast)
+function TextToast({ toasts, close }: { toasts: readonly TextToastItem[]; close: (...ids: string[]) => void }) {
   return (
     <ToastFrame>
       <div className="wrap-anywhere flex min-w-0 flex-1 gap-3.5">
         <Bell className="icon" aria-hidden="true" />
-        <p>
-          <b>{title}</b>
-          <br />
-          {text}{' '}
-          <a className={TOAST_LINK} href={href}>
-            View
-          </a>
-          {earlier > 0 && <span className="block">{earlier} earlier</span>}
-        </p>
+        <div className="grid gap-2.5">
+          {toasts.map((toast) => {
+            const { title, text, href } = describeToast(toast)
+            return (
+              <p key={toast.id}>
+                <b>{title}</b>
+                <br />
+                {text}{' '}
+                <a className={TOAST_LINK} href={href}>
+                  View
+                </a>
+              </p>
+            )
+          })}
+        </div>
       </div>
-      <IconButton className="icon-button -my-2.5" icon={X} label="Dismiss" onClick={() => close(toast.id)} />
+      <IconButton
+        className="icon-button -my-2.5"
+        icon={X}
+        label="Dismiss"
+        onClick={() => close(...toasts.map(({ id }) => id))}
+      />
     </ToastFrame>
   )
 }
 
-function MailingToast({ toast: { id, mailing }, close }: ItemProps<Extract<Toast, { mailing: unknown }>>) {
+interface MailingProps {
+  toast: Extract<Toast, { mailing: unknown }>
+  close: (id: string) => void
+}
+
+function MailingToast({ toast: { id, mailing }, close }: MailingProps) {
   const [undoing, setUndoing] = useState<'busy' | 'failed'>()
   const undo = async () => {
     if (undoing === 'busy') return
@@ -119,7 +130,7 @@ function MailingToast({ toast: { id, mailing }, close }: ItemProps<Extract<Toast
   )
 }
 
-function describeToast(toast: Exclude<Toast, { mailing: unknown }>): { title: string; text: string; href: string } {
+function describeToast(toast: TextToastItem): { title: string; text: string; href: string } {
   if ('failedAction' in toast) {
     const { name, problem, href, isOutcomeUnknown } = toast.failedAction
     return { title: `${isOutcomeUnknown ? 'Unknown result' : 'Failed'}: ${name}`, text: problem, href }
