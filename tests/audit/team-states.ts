@@ -89,7 +89,10 @@ export async function printDoor(page: Page) {
 }
 
 export async function closeRooms(page: Page) {
-  await change(page, '**/api/admin/rooms?*', () => ({ closed: 'Painting' }))
+  await change(page, '**/api/admin/rooms?*', ({ rooms }) => ({
+    closed: 'Painting',
+    rooms: rooms.map((room) => ({ ...room, hours: null, free: [] })),
+  }))
   await page.getByText('Closed: Painting').waitFor()
 }
 

@@ -4,6 +4,7 @@ import { formatLongDate } from '#domain/calendar.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import { daySheet, type Sheet } from '#stores/admin/desk/day-sheet.ts'
 import { ArrivalProblem } from '../ArrivalToggle.tsx'
+import { ClosedDayNote } from '../ClosedDayNote.tsx'
 import { createStaffScreen } from '../create-staff-screen.tsx'
 import { LocationDayFields } from '../LocationDayFields.tsx'
 import { EmptyState, LoadState } from '../load-states.tsx'
@@ -68,8 +69,13 @@ function DaySheetTable({ sheet }: { sheet: Sheet }) {
         </h2>
         <p className="num whitespace-normal">
           {taken} of {seats} seats, {blocked > 0 && `${blocked} blocked, `}
-          {here} here, {sheet.closed ? <b>closed: {sheet.closed}</b> : `open ${sheet.opens}–${sheet.closes}`}
+          {here} here{!sheet.closed && `, open ${sheet.opens}–${sheet.closes}`}
         </p>
+        {sheet.closed && (
+          <ClosedDayNote reason={sheet.closed}>
+            {people.length > 0 && 'The bookings of this day must be moved or refunded.'}
+          </ClosedDayNote>
+        )}
       </div>
       <HandoverForm key={`${sheet.locationId}/${date}/${sheet.handover.version}`} sheet={sheet} />
       <ArrivalProblem people={people} />

@@ -4,6 +4,7 @@ import type { RoomReservationRow } from '#contract/admin/rooms.ts'
 import { formatLongDate, parseClockTime, parseIsoDate } from '#domain/calendar.ts'
 import { isWithinRoomHours } from '#domain/room.ts'
 import { type RoomChoice, type RoomDay, roomDay } from '#stores/admin/desk/rooms.ts'
+import { ClosedDayNote } from '../ClosedDayNote.tsx'
 import { EmptyState } from '../load-states.tsx'
 import { formatPurpose } from './format-purpose.ts'
 import { type GridPosition, proposeInterval } from './lay-out-rooms.ts'
@@ -72,10 +73,9 @@ export function DayOfRooms({ day, changed }: Props) {
           {day.locationName}, <span className="max-sm:block">{formatLongDate(day.date)}</span>
         </h2>
         {day.closed && (
-          <p>
-            <b>Closed: {day.closed}.</b>{' '}
+          <ClosedDayNote reason={day.closed}>
             {day.reservations.length > 0 && 'Move or release the reservations of this day.'}
-          </p>
+          </ClosedDayNote>
         )}
         {!day.closed && outside.length > 0 && (
           <div className="note note-warm mt-3 print:hidden">
@@ -103,7 +103,7 @@ export function DayOfRooms({ day, changed }: Props) {
         <RoomGrid day={day} position={position} setPosition={setPosition} actions={actions} />
         {(day.reservations.length > 0 || day.rooms.some(({ hours }) => hours)) && (
           <p className="mute py-2.5">
-            Choose a free time to reserve it.{' '}
+            {day.rooms.some(({ free }) => free.length > 0) && 'Choose a free time to reserve it. '}
             <span className="pointer-coarse:hidden">
               Arrow keys move, Enter opens, M moves a reservation, Delete releases it.
             </span>

@@ -55,11 +55,13 @@ export const RoomLists = ({ day, doorId, actions }: Props) =>
           ))}
         </ul>
         {reservations.length === 0 && <p className="py-2.5">No reservations.</p>}
-        <p className="num mute py-2.5 print:hidden">
-          {firstFree
-            ? `Free: ${room.free.map(({ start, end }) => `${start}–${end}`).join(', ')}`
-            : 'No free time left.'}
-        </p>
+        {!day.closed && (
+          <p className="num mute py-2.5 print:hidden">
+            {firstFree
+              ? `Free: ${room.free.map(({ start, end }) => `${start}–${end}`).join(', ')}`
+              : 'No free time left.'}
+          </p>
+        )}
         {firstFree && (
           <span className="print:hidden">
             <QuietButton aria-haspopup="dialog" onClick={() => actions.reserve(room, firstFree.start)}>
