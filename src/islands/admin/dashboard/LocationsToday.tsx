@@ -36,7 +36,7 @@ const LEVEL_COLORS: Readonly<Record<OccupancyLevel, string>> = {
 function LocationTodayCard({ location, date }: { location: LocationToday; date: IsoDate }) {
   const { locationId, name, seats, arrivals, arrived, available, status, hours, days, handover } = location
   const [{ taken, blocked, closed } = { taken: 0, blocked: 0, closed: undefined }] = days
-  const share = seats > 0 ? (taken + blocked) / seats : 0
+  const share = (count: number) => (seats > 0 ? count / seats : 0)
   // A location that cannot be booked may still have earlier bookings.
   const isUsed = available || taken > 0 || arrivals > 0
   return (
@@ -44,7 +44,7 @@ function LocationTodayCard({ location, date }: { location: LocationToday; date: 
       <div className="flex items-center justify-between gap-3">
         <h3 className="stretch-name font-strong text-body">{name}</h3>
         {available ? (
-          <span className={`wrap-anywhere ${hours.isOpen ? 'tag tag-ok' : 'tag'}`}>
+          <span className={`tag wrap-anywhere ${hours.isOpen ? 'tag-ok' : closed ? 'tag-wait' : ''}`}>
             {hours.isOpen ? 'Open' : closed ? `Closed: ${closed}` : 'Closed'}
           </span>
         ) : (
@@ -57,8 +57,9 @@ function LocationTodayCard({ location, date }: { location: LocationToday; date: 
             <b className="stretch-display font-display text-28 leading-none">{taken}</b> of {seats} seats taken
             {blocked > 0 && `, ${blocked} blocked`}
           </p>
-          <div className="h-2 bg-line" aria-hidden="true">
-            <ShareFill share={share} color={LEVEL_COLORS[getOccupancyLevel(taken + blocked, seats)]} />
+          <div className="flex h-2 bg-line" aria-hidden="true">
+            <ShareFill share={share(taken)} color={LEVEL_COLORS[getOccupancyLevel(taken + blocked, seats)]} />
+            <ShareFill share={share(blocked)} color="bg-level-full" />
           </div>
         </>
       ) : (
