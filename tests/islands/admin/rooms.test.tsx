@@ -313,6 +313,10 @@ describe('a reservation', () => {
     const { element } = await mount(<DayOfRooms day={DAY} changed={CHANGED} />)
     await click(findCell(element, 'Blocked') ?? null)
     expect(textsOf(element, 'dialog .button')).toEqual(['Move', 'Release'])
+    await click(findButton(element, 'Release'))
+    expect(textsOf(element, 'dialog .button')).toEqual(['Release this time', 'Cancel'])
+    await click(findButton(element, 'Cancel'))
+    expect(textsOf(element, 'dialog .button')).toEqual(['Move', 'Release'])
   })
 
   test('opens with a link to its booking, and with no form once it is over', async () => {

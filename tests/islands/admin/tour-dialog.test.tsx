@@ -118,6 +118,18 @@ describe('the dialog of a tour', () => {
     expect(element.querySelector('dialog')).toBeNull()
   })
 
+  test('shows one form at a time, and returns from it to the actions without its problem', async () => {
+    const element = await openForm('Cancel the tour')
+    expect(textsOf(element, 'dialog .button')).toEqual(['Cancel this tour', 'Keep the tour'])
+    expect(document.activeElement?.textContent).toBe('Cancel this tour')
+    await submit(element)
+    await respond(409, errorBody('wrong_state'))
+    await click(findButton(element, 'Keep the tour'))
+    expect(textsOf(element, 'dialog .button')).toEqual(['Move', 'Replace link', 'Cancel the tour'])
+    await click(findButton(element, 'Replace link'))
+    expect(element.querySelector('dialog')?.textContent).not.toContain('message: wrong_state')
+  })
+
   test('instructs staff to call a visitor without an email', async () => {
     const byPhone = { ...TOUR, email: '' }
     const cancelling = await openForm('Cancel the tour', byPhone)

@@ -13,8 +13,10 @@ import {
 import { now } from '#stores/clock.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { getNotificationText } from '../bookings/notification-text.ts'
+import { DangerActions } from '../DangerActions.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { TaskForm } from '../form/Form.tsx'
+import { FormBox } from '../form/FormBox.tsx'
 import { DateField } from '../form/fields.tsx'
 import { COMPACT_FIELDS } from '../list/compact-fields.ts'
 import { DrawerFacts } from '../list/DrawerFacts.tsx'
@@ -42,8 +44,10 @@ export function ReservationDialog({ day, reservation, initialForm, done, close }
   const isOver = kathmanduInstant(date, end) <= now()
   const canChange = !isOver && (booking !== null || isManager)
   const form = canChange ? chosenForm : undefined
+  const leave = { done, cancel: () => setChosenForm(undefined) }
   return (
-    <Dialog title={formatPurpose(reservation)} close={close}>
+    // Each form is a new dialog, so that its first field has the focus.
+    <Dialog key={form} title={formatPurpose(reservation)} close={close}>
       <DrawerFacts
         facts={{
           Room: roomName,
@@ -54,33 +58,35 @@ export function ReservationDialog({ day, reservation, initialForm, done, close }
       />
       {isOver && <p>This reservation is over.</p>}
       {!isOver && !canChange && <p>Only managers can change a blocked time.</p>}
-      {canChange && initialForm === undefined && (
-        <div className="flex flex-wrap gap-2.5 pb-3.5">
-          <QuietButton aria-expanded={form === 'move'} onClick={() => setChosenForm('move')}>
-            Move
-          </QuietButton>
-          <DangerButton
-            className="button button-danger button-small ml-auto"
-            aria-expanded={form === 'release'}
-            onClick={() => setChosenForm('release')}
-          >
-            {block ? 'Release this day' : 'Release'}
-          </DangerButton>
-          {block && (
-            <DangerButton aria-expanded={form === 'releaseBlock'} onClick={() => setChosenForm('releaseBlock')}>
-              Release all {block.days} days
+      {canChange && form === undefined && (
+        <>
+          <QuietButton onClick={() => setChosenForm('move')}>Move</QuietButton>
+          <DangerActions>
+            <DangerButton onClick={() => setChosenForm('release')}>
+              {block ? 'Release this day' : 'Release'}
             </DangerButton>
-          )}
-        </div>
+            {block && (
+              <DangerButton onClick={() => setChosenForm('releaseBlock')}>Release all {block.days} days</DangerButton>
+            )}
+          </DangerActions>
+        </>
       )}
-      {form === 'move' && <MoveForm day={day} reservation={reservation} done={done} />}
-      {form === 'release' && <ReleaseForm reservation={reservation} done={done} />}
-      {form === 'releaseBlock' && block && <ReleaseBlockForm reservation={reservation} block={block} done={done} />}
+      {form && (
+        <FormBox>
+          {form === 'move' && <MoveForm day={day} reservation={reservation} {...leave} />}
+          {form === 'release' && <ReleaseForm reservation={reservation} {...leave} />}
+          {form === 'releaseBlock' && block && <ReleaseBlockForm reservation={reservation} block={block} {...leave} />}
+        </FormBox>
+      )}
     </Dialog>
   )
 }
 
-function MoveForm({ day, reservation, done }: Pick<Props, 'day' | 'reservation' | 'done'>) {
+interface FormProps extends Pick<Props, 'reservation' | 'done'> {
+  cancel: () => void
+}
+
+function MoveForm({ day, reservation, done, cancel }: FormProps & Pick<Props, 'day'>) {
   const task = useTask()
   const { reservationId, roomId, date, start, end, booking } = reservation
   const [choice, setChoice] = useState<RoomChoice>({ roomId, date, start, end })
@@ -90,6 +96,7 @@ function MoveForm({ day, reservation, done }: Pick<Props, 'day' | 'reservation' 
       className={`grid gap-3.5 ${COMPACT_FIELDS}`}
       task={task}
       button="Move this reservation"
+      cancel={cancel}
       send={async () => {
         if (await task.run(() => moveReservation(reservationId, choice))) await done(choice)
       }}
@@ -111,7 +118,7 @@ function MoveForm({ day, reservation, done }: Pick<Props, 'day' | 'reservation' 
   )
 }
 
-function ReleaseForm({ reservation, done }: Pick<Props, 'reservation' | 'done'>) {
+function ReleaseForm({ reservation, done, cancel }: FormProps) {
   const task = useTask()
   const { reservationId, roomId, date, start, end, booking } = reservation
   return (
@@ -120,6 +127,7 @@ function ReleaseForm({ reservation, done }: Pick<Props, 'reservation' | 'done'>)
       task={task}
       button="Release this time"
       isDanger
+      cancel={cancel}
       send={async () => {
         if (await task.run(() => releaseReservation(reservationId))) await done({ roomId, date, start, end })
       }}
@@ -133,11 +141,11 @@ function ReleaseForm({ reservation, done }: Pick<Props, 'reservation' | 'done'>)
   )
 }
 
-interface ReleaseBlockProps extends Pick<Props, 'reservation' | 'done'> {
+interface ReleaseBlockProps extends FormProps {
   block: NonNullable<RoomReservationRow['block']>
 }
 
-function ReleaseBlockForm({ reservation, block, done }: ReleaseBlockProps) {
+function ReleaseBlockForm({ reservation, block, done, cancel }: ReleaseBlockProps) {
   const task = useTask()
   const { roomId, roomName, date, start, end } = reservation
   return (
@@ -146,6 +154,7 @@ function ReleaseBlockForm({ reservation, block, done }: ReleaseBlockProps) {
       task={task}
       button={`Release ${block.days} days`}
       isDanger
+      cancel={cancel}
       send={async () => {
         if (await task.run(() => releaseBlock(block.blockId, date))) await done({ roomId, date, start, end })
       }}

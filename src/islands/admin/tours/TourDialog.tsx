@@ -9,8 +9,10 @@ import { formatFailure } from '#stores/api.ts'
 import { now } from '#stores/clock.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { EmailLink, PhoneLink } from '../contact-links.tsx'
+import { DangerActions } from '../DangerActions.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { TaskForm } from '../form/Form.tsx'
+import { FormBox } from '../form/FormBox.tsx'
 import { DateField, SelectField } from '../form/fields.tsx'
 import { COMPACT_FIELDS } from '../list/compact-fields.ts'
 import { DrawerFacts } from '../list/DrawerFacts.tsx'
@@ -20,14 +22,14 @@ interface FormProps {
   tour: TourRow
   task: Task
   run: (change: () => Promise<Outcome<TourRow>>) => void
+  leave: () => void
 }
 
-const FORMS: Readonly<Record<string, { label: string; Form: ComponentType<FormProps> }>> = {
-  move: { label: 'Move', Form: MoveForm },
-  replaceLink: { label: 'Replace link', Form: ReplaceLinkForm },
+const FORMS: Readonly<Record<'move' | 'replaceLink' | 'cancel', ComponentType<FormProps>>> = {
+  move: MoveForm,
+  replaceLink: ReplaceLinkForm,
+  cancel: CancelForm,
 }
-
-const CANCEL = 'cancel'
 
 interface Props {
   tour: TourRow
@@ -39,13 +41,13 @@ interface Props {
 export function TourDialog({ tour: opened, reload, close }: Props) {
   const task = useTask()
   const [tour, setTour] = useState(opened)
-  const [form, setForm] = useState<string>()
-  const Form = form === CANCEL ? CancelForm : form && FORMS[form]?.Form
-  const opens = (name: string) => ({
-    'aria-expanded': name === form,
-    busy: task.busy,
-    onClick: () => task.busy || setForm(name === form ? undefined : name),
-  })
+  const [form, setForm] = useState<keyof typeof FORMS>()
+  const Form = form && FORMS[form]
+  const leave = () => {
+    if (task.busy) return
+    task.setFieldErrors({})
+    setForm(undefined)
+  }
   const run: FormProps['run'] = async (change) => {
     const changed = await task.run(async () => {
       const outcome = await change()
@@ -57,7 +59,8 @@ export function TourDialog({ tour: opened, reload, close }: Props) {
     if (changed) close()
   }
   return (
-    <Dialog title={`Tour of ${tour.name}`} close={close}>
+    // Each form is a new dialog, so that its first field has the focus.
+    <Dialog key={form} title={`Tour of ${tour.name}`} close={close}>
       <DrawerFacts
         facts={{
           Reference: tour.tourId,
@@ -67,27 +70,26 @@ export function TourDialog({ tour: opened, reload, close }: Props) {
           Email: tour.email && <EmailLink email={tour.email} />,
         }}
       />
-      <div className="flex flex-wrap gap-2.5">
-        {Object.entries(FORMS).map(([name, { label }]) => (
-          <QuietButton key={name} {...opens(name)}>
-            {label}
-          </QuietButton>
-        ))}
-        <DangerButton className="button button-danger button-small ml-auto" {...opens(CANCEL)}>
-          Cancel the tour
-        </DangerButton>
-      </div>
-      <Alert problem={task.problem} />
-      {Form && (
-        <div className="mt-3.5 border-ledge border-l-3 bg-paper-sunk p-3.5">
-          <Form tour={tour} task={task} run={run} />
-        </div>
+      {Form ? (
+        <FormBox>
+          <Form tour={tour} task={task} run={run} leave={leave} />
+        </FormBox>
+      ) : (
+        <>
+          <div className="flex flex-wrap gap-2.5">
+            <QuietButton onClick={() => setForm('move')}>Move</QuietButton>
+            <QuietButton onClick={() => setForm('replaceLink')}>Replace link</QuietButton>
+          </div>
+          <DangerActions>
+            <DangerButton onClick={() => setForm('cancel')}>Cancel the tour</DangerButton>
+          </DangerActions>
+        </>
       )}
     </Dialog>
   )
 }
 
-function MoveForm({ tour, task, run }: FormProps) {
+function MoveForm({ tour, task, run, leave }: FormProps) {
   const [date, setDate] = useState<string>(tour.date)
   const [time, setTime] = useState('')
   /** Undefined while they load. */
@@ -104,12 +106,11 @@ function MoveForm({ tour, task, run }: FormProps) {
   const times = free?.ok ? free.value : []
   const today = kathmanduDate(now())
   return (
-    <TourForm task={task} button="Move this tour" send={() => run(() => moveTour(tour, date, time))}>
+    <TourForm task={task} button="Move this tour" cancel={leave} send={() => run(() => moveTour(tour, date, time))}>
       <DateField
         id="tour-date"
         label="New day"
         error={task.fields.date}
-        autoFocus
         min={today}
         max={addDays(today, MAX_TOUR_DAYS_AHEAD)}
         value={date}
@@ -132,17 +133,23 @@ function MoveForm({ tour, task, run }: FormProps) {
   )
 }
 
-function CancelForm({ tour, task, run }: FormProps) {
+function CancelForm({ tour, task, run, leave }: FormProps) {
   return (
-    <TourForm task={task} button="Cancel this tour" isDanger send={() => run(() => cancelTour(tour))}>
+    <TourForm
+      task={task}
+      button="Cancel this tour"
+      isDanger
+      beside={<QuietButton onClick={leave}>Keep the tour</QuietButton>}
+      send={() => run(() => cancelTour(tour))}
+    >
       <p>Others can book this time at once. {getNotificationText(tour, 'The visitor gets an email.')}</p>
     </TourForm>
   )
 }
 
-function ReplaceLinkForm({ tour, task, run }: FormProps) {
+function ReplaceLinkForm({ tour, task, run, leave }: FormProps) {
   return (
-    <TourForm task={task} button="Replace this link" send={() => run(() => replaceTourLink(tour))}>
+    <TourForm task={task} button="Replace this link" cancel={leave} send={() => run(() => replaceTourLink(tour))}>
       <p>
         All earlier links to this tour stop working at once.{' '}
         {tour.email
@@ -157,11 +164,18 @@ interface TourFormProps {
   task: Task
   button: string
   isDanger?: boolean
+  cancel?: () => void
+  beside?: ReactNode
   send: () => void
   children: ReactNode
 }
 
-const TourForm = (form: TourFormProps) => <TaskForm className={`grid gap-3.5 ${COMPACT_FIELDS}`} {...form} />
+const TourForm = ({ children, ...form }: TourFormProps) => (
+  <TaskForm className={`grid gap-3.5 ${COMPACT_FIELDS}`} {...form}>
+    {children}
+    <Alert problem={form.task.problem} />
+  </TaskForm>
+)
 
 const getNotificationText = ({ email, phone }: TourRow, emailText: string): string =>
   email ? emailText : `There is no email address: call the visitor at ${phone}.`
