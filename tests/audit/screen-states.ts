@@ -208,7 +208,11 @@ export const READING: readonly State[] = [
       .click()
   }),
   staff('seats-short', '/seats?location=kausimaa', listSeats),
-  staff('seats-errors', '/seats?location=kausimaa', clicks('Block seats')),
+  staff('seats-errors', '/seats?location=kausimaa', async (page) => {
+    await click(page, 'Block seats')
+    await click(page, 'Block seats')
+    await page.locator('[aria-invalid="true"]').first().waitFor()
+  }),
   staff('blocked-today', '', blockToday),
   staff('closures-affected', '/closures', closeBookedDays),
   staff('closures-bookings', '/closures', listClosedDayBookings),

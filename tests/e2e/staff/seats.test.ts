@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { BookingClient, inDays } from '../../support/booking-client.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test, uniqueName } from '../visitor.ts'
+import { button, expect, expectAccessible, expectNoSidewaysScroll, signIn, test, uniqueName } from '../visitor.ts'
 
 async function confirmRemoval(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog')
@@ -25,8 +25,9 @@ test('a manager blocks seats of a booked day by keyboard, and frees them again',
   const seats = Number.parseInt(await today.innerText(), 10)
   const other = await context.newPage()
   await other.goto('/admin/seats?location=kausimaa')
-  await expect(other.getByRole('form', { name: 'Block seats' })).toBeVisible()
+  await expect(button(other, 'Block seats')).toBeVisible()
 
+  await button(page, 'Block seats').press('Enter')
   const form = page.getByRole('form', { name: 'Block seats' })
   await form.getByLabel('First day').fill(day)
   await expect(form.getByLabel('Last day')).toHaveValue(day)
@@ -42,7 +43,7 @@ test('a manager blocks seats of a booked day by keyboard, and frees them again',
 
   const block = page.getByRole('listitem').filter({ hasText: reason })
   await expect(block).toContainText(/\d+ seats? (is|are) still booked on/)
-  await expect(form.getByText(/^Blocked \d+ seats\.$/)).toBeVisible()
+  await expect(page.getByText(/^Blocked \d+ seats\.$/)).toBeVisible()
   await expect(other.getByRole('listitem').filter({ hasText: reason })).toBeVisible()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page, 320, 390, 820)
@@ -57,12 +58,13 @@ test('the seats of a location change from a date on', async ({ page }) => {
   await signIn(page, '/admin/seats?location=kausimaa')
   const today = page.getByRole('listitem').filter({ hasText: / seats? today/ })
   const seats = Number.parseInt(await today.innerText(), 10)
+  await button(page, 'Change seats').click()
   const form = page.getByRole('form', { name: 'Change seats from a date' })
   await form.getByLabel('First day').fill(inDays(340))
   await form.getByLabel('Seats').fill(String(seats + 2))
   await form.getByLabel('Reason').fill('More desks')
-  await form.getByRole('button').click()
-  await expect(form.getByText(`Saved: ${seats + 2} seats from`)).toBeVisible()
+  await form.getByRole('button', { name: 'Change seats' }).click()
+  await expect(page.getByText(`Saved: ${seats + 2} seats from`)).toBeVisible()
   const changed = page.getByRole('listitem').filter({ hasText: 'More desks' })
   await expect(changed).toContainText(`${seats + 2} seats from`)
   await expect(today).toContainText(`${seats} seats today`)

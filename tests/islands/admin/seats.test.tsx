@@ -71,7 +71,7 @@ describe('the number of seats', () => {
     expect(element.querySelector('[role=status]')?.textContent).toBe('Removed: the change from 1 Feb 2027.')
   })
 
-  test('names the days with more bookings than seats, joined where they are alike', async () => {
+  test('names the days with more bookings than seats, joined where they are alike, with their day sheets', async () => {
     const short = [
       shortOn('2026-12-10', 3),
       shortOn('2026-12-11', 3),
@@ -85,21 +85,27 @@ describe('the number of seats', () => {
       '1 seat is still booked on 12 Dec 2026.',
       '1 seat is still booked on 14 Dec 2026.',
     ])
+    const links = [...element.querySelectorAll('.note a')].map((link) => link.getAttribute('href'))
+    expect(links[0]).toBe('/admin/day-sheet?location=kausimaa&date=2026-12-10')
   })
 
-  test('is changed from a date on, and the form is then empty', async () => {
+  test('is changed from a date on, and the form is then closed', async () => {
     const { element } = await mount(<SeatChanges capacity={capacity()} />)
+    await click(findButton(element, 'Change seats'))
+    expect(document.activeElement).toBe(getField(element, '#seats-from'))
     await fill(element, { 'seats-from': '2027-01-10', 'seats-count': '36', 'seats-reason': 'Renovation' })
     await click(findButton(element, 'Change seats'))
     const request = tab.take('/api/admin/capacity/seats', 'PUT')
     expect(request.body).toEqual({ locationId: 'kausimaa', from: '2027-01-10', seats: 36, reason: 'Renovation' })
     await act(() => request.respond(200, capacity()))
-    expect(element.querySelector('form [role=status]')?.textContent).toBe('Saved: 36 seats from 10 Jan 2027.')
-    expect(getField(element, '#seats-count').value).toBe('')
+    expect(element.querySelector('[role=status]')?.textContent).toBe('Saved: 36 seats from 10 Jan 2027.')
+    expect(element.querySelector('form')).toBeNull()
+    expect(document.activeElement).toBe(element.querySelector('h2'))
   })
 
-  test('shows the first invalid field, and keeps what was typed', async () => {
+  test('shows the first invalid field, and keeps what was typed until Cancel', async () => {
     const { element } = await mount(<SeatChanges capacity={capacity()} />)
+    await click(findButton(element, 'Change seats'))
     await fill(element, { 'seats-from': '2026-11-01', 'seats-count': '36' })
     await click(findButton(element, 'Change seats'))
     const fields = { from: 'Choose today or a later day', reason: 'Enter a reason' }
@@ -107,6 +113,9 @@ describe('the number of seats', () => {
     expect(document.activeElement).toBe(getField(element, '#seats-from'))
     expect(element.textContent).toContain('Choose today or a later day')
     expect(getField(element, '#seats-count').value).toBe('36')
+    await click(findButton(element, 'Cancel'))
+    await click(findButton(element, 'Change seats'))
+    expect(getField(element, '#seats-count').value).toBe('')
   })
 })
 
@@ -133,7 +142,7 @@ describe('blocked seats', () => {
       { date: day('2026-12-12'), seats: 3, booked: 0 },
     ]
     const { element } = await mount(<BlockedSeats capacity={capacity({ blocks: [{ ...BLOCK, short }] })} />)
-    const [item] = element.querySelectorAll('li')
+    const item = element.querySelector('li')
     expect(item?.textContent).toContain('10 Dec – 12 Dec 2026, 4 seats')
     expect(item?.textContent).toContain('New carpet')
     expect(item?.textContent).toContain('3 seats are still booked on 10 Dec 2026.')
@@ -144,6 +153,7 @@ describe('blocked seats', () => {
   test('are blocked for days of which the last follows the first', async () => {
     const { element } = await mount(<BlockedSeats capacity={capacity()} />)
     expect(element.textContent).toContain('No seats are blocked.')
+    await click(findButton(element, 'Block seats'))
     await fill(element, { 'block-from': '2026-12-10' })
     expect(getField(element, '#block-to').value).toBe('2026-12-10')
     await fill(element, { 'block-to': '2026-12-12', 'block-seats': '4', 'block-reason': 'New carpet' })
@@ -160,6 +170,7 @@ describe('blocked seats', () => {
 
   test('keep a last day while its year is typed, and show an invalid one', async () => {
     const { element } = await mount(<BlockedSeats capacity={capacity()} />)
+    await click(findButton(element, 'Block seats'))
     await fill(element, { 'block-from': '2026-12-10', 'block-to': '0002-12-12' })
     expect(getField(element, '#block-to').value).toBe('0002-12-12')
     await click(findButton(element, 'Block seats'))

@@ -2,10 +2,12 @@ import { useState } from 'react'
 import type { Capacity } from '#contract/admin/capacity.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { CAPACITY_REASON_LENGTH } from '#domain/capacity.ts'
+import { QuietButton } from '#islands/ui/buttons.tsx'
 import { blockSeats } from '#stores/admin/seats/capacity.ts'
 import { now } from '#stores/clock.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { TaskForm } from '../form/Form.tsx'
+import { FormBox } from '../form/FormBox.tsx'
 import { bindFields, DateField, TextField } from '../form/fields.tsx'
 import { formatCount } from '../format-count.ts'
 import { COMPACT_FIELDS } from '../list/compact-fields.ts'
@@ -14,9 +16,14 @@ import { useTask } from '../useTask.ts'
 
 const EMPTY = { from: '', to: '', seats: '', reason: '' }
 
-export function BlockForm({ locationId }: Pick<Capacity, 'locationId'>) {
+interface Props extends Pick<Capacity, 'locationId'> {
+  /** The form is closed: reports what was saved, and moves the focus. */
+  done: (status: string) => void
+}
+
+export function BlockForm({ locationId, done }: Props) {
   const [values, setValues] = useFormDraft(`seats/${locationId}/block`, EMPTY)
-  const [status, setStatus] = useState('')
+  const [isOpen, setOpen] = useState(values !== EMPTY)
   const task = useTask()
   const change = (changed: Partial<typeof EMPTY>) => {
     const { from } = changed
@@ -25,35 +32,41 @@ export function BlockForm({ locationId }: Pick<Capacity, 'locationId'>) {
   }
   const field = bindFields(values, change, task.fields)
   const today = kathmanduDate(now())
+  const close = (status: string) => {
+    setValues(EMPTY)
+    setOpen(false)
+    done(status)
+  }
   const send = async () => {
-    setStatus('')
     const { from, to, seats, reason } = values
     const blocked = await task.run(() => blockSeats({ locationId, from, to, seats: Number(seats), reason }))
     if (!blocked) return
-    setValues(EMPTY)
-    setStatus(`Blocked ${formatCount(Number(seats), 'seat')}.`)
+    close(`Blocked ${formatCount(Number(seats), 'seat')}.`)
   }
+  if (!isOpen)
+    return (
+      <QuietButton aria-expanded="false" onClick={() => setOpen(true)}>
+        Block seats
+      </QuietButton>
+    )
   return (
-    <TaskForm
-      task={task}
-      title="Block seats"
-      className={`grid gap-3.5 pt-3 empty-alerts:absolute ${COMPACT_FIELDS}`}
-      button={task.busy ? 'Blocking…' : 'Block seats'}
-      send={send}
-      footer={
-        <p className="mute min-h-lh" role="status">
-          {status}
-        </p>
-      }
-    >
-      <h3 className="font-strong">Block seats</h3>
-      <Alert problem={task.problem} />
-      <div className="grid gap-3.5 sm:grid-cols-2 md:grid-cols-4">
-        <DateField id="block-from" label="First day" min={today} {...field('from')} />
-        <DateField id="block-to" label="Last day" min={values.from || today} {...field('to')} />
-        <TextField id="block-seats" label="Seats" type="number" min={1} inputMode="numeric" {...field('seats')} />
-        <TextField id="block-reason" label="Reason" maxLength={CAPACITY_REASON_LENGTH.max} {...field('reason')} />
-      </div>
-    </TaskForm>
+    <FormBox>
+      <TaskForm
+        task={task}
+        title="Block seats"
+        className={`grid gap-3.5 empty-alerts:absolute ${COMPACT_FIELDS}`}
+        button={task.busy ? 'Blocking…' : 'Block seats'}
+        cancel={() => close('')}
+        send={send}
+      >
+        <Alert problem={task.problem} />
+        <div className="grid gap-3.5 sm:grid-cols-2 md:grid-cols-4">
+          <DateField id="block-from" label="First day" autoFocus min={today} {...field('from')} />
+          <DateField id="block-to" label="Last day" min={values.from || today} {...field('to')} />
+          <TextField id="block-seats" label="Seats" type="number" min={1} inputMode="numeric" {...field('seats')} />
+          <TextField id="block-reason" label="Reason" maxLength={CAPACITY_REASON_LENGTH.max} {...field('reason')} />
+        </div>
+      </TaskForm>
+    </FormBox>
   )
 }

@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react'
 import type { Capacity } from '#contract/admin/capacity.ts'
 import { formatRange } from '#domain/calendar.ts'
-import { DangerButton } from '#islands/ui/buttons.tsx'
+import { QuietButton } from '#islands/ui/buttons.tsx'
 import { removeBlock } from '#stores/admin/seats/capacity.ts'
 import { formatCount } from '../format-count.ts'
 import { EmptyState } from '../load-states.tsx'
 import { RemoveDialog } from '../RemoveDialog.tsx'
 import { BlockForm } from './BlockForm.tsx'
+import { DayWarnings } from './DayWarnings.tsx'
 import { listMissingSeats } from './labels.ts'
 
 type Block = Capacity['blocks'][number]
@@ -15,12 +16,12 @@ const describeBlock = ({ from, to, seats }: Block): string => `${formatCount(sea
 
 /** Seats that are out of use for some days. */
 export function BlockedSeats({ capacity: { locationId, blocks } }: { capacity: Capacity }) {
-  const [removed, setRemoved] = useState('')
+  const [status, setStatus] = useState('')
   const [removing, setRemoving] = useState<Block>()
   const heading = useRef<HTMLHeadingElement>(null)
   const remove = async (block: Block) => {
     const outcome = await removeBlock(block.id)
-    if (outcome.ok) setRemoved(`Removed: ${describeBlock(block)}.`)
+    if (outcome.ok) setStatus(`Removed: ${describeBlock(block)}.`)
     return outcome
   }
   return (
@@ -30,7 +31,7 @@ export function BlockedSeats({ capacity: { locationId, blocks } }: { capacity: C
       </h2>
       {blocks.length === 0 ? (
         <EmptyState title="No seats are blocked." isPart>
-          Seats that you block below are listed here.
+          Seats that are out of use for some days are listed here.
         </EmptyState>
       ) : (
         <ul className="border-ledge border-t-2">
@@ -39,23 +40,25 @@ export function BlockedSeats({ capacity: { locationId, blocks } }: { capacity: C
               <div className="wrap-anywhere">
                 <b className="num">{formatRange(block.from, block.to)}</b>, {formatCount(block.seats, 'seat')}
                 <p className="mute">{block.reason}</p>
-                {listMissingSeats(block.short).map((text) => (
-                  <p key={text} className="font-med text-marigold-ink">
-                    {text}
-                  </p>
-                ))}
+                <DayWarnings locationId={locationId} warnings={listMissingSeats(block.short)} />
               </div>
-              <DangerButton aria-haspopup="dialog" onClick={() => setRemoving(block)}>
+              <QuietButton aria-haspopup="dialog" onClick={() => setRemoving(block)}>
                 Remove<span className="visually-hidden">: {describeBlock(block)}</span>
-              </DangerButton>
+              </QuietButton>
             </li>
           ))}
         </ul>
       )}
       <p className="mute min-h-lh pt-2" role="status">
-        {removed}
+        {status}
       </p>
-      <BlockForm locationId={locationId} />
+      <BlockForm
+        locationId={locationId}
+        done={(text) => {
+          setStatus(text)
+          heading.current?.focus()
+        }}
+      />
       {removing && (
         <RemoveDialog
           title="Remove the block"

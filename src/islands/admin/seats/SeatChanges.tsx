@@ -2,12 +2,13 @@ import { CircleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Capacity } from '#contract/admin/capacity.ts'
 import { formatDate, kathmanduDate } from '#domain/calendar.ts'
-import { DangerButton } from '#islands/ui/buttons.tsx'
+import { QuietButton } from '#islands/ui/buttons.tsx'
 import { changeCapacity } from '#stores/admin/seats/capacity.ts'
 import { now } from '#stores/clock.ts'
 import { formatCount } from '../format-count.ts'
 import { RemoveDialog } from '../RemoveDialog.tsx'
 import { ChangeForm } from './ChangeForm.tsx'
+import { DayWarnings } from './DayWarnings.tsx'
 import { listStillBooked } from './labels.ts'
 
 type Change = Capacity['changes'][number]
@@ -20,13 +21,13 @@ export function SeatChanges({ capacity }: { capacity: Capacity }) {
   const today = kathmanduDate(now())
   const current = changes.findLast(({ from }) => from <= today)
   const planned = changes.filter(({ from }) => from > today)
-  const [removed, setRemoved] = useState('')
+  const [status, setStatus] = useState('')
   const [removing, setRemoving] = useState<Change>()
   const heading = useRef<HTMLHeadingElement>(null)
   const remove = async ({ from }: Change) => {
     const before = planned.findLast((change) => change.from < from)?.seats ?? seats
     const outcome = await changeCapacity({ locationId, from, seats: before, reason: 'Planned change removed' })
-    if (outcome.ok) setRemoved(`Removed: the change from ${formatDate(from)}.`)
+    if (outcome.ok) setStatus(`Removed: the change from ${formatDate(from)}.`)
     return outcome
   }
   const stillBooked = listStillBooked(short.map(({ date, short }) => ({ date, seats: short })))
@@ -54,29 +55,31 @@ export function SeatChanges({ capacity }: { capacity: Capacity }) {
               <span className="num">{formatDate(change.from)}</span>
               <p className="mute">{change.reason}</p>
             </div>
-            <DangerButton aria-haspopup="dialog" onClick={() => setRemoving(change)}>
+            <QuietButton aria-haspopup="dialog" onClick={() => setRemoving(change)}>
               Remove<span className="visually-hidden">: {describeChange(change)}</span>
-            </DangerButton>
+            </QuietButton>
           </li>
         ))}
       </ul>
       <p className="mute min-h-lh pt-2" role="status">
-        {removed}
+        {status}
       </p>
       {stillBooked.length > 0 && (
         <div className="note note-warm mt-3">
           <CircleAlert className="icon" aria-hidden="true" />
           <div>
             <p>More seats are booked than the location has. Move or cancel bookings of these days:</p>
-            <ul>
-              {stillBooked.map((text) => (
-                <li key={text}>{text}</li>
-              ))}
-            </ul>
+            <DayWarnings locationId={locationId} warnings={stillBooked} />
           </div>
         </div>
       )}
-      <ChangeForm locationId={locationId} />
+      <ChangeForm
+        locationId={locationId}
+        done={(text) => {
+          setStatus(text)
+          heading.current?.focus()
+        }}
+      />
       {removing && (
         <RemoveDialog
           title="Remove the change"

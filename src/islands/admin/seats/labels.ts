@@ -8,11 +8,16 @@ interface SeatsOfDay {
   seats: number
 }
 
-/** Names seats that are still booked, such as `3 seats are still booked on 10 Dec – 12 Dec 2026.` */
-export const listStillBooked = (days: readonly SeatsOfDay[]): string[] => listSeats(days, 'still booked')
+/** Some days, and a text such as `3 seats are still booked on 10 Dec – 12 Dec 2026.` */
+export interface SeatWarning {
+  from: IsoDate
+  text: string
+}
+
+export const listStillBooked = (days: readonly SeatsOfDay[]): SeatWarning[] => listSeats(days, 'still booked')
 
 /** Names the seats that a block lacks. */
-export const listMissingSeats = (short: Capacity['blocks'][number]['short']): string[] => [
+export const listMissingSeats = (short: Capacity['blocks'][number]['short']): SeatWarning[] => [
   ...listStillBooked(short.map(({ date, booked }) => ({ date, seats: booked }))),
   ...listSeats(
     short.map(({ date, seats, booked }) => ({ date, seats: seats - booked })),
@@ -20,11 +25,11 @@ export const listMissingSeats = (short: Capacity['blocks'][number]['short']): st
   ),
 ]
 
-const listSeats = (days: readonly SeatsOfDay[], status: string): string[] =>
-  joinDays(days.filter(({ seats }) => seats > 0)).map(
-    ({ from, to, seats }) =>
-      `${formatCount(seats, 'seat')} ${seats === 1 ? 'is' : 'are'} ${status} on ${formatRange(from, to)}.`,
-  )
+const listSeats = (days: readonly SeatsOfDay[], status: string): SeatWarning[] =>
+  joinDays(days.filter(({ seats }) => seats > 0)).map(({ from, to, seats }) => ({
+    from,
+    text: `${formatCount(seats, 'seat')} ${seats === 1 ? 'is' : 'are'} ${status} on ${formatRange(from, to)}.`,
+  }))
 
 /** Joins consecutive days with the same number of seats. */
 function joinDays(days: readonly SeatsOfDay[]): (DateRange & { seats: number })[] {
