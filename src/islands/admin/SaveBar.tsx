@@ -6,7 +6,7 @@ import './save-bar.css'
 /** What the bar shows: first the most important of the states that apply. */
 interface Message {
   title: string
-  text?: string | undefined
+  text?: ReactNode
 }
 
 interface Props {

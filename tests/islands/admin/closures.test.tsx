@@ -94,8 +94,14 @@ describe('the list of closed days', () => {
     expect(element.textContent).not.toContain('Enter a reason')
     await click(findButton(element, 'Save 1 change'))
     expect(element.textContent).toContain('Enter a reason of 2 to 60 characters')
-    expect(element.textContent).toContain('Fix 1 field before saving.')
-    await act(async () => void (await vi.advanceTimersByTimeAsync(50)))
+    const focusReason = () => act(async () => void (await vi.advanceTimersByTimeAsync(50)))
+    await focusReason()
+    expect(document.activeElement).toBe(getField(element, '[id$=reason]'))
+    expect(element.textContent).toContain('Fix 1 field before saving: Enter a reason of 2 to 60 characters')
+    const link = findButton(element, 'Enter a reason of 2 to 60 characters')
+    link?.focus()
+    await click(link)
+    await focusReason()
     expect(document.activeElement).toBe(getField(element, '[id$=reason]'))
     expect(tab.requests).toEqual([])
   })
@@ -112,7 +118,7 @@ describe('the list of closed days', () => {
     await type(field, 'Painting')
     expect(document.activeElement).toBe(field)
     expect(findButton(element, 'Edit: 10 Dec – 12 Dec 2026')).toBeNull()
-    await click(findButton(element, 'Close: 10 Dec – 12 Dec 2026'))
+    await click(findButton(element, 'Fold: 10 Dec – 12 Dec 2026'))
     expect(field.isConnected).toBe(false)
   })
 
@@ -165,7 +171,7 @@ describe('the list of closed days', () => {
     await type(getField(element, '[id$=reason]'), 'Painting')
     expect(element.textContent).toContain('Was 10 Dec – 12 Dec 2026, All locations: closed (Tihar).')
     await click(findButton(element, 'Undo the changes of 10 Dec – 12 Dec 2026'))
-    expect(element.textContent).toContain('Nothing changes until you save.')
+    expect(element.textContent).toContain('No unsaved changes.')
   })
 
   test('keeps the location, hours and first day of an entry that has started', async () => {
@@ -191,7 +197,7 @@ describe('the list of closed days', () => {
     expect(element.textContent).toContain('Deleted when you save.')
     expect(document.activeElement?.tagName).toBe('LI')
     await click(findButton(element, 'Keep: 10 Dec – 12 Dec 2026'))
-    expect(element.textContent).toContain('Nothing changes until you save.')
+    expect(element.textContent).toContain('No unsaved changes.')
   })
 
   test('names the day on which a deleted entry that has started ends', async () => {

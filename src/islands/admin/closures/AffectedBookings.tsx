@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react'
+import { Check } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { AffectedBooking, ClosureList } from '#contract/admin/closures.ts'
 import { BOOKING_LABELS } from '#domain/booking.ts'
 import { formatDate, formatRange, kathmanduDate } from '#domain/calendar.ts'
 import { countRangeDays, type DateRange, earlier, later } from '#domain/date-range.ts'
 import { npr } from '#domain/money.ts'
-import { QuietButton } from '#islands/ui/buttons.tsx'
+import { LinkButton, QuietButton } from '#islands/ui/buttons.tsx'
 import { $caseAction, markHandled } from '#stores/admin/closures/cases.ts'
 import { proposeRefund } from '#stores/admin/payments/edit.ts'
 import { now } from '#stores/clock.ts'
@@ -133,14 +134,19 @@ function AffectedBookingItem({ booking }: { booking: AffectedBooking }) {
           {email && <EmailLink className="inline-block min-h-6" email={email} />}
         </p>
       </div>
-      <p className="flex flex-wrap gap-2 max-sm:buttons:px-2.5 sm:justify-end">
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:justify-end">
         <GoodwillLink booking={booking} />
-        <a className="button button-quiet button-small" href={`/admin/bookings?open=${encodeURIComponent(bookingId)}`}>
+        <a className="link min-h-11" href={`/admin/bookings?open=${encodeURIComponent(bookingId)}`}>
           Move or cancel<span className="visually-hidden">: {customerName}</span>
         </a>
-        <QuietButton busy={busy} onClick={() => void markHandled(booking, true)}>
+        <LinkButton
+          className="link min-h-11"
+          aria-disabled={busy || undefined}
+          onClick={() => void markHandled(booking, true)}
+        >
+          <Check className="icon" aria-hidden="true" />
           Done<span className="visually-hidden">: {customerName}</span>
-        </QuietButton>
+        </LinkButton>
       </p>
     </li>
   )
@@ -157,11 +163,8 @@ function GoodwillLink({ booking }: { booking: AffectedBooking }) {
       href={`/admin/payments?open=${encodeURIComponent(paymentId)}`}
       onClick={() => proposeRefund(paymentId, { amount, reason: `Closed: ${reason}` })}
     >
-      Refund
-      <span className="visually-hidden">
-        {' '}
-        {npr(amount)}: {customerName}
-      </span>
+      Refund {npr(amount)}
+      <span className="visually-hidden">: {customerName}</span>
     </a>
   )
 }

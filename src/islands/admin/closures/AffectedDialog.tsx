@@ -44,7 +44,7 @@ export function AffectedDialog({ list, locations }: Props) {
             <tbody>
               {affected.map((booking) => (
                 <tr key={`${booking.bookingId} ${booking.closureId}`}>
-                  <th scope="row" className="cell-name">
+                  <th scope="row" className="cell-name max-sm:col-span-full">
                     {booking.customerName}
                     <small className="block font-text text-ink-3 text-label">{booking.phone}</small>
                     <small className="wrap-anywhere block font-text text-ink-3 text-label">
@@ -54,10 +54,10 @@ export function AffectedDialog({ list, locations }: Props) {
                       {booking.email.replace(/^[^@]*/, '')}
                     </small>
                   </th>
-                  <td className="cell-plan">
+                  <td className="cell-plan max-sm:col-span-full">
                     {formatPlan(booking)}, {booking.locationName}
                   </td>
-                  <td className="num">
+                  <td className="num max-sm:col-span-full">
                     {formatRange(booking.startDate, booking.endDate)}
                     <small className="block text-ink-3 text-label">
                       {formatCount(booking.closedDays, 'closed day')}: {booking.reason}

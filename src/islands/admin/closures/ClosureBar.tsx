@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { MAX_CLOSURES } from '#domain/closure-list.ts'
+import { LinkButton } from '#islands/ui/buttons.tsx'
 import {
   $changeCount,
   $closureEdit,
@@ -17,7 +18,8 @@ export function ClosureBar() {
   const { busy, saved, failure, showProblems } = useStore($closureEdit)
   const count = useStore($changeCount)
   const isTooLong = useStore($isTooLong)
-  const problems = Object.keys(useStore($problems)).length
+  const problems = Object.entries(useStore($problems))
+  const [firstProblem] = problems
   const save = async () => {
     const field = await saveClosures()
     if (field) focusField(field)
@@ -35,15 +37,22 @@ export function ClosureBar() {
       unsaved={{
         title: `${formatCount(count, 'change')} not saved`,
         text:
-          showProblems && problems > 0
-            ? `Fix ${formatCount(problems, 'field')} before saving.`
-            : 'Bookings keep their days and prices.',
+          showProblems && firstProblem ? (
+            <>
+              Fix {formatCount(problems.length, 'field')} before saving:{' '}
+              <LinkButton className="link min-h-11 hover:text-paper" onClick={() => focusField(firstProblem[0])}>
+                {firstProblem[1]}
+              </LinkButton>
+            </>
+          ) : (
+            'Bookings keep their days and prices.'
+          ),
       }}
       saved={saved ? { title: `Saved ${formatCount(saved, 'change')}.`, text: SAVED_TEXT } : undefined}
       save={save}
       discard={discardClosures}
     >
-      Nothing changes until you save.
+      No unsaved changes.
     </SaveBar>
   )
 }
