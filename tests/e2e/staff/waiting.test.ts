@@ -34,6 +34,7 @@ test('managers see who waits, and remove an entry by keyboard', async ({ page })
     'Private Office, Kausimaa',
     /1bikash@example.com/,
   ])
+  await page.getByText('How the waiting list works').click()
   await expect(page.getByText('for 12 hours, or for 2 hours from the day before.')).toBeVisible()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page, 320, 390, 820)

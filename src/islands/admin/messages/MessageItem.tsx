@@ -8,7 +8,7 @@ import { $markState, buildReplyUrl, markMessage } from '#stores/admin/messages/m
 import { EmailLink, PhoneLink } from '../contact-links.tsx'
 
 const MAX_PREVIEW_LENGTH = 600
-const BUTTON_CLASS = 'button button-small min-h-11 px-3.5'
+const BUTTON_CLASS = 'button button-quiet button-small min-h-11 px-3.5'
 
 export function MessageItem({ row }: { row: MessageRow }) {
   const [isExpanded, setExpanded] = useState(row.text.length <= MAX_PREVIEW_LENGTH)
@@ -38,12 +38,12 @@ export function MessageItem({ row }: { row: MessageRow }) {
         {!isExpanded && <LinkButton onClick={() => setExpanded(true)}>Show full message</LinkButton>}
       </p>
       <div className="flex flex-wrap items-center gap-2.5">
-        <a className={`${BUTTON_CLASS} ${done ? 'button-quiet' : ''}`} href={buildReplyUrl(row)}>
+        <a className={BUTTON_CLASS} href={buildReplyUrl(row)}>
           <Reply className="icon" aria-hidden="true" />
           Reply<span className="visually-hidden"> to {row.name}</span>
         </a>
         <QuietButton
-          className={`${BUTTON_CLASS} button-quiet`}
+          className={BUTTON_CLASS}
           busy={busy.includes(row.messageId)}
           aria-label={`${done ? 'Reopen' : 'Mark as done'}: ${row.name}`}
           onClick={() => void markMessage(row, !done)}

@@ -34,12 +34,16 @@ function Waiting({ locations, plans }: ScreenProps) {
     >
       {(body) => (
         <>
-          <p className="small mute max-w-measure pt-2 pb-4">
-            When a seat on a full day becomes free, we email the first in line and hold the seat for {OFFER_HOURS}{' '}
-            hours, or for {LATE_OFFER_HOURS} hours from the day before. When a location or plan can be booked, we email
-            everyone once, in this order. Entries are deleted {WAITING_RETENTION_DAYS} days after the day or the email.
-          </p>
           {body}
+          <details className="mb-4">
+            <summary className="min-h-11 py-2.5 font-med text-ink-2">How the waiting list works</summary>
+            <p className="small mute max-w-measure pb-4">
+              When a seat on a full day becomes free, we email the first in line and hold the seat for {OFFER_HOURS}{' '}
+              hours, or for {LATE_OFFER_HOURS} hours from the day before. When a location or plan can be booked, we
+              email everyone once, in this order. Entries are deleted {WAITING_RETENTION_DAYS} days after the day or the
+              email.
+            </p>
+          </details>
         </>
       )}
     </ListScreen>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { WaitingRow } from '#contract/admin/waiting.ts'
 import { formatInstant, formatLongDate } from '#domain/calendar.ts'
-import { DangerButton } from '#islands/ui/buttons.tsx'
+import { LinkButton } from '#islands/ui/buttons.tsx'
 import { removeWaiting } from '#stores/admin/waiting.ts'
 import { EmailLink, PhoneLink } from '../contact-links.tsx'
 import { RemoveDialog } from '../RemoveDialog.tsx'
@@ -72,13 +72,14 @@ export function WaitingTable({ rows, isLoading, locations, plans }: Props) {
                   )}
                 </td>
                 <td className="text-right">
-                  <DangerButton
+                  <LinkButton
+                    className="link min-h-11"
                     aria-haspopup="dialog"
                     aria-label={`Remove: ${row.email}`}
                     onClick={({ currentTarget }) => open(row, currentTarget)}
                   >
                     Remove
-                  </DangerButton>
+                  </LinkButton>
                 </td>
               </tr>
             ))}
