@@ -59,7 +59,7 @@ export const DaySheetGroup = ({ title, people, sheet }: Props) => (
         </td>
         <td className="text-right max-sm:col-start-3 max-sm:row-start-1 print:w-14mm print:py-0.75">
           <ArrivalToggle person={person} date={sheet.date} reload={daySheet.read} />
-          <span className="hidden flex-wrap justify-end gap-1 print:flex">
+          <span className="hidden justify-end gap-1 print:flex">
             {Array.from({ length: countExpected(person) }, (_, index) => (
               <span key={index} className={PRINTED_BOX} />
             ))}

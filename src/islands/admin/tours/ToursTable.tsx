@@ -70,7 +70,7 @@ export function ToursTable({ tours, isList = false, openedId, reload }: Props) {
                   <span className={STATE_TAGS[tour.state]}>{TOUR_LABELS[tour.state]}</span>
                 </td>
                 <td
-                  className={`text-right max-sm:col-span-full print:w-14mm print:py-0.75 ${tour.state === 'booked' ? PRINTED_BOX : ''}`}
+                  className={`text-right print:w-14mm print:py-0.75 ${canChangeTour(tour, now()) ? 'max-sm:col-start-2 max-sm:row-start-1' : 'max-sm:col-span-full'} ${tour.state === 'booked' ? PRINTED_BOX : ''}`}
                 >
                   <Actions tour={tour} reload={reload} change={() => setChanging(tour)} />
                 </td>
