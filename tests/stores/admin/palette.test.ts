@@ -45,7 +45,7 @@ describe('the entries of the palette', () => {
     expect(titles('new book')).toEqual([['Actions', ['New booking']]])
     expect(titles('xyz')).toEqual([])
     const booking = { kind: 'booking', title: 'Nisha Karki', href: expect.stringContaining('BK-1796000000000-AAAA') }
-    const booked = 'BK-1796000000000-AAAA, Kausimaa, Explorer, 10 Dec 2026, awaiting payment'
+    const booked = '10 Dec 2026, Explorer, Kausimaa, awaiting payment, BK-1796000000000-AAAA'
     const member = { kind: 'member', title: 'Nisha Karki', href: '/admin/memberships?open=m1' }
     expect(buildGroups('nisha', known, found, [])).toEqual([
       { title: 'Bookings', entries: [{ ...booking, detail: booked }] },

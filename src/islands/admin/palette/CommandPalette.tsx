@@ -7,6 +7,7 @@ import {
   type LucideIcon,
   Search,
   SquareArrowOutUpRight,
+  X,
 } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { hasRoleAtLeast } from '#domain/staff.ts'
@@ -109,8 +110,14 @@ export default function CommandPalette() {
             onChange={(event) => changeQuery(event.target.value)}
             onKeyDown={handleKey}
           />
-          <button type="button" className={`min-h-11 min-w-11 ${KEY}`} onClick={() => dialog.current?.close()}>
-            Esc<span className="visually-hidden">: close</span>
+          <button
+            type="button"
+            className="grid min-h-11 min-w-11 place-items-center"
+            onClick={() => dialog.current?.close()}
+          >
+            <kbd className={`${KEY} pointer-coarse:hidden max-sm:hidden`}>Esc</kbd>{' '}
+            <X className="icon pointer-coarse:block hidden max-sm:block" aria-hidden="true" />
+            <span className="visually-hidden">Close</span>
           </button>
         </div>
         <div

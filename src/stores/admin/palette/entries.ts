@@ -55,7 +55,7 @@ export function filterResults({ bookings, members }: SearchResults, q: string): 
 const toBookingEntry = (row: SearchResults['bookings'][number]): Entry => ({
   kind: 'booking',
   title: row.customerName,
-  detail: `${row.bookingId}, ${row.locationName}, ${row.planName}, ${formatDate(row.startDate)}, ${BOOKING_LABELS[row.state].toLowerCase()}`,
+  detail: `${formatDate(row.startDate)}, ${row.planName}, ${row.locationName}, ${BOOKING_LABELS[row.state].toLowerCase()}, ${row.bookingId}`,
   href: `/admin/bookings?open=${encodeURIComponent(row.bookingId)}`,
 })
 
