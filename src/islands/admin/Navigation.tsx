@@ -6,7 +6,7 @@ import { IconButton } from '#islands/ui/buttons.tsx'
 import { openPalette } from '#stores/admin/palette/open-state.ts'
 import { signOutAllTabs } from '#stores/admin/staff-screen.ts'
 import { HydratedButton } from './HydratedButton.tsx'
-import { SCREENS, type ScreenPath } from './screens.ts'
+import { SCREEN_GROUPS, SCREENS, type ScreenPath } from './screens.ts'
 import { useRole } from './useRole.ts'
 
 const TAB_COUNT = 4
@@ -17,7 +17,8 @@ const LINK =
 const BESIDE_CONTENT = 'current:bg-paper current:before:inset-y-0 current:before:left-0 current:before:w-1'
 const SIDE_LINK = `${LINK} ${BESIDE_CONTENT} min-h-11 w-full gap-3 pointer-fine:min-h-9 px-5 text-left font-med text-ink-2`
 const TAB = `${LINK} min-h-15 flex-1 flex-col justify-center gap-1 px-1 py-1.5 text-center font-med text-ink-2 text-12 leading-none *:size-5 current:bg-transparent current:before:inset-x-4 current:before:-top-0.75 current:before:h-1.5`
-const SHEET_LINK = `${LINK} ${BESIDE_CONTENT} min-h-14 w-full gap-4 border-line border-t px-4 text-left font-strong font-stretch-88% text-body text-ink nth-2:border-t-0`
+const SHEET_LINK = `${LINK} ${BESIDE_CONTENT} min-h-12 gap-3.5 px-4 text-left font-strong font-stretch-88% text-body text-ink`
+const SHEET_GROUP = 'grid grid-cols-2 border-line border-t pb-1'
 
 /** A sidebar; on small screens a top bar, and tabs with a sheet for the other screens. */
 export function Navigation({ path, brand }: { path: ScreenPath; brand: string }) {
@@ -106,12 +107,22 @@ export function Navigation({ path, brand }: { path: ScreenPath; brand: string })
           popover="auto"
           className="fixed inset-x-0 top-auto bottom-tabs max-h-above-tabs w-auto overflow-y-auto border-line-2 border-t bg-paper-raised text-ink"
         >
-          <p className="flex min-h-13 items-center justify-between pr-2 pl-4 font-strong text-ink-3">
+          <p className="flex min-h-13 items-center justify-between pr-2 pl-4 font-strong">
             More
             <IconButton icon={X} label="Close" popoverTarget="admin-more" popoverTargetAction="hide" />
           </p>
-          {renderLinks(screens.slice(TAB_COUNT), SHEET_LINK)}
-          {renderFooterLinks(SHEET_LINK)}
+          {SCREEN_GROUPS.map((group) => {
+            const entries = screens.slice(TAB_COUNT).filter((screen) => 'group' in screen && screen.group === group)
+            return (
+              entries.length > 0 && (
+                <div key={group} className={SHEET_GROUP}>
+                  <p className="col-span-full px-4 pt-2.5 font-med text-ink-3 text-label">{group}</p>
+                  {renderLinks(entries, SHEET_LINK)}
+                </div>
+              )
+            )
+          })}
+          <div className={SHEET_GROUP}>{renderFooterLinks(SHEET_LINK)}</div>
         </div>
       </nav>
     </header>

@@ -26,8 +26,12 @@ import type { Role } from '#domain/staff.ts'
 import type { Seller } from '#islands/ui/PrintedSeller.tsx'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 
+/** Of the screens without a tab, on small screens. */
+export const SCREEN_GROUPS = ['Front desk', 'Money', 'Set-up'] as const
+
 interface ScreenEntry {
   path: string
+  group?: (typeof SCREEN_GROUPS)[number]
   title: string
   icon: LucideIcon
   role: Role
@@ -35,7 +39,7 @@ interface ScreenEntry {
   server?: true
 }
 
-/** In the order of the navigation; on small screens the first four are tabs. `within` hides an entry from it. */
+/** In the order of the navigation; on small screens the first four are tabs, and the others are in their groups. `within` hides an entry from it. */
 export const SCREENS = [
   { path: '/admin', title: 'Dashboard', icon: LayoutDashboard, role: 'desk' },
   { path: '/admin/bookings', title: 'Bookings', icon: CalendarDays, role: 'desk' },
@@ -45,20 +49,34 @@ export const SCREENS = [
     ? []
     : ([
         { path: '/admin/payments', title: 'Payments', icon: BanknoteArrowUp, role: 'desk', server: true },
-        { path: '/admin/bills', title: 'Bills', icon: ReceiptText, role: 'desk', server: true },
-        { path: '/admin/cash-up', title: 'Cash-up', icon: Calculator, role: 'desk', server: true },
-        { path: '/admin/tours', title: 'Tours', icon: Footprints, role: 'desk', server: true },
-        { path: '/admin/rooms', title: 'Rooms', icon: DoorOpen, role: 'desk', server: true },
+        { path: '/admin/bills', group: 'Money', title: 'Bills', icon: ReceiptText, role: 'desk', server: true },
+        { path: '/admin/cash-up', group: 'Money', title: 'Cash-up', icon: Calculator, role: 'desk', server: true },
+        { path: '/admin/tours', group: 'Front desk', title: 'Tours', icon: Footprints, role: 'desk', server: true },
+        { path: '/admin/rooms', group: 'Front desk', title: 'Rooms', icon: DoorOpen, role: 'desk', server: true },
       ] as const)),
-  { path: '/admin/pricing', title: 'Pricing', icon: Tag, role: 'manager' },
+  { path: '/admin/pricing', group: 'Set-up', title: 'Pricing', icon: Tag, role: 'manager' },
   ...(WITHOUT_SERVER
     ? []
     : ([
-        { path: '/admin/closures', title: 'Closed days', icon: CalendarOff, role: 'manager', server: true },
-        { path: '/admin/seats', title: 'Seats', icon: Armchair, role: 'manager', server: true },
-        { path: '/admin/waiting', title: 'Waiting list', icon: Hourglass, role: 'manager', server: true },
-        { path: '/admin/accounts', title: 'Accounts', icon: Landmark, role: 'manager', server: true },
-        { path: '/admin/messages', title: 'Messages', icon: Mail, role: 'manager', server: true },
+        {
+          path: '/admin/closures',
+          group: 'Set-up',
+          title: 'Closed days',
+          icon: CalendarOff,
+          role: 'manager',
+          server: true,
+        },
+        { path: '/admin/seats', group: 'Set-up', title: 'Seats', icon: Armchair, role: 'manager', server: true },
+        {
+          path: '/admin/waiting',
+          group: 'Front desk',
+          title: 'Waiting list',
+          icon: Hourglass,
+          role: 'manager',
+          server: true,
+        },
+        { path: '/admin/accounts', group: 'Money', title: 'Accounts', icon: Landmark, role: 'manager', server: true },
+        { path: '/admin/messages', group: 'Front desk', title: 'Messages', icon: Mail, role: 'manager', server: true },
         {
           path: '/admin/mails',
           title: 'Undelivered email',
@@ -67,8 +85,8 @@ export const SCREENS = [
           within: '/admin/messages',
           server: true,
         },
-        { path: '/admin/people', title: 'People', icon: Users, role: 'owner', server: true },
-        { path: '/admin/audit', title: 'Audit', icon: ScrollText, role: 'manager', server: true },
+        { path: '/admin/people', group: 'Set-up', title: 'People', icon: Users, role: 'owner', server: true },
+        { path: '/admin/audit', group: 'Set-up', title: 'Audit', icon: ScrollText, role: 'manager', server: true },
         // At the foot of the navigation.
         { path: '/admin/account', title: 'Your account', icon: CircleUser, role: 'desk', server: true },
         {
