@@ -206,9 +206,9 @@ describe('reserving a room', () => {
     const choices = [...element.querySelectorAll<HTMLInputElement>('input[name=room-booking-found]')]
     expect(choices.map((choice) => choice.closest('label')?.textContent)).toEqual([
       expect.stringContaining('1.5 hours left'),
-      expect.stringContaining('No room hours left for this day'),
     ])
-    expect(choices.map(({ disabled }) => disabled)).toEqual([false, true])
+    expect(textsOf(element, 'dialog summary')).toEqual(['No room hours left for this day (1)'])
+    expect(element.querySelector('dialog details')?.textContent).toContain(used.bookingId)
     await click(getField(element, 'input[name=room-booking-found]'))
     await submit(element)
     const sent = tab.take('/api/admin/rooms/reservations', 'POST')
@@ -385,14 +385,14 @@ describe('the lists of rooms', () => {
     expect(textsOf(element, 'section p')).toEqual(['Free: 08:00–09:30, 12:30–14:00', 'Free: 09:00–13:00'])
   })
 
-  test('are printed for one door without last names and reasons', async () => {
+  test('are printed for one door with its free times, without last names and reasons', async () => {
     const print = vi.fn(() => textsOf(document.body, 'section:not(.print\\:hidden) li'))
     vi.stubGlobal('print', print)
     const { element } = await mount(<DayOfRooms day={DAY} changed={CHANGED} />)
     await click(findButton(element, 'Print Walnut room for its door'))
-    expect(print).toHaveReturnedWith(['10:00–12:00Nisha K.'])
+    expect(print).toHaveReturnedWith(['08:00–09:30Free', '10:00–12:00Nisha K.', '12:30–14:00Free'])
     await click(findButton(element, 'Print Window room for its door'))
-    expect(print).toHaveLastReturnedWith(['08:00–09:00Not available'])
+    expect(print).toHaveLastReturnedWith(['08:00–09:00Not available', '09:00–13:00Free'])
     await act(async () => void window.dispatchEvent(new Event('afterprint')))
     expect(textsOf(element, 'section:not(.print\\:hidden) li')).toHaveLength(2)
     vi.unstubAllGlobals()

@@ -35,6 +35,8 @@ export function BookingChoice({ location, date, bookingId, error, onChange }: Pr
     }
   }, [query, location, date])
   const bookings = found?.ok ? found.value : []
+  const usable = bookings.filter(({ minutes }) => minutes > 0)
+  const used = bookings.filter(({ minutes }) => minutes === 0)
   return (
     <>
       <TextField
@@ -51,16 +53,12 @@ export function BookingChoice({ location, date, bookingId, error, onChange }: Pr
       />
       <fieldset className="grid">
         <legend className="visually-hidden">Bookings found</legend>
-        {bookings.map((booking) => (
-          <label
-            key={booking.bookingId}
-            className={`flex min-h-11 items-center gap-3 border-line border-b py-1 ${booking.minutes > 0 ? '' : 'mute'}`}
-          >
+        {usable.map((booking) => (
+          <label key={booking.bookingId} className="flex min-h-11 items-center gap-3 border-line border-b py-1">
             <input
               className="size-5 flex-none accent-brick-fill"
               type="radio"
               name="room-booking-found"
-              disabled={booking.minutes === 0}
               checked={booking.bookingId === bookingId}
               onChange={() => onChange(booking.bookingId)}
             />
@@ -69,13 +67,28 @@ export function BookingChoice({ location, date, bookingId, error, onChange }: Pr
               <small className="block text-ink-2 text-label">
                 {booking.planName}, {booking.bookingId}
               </small>
-              <small className="num block text-ink-2 text-label">
-                {booking.minutes > 0 ? `${formatRoomMinutes(booking.minutes)} left` : 'No room hours left for this day'}
-              </small>
+              <small className="num block text-ink-2 text-label">{formatRoomMinutes(booking.minutes)} left</small>
             </span>
           </label>
         ))}
       </fieldset>
+      {used.length > 0 && (
+        <details open={usable.length === 0}>
+          <summary className="min-h-11 py-2.5 font-med text-ink-2">
+            No room hours left for this day ({used.length})
+          </summary>
+          <ul>
+            {used.map(({ bookingId, customerName, planName }) => (
+              <li key={bookingId} className="wrap-anywhere border-line border-b py-2">
+                {customerName}
+                <small className="block text-ink-2 text-label">
+                  {planName}, {bookingId}
+                </small>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       <p className={found?.ok && bookings.length === 0 ? 'mute' : 'visually-hidden'} role="status">
         {found?.ok && (bookings.length === 0 ? 'No confirmed booking of this day found.' : `${bookings.length} found`)}
       </p>

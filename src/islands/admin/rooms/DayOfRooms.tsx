@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import mark from '#assets/mark.svg?inline'
 import type { RoomReservationRow } from '#contract/admin/rooms.ts'
 import { formatLongDate, parseClockTime, parseIsoDate } from '#domain/calendar.ts'
 import { isWithinRoomHours } from '#domain/room.ts'
@@ -69,9 +70,12 @@ export function DayOfRooms({ day, changed }: Props) {
   return (
     <>
       <div className="py-3" role="status">
-        <h2 id="rooms-day" className="heading-4">
-          {day.locationName}, <span className="max-sm:block">{formatLongDate(day.date)}</span>
-        </h2>
+        <div className="flex items-center gap-3">
+          <img className="hidden size-10 print:block" src={mark} alt="" width="40" height="40" />
+          <h2 id="rooms-day" className="heading-4">
+            {day.locationName}, <span className="max-sm:block">{formatLongDate(day.date)}</span>
+          </h2>
+        </div>
         {day.closed && (
           <ClosedDayNote reason={day.closed}>
             {day.reservations.length > 0 && 'Move or release the reservations of this day.'}
@@ -102,12 +106,24 @@ export function DayOfRooms({ day, changed }: Props) {
       <div className="max-sm:hidden print:hidden">
         <RoomGrid day={day} position={position} setPosition={setPosition} actions={actions} />
         {(day.reservations.length > 0 || day.rooms.some(({ hours }) => hours)) && (
-          <p className="mute py-2.5">
-            {day.rooms.some(({ free }) => free.length > 0) && 'Choose a free time to reserve it. '}
-            <span className="pointer-coarse:hidden">
-              Arrow keys move, Enter opens, M moves a reservation, Delete releases it.
-            </span>
-          </p>
+          <>
+            <p className="mute flex flex-wrap gap-x-5 pt-2.5">
+              <span className="flex items-center gap-2">
+                <i className="size-4 border border-line-2 bg-hatch" />
+                Not bookable
+              </span>
+              <span className="flex items-center gap-2">
+                <i className="size-4 border border-line-2 bg-paper-sunk" />
+                Past
+              </span>
+            </p>
+            <p className="mute py-1">
+              {day.rooms.some(({ free }) => free.length > 0) && 'Choose a free time to reserve it. '}
+              <span className="pointer-coarse:hidden">
+                Arrow keys move, Enter opens, M moves a reservation, Delete releases it.
+              </span>
+            </p>
+          </>
         )}
       </div>
       <div className="hidden max-sm:block print:block">

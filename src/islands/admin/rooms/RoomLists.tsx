@@ -1,3 +1,5 @@
+import type { RoomReservationRow } from '#contract/admin/rooms.ts'
+import type { Interval } from '#domain/room.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import type { RoomDay } from '#stores/admin/desk/rooms.ts'
 import { formatDoorPurpose, formatPurpose } from './format-purpose.ts'
@@ -27,7 +29,7 @@ export const RoomLists = ({ day, doorId, actions }: Props) =>
           <h3
             id={getListId(room.id)}
             tabIndex={-1}
-            className={isDoor ? 'heading-4 print:text-print-title' : 'heading-4'}
+            className={isDoor ? 'heading-4 print:text-fluid-68-108' : 'heading-4'}
           >
             {room.name} <small className="font-text text-ink-3 text-label">{room.seats} seats</small>
           </h3>
@@ -35,28 +37,32 @@ export const RoomLists = ({ day, doorId, actions }: Props) =>
             <PrintDoorButton room={room} printDoor={actions.printDoor} />
           </span>
         </div>
-        <ul className={isDoor ? 'print:text-28' : ''}>
-          {reservations.map((reservation) => (
-            <li key={reservation.reservationId} className="border-line border-b">
-              <button
-                type="button"
-                className="num flex min-h-11 w-full items-baseline gap-x-3 whitespace-normal py-2.5 text-left"
-                onClick={() => actions.open(reservation)}
-              >
-                <span className="flex-none">
-                  {reservation.start}–{reservation.end}
-                </span>
-                <span className="wrap-anywhere">
-                  <b>{isDoor ? formatDoorPurpose(reservation) : formatPurpose(reservation)}</b>
-                  {!isDoor && reservation.booking && <span className="mute">, {reservation.booking.planName}</span>}
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
+        {isDoor ? (
+          <DoorPlan reservations={reservations} free={room.free} />
+        ) : (
+          <ul>
+            {reservations.map((reservation) => (
+              <li key={reservation.reservationId} className="border-line border-b">
+                <button
+                  type="button"
+                  className="num flex min-h-11 w-full items-baseline gap-x-3 whitespace-normal py-2.5 text-left"
+                  onClick={() => actions.open(reservation)}
+                >
+                  <span className="flex-none">
+                    {reservation.start}–{reservation.end}
+                  </span>
+                  <span className="wrap-anywhere">
+                    <b>{formatPurpose(reservation)}</b>
+                    {reservation.booking && <span className="mute">, {reservation.booking.planName}</span>}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
         {reservations.length === 0 && <p className="py-2.5">No reservations.</p>}
         {!day.closed && (
-          <p className="num mute py-2.5 print:hidden">
+          <p className={`num mute py-2.5 ${isDoor ? 'print:hidden' : ''}`}>
             {firstFree
               ? `Free: ${room.free.map(({ start, end }) => `${start}–${end}`).join(', ')}`
               : 'No free time left.'}
@@ -72,5 +78,32 @@ export const RoomLists = ({ day, doorId, actions }: Props) =>
       </section>
     )
   })
+
+interface DoorPlanProps {
+  reservations: readonly RoomReservationRow[]
+  free: readonly Interval[]
+}
+
+/** The day without what visitors must not read, in letters that are read from some steps away. */
+function DoorPlan({ reservations, free }: DoorPlanProps) {
+  const times = [
+    ...reservations.map(({ start, end, ...of }) => ({ start, end, text: formatDoorPurpose(of), isFree: false })),
+    ...free.map(({ start, end }) => ({ start, end, text: 'Free', isFree: true })),
+  ]
+  return (
+    <ul className="print:text-tile">
+      {times
+        .toSorted((one, other) => one.start.localeCompare(other.start))
+        .map(({ start, end, text, isFree }) => (
+          <li key={start} className="num flex gap-x-6 border-line border-b py-2.5">
+            <span className="flex-none">
+              {start}–{end}
+            </span>
+            <span className={isFree ? '' : 'wrap-anywhere font-strong'}>{text}</span>
+          </li>
+        ))}
+    </ul>
+  )
+}
 
 export const getListId = (roomId: string): string => `room-${roomId}`
