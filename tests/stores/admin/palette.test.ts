@@ -44,8 +44,12 @@ describe('the entries of the palette', () => {
     ])
     expect(titles('new book')).toEqual([['Actions', ['New booking']]])
     expect(titles('xyz')).toEqual([])
-    const booking = { kind: 'booking', title: 'Nisha Karki', href: expect.stringContaining('BK-1796000000000-AAAA') }
-    const booked = '10 Dec 2026, Explorer, Kausimaa, awaiting payment, BK-1796000000000-AAAA'
+    const booking = {
+      kind: 'booking',
+      title: 'Nisha Karki, 10 Dec 2026',
+      href: expect.stringContaining('BK-1796000000000-AAAA'),
+    }
+    const booked = 'Explorer, Kausimaa, awaiting payment, BK-1796000000000-AAAA'
     const member = { kind: 'member', title: 'Nisha Karki', href: '/admin/memberships?open=m1' }
     expect(buildGroups('nisha', known, found, [])).toEqual([
       { title: 'Bookings', entries: [{ ...booking, detail: booked }] },

@@ -54,8 +54,8 @@ export function filterResults({ bookings, members }: SearchResults, q: string): 
 
 const toBookingEntry = (row: SearchResults['bookings'][number]): Entry => ({
   kind: 'booking',
-  title: row.customerName,
-  detail: `${formatDate(row.startDate)}, ${row.planName}, ${row.locationName}, ${BOOKING_LABELS[row.state].toLowerCase()}, ${row.bookingId}`,
+  title: `${row.customerName}, ${formatDate(row.startDate)}`,
+  detail: `${row.planName}, ${row.locationName}, ${BOOKING_LABELS[row.state].toLowerCase()}, ${row.bookingId}`,
   href: `/admin/bookings?open=${encodeURIComponent(row.bookingId)}`,
 })
 
