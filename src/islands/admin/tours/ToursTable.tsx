@@ -66,7 +66,7 @@ export function ToursTable({ tours, isList = false, openedId, reload }: Props) {
                   {isList && `, ${tour.locationName}`}
                   <small className="block text-ink-3 text-label print:hidden">{tour.tourId}</small>
                 </td>
-                <td className="cell-status print:py-0.75">
+                <td className="cell-status max-sm:pt-1.5 print:py-0.75">
                   <span className={STATE_TAGS[tour.state]}>{TOUR_LABELS[tour.state]}</span>
                 </td>
                 <td

@@ -71,7 +71,7 @@ export function WaitingTable({ rows, isLoading, locations, plans }: Props) {
                     </small>
                   )}
                 </td>
-                <td className="text-right">
+                <td className="text-right max-sm:row-start-1 max-sm:row-end-3">
                   <LinkButton
                     className="link min-h-11"
                     aria-haspopup="dialog"
