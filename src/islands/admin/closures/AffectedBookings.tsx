@@ -115,6 +115,7 @@ function DaySheetLinks({ cases, closure, locations }: DaySheetLinksProps) {
 function AffectedBookingItem({ booking }: { booking: AffectedBooking }) {
   const { busy } = useStore($caseAction)
   const { bookingId, customerName, email, phone, locationName, startDate, endDate, state } = booking
+  const refund = renderRefundLink(booking)
   return (
     <li className="grid grid-cols-1 items-center gap-x-6 gap-y-2 border-line border-b py-2.5 sm:grid-cols-1fr-auto">
       <div className="wrap-anywhere">
@@ -135,8 +136,11 @@ function AffectedBookingItem({ booking }: { booking: AffectedBooking }) {
         </p>
       </div>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:justify-end">
-        <GoodwillLink booking={booking} />
-        <a className="link min-h-11" href={`/admin/bookings?open=${encodeURIComponent(bookingId)}`}>
+        {refund}
+        <a
+          className={refund ? 'link min-h-11' : 'button button-quiet button-small'}
+          href={`/admin/bookings?open=${encodeURIComponent(bookingId)}`}
+        >
           Move or cancel<span className="visually-hidden">: {customerName}</span>
         </a>
         <LinkButton
@@ -152,9 +156,8 @@ function AffectedBookingItem({ booking }: { booking: AffectedBooking }) {
   )
 }
 
-/** Opens the payment with the proposed refund, which does not cancel the booking. */
-function GoodwillLink({ booking }: { booking: AffectedBooking }) {
-  const { state, goodwill: amount, payment, reason, customerName } = booking
+/** It opens the payment with the proposed refund, which does not cancel the booking; null without a proposal. */
+function renderRefundLink({ state, goodwill: amount, payment, reason, customerName }: AffectedBooking) {
   if (state !== 'confirmed' || !amount || !payment) return null
   const { paymentId } = payment
   return (

@@ -38,12 +38,12 @@ export function ClosureBar() {
         title: `${formatCount(count, 'change')} not saved`,
         text:
           showProblems && firstProblem ? (
-            <>
-              Fix {formatCount(problems.length, 'field')} before saving:{' '}
-              <LinkButton className="link min-h-11 hover:text-paper" onClick={() => focusField(firstProblem[0])}>
-                {firstProblem[1]}
-              </LinkButton>
-            </>
+            <LinkButton
+              className="link min-h-11 text-left hover:text-paper"
+              onClick={() => focusField(firstProblem[0])}
+            >
+              Fix {formatCount(problems.length, 'field')}: {firstProblem[1]}
+            </LinkButton>
           ) : (
             'Bookings keep their days and prices.'
           ),

@@ -4,7 +4,7 @@ import { kathmanduDate } from '#domain/calendar.ts'
 import type { ListedClosure } from '#domain/closure.ts'
 import { hasStarted } from '#domain/closure-list.ts'
 import { later } from '#domain/date-range.ts'
-import { QuietButton } from '#islands/ui/buttons.tsx'
+import { LinkButton, QuietButton } from '#islands/ui/buttons.tsx'
 import type { ClosureRow } from '#stores/admin/closures/closure-edit.ts'
 import { $closureEdit, removeRow, resetRow } from '#stores/admin/closures/closures.ts'
 import { now } from '#stores/clock.ts'
@@ -59,7 +59,9 @@ export function ClosureEntry({ row, locations, outside, isOpen, toggle, focusLis
           ) : (
             <>
               <Action label={isOpen ? 'Fold' : 'Edit'} of={days} aria-expanded={isOpen} onClick={toggle} />
-              <Action label="Delete" of={days} onClick={remove} />
+              <LinkButton className="link min-h-11 px-2" onClick={remove}>
+                Delete<span className="visually-hidden">: {days}</span>
+              </LinkButton>
             </>
           )}
         </p>
