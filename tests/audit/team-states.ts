@@ -52,7 +52,19 @@ export async function reserveRooms(page: Page) {
   await change(page, '**/api/admin/rooms?*', ({ rooms }) => {
     const [large, small] = rooms.map(({ id }) => id)
     if (!large || !small) throw new Error('Two rooms are expected.')
+    const free = {
+      [large]: [
+        { start: '08:00', end: '08:30' },
+        { start: '12:30', end: '20:00' },
+      ],
+      [small]: [
+        { start: '06:00', end: '11:00' },
+        { start: '11:30', end: '13:00' },
+        { start: '16:00', end: '22:00' },
+      ],
+    }
     return {
+      rooms: rooms.map((room) => ({ ...room, free: free[room.id] })),
       reservations: [
         reservation('a', large, '09:00', '09:30', member('Nisha Karki', 'Explorer')),
         reservation('b', large, '10:00', '12:00', member('Bishnu Prasad Shrestha-Maharjan', 'Professional')),

@@ -31,7 +31,7 @@ export const RoomLists = ({ day, doorId, actions }: Props) =>
             tabIndex={-1}
             className={isDoor ? 'heading-4 print:text-fluid-68-108' : 'heading-4'}
           >
-            {room.name} <small className="font-text text-ink-3 text-label">{room.seats} seats</small>
+            {room.name} <small className="whitespace-nowrap font-text text-ink-3 text-label">{room.seats} seats</small>
           </h3>
           <span className="print:hidden">
             <PrintDoorButton room={room} printDoor={actions.printDoor} />
@@ -91,11 +91,11 @@ function DoorPlan({ reservations, free }: DoorPlanProps) {
     ...free.map(({ start, end }) => ({ start, end, text: 'Free', isFree: true })),
   ]
   return (
-    <ul className="print:text-tile">
+    <ul className="print:grid print:min-h-print-door print:text-tile">
       {times
         .toSorted((one, other) => one.start.localeCompare(other.start))
         .map(({ start, end, text, isFree }) => (
-          <li key={start} className="num flex gap-x-6 border-line border-b py-2.5">
+          <li key={start} className="num flex items-center gap-x-6 border-line border-b py-2.5">
             <span className="flex-none">
               {start}–{end}
             </span>

@@ -65,7 +65,7 @@ export function SeatChanges({ capacity }: { capacity: Capacity }) {
         {status}
       </p>
       {stillBooked.length > 0 && (
-        <div className="note note-warm mt-3">
+        <div className="note note-warm mt-3 mb-4">
           <CircleAlert className="icon" aria-hidden="true" />
           <div>
             <p>More seats are booked than the location has. Move or cancel bookings of these days:</p>
