@@ -41,6 +41,7 @@ import {
   atEsewa,
   book,
   bookTour,
+  chooseTime,
   contact,
   dates,
   own,
@@ -272,7 +273,7 @@ export const WRITING: readonly State[] = [
         await route.fulfill({ response, json: { ...booking, now: booking.expiresAt } })
       })
       // The share of seats that unpaid bookings may take is used up at the other location.
-      await book(page, () => page.locator('[data-state=ended]').waitFor(), 'kausimaa')
+      await book(page, () => page.locator('[data-state=ended]').waitFor(), { locationId: 'kausimaa' })
     },
   },
   own('held', 'Complete your payment', async () => {}),
@@ -281,8 +282,8 @@ export const WRITING: readonly State[] = [
   own('other', 'Your booking is confirmed', payInSandbox, (page) => page.getByText('Find another booking').click()),
   own('move', 'Your booking is confirmed', payInSandbox, async (page) => {
     await click(page, 'Move to other dates')
-    await page.getByLabel('New first day').fill('2026-12-01')
-    await page.getByText('After this move you cannot move again').waitFor()
+    await page.getByLabel('New first day').fill('2026-12-28')
+    await page.getByText('Your new dates').waitFor()
   }),
   own('change', 'Your booking is confirmed', payInSandbox, async (page) => {
     await addChange(page)
@@ -319,7 +320,7 @@ export const WRITING: readonly State[] = [
   own('rooms', 'Your booking is confirmed', payInSandbox, async (page) => {
     for (const book of [true, false]) {
       await click(page, 'Book a room')
-      await radio(page, /^\d\d:\d\d to /)
+      await chooseTime(page)
       if (book) await click(page, /^Book Ridge room/)
     }
   }),

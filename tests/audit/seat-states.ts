@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test'
 import { addDays, type IsoDate } from '#domain/calendar.ts'
 import { BookingClient } from '../support/booking-client.ts'
-import { button, click, heading, radio, type State } from './state.ts'
-import { ask, payInSandbox, START, wizard } from './visitor-states.ts'
+import { button, click, heading, type State } from './state.ts'
+import { ask, chooseTime, payInSandbox, START, wizard } from './visitor-states.ts'
 
 const WAITING_LINK = '#entry=an-entry&token=a-token&location=kausimaa&day=2026-12-10'
 
@@ -199,9 +199,11 @@ export const WRITING_SEATS: readonly State[] = [
   {
     name: 'payment-room',
     path: '/about',
+    // Each width has its own day, because it takes the room.
     reach: (page) =>
       openPayment(page, {
         planId: 'explorer',
+        startDate: addDays(START as IsoDate, page.viewportSize()?.width === 390 ? 62 : 63),
         guestPasses: 1,
         meetingRoomHours: 2,
         rooms: [{ roomId: 'ridge-room', start: '14:00', end: '16:00' }],
@@ -225,7 +227,7 @@ export const WRITING_SEATS: readonly State[] = [
   }),
   owns('room-cancel', { planId: 'professional', startDate: '2026-12-04' }, async (page) => {
     await click(page, 'Book a room')
-    await radio(page, /^\d\d:\d\d to /)
+    await chooseTime(page)
     await click(page, /^Book Ridge room/)
     await button(page, /^Cancel Ridge room/).click()
   }),
