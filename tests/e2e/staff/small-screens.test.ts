@@ -57,6 +57,20 @@ test('the buttons of a payment without a receipt keep their height beside a queu
     expect((await page.getByRole('button', { name }).boundingBox())?.height, name).toBeLessThanOrEqual(52)
 })
 
+test('the name of a payment stays visible below the header on a phone while the page is scrolled', async ({
+  page,
+  baseURL,
+}) => {
+  const lastName = uniqueName()
+  await announceTransfers(baseURL, lastName, 1)
+  await page.setViewportSize(PHONE)
+  await signIn(page, '/admin/payments')
+  await page.getByRole('button', { name: new RegExp(`Gita 0 ${lastName}`) }).click()
+  await expect(heading(page, new RegExp(lastName))).toBeFocused()
+  await page.evaluate(() => window.scrollTo(0, 400))
+  expect(await getFocused(page)).toMatchObject({ isSeen: true })
+})
+
 test('a field sorts the bookings when the column is hidden', async ({ page, baseURL }) => {
   await announceTransfers(baseURL, uniqueName(), 1)
   await page.setViewportSize(TABLET)

@@ -101,7 +101,7 @@ function PaymentSections({ view, methods, heading }: PaymentSectionsProps) {
       <div className="flex @max-860px:contents min-w-0 flex-col gap-4.5 p-5">
         <h2
           ref={heading}
-          className="payment-head stretch-head wrap-anywhere sticky top-0 z-1 -my-2.5 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 bg-paper-raised py-2.5 font-display text-3 leading-105"
+          className="payment-head stretch-head wrap-anywhere sticky top-0 z-1 -my-2.5 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 bg-paper-raised py-2.5 font-display text-3 leading-105 max-md:top-14"
           tabIndex={-1}
         >
           {payment.customerName}
