@@ -121,7 +121,7 @@ export async function bookAndPay(
   const { bookingId, secret } = (await response.json()) as { bookingId: string; secret: string }
   const link = `/your-booking#${bookingId}.${secret}`
   await page.goto(link)
-  await button(page, 'Pay now').click()
+  await button(page, /^Pay NPR/).click()
   await button(page, /^Pay/).first().click()
   await button(page, choice).click()
   await expect(page).toHaveURL(/\/payment\/esewa\/success/)

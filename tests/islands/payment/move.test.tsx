@@ -183,7 +183,9 @@ test('shows the reason beside the date', async () => {
 test('shows a move that is not paid, until when it is held, and its payment', async () => {
   await open({ change: changeView(), actions: { ...bookingView().actions, move: ACTION } })
   expect(pageText()).toContain('Your new dates are not paid yet')
-  expect(pageText()).toContain('We hold 20 Dec 2026 until 3 Dec 2026, 13:45 (Kathmandu time).')
+  expect(pageHeading()?.textContent).toBe('Your new dates are not paid yet')
+  expect(pageText()).toContain('They cost NPR 700, and you have paid NPR 500.')
+  expect(pageText()).toContain('until 3 Dec 2026, 13:45 (Kathmandu time).')
   expect(button('Pay NPR\u00a0200')).not.toBeNull()
   expect(button('Move to other dates')).toBeNull()
 })

@@ -100,7 +100,7 @@ test('offers another day, and no payment, for an unpaid booking whose first day 
   await open({ status: 'held', expiresAt: '2026-12-03T08:00:00.000Z', closedDays: CLOSED, unpayable })
   expect(heading()).toBe('Choose another day')
   expect(pageText()).toContain(unpayable)
-  expect(findButton(document.body, 'Pay now')).toBeNull()
+  expect(findButton(document.body, 'Pay NPR\u00a0500')).toBeNull()
   expect(link('Choose another day')).toBe('/booking?location=dhobighat-hub&plan=explorer#step-2')
 })
 
@@ -229,7 +229,7 @@ test.each<[string, PaymentMethod, AttemptState, string]>([
 
 test.each<[string, Partial<BookingView>, string]>([
   ['to come', {}, 'Add to calendar'],
-  ['held', { status: 'held', expiresAt: '2026-12-03T08:00:00.000Z' }, 'Pay now'],
+  ['held', { status: 'held', expiresAt: '2026-12-03T08:00:00.000Z' }, 'Pay NPR\u00a0500'],
   ['held too long', { status: 'held', expiresAt: '2026-12-03T07:00:00.000Z' }, 'Book again'],
   ['expired', { status: 'expired' }, 'Book again'],
   ['cancelled', { status: 'cancelled' }, 'Book again'],
@@ -248,10 +248,10 @@ test('places directions, price and payments in the column beside the booking', a
 
 test('offers to pay an unpaid booking only', async () => {
   await open({ status: 'held', expiresAt: '2026-12-03T08:00:00.000Z' })
-  expect(findButton(document.body, 'Pay now')).not.toBeNull()
+  expect(findButton(document.body, 'Pay NPR\u00a0500')).not.toBeNull()
   for (const other of [{}, { status: 'held' as const, expiresAt: '2026-12-03T07:00:00.000Z' }]) {
     await open(other)
-    expect(findButton(document.body, 'Pay now')).toBeNull()
+    expect(findButton(document.body, 'Pay NPR\u00a0500')).toBeNull()
   }
 })
 

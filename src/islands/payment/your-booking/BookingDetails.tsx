@@ -111,34 +111,25 @@ function OtherUnpaidBooking() {
   )
 }
 
-/** Until when the customer gets a full refund and can move, as long as that is possible. */
-function listDeadlines({ actions: { cancel, move }, change, now }: BookingView): Record<string, string> {
-  const isFree = cancel !== null && cancel.refund > 0 && cancel.freeUntil >= now
-  return {
-    ...(isFree && { 'Full refund': `until ${formatInstant(Date.parse(cancel.freeUntil))}` }),
-    // Paying the new dates that are held uses one of these moves.
-    ...(move &&
-      move.left !== null &&
-      !change && { 'Moves left': `${move.left}, until ${formatInstant(Date.parse(move.until))}` }),
-  }
-}
-
 function BookingFacts({ booking, location }: { booking: BookingView; location: VisitLocation | undefined }) {
-  const { startTime, endTime, contact, closedDays = [] } = booking
+  const { startTime, endTime, contact, change, closedDays = [] } = booking
+  const { move } = booking.actions
   return (
     <Facts
-      className="key-values mt-5 max-tiny:grid-cols-1"
+      className="key-values mt-5 before-form:hidden max-tiny:grid-cols-1"
       termClass="max-tiny:border-0 max-tiny:pb-0"
       factClass="whitespace-normal wrap-anywhere max-tiny:pt-0.5 max-tiny:text-left"
       facts={{
-        Reference: booking.bookingId,
+        'Booking ID': booking.bookingId,
         Location: booking.locationName,
         Plan: booking.planName,
         'Working hours': startTime && endTime && `${startTime}–${endTime}`,
         ...(location && listHours(booking, location)),
         Closed: formatClosedDays(closedDays),
         'Seats per day': booking.seats > 1 && booking.seats,
-        ...listDeadlines(booking),
+        // Paying the new dates that are held uses one of these moves.
+        'Moves left':
+          move && move.left !== null && !change && `${move.left}, until ${formatInstant(Date.parse(move.until))}`,
         'Booked for': [booking.customerName, contact.company].filter(Boolean).join(', '),
         PAN: contact.pan,
         Notes: booking.notes,

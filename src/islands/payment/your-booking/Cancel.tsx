@@ -11,7 +11,7 @@ import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { $cancellation, cancelYourBooking, EMPTY_REFUND_ACCOUNT, resetForm } from '#stores/payment/cancel.ts'
 import { focusFormHeading, focusHeading } from '../screen-focus.ts'
-import { ActionButton } from './ActionButton.tsx'
+import { ACTION_FORM, ActionButton } from './ActionButton.tsx'
 import { RefundAccountFields } from './RefundAccountFields.tsx'
 import { useHeadingFocus } from './useHeadingFocus.ts'
 
@@ -24,11 +24,19 @@ export default function Cancel({ booking }: { booking: BookingView }) {
   const button = useRef<HTMLButtonElement>(null)
   useHeadingFocus()
   if (!cancel) return null
+  const isFree = cancel.refund > 0 && cancel.freeUntil >= booking.now
   return (
     <>
       <ActionButton ref={button} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <CircleX className="icon" />
-        Cancel booking
+        <span className="py-2">
+          Cancel booking
+          {isFree && (
+            <span className="block font-normal text-ink-2 text-small">
+              Full refund until {formatInstant(Date.parse(cancel.freeUntil))}
+            </span>
+          )}
+        </span>
       </ActionButton>
       {isOpen && (
         <CancelForm
@@ -68,12 +76,7 @@ function CancelForm({ booking, action, close, done }: FormProps) {
   }
 
   return (
-    <form
-      className="grid w-full scroll-my-18 gap-4 border-line-2 border-y py-5"
-      onSubmit={(event) => void submit(event)}
-      noValidate
-      aria-labelledby="cancel-booking"
-    >
+    <form className={ACTION_FORM} onSubmit={(event) => void submit(event)} noValidate aria-labelledby="cancel-booking">
       <h2 className="display-3" id="cancel-booking" tabIndex={-1} ref={focusFormHeading}>
         {from === 'tomorrow' ? 'Cancel the rest of this booking?' : 'Cancel this booking?'}
       </h2>

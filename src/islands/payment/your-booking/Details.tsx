@@ -8,7 +8,7 @@ import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { type ActionProblem, getDetails, saveDetails } from '#stores/payment/own-details.ts'
-import { ActionButton } from './ActionButton.tsx'
+import { ACTION_FORM, ActionButton } from './ActionButton.tsx'
 import type { ActionProps } from './action-props.ts'
 
 /** Changes phone, company and notes. */
@@ -74,13 +74,7 @@ function DetailsForm({ booking, saved, close }: FormProps) {
   }
 
   return (
-    <form
-      className="grid w-full scroll-my-18 gap-4 border-line-2 border-y py-5"
-      aria-labelledby="change-details"
-      ref={form}
-      onSubmit={submit}
-      noValidate
-    >
+    <form className={ACTION_FORM} aria-labelledby="change-details" ref={form} onSubmit={submit} noValidate>
       <h2 className="display-3" id="change-details">
         Change details
       </h2>

@@ -22,7 +22,7 @@ import {
 } from '#stores/payment/move.ts'
 import { $site } from '#stores/site.ts'
 import { focusFormHeading } from '../screen-focus.ts'
-import { ActionButton } from './ActionButton.tsx'
+import { ACTION_FORM, ActionButton } from './ActionButton.tsx'
 import { mustMovePass } from './closed-pass.ts'
 import { formatDates } from './format-dates.ts'
 import { OpenChange } from './OpenChange.tsx'
@@ -30,12 +30,13 @@ import { OpenPurchase } from './OpenPurchase.tsx'
 import { useHeadingFocus } from './useHeadingFocus.ts'
 
 /** The result of the last change, and a change that waits for its payment. */
-export function OpenPayment({ booking: { change, actions } }: { booking: BookingView }) {
+export function OpenPayment({ booking }: { booking: BookingView }) {
+  const { change, actions } = booking
   useEffect(readChangeResult, [])
   return (
     <>
       <ChangeResult canMoveAgain={actions.move !== null} />
-      {change?.kind === 'move' && <OpenChange change={change} />}
+      {change?.kind === 'move' && <OpenChange booking={booking} change={change} />}
       {change?.kind === 'hours' && <OpenPurchase change={change} />}
     </>
   )
@@ -132,13 +133,7 @@ function MoveForm({ move, isFirstHold, booking, close }: FormProps) {
   }
 
   return (
-    <form
-      className="grid w-full scroll-my-18 gap-4 border-line-2 border-y py-5"
-      onSubmit={submit}
-      noValidate
-      aria-labelledby="move-booking"
-      aria-busy={sending}
-    >
+    <form className={ACTION_FORM} onSubmit={submit} noValidate aria-labelledby="move-booking" aria-busy={sending}>
       <h2 className="display-3" id="move-booking" tabIndex={-1} ref={focusFormHeading}>
         Move this booking
       </h2>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
 import { formatInstant } from '#domain/calendar.ts'
-import { npr } from '#domain/money.ts'
+import { npr, sum } from '#domain/money.ts'
 import { isOpenAttempt } from '#domain/payment.ts'
 import { Alert } from '#islands/ui/Alert.tsx'
 import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
@@ -9,13 +9,15 @@ import { keepOldDates } from '#stores/payment/move.ts'
 import { payYourBooking } from '#stores/payment/your-booking.ts'
 import { ChangeSection } from './ChangeSection.tsx'
 import { formatDates } from './format-dates.ts'
+import { getPrice } from './PriceSummary.tsx'
+import { isAmountInQuestion } from './state-copy.ts'
 import { useHeadingFocus } from './useHeadingFocus.ts'
 
 type Change = NonNullable<BookingView['change']>
 
 /** New dates that wait for their payment. Until it has started, the customer can keep the old ones instead. */
-export const OpenChange = ({ change }: { change: Change }) =>
-  change.payments.some(({ state }) => state === 'mismatch') ? (
+export const OpenChange = ({ booking, change }: { booking: BookingView; change: Change }) =>
+  isAmountInQuestion(change) ? (
     <ChangeSection heading="We are checking your payment">
       <p>
         The payment for {formatDates(change)} has a different amount. Our staff will check it and write to you. Please
@@ -23,10 +25,10 @@ export const OpenChange = ({ change }: { change: Change }) =>
       </p>
     </ChangeSection>
   ) : (
-    <ChangeSection heading="Your new dates are not paid yet">
+    <ChangeSection heading={`New dates: ${formatDates(change)}`}>
       <p>
-        We hold {formatDates(change)} until {formatInstant(Date.parse(change.expiresAt))} (Kathmandu time). Your booking
-        moves when you have paid; until then it keeps its dates.
+        They cost {npr(sum([getPrice(booking), change.amount]))}, and you have paid {npr(getPrice(booking))}. We hold
+        them until {formatInstant(Date.parse(change.expiresAt))} (Kathmandu time).
       </p>
       <Choices change={change} />
     </ChangeSection>
@@ -57,7 +59,7 @@ function Choices({ change }: { change: Change }) {
       <p className="text-ink-2 text-small">
         {isPaymentStarted
           ? 'You have started a payment. If it does not arrive in time, we release the new dates.'
-          : 'If you keep your old dates, we release the new ones at once. We hold dates for you once: later you can move online only to dates that do not cost more.'}
+          : 'If you keep your old dates, we release the new ones at once. You can then still move online to dates that cost the same or less.'}
       </p>
       <Alert problem={problem} />
     </>

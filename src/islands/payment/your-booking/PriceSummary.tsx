@@ -29,6 +29,9 @@ export function PriceSummary({ booking }: { booking: BookingView }) {
   )
 }
 
+/** Of the booked days, without the fee of a payment method. */
+export const getPrice = (booking: BookingView): Paisa => sum([booking.totalAmount, sumHistory(booking).difference])
+
 /** A second payment by mistake adds to what was paid, not to the price. */
 function sumHistory({ history }: BookingView): Record<'fee' | 'difference' | 'hours' | 'paid' | 'refunded', Paisa> {
   const payments = history.flatMap((entry) =>

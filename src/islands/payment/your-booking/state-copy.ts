@@ -18,6 +18,10 @@ interface StateCopy {
 const waits = { edge: 'border-t-marigold', tagClass: 'tag-wait' } as const
 const ended = { edge: 'border-t-line-3', tagClass: '' } as const
 
+/** Staff check a payment of another amount than that of the change. */
+export const isAmountInQuestion = ({ payments }: NonNullable<BookingView['change']>): boolean =>
+  payments.some(({ state }) => state === 'mismatch')
+
 /** Whether the customer still has days to come to. */
 export const isExpected = ({ status, expiresAt, endDate, now }: BookingView): boolean =>
   holdsSeats(status) &&
@@ -84,7 +88,7 @@ function describeCharge(booking: BookingView): string {
 }
 
 function describeConfirmed(booking: BookingView): StateCopy {
-  const { startDate, endDate, originalEndDate, now } = booking
+  const { startDate, endDate, originalEndDate, change, now } = booking
   const today = kathmanduDate(Date.parse(now))
   const [first, last] = [parseIsoDate(startDate), parseIsoDate(endDate)]
   if (originalEndDate !== null && last)
@@ -100,6 +104,13 @@ function describeConfirmed(booking: BookingView): StateCopy {
       tag: 'Closed on your day',
       heading: 'Choose another day',
       text: describeClosedPass(booking),
+    }
+  if (change?.kind === 'move' && !isAmountInQuestion(change))
+    return {
+      ...waits,
+      tag: 'Not paid yet',
+      heading: 'Your new dates are not paid yet',
+      text: 'Your booking moves when you have paid. Until then it stays confirmed for its old dates.',
     }
   if (endDate < today)
     return {
