@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { CircleHelp, Clock, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { RECEIVED_STATES } from '#domain/refund.ts'
 import { yourSeats } from '#domain/your-seats.ts'
 import { Button } from '#islands/ui/buttons.tsx'
@@ -11,7 +12,13 @@ import { PaymentActions } from './PaymentActions.tsx'
 import { PaymentAnswers } from './PaymentAnswers.tsx'
 import { PaymentPanel } from './PaymentPanel.tsx'
 
-export function FailedPayment({ message, detail, gatewayMessage, isOutcomeUnknown, isCancelled }: ErrorScreen) {
+interface HelpProps {
+  /** How to reach us. */
+  help: ReactNode
+}
+
+export function FailedPayment(screen: ErrorScreen & HelpProps) {
+  const { message, detail, gatewayMessage, isOutcomeUnknown, isCancelled, help } = screen
   const Icon = isOutcomeUnknown ? CircleHelp : X
   const [edge, tagClass] = isCancelled
     ? (['border-t-line-3', ''] as const)
@@ -25,16 +32,20 @@ export function FailedPayment({ message, detail, gatewayMessage, isOutcomeUnknow
     </span>
   )
   const text = detail ? `${message}: ${detail}` : message
-  const reason = isCancelled ? message : gatewayMessage
+  const bookingId = useStore($booking)?.bookingId
   return (
     <PaymentPanel edge={edge} tag={tag} heading="Payment Failed">
       <div className="grid max-w-measure gap-2 text-pretty text-body">
-        <p>{isCancelled ? <b>The payment was cancelled. You have not been charged.</b> : text}</p>
-        {reason && <p className="soft">{reason}</p>}
+        <p>{isCancelled ? 'The payment was cancelled.' : text}</p>
+        {gatewayMessage && <p className="soft">{gatewayMessage}</p>}
       </div>
       <PaymentAnswers
         isUnknown={isOutcomeUnknown}
-        charged={isOutcomeUnknown ? <UnknownOutcome /> : 'No. Nothing was charged.'}
+        charged={
+          isOutcomeUnknown
+            ? `We do not know yet. If money has left your account, do not pay again: contact us and give your booking ID ${bookingId}.`
+            : 'No. Nothing was charged.'
+        }
         next={`${isOutcomeUnknown ? 'If no money has left your account, try' : 'Try'} again, with the same or another payment method.`}
       />
       <PaymentActions>
@@ -43,32 +54,13 @@ export function FailedPayment({ message, detail, gatewayMessage, isOutcomeUnknow
           Back to Booking
         </a>
       </PaymentActions>
+      {help}
     </PaymentPanel>
   )
 }
 
-/** Prevents a second payment. */
-function UnknownOutcome() {
-  const bookingId = useStore($booking)?.bookingId
-  return (
-    <>
-      We do not know yet. If money has left your account, do not pay again:{' '}
-      <a className="link" href="/contact">
-        write to us
-      </a>
-      {bookingId && (
-        <>
-          {' '}
-          and give your booking ID <b className="num">{bookingId}</b>
-        </>
-      )}
-      .
-    </>
-  )
-}
-
 /** The booking can no longer be paid. */
-export function EndedBooking() {
+export function EndedBooking({ help }: HelpProps) {
   const booking = useStore($booking)
   const cancelled = booking?.status === 'cancelled'
   const needsStaff = booking?.placedByStaff && !cancelled
@@ -98,9 +90,10 @@ export function EndedBooking() {
           </a>
         )}
         <a className={isPaid ? 'button button-quiet' : 'button'} href={needsStaff ? '/contact' : '/booking'}>
-          {needsStaff ? 'Contact us' : 'Back to Booking'}
+          {needsStaff ? 'Contact us' : 'Book again'}
         </a>
       </PaymentActions>
+      {help}
     </PaymentPanel>
   )
 }

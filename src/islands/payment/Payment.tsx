@@ -36,6 +36,9 @@ interface Props {
   visit: VisitContent
   /** On return URLs of gateways the page first shows that the payment is being checked. */
   returning: boolean
+  /** How to reach us, and the drawing of a page without a booking: built as HTML. */
+  help?: ReactNode
+  stairs?: ReactNode
   children?: ReactNode
 }
 
@@ -70,20 +73,21 @@ function Payment(props: Props) {
   )
 }
 
-function PaymentState({ screen, methods, seller, visit, returning, children }: Props & { screen: PaymentScreen }) {
+function PaymentState({ screen, ...props }: Props & { screen: PaymentScreen }) {
+  const { methods, seller, visit, returning, help, stairs, children } = props
   switch (screen.state) {
     case 'initial':
       if (returning) return <ProcessingPayment />
       // Without a server there is always a trial payment.
-      return WITHOUT_SERVER ? <PaymentSkeleton /> : <NothingToPay whileOpening={<PaymentSkeleton />} />
+      return WITHOUT_SERVER ? <PaymentSkeleton /> : <NothingToPay stairs={stairs} whileOpening={<PaymentSkeleton />} />
     case 'no_booking':
-      return returning ? <BookingNotHere /> : <NothingToPay />
+      return returning ? <BookingNotHere help={help} stairs={stairs} /> : <NothingToPay stairs={stairs} />
     case 'loading':
       return returning ? <ProcessingPayment /> : <PaymentSkeleton />
     case 'load_failed':
       return <PaymentLoadError message={screen.message} onRetry={reload} />
     case 'ended':
-      return <EndedBooking />
+      return <EndedBooking help={help} />
     case 'selecting':
       return <SelectMethodOrDay methods={methods} debug={children} />
     case 'processing':
@@ -93,13 +97,13 @@ function PaymentState({ screen, methods, seller, visit, returning, children }: P
     case 'card':
       return <CardPayment screen={screen} />
     case 'pending':
-      return <PendingPayment {...screen} />
+      return <PendingPayment {...screen} help={help} />
     case 'qr_payment':
       return <QrPanel {...screen} banks={methods.find(({ id }) => id === 'qr_payment')?.supportedBanks ?? []} />
     case 'success':
       return <PaymentResultPanel result={screen.result} methods={methods} seller={seller} visit={visit} />
     case 'error':
-      return <FailedPayment {...screen} />
+      return <FailedPayment {...screen} help={help} />
   }
 }
 

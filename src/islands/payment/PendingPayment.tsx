@@ -1,4 +1,6 @@
 import { useStore } from '@nanostores/react'
+import { Clock } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { npr } from '#domain/money.ts'
 import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
@@ -10,6 +12,7 @@ import { completeSimulatedPayment } from '#stores/payment/start-payment.ts'
 import { ChooseAnotherMethod } from './ChooseAnotherMethod.tsx'
 import { COLUMNS } from './columns.ts'
 import { PaymentActions } from './PaymentActions.tsx'
+import { PaymentAnswers } from './PaymentAnswers.tsx'
 import { PaymentPanel } from './PaymentPanel.tsx'
 import { PANEL_TEXT, StatusPanel } from './StatusPanel.tsx'
 import { STATUS_MESSAGE_ID } from './screen-focus.ts'
@@ -57,43 +60,60 @@ function SimulatedPayment({ paymentId }: Props) {
   )
 }
 
-const PENDING_COPY: Readonly<Record<Exclude<PendingView, 'simulated'>, { heading: string; text: string }>> = {
+interface PendingCopy {
+  heading: string
+  charged: string
+  next: string
+}
+
+const PENDING_COPY: Readonly<Record<Exclude<PendingView, 'simulated'>, PendingCopy>> = {
   redirected: {
     heading: 'Payment Redirected',
-    text: 'Finish your payment on the page of the payment service. If you have already paid, check again.',
+    charged: 'We have not received a payment yet. If money has left your account, wait: do not pay again.',
+    next: 'Finish your payment on the page of the payment service. If you have already paid, check again.',
   },
   checking: {
     heading: 'We are checking your payment',
-    text: 'We have not confirmed your payment yet. If money has left your account, do not pay again. This page checks automatically; you can close it.',
+    charged: 'We have not confirmed your payment yet. If money has left your account, wait: do not pay again.',
+    next: 'This usually takes a few minutes. This page checks automatically; you can close it.',
   },
   staff: {
     heading: 'We are checking your payment',
-    text: 'The payment that we received does not match your booking. Our staff will check it and write to you. Please do not pay again.',
+    charged: 'Yes, but the amount does not match your booking. Please do not pay again.',
+    next: 'Our staff will check it and write to you.',
   },
 }
 
 /** Never calls an unknown outcome failed. */
-export function PendingPayment(screen: Props) {
+export function PendingPayment({ help, ...screen }: Props & { help: ReactNode }) {
   const { view, isQuerying, problem } = screen
   if (WITHOUT_SERVER && view === 'simulated') return <SimulatedPayment {...screen} />
-  const { heading, text } = PENDING_COPY[view === 'simulated' ? 'redirected' : view]
+  const { heading, charged, next } = PENDING_COPY[view === 'simulated' ? 'redirected' : view]
   return (
-    <PaymentPanel edge="border-t-marigold" tag={view === 'checking' && <Spinner />} heading={heading}>
-      <p className={PANEL_TEXT} id={STATUS_MESSAGE_ID}>
-        {text}
-      </p>
+    <PaymentPanel
+      edge="border-t-marigold"
+      tag={
+        <span className="tag tag-wait">
+          <Clock className="icon" />
+          Not confirmed
+        </span>
+      }
+      heading={heading}
+    >
+      <PaymentAnswers isUnknown charged={charged} next={next} />
       {problem && (
         <p className={PANEL_TEXT} role="status">
           {problem}
         </p>
       )}
       <PaymentActions>
-        <SecondaryButton busy={isQuerying} onClick={verifyNow}>
+        <Button busy={isQuerying} onClick={verifyNow}>
           {isQuerying ? 'Checking…' : 'Check again'}
-        </SecondaryButton>
+        </Button>
         <ReturnToBooking />
       </PaymentActions>
       {view !== 'staff' && <ChooseAnotherMethod>Not paid yet? </ChooseAnotherMethod>}
+      {help}
     </PaymentPanel>
   )
 }

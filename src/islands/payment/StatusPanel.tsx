@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import { PANEL } from '#islands/ui/panel.ts'
-import { MAIN_COLUMN } from './columns.ts'
+import { COLUMNS, MAIN_COLUMN } from './columns.ts'
 
 export const PANEL_TEXT = 'max-w-measure text-pretty text-body text-ink-2'
 
@@ -13,18 +13,24 @@ export interface StatusPanelProps {
   children: ReactNode
 }
 
+interface PageMessageProps extends Pick<StatusPanelProps, 'heading' | 'children'> {
+  className?: string
+  describedBy?: string
+  /** The drawing beside the message, on phones below it. */
+  stairs?: ReactNode
+}
+
 /** A message without a panel, for a page that has no booking to show. */
-export const PageMessage = ({
-  heading,
-  describedBy,
-  children,
-}: Pick<StatusPanelProps, 'heading' | 'children'> & { describedBy?: string }) => (
-  <section className={MAIN_COLUMN}>
-    <h1 className="display-1 mb-5" tabIndex={-1} aria-describedby={describedBy}>
-      {heading}
-    </h1>
-    {children}
-  </section>
+export const PageMessage = ({ className = '', heading, describedBy, stairs, children }: PageMessageProps) => (
+  <div className={`${COLUMNS} md:min-h-fluid-460-660 ${className}`}>
+    <section className="relative col-span-6 col-start-1 row-start-1 pb-10 max-md:col-span-full">
+      <h1 className="display-1 mb-5" tabIndex={-1} aria-describedby={describedBy}>
+        {heading}
+      </h1>
+      {children}
+    </section>
+    {stairs}
+  </div>
 )
 
 /** The heading is described by the element with the id `describedBy`. */

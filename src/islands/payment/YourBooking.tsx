@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ComponentProps, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { LinkButton } from '#islands/ui/buttons.tsx'
 import { Disclosure } from '#islands/ui/Disclosure.tsx'
 import { withErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
@@ -35,6 +35,9 @@ interface Props {
   methods: readonly MethodName[]
   seller: Seller
   visit: VisitContent
+  /** How to reach us, and the drawing of the page without a booking: built as HTML. */
+  help?: ReactNode
+  stairs?: ReactNode
 }
 
 /** A booking or tour as its customer sees it, opened by an emailed link on any device. */
@@ -48,8 +51,9 @@ export default withErrorBoundary((props: Props) => {
   )
 })
 
-function Screen({ methods, seller, visit }: Props) {
+function Screen({ methods, seller, visit, help, stairs }: Props) {
   const screen = useStore($yourBooking)
+  const notShown = { help, stairs }
   const isInitial = screen.state === 'initial'
   switch (screen.state) {
     // One branch, so that React keeps the form of the page, with its focus and text. The page's head sets `data-opening`.
@@ -62,7 +66,7 @@ function Screen({ methods, seller, visit }: Props) {
               <YourBookingSkeleton />
             </div>
           )}
-          <NotShown isInitial={isInitial} linkEnded={screen.state === 'find' && screen.linkEnded} />
+          <NotShown {...notShown} isInitial={isInitial} linkEnded={screen.state === 'find' && screen.linkEnded} />
         </>
       )
     case 'loading':
@@ -77,7 +81,7 @@ function Screen({ methods, seller, visit }: Props) {
           views={{
             loading: <YourBookingSkeleton />,
             failed: (message, retry) => <BookingLoadError message={message} onRetry={retry} />,
-            notFound: <NotShown linkEnded />,
+            notFound: <NotShown {...notShown} linkEnded />,
           }}
           memory={TOUR_MEMORY}
         />
@@ -97,14 +101,18 @@ function Loading() {
   return <YourBookingSkeleton />
 }
 
+interface NotShownProps extends Pick<Props, 'help' | 'stairs'> {
+  isInitial?: boolean
+  linkEnded: boolean
+}
+
 /** The page is built without the tours of this browser. */
-function NotShown({ isInitial = false, ...props }: ComponentProps<typeof BookingNotShown> & { isInitial?: boolean }) {
+function NotShown({ isInitial = false, ...props }: NotShownProps) {
   const tours = useStore($ownTours)
   return (
-    <div className={`${COLUMNS} ${isInitial ? 'in-data-opening:hidden' : ''}`}>
-      <BookingNotShown {...props} />
-      {!isInitial && <OwnTourLinks tours={tours} className={MAIN_COLUMN} />}
-    </div>
+    <BookingNotShown className={isInitial ? 'in-data-opening:hidden' : ''} {...props}>
+      {!isInitial && <OwnTourLinks tours={tours} />}
+    </BookingNotShown>
   )
 }
 

@@ -8,7 +8,7 @@ import { BOOKING_ID, errorResponse, NOW, Payer, TRANSFER, waitForRequests } from
 import { bookingView, changeView } from '../../support/booking-view.ts'
 import { SELLER } from '../../support/seller.ts'
 import { waitFor } from '../../support/wait-for.ts'
-import { click, findButton, mount } from '../booking/mount.ts'
+import { click, findButton, mount, textsOf } from '../booking/mount.ts'
 
 const METHODS: PaymentMethodContent[] = (
   [
@@ -58,7 +58,7 @@ async function open(payer = new Payer(), debug?: ReactNode, returning = false): 
   page.close()
   const { default: Payment } = await import('#islands/payment/Payment.tsx')
   await mount(
-    <Payment methods={METHODS} seller={SELLER} visit={VISIT} returning={returning}>
+    <Payment methods={METHODS} seller={SELLER} visit={VISIT} returning={returning} help="Call us">
       {debug}
     </Payment>,
   )
@@ -184,6 +184,9 @@ test('the payment screen shows a processed and a redirected payment, and calls n
     expect(heading()).toBe('We are checking your payment')
     expect(actions()).toContain('Check again')
     expect(text()).toContain('No response.')
+    expect(text()).toMatch(/Were you charged\?.*do not pay again\.Is your seat held\?Yes, until 13:30\.What now\?/)
+    expect(text()).toContain('Call us')
+    expect(textsOf(document.body, '.button:not(.button-quiet)')).toEqual(['Check again'])
     expect(text()).not.toMatch(/fail/i)
   }
 })
@@ -277,14 +280,14 @@ test('the payment screen labels an error by whether its outcome is known', async
   ] as const) {
     await show({ state: 'error', message: 'QR payment verification failed', ...outcome })
     expect(document.querySelector('.tag')?.textContent).toBe(tag)
-    const advice = 'do not pay again: write to us and give your booking ID BK-'
+    const advice = 'do not pay again: contact us and give your booking ID BK-'
     expect(text().includes(advice)).toBe(tag === 'Not confirmed')
     expect(text().includes('Were you charged?No. Nothing was charged.')).toBe(tag === 'Not paid')
     expect(text()).toContain('Is your seat held?Yes, until 13:30.')
     expect(text()).toContain('What now?')
   }
   await show({ state: 'error', message: 'Payment verification failed', isCancelled: true })
-  expect(text()).toContain('Payment FailedThe payment was cancelled. You have not been charged.')
+  expect(text()).toContain('Payment FailedThe payment was cancelled.Were you charged?No. Nothing was charged.')
 })
 
 test('the payment screen of a day pass that was paid while its day was closed says what to do', async () => {
@@ -331,7 +334,7 @@ test('the payment screen links to the booking when the customer returns in anoth
   payer.local.entries.clear()
   await open(payer, undefined, true)
   expect(heading()).toBe('We could not find that payment')
-  expect(text()).toContain('You started this booking in another browser.')
+  expect(text()).toContain('You started this booking in another browser')
   expect(document.querySelector('a')?.getAttribute('href')).toBe('/your-booking')
 })
 
@@ -349,6 +352,8 @@ test.each([
     expect(text()).toContain('Is your seat held?No. Your seat was released.')
     expect(text()).not.toContain('Total')
     expect([...document.querySelectorAll('a.button')].map((link) => link.getAttribute('href'))).toEqual([href])
+    expect(textsOf(document.body, '.button')).toEqual([placedByStaff ? 'Contact us' : 'Book again'])
+    expect(text()).toContain('Call us')
   },
 )
 
