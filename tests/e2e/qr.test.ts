@@ -111,7 +111,7 @@ async function modulesOf(image: Buffer, size: number, top: number): Promise<bool
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('saves the QR code as an image and copies the amount and the remark', async ({ page, context }) => {
+  test('saves the QR code as an image and copies the amount and the booking ID', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const started = page.waitForResponse((response) => response.url().endsWith('/api/payments'))
     await book(page)
@@ -133,7 +133,7 @@ test.describe('on a phone', () => {
     await button(page, 'Copy the amount').click()
     await expect(page.getByText('Copied the amount')).toBeAttached()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('9500')
-    await button(page, 'Copy the remark').click()
+    await button(page, 'Copy the booking ID').click()
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(next.reference)
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)

@@ -1,50 +1,56 @@
 import { useStore } from '@nanostores/react'
 import { formatInstant } from '#domain/calendar.ts'
+import type { Paisa } from '#domain/money.ts'
 import { Facts } from '#islands/ui/Facts.tsx'
 import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { $underReview } from '#stores/payment/booking.ts'
 import type { PaymentResult, TransferDetails } from '#stores/payment/screen.ts'
-import { CopyableValue } from './CopyableValue.tsx'
+import { CopyableAmount, CopyableValue } from './CopyableValue.tsx'
 
 const TransferReceipt = lazyWithRetry(() => import('./TransferReceipt.tsx'))
 
 interface Props {
   details: TransferDetails
   result: PaymentResult
+  /** Such as `1–2 business days`. */
+  processingTime: string
 }
 
-export function BankTransfer({ details, result: { paymentId, amount } }: Props) {
+export function BankTransfer({ details, result: { paymentId, amount }, processingTime }: Props) {
   const underReview = useStore($underReview) !== undefined
   return (
     <>
-      {!underReview && <BankDetails details={details} />}
-      {paymentId && <TransferReceipt expected={{ paymentId, amount, payee: details.accountName }} />}
+      {!underReview && <BankDetails details={details} amount={amount} />}
+      {paymentId && (
+        <TransferReceipt expected={{ paymentId, amount, payee: details.accountName }} processingTime={processingTime} />
+      )}
     </>
   )
 }
 
-function BankDetails({ details }: { details: TransferDetails }) {
+const COPYABLE = 'max-xs:flex max-xs:justify-between'
+
+function BankDetails({ details, amount }: { details: TransferDetails; amount: Paisa }) {
   return (
     <>
       <Facts
-        className="key-values mb-4 max-xs:grid-cols-1"
+        className="key-values mt-6 mb-4 border-ink border-t-2 max-xs:grid-cols-1"
         termClass="max-xs:border-0 max-xs:pb-0"
         factClass="whitespace-normal max-xs:pt-0.5 max-xs:text-left"
         facts={{
           Bank: details.bankName,
           Branch: details.branch,
           'Account name': details.accountName,
-          'Account number': <AccountValue name="account number" text={details.accountNumber} />,
-          Reference: <AccountValue name="reference" text={details.reference} />,
+          'Account number': <CopyableValue className={COPYABLE} name="account number" text={details.accountNumber} />,
+          'Amount to pay': <CopyableAmount className={COPYABLE} amount={amount} />,
+          'Booking ID': <CopyableValue className={COPYABLE} name="booking ID" text={details.reference} />,
           'Transfer by': formatInstant(Date.parse(details.expiresAt)),
         }}
       />
-      <Note className="note-warm mt-4">Add this reference to your transfer so that we can find your payment.</Note>
+      <Note className="note-warm mt-4">
+        Enter the booking ID as the remark of your transfer, so that we can find your payment.
+      </Note>
     </>
   )
 }
-
-const AccountValue = (value: { name: string; text: string }) => (
-  <CopyableValue className="max-xs:flex max-xs:justify-between" {...value} />
-)

@@ -4,7 +4,6 @@ import { type SubmitEvent, useEffect, useRef } from 'react'
 import { npr } from '#domain/money.ts'
 import { SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Note } from '#islands/ui/Note.tsx'
-import { TotalBar } from '#islands/ui/TotalBar.tsx'
 import { mountCard, payByCard } from '#stores/payment/card.ts'
 import type { CardScreen } from '#stores/payment/screen.ts'
 import { retryPayment } from '#stores/payment/start-payment.ts'
@@ -20,7 +19,7 @@ import './card-payment.css'
 export default function CardPayment({ screen }: { screen: CardScreen }) {
   const container = useRef<HTMLDivElement>(null)
   const sandbox = useStore($site)?.payments === 'sandbox'
-  const { paymentId, paying, problem } = screen
+  const { paymentId, amount, paying, problem } = screen
 
   // One form per payment, also after a decline.
   useEffect(() => {
@@ -38,10 +37,10 @@ export default function CardPayment({ screen }: { screen: CardScreen }) {
       <h1 className="display-2 mt-1" tabIndex={-1} ref={focusHeading}>
         Pay by card
       </h1>
-      <HoldCountdown />
+      <HoldCountdown isPaying />
       <div className={COLUMNS}>
         <div className={MAIN_COLUMN}>
-          <form id="card-payment" onSubmit={submit} noValidate aria-busy={paying}>
+          <form onSubmit={submit} noValidate aria-busy={paying}>
             <div className="card-place min-h-55" ref={container} />
             <div role="alert">
               {problem && (
@@ -51,37 +50,24 @@ export default function CardPayment({ screen }: { screen: CardScreen }) {
               )}
             </div>
             <PaymentActions className="mt-6">
-              <PayButton screen={screen} className="max-md:hidden" />
+              <button type="submit" className="button" aria-disabled={paying || undefined}>
+                {paying ? 'Paying…' : `${problem ? 'Try Again:' : 'Pay'} ${npr(amount)}`}
+              </button>
               {!paying && <SecondaryButton onClick={retryPayment}>Choose another payment method</SecondaryButton>}
             </PaymentActions>
-            <p className="hint mt-6 flex gap-2">
-              <Lock className="icon mt-0.5" />
-              <span>
-                {sandbox ? 'No card details are sent.' : 'Only Stripe receives your card details.'} The total includes
-                the card fee.
-              </span>
-            </p>
+            {!sandbox && (
+              <p className="hint mt-6 flex gap-2">
+                <Lock className="icon mt-0.5" />
+                Only Stripe receives your card details.
+              </p>
+            )}
             <p className="visually-hidden" role="status">
               {paying && 'Please wait while we process your payment...'}
             </p>
           </form>
         </div>
         <PaymentSummary />
-        <TotalBar className="mt-10">
-          <PayButton screen={screen} />
-        </TotalBar>
       </div>
     </>
   )
 }
-
-const PayButton = ({ screen, className = '' }: { screen: CardScreen; className?: string }) => (
-  <button
-    type="submit"
-    form="card-payment"
-    className={`button ${className}`}
-    aria-disabled={screen.paying || undefined}
-  >
-    {screen.paying ? 'Paying…' : `${screen.problem ? 'Try Again:' : 'Pay'} ${npr(screen.amount)}`}
-  </button>
-)

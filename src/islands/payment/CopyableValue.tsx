@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
+import { npr, type Paisa, toDecimalRupees } from '#domain/money.ts'
 import { IconButton } from '#islands/ui/buttons.tsx'
 import { environment } from '#stores/environment.ts'
 
@@ -9,7 +10,7 @@ interface Props {
   text: string
   /** The copied text, if it differs from the one shown. */
   copiedText?: string
-  className?: string
+  className?: string | undefined
 }
 
 export function CopyableValue({ name, text, copiedText = text, className = '' }: Props) {
@@ -32,3 +33,13 @@ export function CopyableValue({ name, text, copiedText = text, className = '' }:
     </span>
   )
 }
+
+/** Copied as banking apps accept it: without separators. */
+export const CopyableAmount = ({ amount, className }: Pick<Props, 'className'> & { amount: Paisa }) => (
+  <CopyableValue
+    className={className}
+    name="amount"
+    text={npr(amount)}
+    copiedText={toDecimalRupees(amount).replace(/\.00$/, '')}
+  />
+)

@@ -24,8 +24,8 @@ const ENDING_CHANGES: Readonly<Record<ChangeKind, string>> = {
   hours: 'The time to pay is almost over. Without a payment, no hours are added.',
 }
 
-/** Shows every second; screen readers get announcements at a few moments. */
-export function HoldCountdown() {
+/** Shows every second; screen readers get announcements at a few moments. A started payment extends the hold. */
+export function HoldCountdown({ isPaying = false }: { isPaying?: boolean }) {
   const hold = useStore($hold)
   const announcement = useStore($announcement)
   const booking = useStore($booking)
@@ -45,6 +45,7 @@ export function HoldCountdown() {
             <span>
               {booking?.change ? HELD_CHANGES[booking.change.kind] : `${yourSeats(booking?.seats ?? 1, 'is')} held for`}{' '}
               <TimeLeft className="text-ink" seconds={hold.secondsLeft} />
+              {isPaying && ' while you pay'}
             </span>
           </p>
         ))}

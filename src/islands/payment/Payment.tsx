@@ -75,6 +75,7 @@ function Payment(props: Props) {
 
 function PaymentState({ screen, ...props }: Props & { screen: PaymentScreen }) {
   const { methods, seller, visit, returning, help, stairs, children } = props
+  const qr = methods.find(({ id }) => id === 'qr_payment')
   switch (screen.state) {
     case 'initial':
       if (returning) return <ProcessingPayment />
@@ -99,7 +100,7 @@ function PaymentState({ screen, ...props }: Props & { screen: PaymentScreen }) {
     case 'pending':
       return <PendingPayment {...screen} help={help} />
     case 'qr_payment':
-      return <QrPanel {...screen} banks={methods.find(({ id }) => id === 'qr_payment')?.supportedBanks ?? []} />
+      return <QrPanel {...screen} banks={qr?.supportedBanks ?? []} processingTime={qr?.processingTime ?? ''} />
     case 'success':
       return <PaymentResultPanel result={screen.result} methods={methods} seller={seller} visit={visit} />
     case 'error':

@@ -9,7 +9,6 @@ export interface PaymentMethodContent {
   id: PaymentMethod
   name: string
   description: string
-  features: readonly string[]
   feeText: string
   processingTime: string
   popular: boolean
@@ -30,7 +29,7 @@ export function PaymentMethods({ methods }: { methods: readonly PaymentMethodCon
       </div>
       <fieldset className="grid gap-2.5">
         <legend className="visually-hidden">Payment method</legend>
-        {methods.map(({ id, name, description, features, feeText, processingTime, popular }) => {
+        {methods.map(({ id, name, description, feeText, processingTime, popular }) => {
           const reason = offers?.find((offer) => offer.id === id)?.reason
           return (
             <Choice
@@ -52,11 +51,6 @@ export function PaymentMethods({ methods }: { methods: readonly PaymentMethodCon
                 <ChoiceDetail>{reason ?? description}</ChoiceDetail>
                 {reason === undefined && id === 'bank_transfer' && needsEmailConfirmed && (
                   <ChoiceDetail>You confirm your email address first.</ChoiceDetail>
-                )}
-                {reason === undefined && (
-                  <span className="max-sm:hidden">
-                    <ChoiceDetail>{features.join(' · ')}</ChoiceDetail>
-                  </span>
                 )}
               </span>
               <span

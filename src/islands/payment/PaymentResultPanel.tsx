@@ -102,12 +102,13 @@ export default function PaymentResultPanel({ result, methods, seller, visit }: P
   const underReview = useStore($underReview) !== undefined && isWaiting
   const toTransfer = result.transfer && !underReview ? result.amount : undefined
   const confirmed = result.status === 'confirmed' ? booking : null
+  const method = methods.find(({ id }) => id === result.method)
   return (
     <div className={COLUMNS}>
       <PrintedSeller className="col-span-full" seller={seller} />
       <div className={`${MAIN_COLUMN} bg-paper-sunk p-fluid-20-56 max-xs:p-2 print:bg-transparent print:p-0`}>
         <section
-          className={`receipt mask-receipt scheme-light print:mask-none relative mx-auto max-w-155 break-inside-avoid border border-line-2 border-t-6 border-b-0 bg-white px-receipt pt-9 pb-11 text-ink print:border-b print:border-b-black print:border-b-dashed print:text-black ${
+          className={`receipt print:mask-none relative mx-auto max-w-155 break-inside-avoid border border-line-2 border-t-6 px-receipt pt-9 text-ink ${isWaiting ? 'bg-paper-raised pb-9' : 'mask-receipt scheme-light border-b-0 bg-white pb-11'} print:border-b print:border-b-black print:border-b-dashed print:text-black ${
             isWaiting || result.status === 'needs_decision' ? 'border-t-marigold' : 'border-t-pipal-fill'
           }`}
         >
@@ -131,24 +132,28 @@ export default function PaymentResultPanel({ result, methods, seller, visit }: P
               </Note>
             )}
           </div>
-          <p className="receipt-amount mt-6.5 mb-1.5 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-ink border-y-2 py-3.5">
-            <span className="label">{toTransfer ? 'Amount to pay' : amountLabel}</span>
-            <Price className="text-figure-tiny" amount={result.amount} />
-          </p>
+          {!toTransfer && (
+            <p className="receipt-amount mt-6.5 mb-1.5 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-ink border-y-2 py-3.5">
+              <span className="label">{amountLabel}</span>
+              <Price className="text-figure-tiny" amount={result.amount} />
+            </p>
+          )}
           {confirmed && <BookedItems booking={confirmed} fee={result.fee} />}
           {(!result.transfer || underReview) && (
             <ReceiptFacts
               facts={{
                 'Transaction ID': result.transactionId,
                 'Booking ID': booking?.bookingId,
-                Method: methods.find(({ id }) => id === result.method)?.name,
+                Method: method?.name,
                 Refund: result.partlyRefunded && 'Part of the amount was refunded',
                 Date: result.startedAt && formatInstant(Date.parse(result.startedAt)),
               }}
             />
           )}
           <PrintedCustomer />
-          {result.transfer && <BankTransfer details={result.transfer} result={result} />}
+          {result.transfer && (
+            <BankTransfer details={result.transfer} result={result} processingTime={method?.processingTime ?? ''} />
+          )}
           <p className="mt-7 flex flex-wrap gap-3 max-sm:*:flex-auto print:hidden">
             {booking && (
               // Until the transfer is made, sending its receipt is the next step.

@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
+import { kathmanduTime } from '#domain/calendar.ts'
 import { VERIFICATION_TIMEOUT_MS } from '#domain/receipt/receipt.ts'
+import { yourSeats } from '#domain/your-seats.ts'
 import { Price } from '#islands/ui/Price.tsx'
 import { ProgressBar } from '#islands/ui/ProgressBar.tsx'
-import { $underReview } from '#stores/payment/booking.ts'
+import { $booking, $underReview } from '#stores/payment/booking.ts'
 import { $secondsLeft, $timeAnnouncement } from '#stores/payment/countdown.ts'
 import { $upload, closeUpload, type ExpectedReceipt, openUpload } from '#stores/payment/receipt-upload.ts'
 import type { QrScreen } from '#stores/payment/screen.ts'
@@ -27,10 +29,10 @@ const EXPIRED = {
 const PART = 'min-w-0 p-7 max-xs:px-4 max-xs:py-5'
 const PART_HEADING = 'mb-4 stretch-head font-display text-3'
 
-type Props = QrScreen & { banks: readonly string[] }
+type Props = QrScreen & { banks: readonly string[]; processingTime: string }
 
 /** Once staff have a receipt, nothing on the panel requests a payment. */
-export default function QrPanel({ paymentId, amount, details, problem, banks }: Props) {
+export default function QrPanel({ paymentId, amount, details, problem, banks, processingTime }: Props) {
   const secondsLeft = useStore($secondsLeft)
   const announcement = useStore($timeAnnouncement)
   const { state } = useStore($upload)
@@ -40,6 +42,8 @@ export default function QrPanel({ paymentId, amount, details, problem, banks }: 
   const isExpired = secondsLeft === 0
   const isIdle = state === 'pending' || state === 'failed'
   const expected = { paymentId, amount, payee: details.accountName }
+  const upload = { expected, processingTime }
+  const { status, seats = 1, expiresAt, trial } = useStore($booking) ?? {}
   const isAutomatic = details.confirmedBy !== undefined
   const expiredText = isAutomatic ? EXPIRED.automatic : EXPIRED.receipt
   const leave = <LeaveButton expected={expected} isExpired={isExpired} />
@@ -68,7 +72,15 @@ export default function QrPanel({ paymentId, amount, details, problem, banks }: 
           </dl>
           {!underReview && (
             <>
-              {!isExpired && <p className="hint mt-3">The code expires when no time is left. {expiredText}</p>}
+              {!isExpired && (
+                <p className="hint mt-3">
+                  The code expires when no time is left. {expiredText}
+                  {status === 'held' &&
+                    !trial &&
+                    expiresAt &&
+                    ` ${yourSeats(seats, 'is')} held until ${kathmanduTime(Date.parse(expiresAt))}.`}
+                </p>
+              )}
               <ProgressBar
                 className="absolute inset-x-0 bottom-0 h-1"
                 max={TIMEOUT_SECONDS}
@@ -102,10 +114,10 @@ export default function QrPanel({ paymentId, amount, details, problem, banks }: 
           </h2>
           {isAutomatic ? (
             <QrConfirmation paymentId={paymentId} sandboxUrl={details.sandboxUrl} leave={leave}>
-              <ReceiptUpload expected={expected}>{underReview && leave}</ReceiptUpload>
+              <ReceiptUpload {...upload}>{underReview && leave}</ReceiptUpload>
             </QrConfirmation>
           ) : (
-            <ReceiptUpload expected={expected}>{leave}</ReceiptUpload>
+            <ReceiptUpload {...upload}>{leave}</ReceiptUpload>
           )}
           <Alert problem={isExpired && isIdle ? undefined : problem} />
         </div>

@@ -28,11 +28,13 @@ const PANEL_HEADING = 'mt-3 mb-2 stretch-head font-display text-3 leading-105'
 
 interface Props {
   expected: ExpectedReceipt
+  /** How long a payment usually takes, such as `2–5 minutes`. */
+  processingTime: string
   /** A second action beside the Send button. */
   children?: ReactNode
 }
 
-export function ReceiptUpload({ expected, children }: Props) {
+export function ReceiptUpload({ children, ...props }: Props) {
   const upload = useStore($upload)
   const simulated = useStore($site)?.simulatedReading
   const container = useRef<HTMLDivElement>(null)
@@ -50,14 +52,14 @@ export function ReceiptUpload({ expected, children }: Props) {
       {upload.file && (
         <ReceiptPreview file={upload.file} onRemove={upload.state === 'pending' ? removeFile : undefined} />
       )}
-      <UploadState upload={upload} expected={expected}>
+      <UploadState upload={upload} {...props}>
         {children}
       </UploadState>
     </div>
   )
 }
 
-function UploadState({ upload, expected, children }: Props & { upload: Upload }) {
+function UploadState({ upload, expected, processingTime, children }: Props & { upload: Upload }) {
   switch (upload.state) {
     case 'pending':
       return (
@@ -69,6 +71,10 @@ function UploadState({ upload, expected, children }: Props & { upload: Upload })
             </Button>
             {children}
           </PaymentActions>
+          <p className="hint">
+            {!upload.file && 'Choose a file first. '}
+            {RECEIPT_COPY.next} It usually takes {processingTime}.
+          </p>
         </>
       )
     case 'uploading':

@@ -1,5 +1,5 @@
 import { Info, RotateCw } from 'lucide-react'
-import { npr, type Paisa, toDecimalRupees } from '#domain/money.ts'
+import { npr, type Paisa } from '#domain/money.ts'
 import { SmallButton } from '#islands/ui/buttons.tsx'
 import { Facts } from '#islands/ui/Facts.tsx'
 import { Note } from '#islands/ui/Note.tsx'
@@ -8,7 +8,7 @@ import { useMediaQuery } from '#islands/ui/useMediaQuery.ts'
 import { resumeQr } from '#stores/payment/poll-payment.ts'
 import type { QrDetails } from '#stores/payment/screen.ts'
 import { Alert } from '../ui/Alert.tsx'
-import { CopyableValue } from './CopyableValue.tsx'
+import { CopyableAmount, CopyableValue } from './CopyableValue.tsx'
 import { SaveQrCode, useQrCodeImage } from './SaveQrCode.tsx'
 
 /** Touch or narrow screens: the code is shown on the device that would have to scan it. */
@@ -41,7 +41,8 @@ export function QrCodeWithDetails({ amount, details }: { amount: Paisa; details:
         <p className="label mute">Checkout by Fonepay</p>
       ) : (
         <Note className="note-warm">
-          If your app does not show it, enter the exact amount manually: <b className="num">{npr(amount)}</b>.
+          If your app does not show them, enter the exact amount manually, <b className="num">{npr(amount)}</b>, and the
+          booking ID as the remark.
         </Note>
       )}
     </>
@@ -51,8 +52,8 @@ export function QrCodeWithDetails({ amount, details }: { amount: Paisa; details:
 const getFactsToCopy = (amount: Paisa, { accountName, bankName, reference }: QrDetails) => ({
   Account: accountName,
   Bank: bankName,
-  Amount: <CopyableValue name="amount" text={npr(amount)} copiedText={toDecimalRupees(amount).replace(/\.00$/, '')} />,
-  Remark: <CopyableValue name="remark" text={reference} />,
+  Amount: <CopyableAmount amount={amount} />,
+  'Booking ID': <CopyableValue name="booking ID" text={reference} />,
 })
 
 /** A receipt can still be sent for a payment that was made. */

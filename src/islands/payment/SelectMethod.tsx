@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Lock } from 'lucide-react'
 import type { ReactNode, SubmitEvent } from 'react'
+import { describePaymentTerms } from '#domain/cancellation.ts'
 import { npr, ZERO } from '#domain/money.ts'
 import { yourSeats } from '#domain/your-seats.ts'
 import { Note } from '#islands/ui/Note.tsx'
@@ -41,6 +42,7 @@ export function SelectMethod({ methods, debug }: { methods: readonly PaymentMeth
           <form id="payment" onSubmit={submit}>
             <PaymentMethods methods={methods} />
             <NextStepNote name={name} summary={summary} />
+            <PaymentTerms />
             <button type="submit" className="button button-wide payment-go max-md:hidden">
               {label}
             </button>
@@ -57,6 +59,17 @@ export function SelectMethod({ methods, debug }: { methods: readonly PaymentMeth
         )}
       </div>
     </>
+  )
+}
+
+/** Not for a change of a booking that is paid. */
+function PaymentTerms() {
+  const { actions, change, now } = useStore($booking) ?? {}
+  if (!actions?.cancel || change || !now) return null
+  return (
+    <p className="mb-4 text-pretty text-small">
+      {describePaymentTerms(Date.parse(actions.cancel.freeUntil), Date.parse(now))}
+    </p>
   )
 }
 

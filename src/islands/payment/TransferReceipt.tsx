@@ -7,8 +7,13 @@ import { getReceiptHeading, RECEIPT_COPY } from './receipt-copy.ts'
 
 const copy = RECEIPT_COPY.transfer
 
+interface Props {
+  expected: ExpectedReceipt
+  processingTime: string
+}
+
 /** Optional: staff find the transfer sooner with a receipt. */
-export default function TransferReceipt({ expected }: { expected: ExpectedReceipt }) {
+export default function TransferReceipt({ expected, processingTime }: Props) {
   const { state } = useStore($upload)
   const isUnderReview = useStore($underReview) !== undefined
   useEffect(openUpload, [expected.paymentId])
@@ -18,7 +23,7 @@ export default function TransferReceipt({ expected }: { expected: ExpectedReceip
         {isUnderReview ? getReceiptHeading(state) : copy.heading}
       </h2>
       {state !== 'success' && <p className="soft">{isUnderReview ? copy.after : copy.hint}</p>}
-      <ReceiptUpload expected={expected} />
+      <ReceiptUpload expected={expected} processingTime={processingTime} />
     </section>
   )
 }

@@ -4,6 +4,8 @@ import { WITHOUT_SERVER } from '#stores/edition.ts'
 const SERVER_COPY = {
   /** Shown in every state of the payment while staff check a receipt. */
   underReview: 'We have your receipt. Please don’t pay again.',
+  /** Before the upload. */
+  next: 'Our staff then look for your payment in the account and email you when your booking is confirmed.',
   uploading: 'We are sending it to our staff.',
   received: 'Our staff have the receipt.',
   reading: 'Your browser reads the amount, date and transaction ID for them. You do not need to wait.',
@@ -23,6 +25,7 @@ const SERVER_COPY = {
 /** In the browser edition the user also confirms payments, as staff. */
 const BROWSER_COPY: typeof SERVER_COPY = {
   underReview: 'Your receipt is noted. Please don’t pay again.',
+  next: 'You can then confirm the booking in the staff area of this browser.',
   uploading: 'This demo does not send it: it stays in your browser.',
   received: 'The image stays in your browser.',
   reading: 'The amount, date and transaction ID are read there. You do not need to wait.',

@@ -53,7 +53,6 @@ async function open(booking: Partial<BookingView> = {}, bills: readonly object[]
       id: 'stripe' as const,
       name: 'Card',
       description: '',
-      features: [],
       feeText: '',
       processingTime: '',
       popular: false,

@@ -1,10 +1,12 @@
 import { act } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import type { BookingView } from '#contract/bookings.ts'
+import { paisa } from '#domain/money.ts'
 import { PaymentSummary } from '#islands/payment/PaymentSummary.tsx'
+import { SelectMethod } from '#islands/payment/SelectMethod.tsx'
 import { $booking } from '#stores/payment/booking.ts'
 import { day, time } from '../../domain/business.ts'
-import { bookingView } from '../../support/booking-view.ts'
+import { bookingView, changeView } from '../../support/booking-view.ts'
 import { mount } from '../booking/mount.ts'
 
 const ROOM = { roomId: 'walnut-room', roomName: 'Walnut room', date: day('2026-12-10'), canCancel: true }
@@ -26,4 +28,16 @@ test('names the rooms and times of a day pass', async () => {
 test('names no room of a day pass without one, or of a longer plan', async () => {
   expect(await getSummary([])).not.toContain('Room')
   expect(await getSummary([roomAt('10:00', '12:00')], { endDate: '2027-01-09' })).not.toContain('Walnut room')
+})
+
+test('says before the payment until when it is refunded and that it does not renew, but not for a change', async () => {
+  const terms = 'Full refund until 9 Dec 2026, 06:00. Paid once: it does not renew.'
+  const cancel = { refund: paisa(0), freeUntil: '2026-12-09T00:15:00.000Z', needsAccount: false, from: 'now' } as const
+  const held = bookingView({ status: 'held' })
+  const cancellable = { ...held, actions: { ...held.actions, cancel } }
+  act(() => $booking.set(cancellable))
+  const { element } = await mount(<SelectMethod methods={[]} debug={null} />)
+  expect(element.textContent).toContain(terms)
+  act(() => $booking.set({ ...cancellable, change: changeView() }))
+  expect(element.textContent).not.toContain(terms)
 })

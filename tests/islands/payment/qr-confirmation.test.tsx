@@ -23,7 +23,7 @@ async function openPanel(expiresAt?: string): Promise<void> {
   if (screen.state !== 'qr_payment') throw new Error(`no panel on ${screen.state}`)
   const details = { ...screen.details, confirmedBy: 'fonepay', ...(expiresAt && { expiresAt }) } as const
   page.$screen.set({ ...screen, details })
-  await mount(<QrPanel {...screen} details={details} banks={['Nabil']} />)
+  await mount(<QrPanel {...screen} details={details} banks={['Nabil']} processingTime="2–5 minutes" />)
   await act(waitForRequests)
 }
 const text = () => document.body.textContent ?? ''

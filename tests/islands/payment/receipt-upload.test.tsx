@@ -40,7 +40,7 @@ async function openPanel(): Promise<void> {
   const { default: QrPanel } = await import('#islands/payment/QrPanel.tsx')
   const screen = page.state()
   if (screen.state !== 'qr_payment') throw new Error(`no panel on ${screen.state}`)
-  await mount(<QrPanel {...screen} banks={['Nabil']} />)
+  await mount(<QrPanel {...screen} banks={['Nabil']} processingTime="2–5 minutes" />)
 }
 async function openReceipt(): Promise<void> {
   const { default: PaymentResultPanel } = await import('#islands/payment/PaymentResultPanel.tsx')

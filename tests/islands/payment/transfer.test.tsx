@@ -9,7 +9,6 @@ const METHOD = {
   id: 'bank_transfer',
   name: 'Bank transfer',
   description: 'Confirmed when the transfer arrives',
-  features: [],
   feeText: 'No fee',
   processingTime: '1–2 business days',
   popular: false,
@@ -49,4 +48,7 @@ test('has no primary button besides the receipt while the transfer is expected',
     await vi.dynamicImportSettled()
   })
   expect(textsOf(document.body, '.button:not(.button-quiet)')).toEqual(['Verify Payment'])
+  expect(text()).toContain('Choose a file first. Our staff then look for your payment')
+  expect(text()).toContain('It usually takes 1–2 business days.')
+  expect(textsOf(document.body, '.copyable button').length).toBe(3)
 })

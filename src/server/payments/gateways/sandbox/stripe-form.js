@@ -41,12 +41,18 @@
     const number = field('card-number', 'Card number', { autocomplete: 'off', maxLength: 19 })
     const expiry = field('card-expiry', 'Expiry (MM / YY)', { autocomplete: 'off', maxLength: 7 })
     const code = field('card-code', 'Security code', { autocomplete: 'off', maxLength: 4 })
+    const hint = make('p', {
+      className: 'hint',
+      id: 'card-test-hint',
+      textContent: 'It fills the fields: never enter a real card here.',
+    })
     const choice = make('select', { id: 'card-test' }, [
       make('option', { value: '', textContent: 'Choose a card' }),
       ...Object.entries(CARDS).map(([digits, [, does]]) =>
         make('option', { value: digits, textContent: `${does}: … ${digits.slice(-4)}` }),
       ),
     ])
+    choice.setAttribute('aria-describedby', hint.id)
     choice.onchange = () => {
       const [typed, date, digits] = choice.value ? [spaced(choice.value), '12 / 34', '123'] : ['', '', '']
       number.input.value = typed
@@ -55,10 +61,11 @@
       for (const { setError } of [number, expiry, code]) setError('')
     }
     const node = make('div', {}, [
-      make('div', { className: 'note note-warm' }, [
-        make('p', { textContent: 'Sandbox: never enter a real card here. A test card fills the fields.' }),
+      make('div', { className: 'field' }, [
+        make('label', { htmlFor: choice.id, textContent: 'Test card' }),
+        hint,
+        choice,
       ]),
-      make('div', { className: 'field' }, [make('label', { htmlFor: choice.id, textContent: 'Test card' }), choice]),
       number.whole,
       make('div', { className: 'field-row' }, [expiry.whole, code.whole]),
     ])
