@@ -2,13 +2,31 @@ import { expect, test } from './visitor.ts'
 
 const MAX_SHIFT = 0.005
 const LINKS = [
-  ['/waiting/confirm#entry=an-entry&token=a-token&location=kausimaa&day=2026-12-10', 'View Locations'],
-  ['/waiting/leave#entry=an-entry&token=a-token&location=kausimaa&day=2026-12-10', 'View Locations'],
+  ['/waiting/confirm#entry=an-entry&token=a-token&location=kausimaa&day=2026-12-10', 'Enter your address again'],
+  ['/waiting/leave#entry=an-entry&token=a-token&location=kausimaa&day=2026-12-10', 'Contact us'],
   ['/confirm-email#booking=BK-1795416014836-NLU8&token=a-token', 'Find my booking'],
   ['/stop-reminders#email=aarati%40example.com&token=a-token', 'Contact us'],
 ] as const
 
 test.use({ viewport: { width: 390, height: 844 } })
+
+test('the page of an emailed link says what to do without the link, and shows nothing as finished', async ({
+  page,
+}) => {
+  for (const [link, action] of LINKS) {
+    await page.goto(link.replace(/#.*/, ''))
+    const lead = page.locator('#link-status')
+    await expect(lead).toContainText(/No (email|reminder)\?/)
+    await expect(page.getByRole('main').locator('.button:visible')).toHaveText(action)
+    await expect(page.locator('.stairs')).not.toHaveAttribute('data-complete')
+    const [text, box] = await lead.evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return [range.getBoundingClientRect().height, element.getBoundingClientRect().height]
+    })
+    expect(box - text, link).toBeLessThan(10)
+  }
+})
 
 test('the page of an emailed link does not move while it opens', async ({ page }) => {
   for (const [link] of LINKS) {

@@ -113,6 +113,7 @@ test('an email address is confirmed by a click, and the token leaves the address
   await page.keyboard.press('Enter')
   await expect(heading(page, 'You are on the waiting list')).toBeFocused()
   await expect(page.locator('#link-status')).toContainText('email you when you can book at Kausimaa on 10 Dec 2026.')
+  await expect(page.locator('#link-status')).toContainText('we hold it for you for up to 12 hours.')
   await expect(page.locator('.stairs')).toHaveAttribute('data-complete')
   await expect(page.getByRole('link', { name: 'View Locations' })).toBeVisible()
   expect(sent).toEqual([{ entry: 'an-entry', token: 'of-nothing' }])
@@ -123,7 +124,7 @@ test('an invalid link changes nothing, and a lost connection can be tried again'
   await page.goto(CONFIRM)
   await button(page, 'Join the waiting list').click()
   await expect(heading(page, 'This link no longer works')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Join again' })).toHaveAttribute('href', '/locations')
+  await expect(page.getByRole('link', { name: 'Enter your address again' })).toHaveAttribute('href', '/locations')
   await expect(page.locator('.stairs')).not.toHaveAttribute('data-complete')
   await page.goto('/waiting/leave#entry=an-entry&token=of-nothing')
   await page.route('**/api/waiting/leave', (route) => route.abort())
@@ -134,7 +135,7 @@ test('an invalid link changes nothing, and a lost connection can be tried again'
   await expect(heading(page, 'This link does not work')).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Contact us' })).toBeVisible()
   await page.goto('/waiting/leave')
-  await expect(page.getByText('Open the link in the email that we sent you.')).toBeVisible()
+  await expect(page.getByText('To leave, open the link in one of our emails')).toBeVisible()
 })
 
 test('an invalid link leads to where the visitor can join again', async ({ page }) => {
@@ -145,7 +146,7 @@ test('an invalid link leads to where the visitor can join again', async ({ page 
     await page.goto('/about')
     await page.goto(`${CONFIRM}&${subject}`)
     await button(page, 'Join the waiting list').click()
-    await expect(page.getByRole('link', { name: 'Join again' })).toHaveAttribute('href', address)
+    await expect(page.getByRole('link', { name: 'Enter your address again' })).toHaveAttribute('href', address)
   }
 })
 
