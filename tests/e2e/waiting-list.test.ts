@@ -135,7 +135,7 @@ test('an invalid link changes nothing, and a lost connection can be tried again'
   await expect(heading(page, 'This link does not work')).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Contact us' })).toBeVisible()
   await page.goto('/waiting/leave')
-  await expect(page.getByText('To leave, open the link in one of our emails')).toBeVisible()
+  await expect(page.getByText('To leave, open the link in our emails')).toBeVisible()
 })
 
 test('an invalid link leads to where the visitor can join again', async ({ page }) => {
