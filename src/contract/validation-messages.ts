@@ -3,7 +3,7 @@ import { formatDate, type IsoDate } from '#domain/calendar.ts'
 import { MAILING_LENGTHS, type MailingField } from '#domain/mailing.ts'
 import { MAX_NAME_LENGTH, MESSAGE_LENGTH, type MessageField } from '#domain/message.ts'
 import { npr } from '#domain/money.ts'
-import { formatWholeNumber } from '#domain/number.ts'
+import { formatWholeNumber, spellCount } from '#domain/number.ts'
 import { PASSWORD_LENGTH, type PasswordProblem } from '#domain/password.ts'
 import type { RecordedMethod } from '#domain/payment.ts'
 import { MAX_DAYS_AHEAD, MAX_DAYS_COVERED } from '#domain/period.ts'
@@ -14,6 +14,9 @@ import { type findPeopleProblems, MAX_SEATS, OFFICE_SEATS } from '#domain/team.t
 
 const EMAIL = 'Enter an email address like name@example.com'
 const DATE_EXAMPLE = 'a date like 2026-12-10'
+/** `Two things need fixing`: above the list of a form's errors. */
+export const formatErrorHeading = (count: number): string =>
+  `${spellCount(count)} ${count === 1 ? 'thing needs' : 'things need'} fixing`
 /** For API clients; a person chooses dates. */
 export const INVALID_DATE = `Send ${DATE_EXAMPLE}`
 const CHOOSE_OFFERED = 'Choose one of the options'

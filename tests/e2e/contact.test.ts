@@ -24,6 +24,7 @@ test('a contact message with errors can be corrected and is sent once', async ({
   await button(page, 'Send message').click()
   const summary = page.locator('#write > .note')
   await expect(summary).toBeFocused()
+  await expect(summary).toContainText('Two things need fixing')
   await expect(page).toHaveTitle(/^Error: Contact/)
   const email = page.getByRole('main').getByLabel('Email')
   await expect(email).toHaveAttribute('aria-invalid', 'true')

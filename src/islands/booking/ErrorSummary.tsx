@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { formatErrorHeading } from './labels.ts'
+import { formatErrorHeading } from '#contract/validation-messages.ts'
 
 interface Props {
   /** By the id of the invalid control, in the order of the form. */

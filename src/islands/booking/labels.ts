@@ -106,9 +106,3 @@ function formatDayGroup(from: IsoDate, to: IsoDate): string {
 
 const joinWithAnd = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
-
-const NUMBER_WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five']
-
-/** `Two things need fixing`. */
-export const formatErrorHeading = (count: number): string =>
-  `${NUMBER_WORDS[count] ?? count} ${count === 1 ? 'thing needs' : 'things need'} fixing`
