@@ -85,3 +85,20 @@ test("the assistant's button stays readable under the pointer on the booking pag
     .not.toBe('rgba(0, 0, 0, 0)')
   expect(await launcher.evaluate((element) => getComputedStyle(element).color)).toBe(atRest)
 })
+
+test("the assistant's button covers nothing of the first screen of a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const launcher = page.getByRole('link', { name: 'Ask a question' })
+  await page.goto('/about')
+  await expect(launcher).not.toBeInViewport()
+  for (const target of [page.locator('#story'), page.getByLabel('Newsletter')]) {
+    await target.scrollIntoViewIfNeeded()
+    await expect(launcher).toBeInViewport({ ratio: 1 })
+  }
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+  await launcher.focus()
+  await expect(launcher).toBeInViewport({ ratio: 1 })
+  // In the bar of a page that has one.
+  await page.goto('/locations/kausimaa')
+  await expect(launcher).toBeInViewport({ ratio: 1 })
+})
