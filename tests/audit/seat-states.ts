@@ -99,7 +99,7 @@ export const READING_SEATS: readonly State[] = [
   { name: 'waiting-joined', path: '/about', reach: (page) => openWaitingLink(page, '/waiting/confirm', 200) },
   { name: 'waiting-link-ended', path: '/about', reach: (page) => openWaitingLink(page, '/waiting/confirm', 404) },
   { name: 'waiting-left', path: '/about', reach: (page) => openWaitingLink(page, '/waiting/leave', 200) },
-  { name: 'waiting-free', path: '/waiting/unsent#unavailable' },
+  { name: 'waiting-free', path: '/waiting/available#kausimaa' },
   { name: 'booking-1-team', path: '/booking', reach: (page) => choosePeople(page, 5) },
   {
     name: 'booking-1-office',

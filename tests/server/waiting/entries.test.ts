@@ -122,12 +122,12 @@ describeOnEachEngine('the waiting list on %s', (app) => {
   test('accepts a form without script, and redirects to a page', async () => {
     const fields = { locationId: 'kausimaa', planId: 'private-office', email: 'nisha@example.com', phone: '' }
     const sent = await send(joinWaitingList, form(fields))
-    expect([sent.status, sent.headers.get('location')]).toEqual([303, '/waiting/sent'])
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, '/waiting/sent#kausimaa'])
     expect(await rows(app.db.read, 'waiting_entries')).toMatchObject([{ plan_id: 'private-office', phone: '' }])
     const unsent = await send(joinWaitingList, form({ ...fields, email: 'nisha@' }))
     expect(unsent.headers.get('location')).toBe('/waiting/unsent#invalid')
     const open = await send(joinWaitingList, form({ ...fields, planId: 'professional' }))
-    expect(open.headers.get('location')).toBe('/waiting/unsent#unavailable')
+    expect(open.headers.get('location')).toBe('/waiting/available#kausimaa')
   })
 
   describe('retention', () => {
