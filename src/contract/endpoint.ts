@@ -33,7 +33,7 @@ export interface Endpoint {
   upload?: true
   /** The body is passed on as raw text, because its sender signed it. */
   raw?: true
-  /** A page may send it as a plain form without a script; the response is one of these pages. */
+  /** A page may send it as a plain form without a script; the response is one of these pages. The server fills `unsent`. */
   form?: { sent: string; unsent: string }
 }
 

@@ -11,7 +11,7 @@ export const joinWaitingList = endpoint({
   status: 202,
   access: 'anyone',
   form: { sent: '/waiting/sent', unsent: '/waiting/unsent' },
-  // A plain form sends an empty phone.
+  // A plain form sends an empty phone and plan.
   input: z.strictObject({
     locationId: text(60),
     /** A plan that cannot be booked. Without plan and day, the visitor waits for the location to open. */

@@ -32,6 +32,8 @@ export interface App {
   sandbox: Sandbox | undefined
   notifier: EventNotifier
   log: Log
+  /** Returns the HTML of a built page. */
+  readPage(path: string): string | undefined
   /** Milliseconds since the epoch. */
   now(): number
   /** False from the first stop signal on. */

@@ -7,6 +7,7 @@ import { exportCsv, exportWorkbook, type TableExport } from './audit/export-tabl
 import { DatabaseUnavailable } from './db/errors.ts'
 import { isForm, readForm, readJson, readText } from './http/body.ts'
 import { getFieldMessages } from './http/field-messages.ts'
+import { formPageResponse } from './http/form-page.ts'
 import { isOwnOrigin } from './http/origin.ts'
 import { failNotReady } from './http/readiness.ts'
 import type { ApiContext, ApiRequest } from './http/request.ts'
@@ -111,8 +112,9 @@ async function respond<Contract extends Endpoint>(
   app: App,
   run: (call: Call<Contract>) => CallResult<Contract>,
 ): Promise<Response> {
-  const input = await readInput(contract, context)
-  if (!input.ok) return toResponse(input, context.request, contract)
+  const raw = await readRaw(contract, context)
+  const input = raw.ok ? parseInput(contract, context, raw.value) : raw
+  if (!input.ok) return rejectForm(app, contract, context, raw, input) ?? toResponse(input, context.request, contract)
   const headers = new Headers()
   const outcome = await run({
     app,
@@ -124,7 +126,21 @@ async function respond<Contract extends Endpoint>(
     headers,
   })
   if (outcome instanceof Response) return outcome
-  return toResponse(outcome, context.request, contract, headers)
+  return rejectForm(app, contract, context, raw, outcome) ?? toResponse(outcome, context.request, contract, headers)
+}
+
+/** Responds with the form and its errors if its invalid fields are known. */
+function rejectForm(
+  app: App,
+  { form }: Endpoint,
+  { request }: ApiContext,
+  raw: Outcome<unknown>,
+  outcome: Outcome<unknown>,
+): Response | undefined {
+  if (outcome.ok || !outcome.failure.fields || !form || !raw.ok || !isForm(request)) return undefined
+  const page = app.readPage(form.unsent)
+  if (page === undefined) return undefined
+  return formPageResponse(form.unsent, page, raw.value as Record<string, string>, outcome.failure)
 }
 
 /** Redirects after a form; returns JSON otherwise. */
@@ -139,16 +155,15 @@ function toResponse(
   return outcome.ok ? jsonResponse(outcome.value, contract?.status, headers) : errorResponse(outcome.failure)
 }
 
-async function readInput<Contract extends Endpoint>(
+function parseInput<Contract extends Endpoint>(
   contract: Contract,
   context: ApiContext,
-): Promise<Outcome<Input<Contract>>> {
+  raw: unknown,
+): Outcome<Input<Contract>> {
   // PostgreSQL rejects NUL in text.
   const texts = [...Object.values(context.params), ...context.url.searchParams.values()]
   if (texts.some((text) => text?.includes('\0'))) return fail('not_found')
-  const raw = await readRaw(contract, context)
-  if (!raw.ok) return raw
-  const parsed = (contract.input ?? NO_FIELDS).safeParse(raw.value, { reportInput: true })
+  const parsed = (contract.input ?? NO_FIELDS).safeParse(raw, { reportInput: true })
   if (!parsed.success) return fail('invalid', { fields: getFieldMessages(parsed.error.issues) })
   return succeed(parsed.data as Input<Contract>)
 }

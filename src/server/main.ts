@@ -1,6 +1,6 @@
 import './log/capture-output.ts'
 import './env-file.ts'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { getUnneededPaymentHosts } from '#contract/content-security-policy.ts'
@@ -57,7 +57,7 @@ function configuration(): Env {
 
 async function open(): Promise<App> {
   reserveDataDir(env)
-  return openApp(env)
+  return openApp(env, { readPage: (path) => readFileSync(`${BUILD}client${path}.html`, 'utf8') })
 }
 
 /** Exits with a message for a problem that an operator can fix; rethrows anything else. */

@@ -54,6 +54,7 @@ export async function openApp(env: Env, parts: Partial<App> = {}): Promise<App> 
     deployHook: openDeployHook(env),
     notifier: new EventNotifier(),
     log: parts.log ?? processLog,
+    readPage: parts.readPage ?? (() => undefined),
     now,
     accepting: true,
   }

@@ -136,6 +136,31 @@ describeOnEachEngine('on %s, a message', (app) => {
       expect([status, headers.get('location')]).toEqual([303, `/contact/unsent#${code}`])
     })
 
+    test('is returned with its text and only its errors if the page is built', async () => {
+      const field = (tag: string, name: string) =>
+        `<div class="field"> <label for="${name}"></label> ${tag} <p class="error" id="${name}-error" hidden><svg></svg><span></span></p> </div>`
+      const note = '<div class="note" tabindex="-1" hidden><b data-headings=""></b> <ul></ul></div>'
+      const email = field('<input id="email" name="email" required>', 'email')
+      const text = field('<textarea id="message" name="message"></textarea>', 'message')
+      app.readPage = () => `<main id="main">${note}${email}${text}</main> <input name="email">`
+      const sent = form(input({ email: '"><b>', message: '</textarea>$& it' }))
+      const { status, headers, body: page } = await expectNothingStored(app, () => send(sendContactMessage, sent))
+      expect([status, headers.get('cache-control')]).toEqual([422, 'no-store'])
+      expect(headers.get('content-security-policy')).not.toContain("default-src 'none'")
+      const problem = CONTACT_FORM_MESSAGES.email
+      const typed = ' value="&#34;&#62;&#60;b&#62;" aria-invalid="true"'
+      expect(page).toContain(
+        `<b data-headings="">One thing needs fixing</b> <ul><li><a href="#email">${problem}</a></li>`,
+      )
+      expect(page).toContain(
+        `<div class="field field-bad"> <label for="email"></label> <input id="email" name="email"${typed}`,
+      )
+      expect(page).toContain(`id="email-error"><svg></svg><span>${problem}</span>`)
+      expect(page).toContain('<textarea id="message" name="message">\n&#60;/textarea&#62;$&#38; it</textarea>')
+      expect(page).toContain('id="message-error" hidden')
+      expect(page).toMatch(/<\/main> <input name="email">$/)
+    })
+
     test('is rejected from another site', async () => {
       for (const origin of ['https://evil.example', 'null']) {
         const sent = form(input(), { headers: { origin } })

@@ -25,8 +25,10 @@ test.describe('without JavaScript, on a phone', () => {
     await form.getByLabel('Email').fill('nisha@example.com')
     await form.getByLabel('Phone').fill('9841234567')
     await button(page, SUBMIT).click()
-    await expect(page).toHaveURL('/waiting/sent')
+    await expect(page).toHaveURL('/waiting/sent#jhamsikhel-loft')
     await expect(heading(page, 'Check your email')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Back to Jhamsikhel Loft' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'View Locations' })).toBeHidden()
   })
 
   test('a visitor joins the waiting list of a plan that cannot be booked', async ({ page }) => {
@@ -37,28 +39,34 @@ test.describe('without JavaScript, on a phone', () => {
       .getByLabel('Email')
       .fill('nisha@example.com')
     await button(page, SUBMIT).click()
-    await expect(page).toHaveURL('/waiting/sent')
+    await expect(page).toHaveURL('/waiting/sent#kausimaa')
   })
 
-  test('an invalid phone number is named on the page of the result', async ({ page }) => {
+  test('an invalid phone number returns the form with what was typed', async ({ page }) => {
     await page.goto('/locations/baluwatar-studios')
     await page.getByText('Tell me when it opens').click()
     const form = page.getByRole('form', { name: 'Tell me when it opens' })
     await form.getByLabel('Email').fill('nisha@example.com')
     await form.getByLabel('Phone').fill('12')
     await button(page, SUBMIT).click()
-    await expect(page).toHaveURL('/waiting/unsent#invalid')
     await expect(heading(page, 'Not on the list yet')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/locations')
-    await expect(page.getByText('It can be booked now')).toBeHidden()
+    const main = page.getByRole('main')
+    await expect(main.getByText('One thing needs fixing')).toBeVisible()
+    await expect(main.getByLabel('Location')).toHaveValue('baluwatar-studios')
+    await expect(main.getByLabel('Email')).toHaveValue('nisha@example.com')
+    await main.getByLabel('Phone').fill('')
+    await button(page, SUBMIT).click()
+    await expect(page).toHaveURL('/waiting/sent#baluwatar-studios')
   })
 
-  test('what is free leads to booking, without the requirements of the form', async ({ page }) => {
-    await page.goto('/waiting/unsent#unavailable')
-    await expect(heading(page, 'It is free: book now')).toBeVisible()
-    await expect(page.getByRole('main').getByRole('link', { name: 'Book now' })).toHaveAttribute('href', '/booking')
-    await expect(heading(page, 'Not on the list yet')).toBeHidden()
-    await expect(page.getByText('What we need')).toBeHidden()
+  test('what is available leads to booking it', async ({ page }) => {
+    await page.goto('/waiting/available#kausimaa')
+    await expect(heading(page, 'Available now')).toBeVisible()
+    const main = page.getByRole('main')
+    await expect(main.getByRole('link')).toHaveText('Book at Kausimaa')
+    await expect(main.getByRole('link')).toHaveAttribute('href', '/booking?location=kausimaa')
+    await page.goto('/waiting/available')
+    await expect(main.getByRole('link')).toHaveText('Book now')
   })
 })
 
@@ -77,22 +85,12 @@ test('the forms are used by keyboard and are accessible', async ({ page }) => {
     await form.getByLabel('Email').focus()
     await page.keyboard.type('nisha@example.com')
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL('/waiting/sent')
+    await expect(page).toHaveURL(/\/waiting\/sent#/)
     await expectAccessible(page)
   }
-})
-
-test('a visitor returns from an error to what was typed', async ({ page }) => {
-  await page.goto('/locations/baluwatar-studios')
-  await page.getByText('Tell me when it opens').click()
-  const form = page.getByRole('form', { name: 'Tell me when it opens' })
-  await form.getByLabel('Email').fill('nisha@example.com')
-  await form.getByLabel('Phone').fill('12')
-  await button(page, SUBMIT).click()
-  await page.getByRole('link', { name: 'Try again' }).click()
-  await expect(page).toHaveURL('/locations/baluwatar-studios')
-  await page.getByText('Tell me when it opens').click()
-  await expect(form.getByLabel('Email')).toHaveValue('nisha@example.com')
+  await page.goto('/waiting/unsent')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page, 320, 390)
 })
 
 test('an email address is confirmed by a click, and the token leaves the address', async ({ page }) => {

@@ -118,7 +118,7 @@ export async function send(contract: Pick<Endpoint, 'method' | 'path'>, sent: Se
   if (FILES.includes(response.headers.get('content-type') ?? ''))
     return { status: response.status, headers: response.headers, body: await response.bytes() }
   const text = isStream ? '' : await response.text()
-  if (/^text\/(csv|calendar)/.test(response.headers.get('content-type') ?? ''))
+  if (/^text\/(csv|calendar|html)/.test(response.headers.get('content-type') ?? ''))
     return { status: response.status, headers: response.headers, body: text }
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
 }

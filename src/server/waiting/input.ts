@@ -24,7 +24,7 @@ export async function readWaitingInput(app: App, input: Input<typeof joinWaiting
   const email = input.email.trim().toLowerCase()
   const phone = input.phone?.trim() ? normalisePhone(input.phone) : ''
   const locationId = parseLocationId(input.locationId)
-  const planId = input.planId === undefined ? null : parsePlanId(input.planId)
+  const planId = input.planId ? parsePlanId(input.planId) : null
   const fields = {
     ...(!isEmail(email) && { email: CONTACT_FORM_MESSAGES.email }),
     ...(phone === undefined && { phone: CONTACT_FORM_MESSAGES.phone }),
