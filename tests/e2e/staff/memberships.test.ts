@@ -42,32 +42,32 @@ test('a membership is announced, edited in two tabs, undone and audited', async 
     await expect(tab.getByRole('button', { name: lastName })).toBeVisible()
     await tab.getByLabel('Search memberships').fill(lastName)
     await expect(tab.getByRole('row')).toHaveCount(2)
+    await expect(tab.getByText(/\d+ active, \d+ ending/)).toHaveCount(0)
   }
   await expectAccessible(page)
 
-  const status = (tab: Page) => tab.getByRole('combobox', { name: /^Status of/ })
-  await status(page).selectOption({ label: 'Suspended' })
+  const member = (tab: Page) => tab.getByRole('row').filter({ hasText: lastName })
+  const saveStatus = async (label: string) => {
+    await page.getByLabel('Status', { exact: true }).selectOption({ label })
+    await button(page, 'Save').click()
+  }
+  await button(page, lastName).click()
+  await saveStatus('Suspended')
   await expect(page.getByText('is suspended now.')).toBeVisible()
-  await expect(status(other)).toHaveValue('suspended')
+  await expect(member(other)).toContainText('Suspended')
   // A notification may cover the button for six seconds.
   await button(page, 'Undo').press('Enter')
-  await expect(status(other)).toHaveValue('active')
+  await expect(member(other)).toContainText('Active')
 
-  for (const key of ['ArrowDown', 'c']) {
-    await status(page).press(key)
-    await page.keyboard.press('Escape')
-    await expect(status(page)).toHaveValue('active')
-  }
-
-  await other.getByRole('button', { name: lastName }).click()
+  await button(other, lastName).click()
   await other.getByLabel('Notes').fill('Has key 14')
-  await status(page).selectOption({ label: 'Pending' })
-  await expect(status(other)).toHaveValue('pending')
+  await saveStatus('Pending')
+  await expect(member(other)).toContainText('Pending')
   await button(other, 'Save').click()
   await expect(other.getByRole('alert').filter({ hasText: 'Status: Active → Pending' })).toBeVisible()
   await button(other, 'Save').click()
   await expect(other.getByText('is saved.')).toBeVisible()
-  await expect(page.getByText('Has key 14')).toBeVisible()
+  await expect(member(page)).toContainText('Has key 14')
 
   await expectNoSidewaysScroll(other, 320)
   await other.getByRole('link', { name: 'All changes' }).click()

@@ -9,7 +9,6 @@ import {
   receiveMembership,
   saveMembership,
   selectMembership,
-  setStatus,
   syncMembershipsWithUrl,
   undoChange,
 } from '#stores/admin/memberships/memberships.ts'
@@ -118,7 +117,7 @@ describe('the newest version of a membership', () => {
   test('remains when the response to an own change arrives after a newer event', async () => {
     await openList(member(1))
     selectMembership(member(1))
-    const saving = setStatus(member(1), 'suspended')
+    const saving = saveMembership(member(1), { status: 'suspended' })
     receiveMembership(suspended)
     receiveMembership(newer)
     expect(await tab.resultOf(saving, [200, suspended])).toBe(true)
@@ -128,7 +127,7 @@ describe('the newest version of a membership', () => {
 
   test('remains when a conflict arrives after a newer event', async () => {
     await openList(member(1))
-    const saving = setStatus(member(1), 'suspended')
+    const saving = saveMembership(member(1), { status: 'suspended' })
     receiveMembership(newer)
     const current = member(1, { status: 'cancelled', version: 2 })
     expect(await tab.resultOf(saving, [409, errorBody('changed_meanwhile', { current })])).toBe(false)
@@ -169,8 +168,8 @@ describe('a change of a membership', () => {
 
   test('sends the displayed version with the status, and can be undone', async () => {
     await openList(member(1))
-    void setStatus(member(1), 'suspended')
-    expect($membershipChange.get()).toMatchObject({ kind: 'saving', requested: { status: 'suspended' } })
+    void saveMembership(member(1), { status: 'suspended' })
+    expect($membershipChange.get()).toEqual({ kind: 'saving' })
     expect(tab.requests).toMatchObject([
       { method: 'PATCH', path: `${LIST}/m1`, body: { version: 1, status: 'suspended' } },
     ])
@@ -197,7 +196,7 @@ describe('a change of a membership', () => {
 
   test('is no longer shown after a colleague’s change', async () => {
     await openList(member(1), member(2))
-    await tab.respondTo(setStatus(member(1), 'suspended'), 200, suspended)
+    await tab.respondTo(saveMembership(member(1), { status: 'suspended' }), 200, suspended)
     for (const event of [suspended, member(2, { version: 3 })]) receiveMembership(event)
     expect($membershipChange.get()).toMatchObject({ kind: 'saved', row: suspended })
     receiveMembership(member(1, { status: 'active', version: 3 }))

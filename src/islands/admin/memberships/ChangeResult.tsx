@@ -11,22 +11,15 @@ import {
   undoChange,
 } from '#stores/admin/memberships/memberships.ts'
 
-/** In the drawer, or over the list, so that no row moves; beside toasts, so that Undo stays clickable. */
-const POSITIONS = {
-  drawer: 'mb-3',
-  list: 'fixed bottom-6 left-62 z-25 w-max max-w-notice-beside-toasts max-md:top-16 max-md:bottom-auto max-md:left-1/2 max-md:z-35 max-md:max-w-notice max-md:-translate-x-1/2',
-}
-type Position = keyof typeof POSITIONS
-
-export function ChangeResult({ position }: { position: Position }) {
+export function ChangeResult() {
   const change = useStore($membershipChange)
   return (
     <>
-      <div role="status">{change.kind === 'saved' && <SavedNote position={position} change={change} />}</div>
+      <div role="status">{change.kind === 'saved' && <SavedNote change={change} />}</div>
       <div role="alert">
-        {change.kind === 'conflict' && <ConflictNote position={position} change={change} />}
+        {change.kind === 'conflict' && <ConflictNote change={change} />}
         {change.kind === 'rejected' && (
-          <ResultNote position={position} className="note-bad" icon={CircleAlert}>
+          <ResultNote className="note-bad" icon={CircleAlert}>
             <p>{change.problem ?? Object.values(change.fields).join('. ')}</p>
           </ResultNote>
         )}
@@ -36,17 +29,15 @@ export function ChangeResult({ position }: { position: Position }) {
 }
 
 const ResultNote = ({
-  position,
   className,
   icon: Icon,
   children,
 }: {
-  position: Position
   className: string
   icon: LucideIcon
   children: ReactNode
 }) => (
-  <div className={`note items-start ${POSITIONS[position]} ${className}`}>
+  <div className={`note mb-3 items-start ${className}`}>
     <Icon className="icon" aria-hidden="true" />
     {children}
     <IconButton
@@ -59,12 +50,11 @@ const ResultNote = ({
 )
 
 interface ResultProps<Kind extends MembershipChange['kind']> {
-  position: Position
   change: Extract<MembershipChange, { kind: Kind }>
 }
 
-const SavedNote = ({ position, change: { row, before } }: ResultProps<'saved'>) => (
-  <ResultNote position={position} className="note-good" icon={Check}>
+const SavedNote = ({ change: { row, before } }: ResultProps<'saved'>) => (
+  <ResultNote className="note-good" icon={Check}>
     <p>
       {row.customerName} is{' '}
       {row.status === before.status ? 'saved.' : `${MEMBERSHIP_LABELS[row.status].toLowerCase()} now.`}
@@ -75,8 +65,8 @@ const SavedNote = ({ position, change: { row, before } }: ResultProps<'saved'>) 
   </ResultNote>
 )
 
-const ConflictNote = ({ position, change: { row, before, after } }: ResultProps<'conflict'>) => (
-  <ResultNote position={position} className="note-warm" icon={CircleAlert}>
+const ConflictNote = ({ change: { row, before, after } }: ResultProps<'conflict'>) => (
+  <ResultNote className="note-warm" icon={CircleAlert}>
     <div>
       <p>
         <b>Someone else changed {row.customerName} while you were editing.</b> Review the new values, then try again.

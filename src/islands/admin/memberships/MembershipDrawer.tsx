@@ -70,20 +70,27 @@ export function MembershipDrawer({ row, mayChange, close }: Props) {
   }
   return (
     <>
-      <Drawer {...DRAWER} heading={row.customerName} above={<MembershipTag status={row.status} />} close={close}>
+      <Drawer
+        {...DRAWER}
+        heading={row.customerName}
+        above={
+          <p className="small mute">
+            {row.locationName}, {row.planName} per {period}
+          </p>
+        }
+        amount={npr(row.amount)}
+        close={close}
+      >
         <DrawerFacts
           facts={{
-            Location: row.locationName,
-            Plan: `${row.planName}, per ${period}`,
+            Status: !mayChange && <MembershipTag status={row.status} />,
             Seats: row.seats > 1 && row.seats,
-            Amount: npr(row.amount),
             [`Price of one more ${period}`]: renewalAmount === null ? 'no longer sold' : `${npr(renewalAmount)} now`,
             Email: row.email && <EmailLink email={row.email} />,
             Phone: <PhoneLink phone={row.phone} />,
             Company: row.company,
             PAN: row.pan,
             [row.bookings.length > 1 ? 'Current booking' : 'Booking']: <BookingLink bookingId={row.bookingId} />,
-            'Last changed': formatInstant(Date.parse(row.updatedAt)),
           }}
         />
         {row.bookings.length > 1 && <Periods row={row} />}
@@ -101,22 +108,23 @@ export function MembershipDrawer({ row, mayChange, close }: Props) {
             </a>
           </p>
         )}
-        <ChangeResult position="drawer" />
+        <ChangeResult />
         {mayChange ? (
           <TermsForm row={row} />
         ) : (
           row.notes && <p className="wrap-anywhere whitespace-pre-wrap">{row.notes}</p>
         )}
-        {HAS_SERVER_FEATURES && mayChange && (
-          <p className="mt-4 border-line border-t pt-3">
+        <p className="small mute mt-4 flex min-h-11 flex-wrap items-center gap-x-3 border-line border-t pt-3">
+          Last changed {formatInstant(Date.parse(row.updatedAt))}
+          {HAS_SERVER_FEATURES && mayChange && (
             <a
               className="link min-h-11"
               href={`/admin/audit?subject=membership&on=${encodeURIComponent(row.membershipId)}`}
             >
               All changes
             </a>
-          </p>
-        )}
+          )}
+        </p>
       </Drawer>
       {/* Outside the drawer, which Escape would close as well. */}
       {replacedDraft && (

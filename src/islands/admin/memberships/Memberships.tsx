@@ -19,10 +19,10 @@ import { createStaffScreen } from '../create-staff-screen.tsx'
 import { ExportLink } from '../list/ExportLink.tsx'
 import { Filters, useListFilter } from '../list/Filters.tsx'
 import { LocationFilter, SelectFilter, ViewSwitch } from '../list/fields.tsx'
+import { formatRowCount } from '../list/format-row-count.ts'
 import { ListScreen } from '../list/ListScreen.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { useRole } from '../useRole.ts'
-import { ChangeResult } from './ChangeResult.tsx'
 import { MembershipDrawer, MembershipErrorDrawer } from './MembershipDrawer.tsx'
 import { getRowButtonId, MembershipsTable } from './MembershipsTable.tsx'
 
@@ -36,6 +36,8 @@ const VIEWS: Readonly<Record<MembershipView | '', string>> = {
   cancelled: MEMBERSHIP_LABELS.cancelled,
 }
 
+const ROW_NAMES = ['membership', 'memberships'] as const
+
 export default createStaffScreen(
   '/admin/memberships',
   { read: openMemberships, receiveMembership, isOwnEvent: isOwnChange },
@@ -44,7 +46,7 @@ export default createStaffScreen(
 
 function Memberships({ locations, plans }: ScreenProps) {
   useEffect(() => environment().onAddressChange(syncMembershipsWithUrl), [])
-  const { summary } = useStore(memberships.$list, { ssr: 'initial' })
+  const { rows, next, summary } = useStore(memberships.$list, { ssr: 'initial' })
   const { filter, field, search, count } = useListFilter(memberships, 'members')
   const selected = useStore($selectedMembership, { ssr: 'initial' })
   const membership = selected.state === 'open' ? selected.detail : undefined
@@ -63,15 +65,18 @@ function Memberships({ locations, plans }: ScreenProps) {
       list={memberships}
       title="Memberships"
       heading={
-        // Reserves a line, or two on a narrow screen, before the value has loaded.
-        <div className="mute flex min-h-11 flex-wrap items-center gap-x-5 tabular-nums max-sm:grid max-sm:basis-full max-sm:grid-rows-summary max-sm:justify-items-start max-370:grid-rows-summary-2">
-          <span className="whitespace-nowrap">
-            {summary && `${summary.active} active, ${summary.ending} ending within ${ENDING_DAYS} days`}
-          </span>
+        <>
+          <p className="mute min-h-lh tabular-nums max-sm:order-1 max-sm:basis-full sm:ml-auto">
+            {rows &&
+              summary &&
+              (memberships.isFiltered()
+                ? formatRowCount(rows.length, next !== null, summary.total, ROW_NAMES)
+                : `${summary.active} active, ${summary.ending} ending within ${ENDING_DAYS} days`)}
+          </p>
           {HAS_SERVER_FEATURES && mayChange && (
             <ExportLink className="button button-quiet button-small" href={staffLedger.membershipsExportUrl} />
           )}
-        </div>
+        </>
       }
       filters={
         <Filters count={count} search={search('Search memberships', 'Name, email, phone, booking')}>
@@ -85,7 +90,7 @@ function Memberships({ locations, plans }: ScreenProps) {
           <ViewSwitch {...field('status')} id="members-view" label="Status" views={VIEWS} />
         </Filters>
       }
-      rowNames={['membership', 'memberships']}
+      rowNames={ROW_NAMES}
       empty={{
         title: 'No memberships found.',
         filtered: 'Try other search terms or another view',
@@ -95,7 +100,6 @@ function Memberships({ locations, plans }: ScreenProps) {
         <MembershipsTable
           rows={rows}
           busy={isLoading}
-          mayChange={mayChange}
           selectedId={membership?.membershipId}
           isDrawerOpen={isDrawerOpen}
           sortedByEnd={filter.status === 'ending'}
@@ -104,10 +108,7 @@ function Memberships({ locations, plans }: ScreenProps) {
     >
       {(body) => (
         <div className={isDrawerOpen ? '1280:grid 1280:grid-cols-drawer 1280:gap-7' : undefined}>
-          <div className="min-w-0">
-            {!membership && <ChangeResult position="list" />}
-            {body}
-          </div>
+          <div className="min-w-0">{body}</div>
           {membership && (
             <MembershipDrawer key={membership.membershipId} row={membership} mayChange={mayChange} close={close} />
           )}

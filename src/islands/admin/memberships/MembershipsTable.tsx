@@ -1,19 +1,16 @@
 import { useStore } from '@nanostores/react'
-import type { KeyboardEvent } from 'react'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
 import { formatDate } from '#domain/calendar.ts'
 import { lastDayOf, MEMBERSHIP_LABELS, type MembershipState } from '#domain/membership.ts'
 import { npr } from '#domain/money.ts'
-import { $membershipChange, getDaysLeft, selectMembership, setStatus } from '#stores/admin/memberships/memberships.ts'
+import { getDaysLeft, selectMembership } from '#stores/admin/memberships/memberships.ts'
 import { $today } from '#stores/today.ts'
-import { Options } from '../form/fields.tsx'
 import { type Column, ListTable } from '../list/ListTable.tsx'
 import { RowButton } from '../RowButton.tsx'
 
 interface Props {
   rows: readonly MembershipRow[]
   busy: boolean
-  mayChange: boolean
   /** Id of the membership in the drawer. */
   selectedId: string | undefined
   isDrawerOpen: boolean
@@ -41,7 +38,6 @@ export function MembershipsTable({ rows, busy, ...options }: Props) {
 }
 
 const getColumns = ({
-  mayChange,
   selectedId,
   isDrawerOpen,
   sortedByEnd,
@@ -110,7 +106,7 @@ const getColumns = ({
     header: 'Status',
     headerProps: { className: 'sm:w-1/100 sm:pl-4' },
     className: 'cell-status max-sm:row-span-2 max-sm:row-start-2 sm:w-1/100 sm:pl-4',
-    cell: (row) => (mayChange ? <StatusField row={row} /> : <MembershipTag status={row.status} />),
+    cell: ({ status }) => <MembershipTag status={status} />,
   },
 ]
 
@@ -133,44 +129,6 @@ function RowNote({ row }: { row: MembershipRow }) {
 function formatDaysLeft(days: number): string {
   if (days < 0) return 'Ended yesterday'
   return days === 0 ? 'Ends today' : `Ends in ${days} ${days === 1 ? 'day' : 'days'}`
-}
-
-const FIELD_COLORS: Readonly<Record<MembershipState, string>> = {
-  active: 'bg-pipal-wash text-pipal',
-  pending: 'bg-marigold-wash text-marigold-ink',
-  suspended: 'bg-danger-wash text-danger',
-  expired: 'bg-paper-raised text-ink',
-  cancelled: 'bg-paper-raised text-ink',
-}
-
-function StatusField({ row }: { row: MembershipRow }) {
-  const change = useStore($membershipChange)
-  const requestedStatus =
-    change.kind === 'saving' && change.membershipId === row.membershipId ? change.requested.status : undefined
-  const status = requestedStatus ?? row.status
-  return (
-    <select
-      className={`select-arrow min-h-8.5 w-32 appearance-none rounded-2 border border-transparent pr-7.5 pl-2.5 font-strong text-label *:bg-paper-raised *:text-ink hover:border-line-3 ${FIELD_COLORS[status]}`}
-      aria-label={`Status of ${row.customerName}`}
-      value={status}
-      onKeyDown={openOnKey}
-      onChange={(event) => void setStatus(row, event.target.value as MembershipState)}
-    >
-      <Options labels={MEMBERSHIP_LABELS} />
-    </select>
-  )
-}
-
-const NAVIGATION_KEYS = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown']
-
-/** Opens the list on arrows and letters: outside macOS they would change the closed list and save each status. */
-function openOnKey(event: KeyboardEvent<HTMLSelectElement>): void {
-  const { key, currentTarget: list } = event
-  const isLetter = key.length === 1 && key !== ' '
-  if (event.ctrlKey || event.metaKey || event.altKey || !(isLetter || NAVIGATION_KEYS.includes(key))) return
-  if (!CSS.supports('selector(:open)') || list.matches(':open')) return
-  event.preventDefault()
-  list.showPicker()
 }
 
 const STATUS_CLASSES: Readonly<Record<MembershipState, string>> = {

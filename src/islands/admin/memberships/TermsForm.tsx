@@ -76,9 +76,8 @@ export function TermsForm({ row }: { row: MembershipRow }) {
       </Checkbox>
       <TextAreaField
         id="member-notes"
-        label="Notes"
-        hint="Only staff see this."
-        rows={3}
+        label="Notes for staff"
+        rows={2}
         maxLength={MAX_MEMBERSHIP_NOTES_LENGTH}
         {...field('notes')}
       />

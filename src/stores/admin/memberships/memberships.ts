@@ -3,7 +3,7 @@ import type { StaffEvent } from '#contract/admin/events.ts'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
 import { succeed } from '#contract/failure.ts'
 import { diffFields } from '#domain/audit.ts'
-import { getDaysUntilLastDay, type MembershipState } from '#domain/membership.ts'
+import { getDaysUntilLastDay } from '#domain/membership.ts'
 import { environment } from '../../environment.ts'
 import { $today } from '../../today.ts'
 import { getFailedState, isApplied, resolveUnknownOutcome } from '../edit.ts'
@@ -37,7 +37,7 @@ export const getTerms = ({ status, startDate, endDate, autoRenew, notes }: Membe
 
 export type MembershipChange =
   | { kind: 'none' }
-  | { kind: 'saving'; membershipId: string; requested: Partial<MembershipTerms> }
+  | { kind: 'saving' }
   | { kind: 'saved'; row: MembershipRow; before: MembershipTerms }
   | { kind: 'conflict'; row: MembershipRow; before: Record<string, unknown>; after: Record<string, unknown> }
   | { kind: 'rejected'; membershipId: string; fields: Readonly<Record<string, string>>; problem?: string }
@@ -92,9 +92,6 @@ function showMembership(row: MembershipRow | undefined): void {
   clearChange()
 }
 
-export const setStatus = (row: MembershipRow, status: MembershipState): Promise<boolean> =>
-  saveMembership(row, { status })
-
 /** The latest version that this tab saved of each membership; any version while it saves one. */
 const ownVersions = new Map<string, number>()
 
@@ -114,7 +111,7 @@ export async function saveMembership(
 ): Promise<boolean> {
   if ($membershipChange.get().kind === 'saving') return false
   const { membershipId, version } = row
-  $membershipChange.set({ kind: 'saving', membershipId, requested })
+  $membershipChange.set({ kind: 'saving' })
   ownVersions.set(membershipId, Number.POSITIVE_INFINITY)
   const { reason: _, ...terms } = requested
   const outcome = await resolveUnknownOutcome(
