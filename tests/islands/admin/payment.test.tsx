@@ -194,6 +194,15 @@ const DUE: PaymentView = {
   hasRefundAccount: true,
 }
 
+test('a refund due is decided beside the other actions, and only when no refund is open', async () => {
+  const { element, show } = await mount(<PaymentActions view={DUE} />)
+  const names = () => [...element.querySelectorAll('.verify-buttons button')].map(({ textContent }) => textContent)
+  expect(names()).toEqual(['Refund', 'No refund'])
+  const screen = <Refunds view={{ ...DUE, refunds: { ...REFUNDABLE, items: [SENT_REFUND] } }} methods={{}} />
+  await show(screen)
+  expect(findButton(element, 'Refund')).toBeNull()
+})
+
 test('the account for a refund is read only when a manager asks for it', async () => {
   const account = { bank: 'Nabil Bank', wallet: '', account: '0110017500123', name: 'Asha Rai' }
   const reads: string[] = []

@@ -93,6 +93,7 @@ export function PaymentActions({ view, receiptCheckFailed = false, heading }: Pr
           </ActionButton>
         )}
         {!receiptCheckFailed && rejectButton}
+        {isManager && can.decideRefund && renderFormButton('refund', 'Refund', { isPrimary: true })}
         {isManager && alerts.map(({ alert }) => renderFormButton(alert, getResolveLabel(alert)))}
         {isManager && can.declineRefund && renderFormButton('keep', 'No refund')}
         {isManager && can.reconcile && (
@@ -203,6 +204,7 @@ function getPossibleActions({ payment, reviewReasons, canRecheck, seatsFree, ref
     restoreSeats: isPaidLate && seatsFree === true,
     seatsTaken: isPaidLate && seatsFree === false,
     declineRefund,
+    decideRefund: declineRefund && refunds.refundable > 0 && refunds.channels.length > 0,
     refundPending: payment.refundDue > 0 && !declineRefund,
     recheck: canRecheck,
     reconcile: isReconcilable(payment),

@@ -98,7 +98,7 @@ function PaymentSections({ view, methods, heading }: PaymentSectionsProps) {
       className={`@max-860px:flex grid @max-860px:flex-col @max-860px:gap-4.5 @max-860px:p-5 ${receipt ? 'grid-cols-receipt' : 'grid-cols-1'}`}
     >
       {receipt && <ReceiptViewer view={view} receipt={receipt} select={selectReceipt} />}
-      <div className="flex @max-860px:contents min-w-0 flex-col gap-4.5 p-5">
+      <div className="flex @max-860px:contents min-w-0 max-w-700px flex-col gap-4.5 p-5">
         <h2
           ref={heading}
           className="payment-head stretch-head wrap-anywhere sticky top-0 z-1 -my-2.5 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 bg-paper-raised py-2.5 font-display text-3 leading-105 max-md:top-14"
@@ -117,7 +117,7 @@ function PaymentSections({ view, methods, heading }: PaymentSectionsProps) {
         <DecisionNote view={view} />
         {receipt && <ReceiptChecks view={view} receipt={receipt} />}
         {payment.refundDue > 0 ? [refunds, actions] : [actions, refunds]}
-        <PaymentFacts view={view} methods={methods} isWide={!receipt} />
+        <PaymentFacts view={view} methods={methods} />
       </div>
     </div>
   )
@@ -138,16 +138,14 @@ function DecisionNote({ view: { lastDecision, reviewReasons } }: { view: Payment
 interface PaymentFactsProps {
   view: PaymentView
   methods: Props['methods']
-  /** Two columns where they fit. */
-  isWide: boolean
 }
 
-function PaymentFacts({ view, methods, isWide }: PaymentFactsProps) {
+function PaymentFacts({ view, methods }: PaymentFactsProps) {
   const { payment, purpose, fee, receivedAt, takenBy, reconciledBy, reason, queriedAt, canRecheck } = view
   const { reconciledAt } = payment
   return (
     <Facts
-      className={`key-values wrap-anywhere @max-860px:order-2 text-compact *:*:whitespace-normal *:*:py-1.5 ${isWide ? '@860px:grid-cols-2 @860px:gap-x-12 @860px:*:grid @860px:*:grid-cols-auto-1fr' : ''}`}
+      className="key-values wrap-anywhere @max-860px:order-2 text-compact *:*:whitespace-normal *:*:py-1.5"
       facts={{
         Booking: (
           <a className="link num min-h-6" href={`/admin/bookings?q=${payment.bookingId}&open=${payment.bookingId}`}>

@@ -34,9 +34,8 @@ export function ReceiptViewer({ view, receipt, select }: Props & { select: (rece
       {receipt.hasImage ? (
         <ReceiptImage key={receipt.receiptId} url={staffLedger.receiptUrl(receipt.receiptId)} sentAt={sentAt} />
       ) : (
-        <p className="mute">The image was deleted after 90 days.</p>
+        <p className="mute">Sent {sentAt}. The image was deleted after 90 days.</p>
       )}
-      <p className="small mute">Sent {sentAt}</p>
     </div>
   )
 }
@@ -130,10 +129,13 @@ function ReceiptImage({ url, sentAt }: { url: string; sentAt: string }) {
             onClick={() => !disabled && run()}
           />
         ))}
-        <a className="link small ml-auto min-h-11" href={url} download>
-          Download the image
-        </a>
       </div>
+      <p className="small mute flex flex-wrap items-center justify-between gap-x-3">
+        Sent {sentAt}
+        <a className="link min-h-11" href={url} download>
+          Download<span className="visually-hidden"> the image</span>
+        </a>
+      </p>
     </>
   )
 }

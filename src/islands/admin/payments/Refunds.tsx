@@ -4,7 +4,7 @@ import type { RefundView } from '#contract/admin/refunds.ts'
 import { formatDate, formatInstant } from '#domain/calendar.ts'
 import { npr, toDecimalRupees } from '#domain/money.ts'
 import { isOpenRefund, REFUND_LABELS } from '#domain/refund.ts'
-import { QuietButton, SmallButton } from '#islands/ui/buttons.tsx'
+import { QuietButton } from '#islands/ui/buttons.tsx'
 import { $paymentAction, getPaymentDraftName, openPaymentForm } from '#stores/admin/payments/edit.ts'
 import {
   canCancelBooking,
@@ -27,14 +27,9 @@ interface Props {
 }
 
 export function Refunds({ view, methods }: Props) {
-  const { form, busy } = useStore($paymentAction)
+  const { form } = useStore($paymentAction)
   const { refunds, payment } = view
-  const isSending = form !== undefined && busy
   if (refunds.items.length === 0 && refunds.refundable <= 0) return null
-  // An open refund is finished first.
-  const RefundButton =
-    payment.refundDue > 0 && !refunds.items.some(({ state }) => isOpenRefund(state)) ? SmallButton : QuietButton
-  const canRefund = isManagerOrAbove() && refunds.channels.length > 0
   return (
     <section
       className="@max-860px:order-2 grid justify-items-start gap-3 border-ledge border-t-2 pt-4"
@@ -61,14 +56,11 @@ export function Refunds({ view, methods }: Props) {
           {view.hasRefundAccount && isManagerOrAbove() && (
             <RefundAccount bookingId={payment.bookingId} payer={payment.customerName} />
           )}
-          {canRefund &&
-            (form === 'refund' ? (
-              <RefundForm view={view} methods={methods} />
-            ) : (
-              <RefundButton busy={isSending} onClick={() => !isSending && openPaymentForm('refund')}>
-                Refund
-              </RefundButton>
-            ))}
+          {form === 'refund' && isManagerOrAbove() && <RefundForm view={view} methods={methods} />}
+          {/* A refund that is due is decided with the other actions. */}
+          {form === undefined && payment.refundDue === 0 && refunds.channels.length > 0 && isManagerOrAbove() && (
+            <QuietButton onClick={() => openPaymentForm('refund')}>Refund</QuietButton>
+          )}
         </>
       )}
     </section>
