@@ -206,11 +206,11 @@ function CheckRow({ field, read, expected, verdict, text }: ReceiptComparison) {
       <th scope="row" className={`pr-2.5 pl-2 ${HEADER_CELL}`}>
         {field}
       </th>
-      <td className={`num wrap-anywhere pr-2.5 max-sm:col-start-1 max-sm:row-start-2 ${CELL}`}>
+      <td className={`num wrap-anywhere whitespace-normal pr-2.5 max-sm:col-start-1 max-sm:row-start-2 ${CELL}`}>
         {read || <span className="mute">–</span>}
       </td>
       <td
-        className={`num wrap-anywhere pr-2.5 max-sm:col-start-2 max-sm:row-start-2 max-sm:text-right max-sm:text-ink-3 ${CELL}`}
+        className={`num wrap-anywhere whitespace-normal pr-2.5 max-sm:col-start-2 max-sm:row-start-2 max-sm:text-right max-sm:text-ink-3 ${CELL}`}
       >
         {expected || <span className="mute">–</span>}
       </td>
