@@ -9,6 +9,12 @@ export const first =
     await page.waitForURL(/open=/)
     for (const name of buttons) await click(page, name)
   }
+/** Opens a form of the first booking that is not among its main actions. */
+export const moreOf = (selector: string, name: string) => async (page: Page) => {
+  await first(selector)(page)
+  await page.getByText('More actions').click()
+  await click(page, name)
+}
 export const BOOKING = 'tbody th a'
 export const PAYMENT = 'ol button'
 /** Of the sample payments that staff verify, the first with a new receipt. */

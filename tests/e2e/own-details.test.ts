@@ -78,6 +78,7 @@ test('a link that staff replace no longer opens the booking', async ({ page, bro
     .getByRole('link')
     .first()
     .click()
+  await staff.getByText('More actions').click()
   await button(staff, 'Replace link').click()
   await expect(staff.getByText('A new link is sent to aarati@example.com.')).toBeVisible()
   await expectAccessible(staff)

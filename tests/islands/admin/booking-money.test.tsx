@@ -94,7 +94,7 @@ test('the drawer lists the payment of room hours, and adds it to the total', asy
 })
 
 test('a cancelled booking has what was received, refunded and is due', async () => {
-  const { rows, payments } = await mountDrawer({
+  const { element, rows, payments } = await mountDrawer({
     state: 'cancelled',
     payments: [{ ...PAYMENT, state: 'partly_refunded', refunded: paisa(10_000), refundDue: paisa(50_000) }],
     totals: { ...DETAIL.totals, refunded: paisa(10_000), refundDue: paisa(50_000) },
@@ -103,8 +103,9 @@ test('a cancelled booking has what was received, refunded and is due', async () 
     `Total${price(600)}`,
     `Received${price(600)}`,
     `Refunded or being refunded${price(100)}`,
-    `Refund due to the customer${price(500)}`,
+    `Refund due to the customerDecide on the refund${price(500)}`,
   ])
+  expect(element.querySelector('table a')?.getAttribute('href')).toBe(`/admin/payments?open=${PAYMENT.paymentId}`)
   expect(payments.join()).toContain(`${price(500)} to refund`)
 })
 
@@ -122,8 +123,9 @@ test('an open change has its dates, amount and deadline', async () => {
     amount: paisa(15_000),
     expiresAt: '2026-12-01T04:45:00.000Z',
   }
-  const { element } = await mountDrawer({ change })
+  const { element, rows } = await mountDrawer({ change })
   const text = element.querySelector('.note')?.textContent
-  for (const part of ['20 Dec 2026', price(150), '1 Dec 2026', '10:30']) expect(text).toContain(part)
+  for (const part of ['20 Dec 2026', '1 Dec 2026', '10:30']) expect(text).toContain(part)
+  expect(rows.at(-1)).toBe(`To pay for the new date${price(150)}`)
   expect((await mountDrawer()).element.querySelector('.note')).toBeNull()
 })

@@ -93,6 +93,9 @@ export function BookingActions({ detail }: { detail: BookingDetail }) {
   const hideForm = () => {
     const button = opener.current
     flushSync(() => setOpen(undefined))
+    // A form that was resumed may have its button in the closed list.
+    const more = button?.closest('details')
+    if (more) more.open = true
     button?.focus()
   }
   // Escape stashes the form; a second Escape closes the drawer.
@@ -143,6 +146,7 @@ export function BookingActions({ detail }: { detail: BookingDetail }) {
       {getLabel(name)}
     </button>
   )
+  const mainActions = actions.filter((name) => !ACTIONS[name].isIrreversible && !isGeneralAction(name))
   const irreversible = actions.filter((name) => ACTIONS[name].isIrreversible)
   return (
     <section
@@ -154,15 +158,19 @@ export function BookingActions({ detail }: { detail: BookingDetail }) {
         Actions
       </h3>
       <div hidden={Form !== undefined}>
-        <div className="drawer-actions flex flex-wrap gap-2.5">
-          {actions.filter((name) => !ACTIONS[name].isIrreversible).map(renderOpener)}
-          {HAS_SERVER_FEATURES && isActionAllowed('resend', detail.state) && detail.email && (
-            <QuietButton busy={action.busy} onClick={async () => setSent(await resendConfirmation())}>
-              Resend confirmation
-            </QuietButton>
-          )}
-        </div>
+        <div className="drawer-actions flex flex-wrap gap-2.5">{mainActions.map(renderOpener)}</div>
         {HAS_SERVER_FEATURES && isActionAllowed('link', detail.state) && <PaymentLinkButtons detail={detail} />}
+        <details className="mt-2" open={mainActions.length === 0}>
+          <summary className="min-h-11 py-2.5 font-med text-ink-2">More actions</summary>
+          <div className="flex flex-wrap gap-2.5 pt-1">
+            {actions.filter(isGeneralAction).map(renderOpener)}
+            {HAS_SERVER_FEATURES && isActionAllowed('resend', detail.state) && detail.email && (
+              <QuietButton busy={action.busy} onClick={async () => setSent(await resendConfirmation())}>
+                Resend confirmation
+              </QuietButton>
+            )}
+          </div>
+        </details>
         {irreversible.length > 0 && <DangerActions>{irreversible.map(renderOpener)}</DangerActions>}
       </div>
       <p className="small not-empty:mt-3" role="status">

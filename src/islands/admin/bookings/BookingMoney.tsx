@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { formatAmount, npr, type Paisa, sum } from '#domain/money.ts'
 
-type Money = Pick<BookingDetail, 'lines' | 'state' | 'totalAmount' | 'totals'>
+type Money = Pick<BookingDetail, 'change' | 'lines' | 'payments' | 'state' | 'totalAmount' | 'totals'>
 
 /** With what changes of date, more room hours and the payment method added. */
 export const getPrice = ({ totalAmount, totals }: Pick<Money, 'totalAmount' | 'totals'>): Paisa =>
@@ -11,6 +11,7 @@ export const getPrice = ({ totalAmount, totals }: Pick<Money, 'totalAmount' | 't
 /** What the booking costs, and below what was received, refunded and promised back. */
 export function BookingMoney({ detail }: { detail: Money }) {
   const { difference, hours, fee, received, refunded, refundDue } = detail.totals
+  const toDecide = detail.payments.find((payment) => payment.refundDue > 0)
   return (
     <table className="w-full">
       <caption className="visually-hidden">Price and payments</caption>
@@ -28,10 +29,20 @@ export function BookingMoney({ detail }: { detail: Money }) {
           Total
         </Row>
         {received > 0 && <Row amount={received}>Received</Row>}
+        {detail.change && (
+          <Row amount={detail.change.amount} isTotal>
+            To pay for the new date
+          </Row>
+        )}
         {refunded > 0 && <Row amount={refunded}>Refunded or being refunded</Row>}
         {(refundDue > 0 || (detail.state === 'cancelled' && received > 0)) && (
           <Row amount={refundDue} isTotal>
             Refund due to the customer
+            {toDecide && (
+              <a className="link block min-h-6 w-fit" href={`/admin/payments?open=${toDecide.paymentId}`}>
+                Decide on the refund
+              </a>
+            )}
           </Row>
         )}
       </tbody>

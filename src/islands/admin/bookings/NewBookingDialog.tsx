@@ -20,7 +20,7 @@ import {
 import { $session } from '#stores/admin/session/session.ts'
 import { now } from '#stores/clock.ts'
 import { Alert } from '../../ui/Alert.tsx'
-import { Dialog } from '../Dialog.tsx'
+import { DIALOG_FOOT, Dialog } from '../Dialog.tsx'
 import { bindFields, DateField, InputField, SelectField, TextField } from '../form/fields.tsx'
 import { COMPACT_FIELDS } from '../list/compact-fields.ts'
 import type { ScreenProps } from '../screens.ts'
@@ -85,6 +85,7 @@ export function NewBookingDialog({ locations, plans, bookable, addOns, close }: 
   const payment = bindFields(walkIn, set, errors)
   const isNumbered = ACCOUNT_METHODS.some((method) => method === walkIn.paid)
   const total = quote?.totalAmount ?? null
+  const hasErrors = Object.keys(errors).length > 0
   const isQuoteMissing = !quote && !isQuoting && problem !== undefined
 
   return (
@@ -170,12 +171,13 @@ export function NewBookingDialog({ locations, plans, bookable, addOns, close }: 
             </div>
           )}
         </Alert>
-        <div className="dialog-foot sticky -bottom-6 -mb-6 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-ledge border-t-2 bg-paper-raised pt-3 pb-4">
+        <div className={`justify-between ${DIALOG_FOOT}`}>
           <p
             className="desk-total mr-auto grid min-h-total content-center aria-busy:opacity-55"
             role="status"
             aria-busy={isQuoting}
           >
+            {total === null && hasErrors && <span className="small">Fix the marked fields to see the price.</span>}
             {total !== null && quote?.startDate && quote.endDate && (
               <>
                 <b className="num stretch-display font-display text-amount leading-110">{npr(total)}</b>
