@@ -219,9 +219,6 @@ export const READING: readonly State[] = [
   staff('closures-affected', '/closures', closeBookedDays),
   staff('closures-bookings', '/closures', listClosedDayBookings),
   staff('prices-changed', '/pricing', async (page) => {
-    // On a phone, the prices of a location are folded.
-    const opener = button(page, 'Prices of Dhobighat Hub')
-    if (await opener.isVisible()) await opener.click()
     const prices = page.getByLabel(/NPR$/).filter({ visible: true })
     await prices.nth(0).fill('8000')
     await prices.nth(1).fill('')

@@ -10,7 +10,7 @@ import { PERIOD_NAMES, type PriceNames } from './labels.ts'
 import { PriceField } from './PriceField.tsx'
 import { getPlanLine } from './plan-line.ts'
 
-/** Narrow screens fold each location to three columns, phones to its name; locations with changes start open. */
+/** Narrow screens fold each location to three columns, phones to its name; the first and those with changes start open. */
 export function PriceGrid({ names }: { names: PriceNames }) {
   return (
     <table className="mt-4.5 w-full text-small max-lg:block">
@@ -57,7 +57,7 @@ function LocationRow({ location, names }: { location: LocationId; names: PriceNa
   const changes = useStore($changes)
   const hasChanges = Object.keys(changes).some((cell) => priceCell(cell)?.locationId === location)
   const [open, setOpen] = useState<boolean>()
-  const isOpen = open ?? hasChanges
+  const isOpen = open ?? (hasChanges || location === LOCATION_IDS[0])
   const name = names.locations[location] ?? location
   return (
     <tr
