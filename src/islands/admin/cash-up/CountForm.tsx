@@ -1,9 +1,11 @@
+import { CircleAlert } from 'lucide-react'
 import { useEffect } from 'react'
 import { formatAmount, npr, type Paisa, readRupees, toDecimalRupees } from '#domain/money.ts'
 import { DESK_METHOD_LABELS, DESK_METHODS, type DeskMethod } from '#domain/payment.ts'
 import { type CountedTill, calculateExpected, getDifferences, hasDifference, needsApproval } from '#domain/till.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import { Field } from '#islands/ui/Field.tsx'
+import { Note } from '#islands/ui/Note.tsx'
 import { saveCount } from '#stores/admin/desk/cash-up.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { TaskForm } from '../form/Form.tsx'
@@ -72,7 +74,7 @@ export function CountForm({ day: { locationId, date }, person, isFocused }: Till
     <TaskForm
       task={task}
       title={`Count of ${person.name}`}
-      className={`grid gap-3.5 empty-alerts:absolute print:hidden ${COMPACT_FIELDS}`}
+      className={`grid max-w-700px gap-3.5 empty-alerts:absolute print:hidden ${COMPACT_FIELDS}`}
       button="Sign cash-up"
       send={() => send(true)}
       beside={
@@ -93,7 +95,7 @@ export function CountForm({ day: { locationId, date }, person, isFocused }: Till
               id={`till-${staffId}-${method}`}
               label={AMOUNT_LABELS[method]}
               isLabelHidden
-              className="ml-auto max-w-30 whitespace-normal text-left max-400:max-w-24"
+              className="ml-auto w-30 whitespace-normal text-left max-400:w-24"
               error={error}
             >
               {(control) => (
@@ -121,13 +123,13 @@ export function CountForm({ day: { locationId, date }, person, isFocused }: Till
           />
         ))}
       </div>
-      <p className="min-h-lh" role="status">
+      <div role="status">
         {till && hasDifference(till) && (
-          <span className="font-strong text-danger">
+          <Note className="note-bad" icon={CircleAlert}>
             Difference: {formatDifferences(till)}.{needsApproval(till) && ' A manager must approve this difference.'}
-          </span>
+          </Note>
         )}
-      </p>
+      </div>
       <div className="grid gap-3.5 sm:grid-cols-2">
         <ReasonField
           id={`till-${staffId}-reason`}

@@ -4,6 +4,7 @@ import { npr, type Paisa, paisa } from '#domain/money.ts'
 import { DESK_METHOD_LABELS } from '#domain/payment.ts'
 import { CASH_UP_LABELS, type CashUpStatus } from '#domain/till.ts'
 import { QuietButton, SmallButton } from '#islands/ui/buttons.tsx'
+import { Facts } from '#islands/ui/Facts.tsx'
 import { approveDifference } from '#stores/admin/desk/cash-up.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { formatTimestamp } from '../format-timestamp.ts'
@@ -41,16 +42,20 @@ export function Till({ day, person }: TillProps) {
           {CASH_UP_LABELS[status]}
         </span>
       </div>
-      <div className={isCounting ? 'hidden print:block' : ''}>
+      <div className={`max-w-700px print:max-w-none ${isCounting ? 'hidden print:block' : ''}`}>
         <TillTable name={name} expected={expected} counted={count?.counted} />
       </div>
-      <p className="small wrap-anywhere -mt-2 pb-2">
-        Opening float {npr(opening)}
-        {count && `, taken to the bank ${npr(count.banked)}`}
-        {count?.reason && `. Reason for the difference: ${count.reason}`}
-      </p>
-      <Signature person={person} />
-      {status === 'differs' && openedVersion !== version && <Approval day={day} person={person} />}
+      <Facts
+        className="key-values wrap-anywhere max-w-700px *:*:whitespace-normal print:max-w-none"
+        facts={{
+          'Opening float': npr(opening),
+          'Taken to the bank': count && npr(count.banked),
+          'Reason for the difference': count?.reason,
+          'Signed by':
+            count?.signedName && count.signedAt && `${count.signedName}, ${formatInstant(Date.parse(count.signedAt))}`,
+          'Difference approved by': count?.approvedBy,
+        }}
+      />
       {status === 'changed' && count && (
         <p className="print:hidden">
           Money moved after the signature{describeMoved(paisa(expected.cash - count.expected.cash))}.{' '}
@@ -61,15 +66,20 @@ export function Till({ day, person }: TillProps) {
         // A new version starts from the values that were saved.
         <CountForm key={version} day={day} person={person} isFocused={openedVersion === version} />
       ) : (
-        canCount && (
-          <p className="print:hidden">
+        <div className="flex flex-wrap items-center gap-2.5 empty:hidden print:hidden">
+          {status === 'differs' && <Approval day={day} person={person} />}
+          {canCount && (
             <QuietButton onClick={() => openVersion(version)}>
               {version === 0 ? 'Count this till' : 'Count again'}
             </QuietButton>
-          </p>
-        )
+          )}
+        </div>
       )}
       {movements.length > 0 && <Movements person={person} />}
+      <div className="hidden grid-cols-2 gap-8 pt-9 print:grid">
+        <p className="border-t pt-1">Counted by</p>
+        <p className="border-t pt-1">Approved by</p>
+      </div>
     </section>
   )
 }
@@ -79,40 +89,27 @@ function describeMoved(cash: Paisa): string {
   return cash > 0 ? `: ${npr(cash)} more in cash` : `: ${npr(paisa(-cash))} less in cash`
 }
 
-const Signature = ({ person: { count } }: Pick<TillProps, 'person'>) => (
-  <>
-    {count?.signedName && count.signedAt && (
-      <p>
-        Signed by {count.signedName}, {formatInstant(Date.parse(count.signedAt))}
-        {count.approvedBy && `. Difference approved by ${count.approvedBy}`}
-      </p>
-    )}
-    <div className="hidden grid-cols-2 gap-8 pt-9 print:grid">
-      <p className="border-t pt-1">Counted by</p>
-      <p className="border-t pt-1">Approved by</p>
-    </div>
-  </>
-)
-
 function Approval({ day: { locationId, date }, person: { staffId, version, canApprove } }: TillProps) {
   const task = useTask()
-  if (!canApprove) return <p className="print:hidden">A manager must approve this difference.</p>
+  if (!canApprove) return <p className="basis-full">A manager must approve this difference.</p>
   return (
-    <div className="grid justify-items-start gap-3 print:hidden">
-      <Alert problem={task.problem} />
+    <>
+      <div className="basis-full empty:hidden">{task.problem && <Alert problem={task.problem} />}</div>
       <SmallButton
         busy={task.busy}
         onClick={() => void task.run(() => approveDifference({ locationId, date, staffId, version }))}
       >
         Approve the difference
       </SmallButton>
-    </div>
+    </>
   )
 }
 
 const Movements = ({ person: { name, movements } }: Pick<TillProps, 'person'>) => (
-  <table className="table print:text-9pt">
-    <caption className="visually-hidden">Payments and refunds of {name}</caption>
+  <table className="mt-4 table print:text-9pt">
+    <caption className="stretch-name pb-2 text-left font-strong text-body">
+      Payments and refunds<span className="visually-hidden"> of {name}</span>
+    </caption>
     <TableHead columns={{ Customer: '', Time: '', Method: '', Reference: '', Amount: 'right' }} />
     <tbody>
       {movements.map(({ at, bookingId, customerName, method, reference, amount }) => (
