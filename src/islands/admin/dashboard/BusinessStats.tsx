@@ -65,16 +65,19 @@ export function BusinessStats({ locations, methods }: BusinessStatsProps) {
           <StatTiles stats={stats} />
           <Charts stats={stats} />
           <div className="grid grid-cols-fit-400 gap-x-12 gap-y-6 border-line border-t py-5">
-            <Breakdown
-              title="By location"
-              counted="Seats"
-              rows={stats.locations.map(({ locationId, seats, revenue }) => ({
-                id: locationId,
-                name: getLocationName(locationId),
-                count: seats,
-                revenue,
-              }))}
-            />
+            <div className="grid content-start gap-6">
+              <Breakdown
+                title="By location"
+                counted="Seats"
+                rows={stats.locations.map(({ locationId, seats, revenue }) => ({
+                  id: locationId,
+                  name: getLocationName(locationId),
+                  count: seats,
+                  revenue,
+                }))}
+              />
+              <RoomUse rooms={stats.rooms} getLocationName={getLocationName} />
+            </div>
             <Breakdown
               title="By method"
               counted="Bookings"
@@ -85,7 +88,6 @@ export function BusinessStats({ locations, methods }: BusinessStatsProps) {
                 revenue,
               }))}
             />
-            <RoomUse rooms={stats.rooms} getLocationName={getLocationName} />
           </div>
           <p className="small mute max-w-51em pb-6">
             Bookings and their seats are counted on the day they were placed, with any status.
@@ -189,7 +191,7 @@ const getTrendClass = (change: number): string | undefined =>
 
 function Charts({ stats }: { stats: Stats }) {
   const span = { from: stats.from, to: stats.to } as DateRange
-  const { unit, buckets } = splitIntoBuckets(span)
+  const { unit, buckets } = dropEmptyMonths(splitIntoBuckets(span), stats)
   const bars = (value: (day: Stats['days'][number]) => number): Bar[] =>
     buckets.map((bucket, index) => ({
       label: getBarLabel(buckets, unit, index),
@@ -197,7 +199,7 @@ function Charts({ stats }: { stats: Stats }) {
       value: sumDays(stats, bucket, value),
       isNow: bucket.to === span.to,
     }))
-  const range = formatRange(span.from, span.to)
+  const range = formatRange(buckets[0]?.from ?? span.from, span.to)
   return (
     <div className="grid grid-cols-fit-400 gap-x-12 gap-y-6 py-5">
       <Chart
@@ -217,6 +219,17 @@ function Charts({ stats }: { stats: Stats }) {
       )}
     </div>
   )
+}
+
+const MIN_MONTHS = 6
+
+/** Starts a chart of months at the first one with bookings. */
+function dropEmptyMonths({ unit, buckets }: ChartBuckets, stats: Stats): ChartBuckets {
+  if (unit !== 'month') return { unit, buckets }
+  const first = buckets.findIndex(
+    (bucket) => sumDays(stats, bucket, ({ seats, revenue }) => seats + (revenue ?? 0)) !== 0,
+  )
+  return { unit, buckets: buckets.slice(Math.max(0, Math.min(first, buckets.length - MIN_MONTHS))) }
 }
 
 const sumDays = (stats: Stats, { from, to }: DateRange, value: (day: Stats['days'][number]) => number): number =>

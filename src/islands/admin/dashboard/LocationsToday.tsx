@@ -28,9 +28,9 @@ const CARD_CLASSES =
   'grid min-h-33 content-start gap-2 border-line max-sm:pt-4 max-sm:not-first:border-t sm:px-5 sm:first:pl-0 sm:not-first:border-l'
 
 const LEVEL_COLORS: Readonly<Record<OccupancyLevel, string>> = {
-  some: 'bg-pipal-fill',
+  some: 'bg-pipal',
   high: 'bg-marigold',
-  full: 'bg-brick-fill',
+  full: 'bg-brick',
 }
 
 function LocationTodayCard({ location, date }: { location: LocationToday; date: IsoDate }) {

@@ -2,6 +2,8 @@ import { formatRoomMinutes } from '#domain/room.ts'
 import type { Stats } from '#stores/admin/dashboard/stats.ts'
 import { ShareFill } from './ShareFill.tsx'
 
+const formatShare = (share: number): string => (share > 0 && share < 0.01 ? 'under 1%' : `${Math.round(100 * share)}%`)
+
 interface RoomUseProps {
   rooms: Stats['rooms']
   getLocationName(locationId: string): string
@@ -40,7 +42,7 @@ export function RoomUse({ rooms, getLocationName }: RoomUseProps) {
                   </span>
                 </td>
                 <td className="right">{formatRoomMinutes(minutes)}</td>
-                <td className="right">{Math.round(100 * share)}%</td>
+                <td className="right">{formatShare(share)}</td>
               </tr>
             )
           })}
