@@ -26,11 +26,7 @@ function Audit() {
     <ListScreen
       list={auditEntries}
       title="Audit"
-      heading={
-        <div className="min-h-11 max-sm:min-h-22 max-sm:basis-full">
-          {summary && <ChainStatus last={summary.chain} />}
-        </div>
-      }
+      heading={<div className="min-h-11 max-sm:basis-full">{summary && <ChainStatus last={summary.chain} />}</div>}
       filters={
         <Filters count={count}>
           <SelectFilter

@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { CircleAlert, Link } from 'lucide-react'
+import { Check, CircleAlert } from 'lucide-react'
 import type { ChainCheck } from '#contract/admin/audit.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { LinkButton } from '#islands/ui/buttons.tsx'
 import { $logCheck, checkAuditLog } from '#stores/admin/audit.ts'
+import { formatTimestamp } from '../format-timestamp.ts'
 
 /** The result of the last check of the log, which also runs daily. */
 export function ChainStatus({ last }: { last: ChainCheck | null }) {
@@ -12,7 +13,7 @@ export function ChainStatus({ last }: { last: ChainCheck | null }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4">
       <p className="small" role="status">
-        {problem ?? (check ? <ChainResult check={check} /> : 'Not checked yet.')}
+        {problem ?? (check ? <ChainResult check={check} isNew={result !== undefined} /> : 'Not checked yet.')}
       </p>
       <LinkButton className="link min-h-11 text-small" aria-disabled={busy} onClick={() => void checkAuditLog()}>
         {busy ? 'Checking…' : 'Check now'}
@@ -21,20 +22,19 @@ export function ChainStatus({ last }: { last: ChainCheck | null }) {
   )
 }
 
-function ChainResult({ check: { checked, brokenAt, at } }: { check: ChainCheck }) {
-  const when = formatInstant(Date.parse(at))
+function ChainResult({ check: { checked, brokenAt, at }, isNew }: { check: ChainCheck; isNew: boolean }) {
   if (brokenAt !== null)
     return (
       <span className="error">
         <CircleAlert className="icon" aria-hidden="true" />
-        Entry {brokenAt} was changed or deleted outside this software (found {when}).
+        Entry {brokenAt} was changed or deleted outside this software (found {formatInstant(Date.parse(at))}).
       </span>
     )
   return (
-    <span className="mute">
-      <Link className="icon inline align-icon" aria-hidden="true" />{' '}
-      {checked === 0 ? 'No entries' : checked === 1 ? 'Log intact (1 entry)' : `Log intact (${checked} entries)`}{' '}
-      (checked {when})
+    <span className={isNew ? 'font-strong text-pipal' : 'mute'}>
+      {isNew && <Check className="icon inline align-icon" aria-hidden="true" />}{' '}
+      {checked === 0 ? 'No entries' : checked === 1 ? 'Log intact (1 entry)' : `Log intact (${checked} entries)`},{' '}
+      {isNew ? 'just now' : formatTimestamp(at)}
     </span>
   )
 }
