@@ -45,7 +45,7 @@ test('a manager finds a bill, downloads it and corrects its buyer', async ({ pag
   await staff.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
 
-  await staff.getByText('Print the bills of a day').press('Enter')
+  await button(staff, 'Print the bills of a day').press('Enter')
   const form = staff.getByRole('form', { name: 'Print the bills of a day' })
   await form.getByLabel('Location').selectOption('Dhobighat Hub')
   await expectAccessible(staff)

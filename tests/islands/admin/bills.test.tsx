@@ -112,6 +112,7 @@ test('a download counts a copy, also once after a lost response', async () => {
 
 test('the bills of a day are saved, and a day without bills is named', async () => {
   const { element } = await mount(<PrintDay locations={{ 'dhobighat-hub': 'Dhobighat Hub', kausimaa: 'Kausimaa' }} />)
+  await click(findButton(element, 'Print the bills of a day'))
   const print = async () => {
     await click(findButton(element, 'Download for printing'))
     return tab.take('/api/admin/bills/day.pdf')

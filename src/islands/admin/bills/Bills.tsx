@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { BillKind } from '#domain/bill.ts'
 import { hasRoleAtLeast } from '#domain/staff.ts'
 import { $selectedBill, bills, openBills, selectBill, syncBillsWithUrl } from '#stores/admin/bills/bills.ts'
@@ -32,6 +32,7 @@ function Bills({ locations }: Pick<ScreenProps, 'locations'>) {
   const isOwner = hasRoleAtLeast(useRole(), 'owner')
   const { rows } = useStore(bills.$list, { ssr: 'initial' })
   const isOpen = selected.state !== 'none'
+  const [areSettingsOpen, setSettingsOpen] = useState(false)
   const close = () => {
     selectBill(undefined)
     if (isOpen) document.getElementById(getRowButtonId(selected.id))?.focus()
@@ -40,18 +41,14 @@ function Bills({ locations }: Pick<ScreenProps, 'locations'>) {
     <ListScreen
       list={bills}
       title="Bills"
+      heading={<PrintDay locations={locations} />}
       filters={
-        <>
-          <Disclosure title="Print the bills of a day">
-            <PrintDay locations={locations} />
-          </Disclosure>
-          <Filters count={count} search={search('Search bills', 'Number, buyer, PAN, booking')}>
-            <LocationFilter {...field('location')} locations={locations} />
-            <SelectFilter {...field('kind')} label="Kind" all="All kinds" options={KIND_LABELS} />
-            <DateFilter {...field('from')} label="From" />
-            <DateFilter {...field('to')} label="To" />
-          </Filters>
-        </>
+        <Filters count={count} search={search('Search bills', 'Number, buyer, PAN, booking')}>
+          <LocationFilter {...field('location')} locations={locations} />
+          <SelectFilter {...field('kind')} label="Kind" all="All kinds" options={KIND_LABELS} />
+          <DateFilter {...field('from')} label="From" />
+          <DateFilter {...field('to')} label="To" />
+        </Filters>
       }
       rowNames={['bill', 'bills']}
       empty={{
@@ -69,25 +66,19 @@ function Bills({ locations }: Pick<ScreenProps, 'locations'>) {
             {body}
             {/* After the rows, so that it does not move when they are loaded. */}
             {isOwner && rows && (
-              <Disclosure title="Settings of bills">
-                <BillSettings />
-              </Disclosure>
+              <details
+                className="border-line-2 border-b"
+                onToggle={({ currentTarget }) => setSettingsOpen(currentTarget.open)}
+              >
+                <summary className="min-h-11 cursor-pointer py-2.5 font-med">Settings of bills</summary>
+                {/* Loaded when they are opened. */}
+                {areSettingsOpen && <BillSettings />}
+              </details>
             )}
           </div>
           {isOpen && <BillDrawer key={selected.id} selected={selected} close={close} />}
         </div>
       )}
     </ListScreen>
-  )
-}
-
-/** Its content is loaded when it is opened. */
-function Disclosure({ title, children }: { title: string; children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <details className="border-line-2 border-b" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="min-h-11 cursor-pointer py-2.5 font-med">{title}</summary>
-      {isOpen && children}
-    </details>
   )
 }

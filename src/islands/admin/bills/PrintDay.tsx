@@ -1,3 +1,4 @@
+import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { parseLocationId } from '#domain/location.ts'
@@ -5,15 +6,36 @@ import { Alert } from '#islands/ui/Alert.tsx'
 import { saveFile } from '#islands/ui/save-file.ts'
 import { readBillsOfDay } from '#stores/admin/bills/bills.ts'
 import { now } from '#stores/clock.ts'
+import { Dialog } from '../Dialog.tsx'
 import { TaskForm } from '../form/Form.tsx'
 import { bindFields, DateField, SelectField } from '../form/fields.tsx'
+import { HydratedButton } from '../HydratedButton.tsx'
 import { COMPACT_FIELDS } from '../list/compact-fields.ts'
 import type { ScreenProps } from '../screens.ts'
 import { useAssignedLocations } from '../useAssignedLocations.ts'
 import { useTask } from '../useTask.ts'
 
-/** Saves everything that a location issued on a day as one PDF. */
+const TITLE = 'Print the bills of a day'
+
 export function PrintDay({ locations }: Pick<ScreenProps, 'locations'>) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <HydratedButton className="button button-quiet button-small" onClick={() => setOpen(true)}>
+        <Printer className="icon" aria-hidden="true" />
+        {TITLE}
+      </HydratedButton>
+      {isOpen && (
+        <Dialog title={TITLE} close={() => setOpen(false)}>
+          <PrintForm locations={locations} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** Saves everything that a location issued on a day as one PDF. */
+function PrintForm({ locations }: Pick<ScreenProps, 'locations'>) {
   const task = useTask()
   const assigned = useAssignedLocations(locations)
   const [day, setDay] = useState({ location: '', date: kathmanduDate(now()) as string })
@@ -26,10 +48,9 @@ export function PrintDay({ locations }: Pick<ScreenProps, 'locations'>) {
   return (
     <TaskForm
       task={task}
-      title="Print the bills of a day"
-      className={`grid justify-items-start gap-3.5 pb-5 ${COMPACT_FIELDS}`}
+      title={TITLE}
+      className={COMPACT_FIELDS}
       button={task.busy ? 'Loading…' : 'Download for printing'}
-      isQuiet
       footer={<Alert problem={task.problem} />}
       send={send}
     >
