@@ -104,8 +104,19 @@ const getColumns = ({ methods, sorting, selectedId, onOpen }: BookingsTableProps
   {
     header: 'Status',
     headerProps: { className: 'sm:pl-3' },
-    className: 'cell-status max-sm:col-span-full max-sm:row-start-3 sm:py-2 sm:pl-3',
-    cell: (row) => <Status row={row} />,
+    className: 'cell-status max-sm:col-start-1 max-sm:row-start-3 sm:py-2 sm:pl-3',
+    cell: ({ state, attention }) => (
+      <Tags className="sm:flex-col sm:items-start">
+        <StateTag className="text-12" state={state} />
+        {attention && <AttentionTag className="text-12" attention={attention} />}
+      </Tags>
+    ),
+  },
+  {
+    header: 'Payment',
+    headerContent: <span className="visually-hidden">Payment to review</span>,
+    className: 'whitespace-nowrap max-sm:col-start-2 max-sm:row-start-3 max-sm:text-right sm:py-2',
+    cell: (row) => <PaymentLink row={row} />,
   },
   {
     // Where it is hidden, BookingFilters shows a field to sort by.
@@ -118,23 +129,21 @@ const getColumns = ({ methods, sorting, selectedId, onOpen }: BookingsTableProps
 const CONTACT_LINK =
   'block w-fit max-w-full truncate text-ink-2 text-label leading-6 no-underline decoration-auto hover:text-brick hover:underline'
 
-const Status = ({ row: { state, attention, paymentToCheck, paymentToDecide, customerName } }: { row: BookingRow }) => (
-  <Tags className="sm:@max-700px:flex-col sm:@max-700px:items-start">
-    <StateTag className="text-12" state={state} />
-    {attention && <AttentionTag className="text-12" attention={attention} />}
+const PaymentLink = ({ row: { paymentToCheck, paymentToDecide, customerName } }: { row: BookingRow }) => (
+  <>
     {paymentToCheck && (
-      <a className="link" href={`/admin/payments?open=${paymentToCheck.paymentId}`}>
+      <a className="link min-h-6" href={`/admin/payments?open=${paymentToCheck.paymentId}`}>
         Check payment
         <span className="visually-hidden"> of {customerName}</span>
       </a>
     )}
     {paymentToDecide && (
-      <a className="link" href={`/admin/payments?open=${paymentToDecide}`}>
+      <a className="link min-h-6" href={`/admin/payments?open=${paymentToDecide}`}>
         Decide
         <span className="visually-hidden"> about {customerName}</span>
       </a>
     )}
-  </Tags>
+  </>
 )
 
 const DateRange = ({ range }: { range: string }) => {

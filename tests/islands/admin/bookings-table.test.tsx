@@ -7,7 +7,8 @@ test('the columns of the bookings have a name also on phones, where no header so
   const sorting = { sort: 'name', order: 'asc', sortBy: () => {} } as const
   const { element } = await mount(<BookingsTable caption="Bookings" rows={[row(1)]} methods={{}} sorting={sorting} />)
   for (const button of element.querySelectorAll('th .max-sm\\:hidden')) button.remove()
-  const columns = ['Customer', 'Contact', 'Location and plan', 'Dates', 'Method', 'Amount', 'Status', 'Created']
+  const names = ['Customer', 'Contact', 'Location and plan', 'Dates', 'Method', 'Amount', 'Status']
+  const columns = [...names, 'Payment to review', 'Created']
   expect(textsOf(element, 'th[scope=col]')).toEqual(columns)
 })
 
