@@ -3,7 +3,7 @@ import type { InvitationLink, invite as InviteCall } from '#contract/admin/peopl
 import type { Input } from '#contract/endpoint.ts'
 import { invite } from '#stores/admin/staff/people.ts'
 import { Alert } from '../../ui/Alert.tsx'
-import { Dialog } from '../Dialog.tsx'
+import { DIALOG_FOOT, Dialog } from '../Dialog.tsx'
 import { TaskForm } from '../form/Form.tsx'
 import { TextField } from '../form/fields.tsx'
 import { useTask } from '../useTask.ts'
@@ -29,7 +29,13 @@ export function InviteDialog({ locations, close }: { locations: LocationNames; c
       {createdLink ? (
         <CreatedLink created={createdLink} close={close} />
       ) : (
-        <TaskForm task={task} button={task.busy ? 'Inviting…' : 'Invite'} cancel={close} send={send}>
+        <TaskForm
+          task={task}
+          rowClass={DIALOG_FOOT}
+          button={task.busy ? 'Inviting…' : 'Invite'}
+          cancel={close}
+          send={send}
+        >
           <Alert problem={task.problem} />
           <TextField
             id="invite-email"
