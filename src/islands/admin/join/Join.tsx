@@ -31,22 +31,22 @@ function Join() {
           <Note className="note-bad" icon={CircleAlert} role="alert">
             {joinState.problem}
           </Note>
-          <SignInLink />
+          <SignInLink className="button button-quiet button-wide" />
         </>
       )}
       {joinState.state === 'open' && <JoinForm joinState={joinState} />}
       {joinState.state === 'joined' && (
         <>
           <p role="status">Sign in as {joinState.invitation.email} with your new password.</p>
-          <SignInLink />
+          <SignInLink className="button button-wide" />
         </>
       )}
     </div>
   )
 }
 
-const SignInLink = () => (
-  <a className="button button-wide" href="/admin/login">
+const SignInLink = ({ className }: { className: string }) => (
+  <a className={className} href="/admin/login">
     Sign in
   </a>
 )
