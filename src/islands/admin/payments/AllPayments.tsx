@@ -30,15 +30,8 @@ export function AllPayments({ methods, locations }: Pick<ScreenProps, 'methods' 
               <LocationFilter {...field('location')} locations={locations} />
               <SelectFilter {...field('method')} label="Method" all="All methods" options={methods} />
               <SelectFilter {...field('state')} label="Status" all="All statuses" options={STATUS_LABELS} />
-              {/* They stay together: beside the others if there is room, else in their own row. */}
-              <div className="flex grow basis-130 flex-wrap gap-2.5">
-                <DateFilter {...field('receivedFrom')} label="Paid from" />
-                <DateFilter {...field('receivedTo')} label="Paid to" />
-                <ExportLink
-                  className="button button-quiet button-small ml-auto"
-                  href={staffLedger.paymentsExportUrl(payments.getQuery())}
-                />
-              </div>
+              <DateFilter {...field('receivedFrom')} label="Paid from" />
+              <DateFilter {...field('receivedTo')} label="Paid to" />
             </Filters>
           </div>
         }
@@ -66,12 +59,18 @@ export function AllPayments({ methods, locations }: Pick<ScreenProps, 'methods' 
 
 /** Of all pages. */
 const Totals = ({ received, refunded }: { received: Paisa; refunded: Paisa }) => (
-  <p className="pb-2.5">
-    <b className="num">{npr(received)}</b> received
-    {refunded > 0 && (
-      <>
-        , of which <b className="num">{npr(refunded)}</b> refunded
-      </>
-    )}
-  </p>
+  <div className="flex flex-wrap items-center justify-between gap-x-4 pb-2.5">
+    <p>
+      <b className="num">{npr(received)}</b> received
+      {refunded > 0 && (
+        <>
+          , of which <b className="num">{npr(refunded)}</b> refunded
+        </>
+      )}
+    </p>
+    <ExportLink
+      className="button button-quiet button-small"
+      href={staffLedger.paymentsExportUrl(payments.getQuery())}
+    />
+  </div>
 )

@@ -58,7 +58,8 @@ const getColumns = (methods: Props['methods'], isOpen: boolean): Column<PaymentR
   },
   {
     header: 'Status',
-    className: 'cell-status',
+    headerProps: { className: 'sm:pl-3' },
+    className: 'cell-status sm:pl-3',
     cell: (payment) => (
       <span className="inline-flex flex-wrap gap-1">
         <AttemptTag state={payment.state} />
