@@ -34,7 +34,7 @@ export function Till({ day, person }: TillProps) {
       <p className="heading-4 hidden print:block">
         Cash-up: {day.locationName}, {formatLongDate(day.date)}
       </p>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+      <div className="flex max-w-700px flex-wrap items-baseline justify-between gap-x-4 gap-y-1 print:max-w-none">
         <h3 id={headingId} className="stretch-name font-strong text-row-heading focus:outline-none" tabIndex={-1}>
           {name}
         </h3>
@@ -106,28 +106,29 @@ function Approval({ day: { locationId, date }, person: { staffId, version, canAp
 }
 
 const Movements = ({ person: { name, movements } }: Pick<TillProps, 'person'>) => (
-  <table className="mt-4 table print:text-9pt">
-    <caption className="stretch-name pb-2 text-left font-strong text-body">
-      Payments and refunds<span className="visually-hidden"> of {name}</span>
-    </caption>
-    <TableHead columns={{ Customer: '', Time: '', Method: '', Reference: '', Amount: 'right' }} />
-    <tbody>
-      {movements.map(({ at, bookingId, customerName, method, reference, amount }) => (
-        <tr key={`${at} ${bookingId} ${amount}`}>
-          <th scope="row" className="cell-name print:py-0.75">
-            <a
-              className="wrap-anywhere inline-block min-h-6 no-underline decoration-auto hover:text-brick hover:underline print:min-h-0"
-              href={`/admin/bookings?open=${bookingId}`}
-            >
-              {customerName}
-            </a>
-          </th>
-          <td className="num print:py-0.75">{formatTimestamp(at)}</td>
-          <td className="print:py-0.75">{amount < 0 ? 'Refund in cash' : DESK_METHOD_LABELS[method]}</td>
-          <td className="wrap-anywhere print:py-0.75">{reference}</td>
-          <td className="cell-amount num print:py-0.75">{npr(amount)}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+  <div className="mt-4">
+    <h4 className="stretch-name pb-2 font-strong text-body">Payments and refunds</h4>
+    <table className="table print:text-9pt">
+      <caption className="visually-hidden">Payments and refunds of {name}</caption>
+      <TableHead columns={{ Customer: '', Time: '', Method: '', Reference: '', Amount: 'right' }} />
+      <tbody>
+        {movements.map(({ at, bookingId, customerName, method, reference, amount }) => (
+          <tr key={`${at} ${bookingId} ${amount}`}>
+            <th scope="row" className="cell-name print:py-0.75">
+              <a
+                className="wrap-anywhere inline-block min-h-6 no-underline decoration-auto hover:text-brick hover:underline print:min-h-0"
+                href={`/admin/bookings?open=${bookingId}`}
+              >
+                {customerName}
+              </a>
+            </th>
+            <td className="num print:py-0.75">{formatTimestamp(at)}</td>
+            <td className="print:py-0.75">{amount < 0 ? 'Refund in cash' : DESK_METHOD_LABELS[method]}</td>
+            <td className="wrap-anywhere print:py-0.75">{reference}</td>
+            <td className="cell-amount num print:py-0.75">{npr(amount)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
 )
