@@ -1,11 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { npr, type Paisa } from '#domain/money.ts'
 import { ATTEMPT_LABELS } from '#domain/payment-review.ts'
-import { staffLedger } from '#stores/admin/ledger.ts'
 import { payments } from '#stores/admin/payments/list.ts'
 import { $selectedPayment, closePayment } from '#stores/admin/payments/selected-payment.ts'
 import { getIdOf } from '#stores/admin/selected-record.ts'
-import { ExportLink } from '../list/ExportLink.tsx'
 import { Filters, useListFilter } from '../list/Filters.tsx'
 import { DateFilter, LocationFilter, SelectFilter } from '../list/fields.tsx'
 import { ListScreen } from '../list/ListScreen.tsx'
@@ -59,18 +57,12 @@ export function AllPayments({ methods, locations }: Pick<ScreenProps, 'methods' 
 
 /** Of all pages. */
 const Totals = ({ received, refunded }: { received: Paisa; refunded: Paisa }) => (
-  <div className="flex flex-wrap items-center justify-between gap-x-4 pb-2.5">
-    <p>
-      <b className="num">{npr(received)}</b> received
-      {refunded > 0 && (
-        <>
-          , of which <b className="num">{npr(refunded)}</b> refunded
-        </>
-      )}
-    </p>
-    <ExportLink
-      className="button button-quiet button-small"
-      href={staffLedger.paymentsExportUrl(payments.getQuery())}
-    />
-  </div>
+  <p className="pb-2.5">
+    <b className="num">{npr(received)}</b> received
+    {refunded > 0 && (
+      <>
+        , of which <b className="num">{npr(refunded)}</b> refunded
+      </>
+    )}
+  </p>
 )

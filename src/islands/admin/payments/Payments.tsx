@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { useDocumentEvent } from '#islands/ui/useDocumentEvent.ts'
+import { staffLedger } from '#stores/admin/ledger.ts'
 import { $paymentAction, $status, openPaymentForm } from '#stores/admin/payments/edit.ts'
+import { payments } from '#stores/admin/payments/list.ts'
 import { $queue, findNext, readQueue, receiveBooking } from '#stores/admin/payments/queue.ts'
 import {
   $view,
@@ -16,6 +18,7 @@ import { isManagerOrAbove } from '#stores/admin/session/session.ts'
 import { environment } from '#stores/environment.ts'
 import { createStaffScreen } from '../create-staff-screen.tsx'
 import { isShortcut } from '../is-shortcut.ts'
+import { ExportLink } from '../list/ExportLink.tsx'
 import { LoadState } from '../load-states.tsx'
 import { ScreenHead } from '../ScreenHead.tsx'
 import type { ScreenProps } from '../screens.ts'
@@ -31,6 +34,7 @@ function Payments({ methods, locations }: Pick<ScreenProps, 'methods' | 'locatio
   const queue = useStore($queue, { ssr: 'initial' })
   const selected = useStore($selectedPayment, { ssr: 'initial' })
   const status = useStore($status, { ssr: 'initial' })
+  useStore(payments.$filter, { ssr: 'initial' })
   useDocumentEvent('keydown', handleShortcut)
   useEffect(() => environment().onAddressChange(syncPaymentsWithUrl), [])
   const first = queue.items?.find(({ done }) => !done)?.payment.paymentId
@@ -44,6 +48,12 @@ function Payments({ methods, locations }: Pick<ScreenProps, 'methods' | 'locatio
   return (
     <>
       <ScreenHead title="Payments">
+        {view === 'all' && (
+          <ExportLink
+            className="button button-quiet button-small sm:ml-auto"
+            href={staffLedger.paymentsExportUrl(payments.getQuery())}
+          />
+        )}
         {isManagerOrAbove() && <PaymentViewSwitch view={view} waiting={queue.counts?.all} />}
       </ScreenHead>
       <p className="visually-hidden" role="status">
