@@ -63,7 +63,7 @@ export function RightsFields({ rights: { role, workplaces }, locations, error, c
             Every location, including new ones
           </label>
           {workplaces !== null && (
-            <div className="grid grid-cols-fill-200 gap-x-4 gap-y-1">
+            <div className="grid grid-cols-2 gap-x-4 gap-y-1">
               {LOCATION_IDS.map((id) => (
                 <label key={id} className="flex min-h-11 items-center gap-3">
                   <input
