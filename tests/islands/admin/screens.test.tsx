@@ -55,6 +55,19 @@ test('the business is not compared with fewer than five bookings', async () => {
   expect(element.textContent).not.toContain('weekdays')
 })
 
+test('a chart of months starts at the first one with bookings, and has at least six', async () => {
+  const element = await mountStats(6)
+  const { stats } = $stats.get()
+  const totals = { seats: 2, revenue: rupees(150), bookings: 2 }
+  const getMonths = async (date: string) => {
+    const days = [{ date: day(date), ...totals }]
+    await act(async () => stats && $stats.set({ stats: { ...stats, from: day('2025-12-02'), days }, busy: false }))
+    return element.querySelectorAll('figure:first-child ol li').length
+  }
+  expect(await getMonths('2026-03-10')).toBe(10)
+  expect(await getMonths('2026-11-20')).toBe(6)
+})
+
 test('an invitation for the front desk is rejected without a location', async () => {
   const locations = { 'dhobighat-hub': 'Dhobighat Hub', kausimaa: 'Kausimaa', 'jhamsikhel-loft': 'Jhamsikhel Loft' }
   const { element } = await mount(<InviteDialog locations={locations} close={vi.fn()} />)

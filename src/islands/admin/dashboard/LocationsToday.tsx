@@ -18,14 +18,14 @@ export function LocationsToday({ locations, date }: LocationsTodayProps) {
       <ul className="grid grid-cols-fit-fixed-240 pb-5 max-sm:grid-cols-1 max-sm:gap-4">
         {locations && date
           ? locations.map((location) => <LocationTodayCard key={location.locationId} location={location} date={date} />)
-          : [0, 1, 2].map((number) => <li key={number} className={CARD_CLASSES} aria-hidden="true" />)}
+          : [0, 1, 2].map((number) => <li key={number} className={`min-h-33 ${CARD_CLASSES}`} aria-hidden="true" />)}
       </ul>
     </DashboardSection>
   )
 }
 
 const CARD_CLASSES =
-  'grid min-h-33 content-start gap-2 border-line max-sm:pt-4 max-sm:not-first:border-t sm:px-5 sm:first:pl-0 sm:not-first:border-l'
+  'grid content-start gap-2 border-line max-sm:pt-4 max-sm:not-first:border-t sm:min-h-33 sm:px-5 sm:first:pl-0 sm:not-first:border-l'
 
 const LEVEL_COLORS: Readonly<Record<OccupancyLevel, string>> = {
   some: 'bg-pipal',
