@@ -104,7 +104,7 @@ const getColumns = ({ methods, sorting, selectedId, onOpen }: BookingsTableProps
   {
     header: 'Status',
     headerProps: { className: 'sm:pl-3' },
-    className: 'cell-status max-sm:col-start-1 max-sm:row-start-3 sm:py-2 sm:pl-3',
+    className: 'cell-status max-sm:col-start-1 max-sm:row-start-3 sm:whitespace-nowrap sm:py-2 sm:pl-3',
     cell: ({ state, attention }) => (
       <Tags className="sm:flex-col sm:items-start">
         <StateTag className="text-12" state={state} />

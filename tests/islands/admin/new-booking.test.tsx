@@ -60,6 +60,7 @@ test('too many seats name the limit, because staff cannot ask for an offer', asy
   await type(getField(element, '#desk-seats'), '30')
   await act(() => tab.next.respond(200, { ...QUOTE, totalAmount: null, fields }))
   expect(element.querySelector('#desk-seats-error')?.textContent).toBe('Enter 1 to 20 seats')
+  expect(element.querySelector('.desk-total')?.textContent).toBe('Fix the marked fields to see the price.')
 })
 
 test('half a seat stays in its field and is rejected', async () => {
