@@ -51,7 +51,7 @@ export async function addChanges(page: Page) {
 
 /** A refund in cash that the desk has still to pay out, of the payment that is opened. */
 export async function addCashRefund(page: Page) {
-  await page.route(/\/api\/admin\/payments\/[^/?]+$/, async (route) => {
+  await page.route(/\/api\/admin\/payments\/(?!waiting)[^/?]+$/, async (route) => {
     const response = await route.fetch()
     const view = await response.json()
     const at = new Date(NOW - 3_600_000).toISOString()
