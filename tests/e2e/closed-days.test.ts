@@ -36,7 +36,7 @@ test('a day pass cannot start on a closed day, and the next open day is offered'
   await expect(page.getByText(`Closed: ${formatRange(inDays(120), inDays(121))} (Tihar)`)).toBeVisible()
   await expectNoSidewaysScroll(page, 320, 390, 820)
   await expectAccessible(page)
-  await button(page, 'Continue to add-ons').click()
+  await button(page, 'Choose another day').click()
   await expect(page.getByRole('region', { name: 'One thing needs fixing' })).toBeFocused()
 
   await button(page, `Start on ${formatDate(inDays(122))}, the next open day`).click()

@@ -10,7 +10,7 @@ import { hoursOn } from '#domain/location.ts'
 import { isDayPass, type Period, periodFor } from '#domain/plan.ts'
 import { earliestStart } from '#domain/same-day.ts'
 import { canJoinWaitingList } from '#domain/team.ts'
-import { LinkButton } from '#islands/ui/buttons.tsx'
+import { SecondaryButton } from '#islands/ui/buttons.tsx'
 import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { useMediaQuery } from '#islands/ui/useMediaQuery.ts'
@@ -27,7 +27,7 @@ import {
   formatOtherHours,
   formatPeriods,
 } from './labels.ts'
-import { Offers, SoldOut } from './SoldOut.tsx'
+import { SoldOut } from './SoldOut.tsx'
 import { StepHeading } from './StepHeading.tsx'
 import { WorkingHoursFields } from './WorkingHoursFields.tsx'
 import { getChosenLocation, getChosenPlan, getClosedDays, isSoldOut, type Wizard } from './wizard.ts'
@@ -46,6 +46,8 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
   const { startDate, endDate } = draft
   const sales = useStore($sales)
   const [picking, setPicking] = useState<'start' | 'end'>(startDate && !endDate ? 'end' : 'start')
+  /** The location and day whose waiting list was requested. */
+  const [waitingFor, setWaitingFor] = useState<string>()
   const location = getChosenLocation(wizard)
   const plan = getChosenPlan(wizard)
   const locationId = location?.id
@@ -56,7 +58,7 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
   useEffect(() => {
     if (soldOut && startDate) void loadOfferSeats()
   }, [soldOut, startDate])
-  const columns = useMediaQuery(WIDE_QUERY) && !soldOut ? 2 : 1
+  const columns = useMediaQuery(WIDE_QUERY) ? 2 : 1
   if (!location || !plan) return null
   const dayPass = isDayPass(plan.id)
   const { today } = sales
@@ -68,6 +70,7 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
       : first > today
         ? `${location.name} closes at ${hoursOn(location, today).close} today, so bookings start tomorrow.`
         : 'You cannot choose a day before today.'
+  const chosenDay = `${location.id} ${startDate}`
   const isWaitable = startDate && wizard.fullDays.includes(startDate) && canJoinWaitingList(draft)
   // If the days are full, the visitor picks a new start.
   const pickingEnd = !dayPass && !soldOut && picking === 'end' && startDate !== ''
@@ -82,7 +85,7 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
       <p className="soft mt-2 mb-7">
         {dayPass ? 'Pick your day.' : 'Pick a start date, then an end date.'} {earliestNote}
       </p>
-      {soldOut && <SoldOut wizard={wizard} />}
+      {soldOut && <SoldOut wizard={wizard} isWaiting={waitingFor === chosenDay} />}
       {!dayPass && <BillingPeriodField wizard={wizard} />}
       <div className={`field-row mb-6 ${dayPass ? '' : 'max-sm:grid-cols-2'}`}>
         <DateField
@@ -108,19 +111,18 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
         )}
         <NextOpenDay wizard={wizard} first={first} />
       </div>
-      <div className={soldOut ? 'grid grid-cols-fit-300 items-start gap-x-10 gap-y-6' : undefined}>
-        <Calendar
-          wizard={wizard}
-          today={today}
-          salesEnded={first > today}
-          columns={columns}
-          pickingEnd={pickingEnd}
-          onPick={pick}
-          onPickStart={() => setPicking('start')}
-        />
-        {soldOut && <Offers wizard={wizard} />}
-      </div>
-      {isWaitable && <WaitForDay key={`${location.id} ${startDate}`} locationId={location.id} day={startDate} />}
+      <Calendar
+        wizard={wizard}
+        today={today}
+        salesEnded={first > today}
+        columns={columns}
+        pickingEnd={pickingEnd}
+        onPick={pick}
+        onPickStart={() => setPicking('start')}
+      />
+      {isWaitable && (
+        <WaitForDay key={chosenDay} locationId={location.id} day={startDate} onSent={() => setWaitingFor(chosenDay)} />
+      )}
       {hasWorkingHours(plan.id) && (
         <div className="field-row mt-7 max-sm:grid-cols-2">
           <WorkingHoursFields wizard={wizard} location={location} day={startDate || first} />
@@ -132,7 +134,7 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
           {formatOpeningHours(location)} {startDate && formatOtherHours(location, startDate)}
         </Note>
       )}
-      {dayPass && startDate && wizard.problems.startDate !== 'closed_day' && (
+      {dayPass && startDate && !soldOut && wizard.problems.startDate !== 'closed_day' && (
         <Note className="mt-4">
           {formatDayPassNote(location, startDate)} {formatOtherHours(location, startDate)}
         </Note>
@@ -158,9 +160,7 @@ function NextOpenDay({ wizard, first }: { wizard: Wizard; first: IsoDate }) {
   }
   return (
     <p className="col-span-full -mt-3 sm:order-last">
-      <LinkButton className="link min-h-11" onClick={accept}>
-        Start on {formatDate(day)}, the next open day
-      </LinkButton>
+      <SecondaryButton onClick={accept}>Start on {formatDate(day)}, the next open day</SecondaryButton>
     </p>
   )
 }

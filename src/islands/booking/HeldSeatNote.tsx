@@ -15,7 +15,7 @@ export function HeldSeatNote({ wizard }: { wizard: Wizard }) {
       {held && (
         <Note className="note-good" icon={Check}>
           <b>We hold a seat for you</b> at {name} on {formatDate(held.date)}, until{' '}
-          {formatInstant(Date.parse(held.expiresAt))} (Kathmandu time).
+          {formatInstant(Date.parse(held.expiresAt))} (Kathmandu time). Book it before then.
         </Note>
       )}
       {end === 'expired' && !(wizard.step === 2 && isSoldOut(wizard)) && (

@@ -4,6 +4,7 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { joinWaitingList } from '#contract/waiting.ts'
 import { formatDate, type IsoDate } from '#domain/calendar.ts'
+import { LATE_OFFER_HOURS, OFFER_HOURS } from '#domain/seat-offer.ts'
 import { WAITING_RETENTION_DAYS } from '#domain/waiting-list.ts'
 import { SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Field } from '#islands/ui/Field.tsx'
@@ -17,10 +18,11 @@ const FORM = 'waiting'
 interface Props {
   locationId: string
   day: IsoDate
+  onSent: () => void
 }
 
 /** The form of the waiting list for a full day. */
-export default function WaitForDay({ locationId, day }: Props) {
+export default function WaitForDay({ locationId, day, onSent }: Props) {
   const { contactInfo } = useStore($draft)
   const typed = useStore($waitingContact)
   const { email = contactInfo.email, phone = '' } = typed
@@ -41,7 +43,9 @@ export default function WaitForDay({ locationId, day }: Props) {
     const [field] = Object.keys(found?.fields ?? {})
     if (field) document.getElementById(`waiting-${field}`)?.focus()
     // The button is gone with its fields.
-    if (!found) heading.current?.focus()
+    if (found) return
+    onSent()
+    heading.current?.focus()
   }
   return (
     <section className="mt-7 grid gap-4 bg-paper-sunk p-5" aria-labelledby="waiting-title">
@@ -51,7 +55,8 @@ export default function WaitForDay({ locationId, day }: Props) {
       {!sentFor && (
         <>
           <p className="soft">
-            When a seat is free on {formatDate(day)}, we email you and hold it for you for some hours.
+            When a seat is free on {formatDate(day)}, we email you and hold it for you for {OFFER_HOURS} hours, or for{' '}
+            {LATE_OFFER_HOURS} hours from the day before on.
           </p>
           <div className="field-row">
             <Field id="waiting-email" label="Email" error={problem?.fields.email}>

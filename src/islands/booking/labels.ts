@@ -24,6 +24,9 @@ export const NEXT_LABELS: Readonly<Record<Step, string>> = {
   4: 'Proceed to Payment',
 }
 
+/** Replaces it while the chosen day cannot be booked; the click shows why, and which days can. */
+export const CHOOSE_ANOTHER_DAY = 'Choose another day'
+
 export const TOUR_TITLE = 'Book a free tour'
 export const formatStepTitle = (step: Step): string => `Step ${step} of ${STEPS.length} – ${STEP_NAMES[step]}`
 

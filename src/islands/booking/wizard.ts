@@ -149,6 +149,10 @@ const createStaticWizard = (offering: Offering): Wizard => ({
 export const isSoldOut = ({ fullDays, failure }: Wizard): boolean =>
   fullDays.length > 0 || (failure?.code === 'sold_out' && !failure.fields)
 
+/** A renewal cannot have another day. */
+export const needsAnotherDay = ({ step, fullDays, problems, renewal }: Wizard): boolean =>
+  step === 2 && !renewal && (fullDays.length > 0 || problems.startDate === 'closed_day')
+
 export const getChosenLocation = ({ offering, draft }: Wizard) =>
   offering.locations.find(({ id }) => id === draft.locationId)
 export const getChosenPlan = ({ offering, draft }: Wizard) => offering.plans.find(({ id }) => id === draft.planId)

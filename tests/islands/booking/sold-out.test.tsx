@@ -1,0 +1,55 @@
+import { act } from 'react'
+import { expect, test, vi } from 'vitest'
+import { ok, Visitor } from '../../stores/booking/visitor.ts'
+import { click, findButton, getField, mount, type } from './mount.ts'
+import { OFFERING } from './offering.ts'
+
+/** Opens the dates of a day pass on 10 December 2026, which is full at Dhobighat Hub. */
+async function openFullDay() {
+  const days = [{ date: '2026-12-10', seats: 30, taken: 30 }]
+  const visitor = new Visitor({
+    'GET /api/availability': ({ query }) =>
+      ok({ locationId: 'dhobighat-hub', days: query.get('location') === 'dhobighat-hub' ? days : [] }),
+    'POST /api/waiting': () => ({ status: 202, body: {} }),
+  })
+  const page = await visitor.visit('/booking?location=dhobighat-hub&plan=explorer&start=2026-12-10').openPage()
+  const { default: Booking } = await import('#islands/booking/Booking.tsx')
+  vi.stubGlobal('scrollTo', () => {})
+  const { element } = await mount(<Booking offering={OFFERING} />)
+  await act(() => page.goToNextStep())
+  await act(vi.dynamicImportSettled)
+  await expect.poll(() => findBox(element)?.textContent).toContain('No seats left on 10 Dec 2026')
+  return { page, element }
+}
+
+const findBox = (element: Element) => element.querySelector<HTMLElement>('#sold-out')
+
+test('the message about a full day offers the nearest options, and one of them replaces the day', async () => {
+  const { page, element } = await openFullDay()
+  const options = [...(findBox(element)?.querySelectorAll('li button') ?? [])] as HTMLButtonElement[]
+  expect(options[0]?.textContent).toContain('Start on 9 Dec 2026')
+  await click(options[0] ?? null)
+  expect(page.$draft.get().startDate).toBe('2026-12-09')
+  expect(findBox(element)).toBeNull()
+  expect(document.activeElement?.textContent).toContain('When would you like to start?')
+})
+
+test('a full day renames the button that continues, which then leads to the message', async () => {
+  const { page, element } = await openFullDay()
+  expect(findButton(element, 'Continue to add-ons')).toBeNull()
+  await click(findButton(element, 'Choose another day'))
+  await act(async () => {})
+  expect(page.$step.get()).toBe(2)
+  expect(document.activeElement).toBe(findBox(element))
+  await act(async () => page.setDates('2026-12-11' as Parameters<typeof page.setDates>[0], ''))
+  expect(findButton(element, 'Continue to add-ons')).not.toBeNull()
+})
+
+test('the message about a full day tells how to finish joining its waiting list', async () => {
+  const { element } = await openFullDay()
+  expect(element.textContent).toContain('hold it for you for 12 hours, or for 2 hours from the day before on.')
+  expect(findBox(element)?.textContent).not.toContain('waiting list')
+  await type(getField(element, '#waiting-email'), 'nisha@example.com')
+  await act(async () => document.querySelector<HTMLFormElement>('#waiting')?.requestSubmit())
+  await expect.poll(() => findBox(element)?.textContent).toContain('open the link in our email')
+})
