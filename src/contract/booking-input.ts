@@ -19,7 +19,7 @@ import { hasChosenSeats, OFFICE_SEATS } from '#domain/team.ts'
 import type { placeBooking } from './bookings.ts'
 import type { Input } from './endpoint.ts'
 import { fail, type Outcome, succeed } from './failure.ts'
-import { formatClosedDay, getValidationMessages } from './validation-messages.ts'
+import { formatClosedDay, formatMaxGuests, getValidationMessages } from './validation-messages.ts'
 
 /** A draft without problems. */
 export type CompleteDraft = BookingDraft & { locationId: LocationId; planId: PlanId; startDate: IsoDate }
@@ -40,10 +40,10 @@ export function readBookingInput(
   })
 }
 
-/** Messages by field. That of a closed day contains the reason. */
+/** Messages by field. That of a closed day contains the reason, that of guests the most that are possible. */
 export function getBookingInputMessages(
   problems: DraftProblems,
-  { locationId, startDate }: BookingDraft,
+  { locationId, startDate, seats }: BookingDraft,
   catalogue: Catalogue,
 ): Record<string, string> {
   const location = catalogue.locations.find(({ id }) => id === locationId)
@@ -51,6 +51,7 @@ export function getBookingInputMessages(
   return {
     ...getValidationMessages(problems),
     ...(problems.startDate === 'closed_day' && reason && { startDate: formatClosedDay(startDate, reason) }),
+    ...(problems.guestPasses === 'too_many_guests' && { guestPasses: formatMaxGuests(seats) }),
   }
 }
 

@@ -56,7 +56,7 @@ const PROBLEM_MESSAGES: Record<Exclude<DraftProblem, 'missing'>, string> = {
   not_a_seat_count: `Enter a whole number from 1 to ${MAX_SEATS}`,
   too_many_seats: `We book up to ${MAX_SEATS} people online. Ask for an offer for more`,
   office_seats: `A Private Office has ${OFFICE_SEATS} seats`,
-  too_many_guests: 'A day pass has room for one guest for each seat. Choose fewer guests or more seats',
+  too_many_guests: 'Choose fewer guests or more seats',
   too_many_guest_days: 'You can bring two guests for each seat and day. Choose fewer guest passes',
   text_too_long: 'This text is too long',
   has_link: NAME_HAS_LINK,
@@ -77,6 +77,10 @@ export function getValidationMessages(problems: DraftProblems): Record<string, s
 /** `reason` is that of the closure. */
 export const formatClosedDay = (date: IsoDate, reason: string): string =>
   `Closed on ${formatDate(date)}: ${reason}. Choose another day`
+
+/** Of a day pass with this many seats. */
+export const formatMaxGuests = (seats: number): string =>
+  `At most ${seats === 1 ? '1 guest for 1 seat' : `${seats} guests for ${seats} seats`}. ${PROBLEM_MESSAGES.too_many_guests}`
 
 export const getNameMessage = (problem: 'has_link' | 'text_too_long'): string => PROBLEM_MESSAGES[problem]
 

@@ -187,7 +187,7 @@ export const READING_SEATS: readonly State[] = [
     reach: async (page) => {
       await wizard(page, 3, 'Explorer')
       await page.getByRole('spinbutton', { name: 'Guest passes' }).fill('3')
-      await page.getByText('one guest for each seat').first().waitFor()
+      await page.getByText('At most 1 guest for 1 seat').first().waitFor()
     },
   },
   { name: 'chat-closed', path: '/pricing', reach: (page) => ask(page, 'Are you open during Dashain?') },

@@ -65,7 +65,7 @@ test('the keyboard chooses people and guests of a day pass, one for each seat', 
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowUp')
   const guests = page.getByRole('spinbutton', { name: 'Guest passes' })
-  await expect(guests).toHaveAccessibleDescription(/one guest for each seat/)
+  await expect(guests).toHaveAccessibleDescription(/At most 2 guests for 2 seats/)
   await expectAccessible(page)
   await page.keyboard.press('ArrowDown')
   await expect(guests).toHaveAccessibleDescription('')

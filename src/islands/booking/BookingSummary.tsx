@@ -10,6 +10,7 @@ import { countSeatsTaken } from '#domain/team.ts'
 import { Facts } from '#islands/ui/Facts.tsx'
 import { SummaryPanel, Total } from '#islands/ui/SummaryPanel.tsx'
 import { startOver } from '#stores/booking/open-wizard.ts'
+import { $validGuestsDraft } from '#stores/booking/quote.ts'
 import { $chosenRoom } from '#stores/booking/room.ts'
 import { getChosenLocation, getChosenPlan, getClosedDays, isSoldOut, type Wizard } from './wizard.ts'
 
@@ -19,7 +20,8 @@ export function BookingSummary({ wizard }: { wizard: Wizard }) {
   const plan = getChosenPlan(wizard)
   const room = useStore($chosenRoom)
   const closedDays = formatClosedDays(getClosedDays(wizard))
-  const seats = plan ? countSeatsTaken({ ...draft, planId: plan.id }) : 1
+  const { seats: people, guestPasses } = useStore($validGuestsDraft)
+  const seats = plan ? countSeatsTaken({ planId: plan.id, seats: people, guestPasses }) : 1
   const priceLines =
     plan && quote?.lines.map((line) => [formatLineItem(line, periodFor(plan.id, draft.billing)), npr(line.amount)])
   return (

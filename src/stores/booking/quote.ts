@@ -21,5 +21,10 @@ const withoutClosures = (catalogue: Catalogue): Catalogue => ({
   locations: withClosures(catalogue.locations, []),
 })
 
+/** The draft without guests that are too many. */
+export const $validGuestsDraft = computed([$draft, $problems], (draft, problems) =>
+  problems.guestPasses ? { ...draft, guestPasses: 0 } : draft,
+)
+
 /** Undefined until location and plan are chosen. */
-export const $quote = computed([$draft, $catalogue, $renewedDays], quoteDraft)
+export const $quote = computed([$validGuestsDraft, $catalogue, $renewedDays], quoteDraft)

@@ -85,13 +85,18 @@ test('step 1 has no counter for a Private Office', async () => {
   expect(element.querySelector('#seats')).toBeNull()
 })
 
-test('step 3 says how many guests a day pass has room for, beside its counter', async () => {
+test('step 3 says how many guests a day pass has room for, beside its counter, and charges none of too many', async () => {
   const { page, element } = await openWizard('/booking?location=dhobighat-hub&plan=explorer&start=2026-12-10&seats=2')
   await act(async () => page.goToStep(3))
   await act(async () => page.changeDraft({ guestPasses: 3 }))
   const field = getField(element, '#guestPasses')
   expect(field.getAttribute('aria-invalid')).toBe('true')
-  expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toContain('one guest')
+  expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
+    'At most 2 guests for 2 seats',
+  )
+  const summary = element.querySelector('aside')?.textContent
+  expect(summary).toContain('Seats per day2')
+  expect(summary).not.toContain('Guest passes')
   await act(async () => page.changeDraft({ guestPasses: 2 }))
   expect(field.hasAttribute('aria-invalid')).toBe(false)
 })
