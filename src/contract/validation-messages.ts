@@ -40,7 +40,7 @@ const PROBLEM_MESSAGES: Record<Exclude<DraftProblem, 'missing'>, string> = {
   unknown: CHOOSE_OFFERED,
   twice: 'Choose each of these only once',
   unavailable: 'This cannot be booked at the moment',
-  not_sold: 'This location does not sell this plan for that billing period',
+  not_sold: 'This location does not sell this plan for that period',
   not_a_date: `Enter ${DATE_EXAMPLE}`,
   not_a_time: 'Enter a time like 09:30',
   start_in_past: 'Choose today or a later start date',

@@ -1,3 +1,4 @@
+import { PAID_ONCE } from '#domain/booking-terms.ts'
 import { npr } from '#domain/money.ts'
 import { type Billing as Chosen, isDayPass } from '#domain/plan.ts'
 import { annualSaving, listSoldPeriods, planPrice, pricesAt } from '#domain/price.ts'
@@ -17,7 +18,7 @@ export function BillingPeriodField({ wizard: { offering, draft, errorOf } }: { w
       className="mb-7 flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:w-full"
       aria-describedby={error && 'billing-error'}
     >
-      <legend className="float-left font-strong text-small">Billing period</legend>
+      <legend className="float-left font-strong text-small">How long?</legend>
       <div className="segment max-sm:w-full">
         {soldPeriods.map((period, index) => (
           <label key={period} className="max-sm:flex-1 max-sm:flex-col max-sm:gap-0 max-sm:px-1 max-sm:py-1.5">
@@ -36,12 +37,15 @@ export function BillingPeriodField({ wizard: { offering, draft, errorOf } }: { w
           </label>
         ))}
       </div>
-      {draft.billing === 'annual' && (
-        <p className="hint">
-          <span className="font-strong text-pipal">You save {npr(annualSaving(prices[planId]))}</span> compared with
-          twelve monthly payments.
-        </p>
-      )}
+      <p className="hint">
+        {draft.billing === 'annual' && (
+          <>
+            <span className="font-strong text-pipal">You save {npr(annualSaving(prices[planId]))}</span> compared with
+            twelve monthly payments.{' '}
+          </>
+        )}
+        {PAID_ONCE}
+      </p>
       {error && (
         <p className="error" id="billing-error">
           {error}

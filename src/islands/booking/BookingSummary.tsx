@@ -19,7 +19,8 @@ export function BookingSummary({ wizard }: { wizard: Wizard }) {
   const location = getChosenLocation(wizard)
   const plan = getChosenPlan(wizard)
   const room = useStore($chosenRoom)
-  const closedDays = formatClosedDays(getClosedDays(wizard))
+  // Step 2 shows them beside the dates.
+  const closedDays = wizard.step !== 2 && formatClosedDays(getClosedDays(wizard))
   const { seats: people, guestPasses } = useStore($validGuestsDraft)
   const seats = plan ? countSeatsTaken({ planId: plan.id, seats: people, guestPasses }) : 1
   const priceLines =

@@ -82,6 +82,8 @@ export default function Calendar({ wizard, today, salesEnded, columns, pickingEn
     return day >= today ? findClosedReason(location, day) : undefined
   }
   const closedDays = listClosedDays(location, shown)
+  // The sentence about the dates names those that the booking covers.
+  const otherClosedDays = closedDays.filter(({ from, to }) => !coverage || to < coverage.from || from > coverage.to)
   const closed = (date: Date) => closedReason(date) !== undefined
   /** The waiting list offers one seat of one day. */
   const canWait =
@@ -177,7 +179,7 @@ export default function Calendar({ wizard, today, salesEnded, columns, pickingEn
           </li>
         )}
       </ul>
-      {closedDays.length > 0 && <p className="small soft mt-2">Closed: {formatClosedDays(closedDays)}</p>}
+      {otherClosedDays.length > 0 && <p className="small soft mt-2">Closed: {formatClosedDays(otherClosedDays)}</p>}
       {canWait && (
         <p className="small soft mt-2">Is your day full? Choose it, and we can tell you when a seat is free.</p>
       )}

@@ -1,13 +1,18 @@
+import { useStore } from '@nanostores/react'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { formatBookingTerms } from '#domain/booking-terms.ts'
+import { calculateFreeCancellationEnd } from '#domain/cancellation.ts'
 import type { ContactInfo as Contact } from '#domain/contact.ts'
 import { npr } from '#domain/money.ts'
 import { LinkButton } from '#islands/ui/buttons.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 import { formatFailure } from '#stores/api.ts'
 import { setContact } from '#stores/booking/draft.ts'
+import { now } from '#stores/clock.ts'
+import { $site } from '#stores/site.ts'
 import { StepHeading } from './StepHeading.tsx'
-import type { Wizard } from './wizard.ts'
+import { getChosenLocation, type Wizard } from './wizard.ts'
 
 interface ContactField {
   id: keyof Contact
@@ -53,6 +58,7 @@ export function ContactInfoStep({ wizard }: { wizard: Wizard }) {
   return (
     <>
       <StepHeading step={4}>Who is the booking for?</StepHeading>
+      <PaymentTerms wizard={wizard} />
       <div className="field-row mt-7">
         {FIELDS.map(({ id, label, type, autoComplete, optional = false, inputMode, hint }) => (
           <Field
@@ -81,6 +87,19 @@ export function ContactInfoStep({ wizard }: { wizard: Wizard }) {
       </div>
       <SubmitError wizard={wizard} />
     </>
+  )
+}
+
+function PaymentTerms({ wizard }: { wizard: Wizard }) {
+  const holdMinutes = useStore($site)?.holdMinutes
+  const location = getChosenLocation(wizard)
+  const { coverage } = wizard
+  if (!location || !coverage) return null
+  return (
+    <p className="soft mt-2">
+      {formatBookingTerms(calculateFreeCancellationEnd(location, coverage.from), now())} You pay on the next screen
+      {holdMinutes !== undefined && `, where we hold your seat for ${holdMinutes} minutes`}.
+    </p>
   )
 }
 

@@ -83,7 +83,7 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
     <>
       <StepHeading step={2}>When would you like to start?</StepHeading>
       <p className="soft mt-2 mb-7">
-        {dayPass ? 'Pick your day.' : 'Pick a start date, then an end date.'} {earliestNote}
+        {dayPass ? 'Pick your day.' : 'Pick a start date.'} {earliestNote}
       </p>
       {soldOut && <SoldOut wizard={wizard} isWaiting={waitingFor === chosenDay} />}
       {!dayPass && <BillingPeriodField wizard={wizard} />}

@@ -35,7 +35,7 @@ export function RenewedTerms({ wizard }: { wizard: Wizard }) {
         facts={{
           Location: getChosenLocation(wizard)?.name,
           Plan: plan && `${plan.name}, ${plan.subtitle.toLowerCase()}`,
-          'Billing period': BILLING_NAMES[wizard.draft.billing],
+          Period: BILLING_NAMES[wizard.draft.billing],
           'Seats per day': wizard.draft.seats > 1 && wizard.draft.seats,
         }}
       />

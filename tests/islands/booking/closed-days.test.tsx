@@ -96,13 +96,17 @@ describe('a typed start on a closed day', () => {
   })
 })
 
-test('closed days that a longer booking covers are named beside its dates and in the summary', async () => {
-  const { element } = await openDates('professional', closure('2026-12-20', '2026-12-22'), closure('2027-02-01'))
+test('closed days that a longer booking covers are named beside its dates, and in the summary of later steps', async () => {
+  const { page, element } = await openDates('professional', closure('2026-12-20', '2026-12-22'), closure('2027-02-01'))
   await enter(element, 'startDate', '2026-12-10')
   expect(textsOf(element, '[aria-live=polite]')).toContain(
     'Covers 10 Dec 2026 – 9 Jan 2027, 1 month. Closed on these days of your booking: 20 Dec – 22 Dec 2026 (Udhauli). The price and the period do not change.',
   )
+  expect(textsOf(element, 'p').join()).not.toContain('Closed: ')
+  await act(() => page.goToNextStep())
   expect(summary(element)).toContain('Closed: 20 Dec – 22 Dec 2026 (Udhauli)')
+  await act(async () => page.goToStep(2))
+  await act(vi.dynamicImportSettled)
   await enter(element, 'startDate', '2026-12-23')
   expect(element.textContent).not.toContain('Closed on these days')
   expect(summary(element)).not.toContain('Closed')

@@ -1,0 +1,17 @@
+import { act } from 'react'
+import { expect, test, vi } from 'vitest'
+import { Visitor } from '../../stores/booking/visitor.ts'
+import { mount } from './mount.ts'
+import { OFFERING } from './offering.ts'
+
+test('step 4 names the limit of a full refund before the payment', async () => {
+  const page = await new Visitor().visit('/booking?location=dhobighat-hub&plan=explorer&start=2026-12-10').openPage()
+  const { default: Booking } = await import('#islands/booking/Booking.tsx')
+  vi.stubGlobal('scrollTo', () => {})
+  const { element } = await mount(<Booking offering={OFFERING} />)
+  await act(async () => page.goToStep(4))
+  const terms = 'Full refund until 9 Dec 2026, 06:00. Paid once: it does not renew. You pay on the next screen'
+  expect(element.textContent).toContain(terms)
+  await act(async () => page.setDates('2026-12-03' as Parameters<typeof page.setDates>[0], ''))
+  expect(element.textContent).toContain('No refund, because it starts within 24 hours.')
+})
