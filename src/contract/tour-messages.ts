@@ -13,7 +13,7 @@ const MESSAGES: Readonly<Record<keyof TourProblems, Partial<Record<TourProblem, 
     too_far: `Choose a day within the next ${MAX_TOUR_DAYS_AHEAD} days`,
   },
   time: { missing: 'Choose a time', unavailable: 'No tour starts at this time. Choose another time' },
-  name: { missing: name, text_too_long: name, has_link: NAME_HAS_LINK },
+  name: { missing: 'Enter your name', text_too_long: name, has_link: NAME_HAS_LINK },
   phone: { missing: 'Enter a phone number or an email', not_a_phone: phone },
   email: { not_an_email: email },
 }

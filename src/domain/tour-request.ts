@@ -33,7 +33,8 @@ export function tourProblems(request: TourRequest, locations: readonly TourLocat
   const date = parseIsoDate(request.date)
   const problems = {
     locationId: request.locationId === '' ? 'missing' : location ? undefined : 'unavailable',
-    date: date ? dateProblem(date, now) : 'not_a_date',
+    // The days follow from the location, the times from the day.
+    date: location && (date ? dateProblem(date, now) : 'not_a_date'),
     time: location && date ? timeProblem(request.time, listTourSlots(location, date, now)) : undefined,
     name: nameProblem(toSingleLine(request.name)),
     ...contactProblems(request.phone.trim(), request.email.trim()),

@@ -1,6 +1,5 @@
 import { CircleAlert } from 'lucide-react'
 import { MAX_NOTES_LENGTH } from '#domain/booking-draft.ts'
-import { formatAmount, npr } from '#domain/money.ts'
 import { isDayPass } from '#domain/plan.ts'
 import { countPricedSeats } from '#domain/team.ts'
 import { Field } from '#islands/ui/Field.tsx'
@@ -8,7 +7,7 @@ import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { Price } from '#islands/ui/Price.tsx'
 import { changeDraft, chooseAddOn, setNotes } from '#stores/booking/draft.ts'
 import { Counter } from './Counter.tsx'
-import { formatIncluded } from './labels.ts'
+import { formatIncluded, formatLineSum } from './labels.ts'
 import type { Offering } from './offering.ts'
 import { StepHeading } from './StepHeading.tsx'
 import { getChosenPlan, type Wizard } from './wizard.ts'
@@ -64,7 +63,10 @@ function AddOnOption({ addOn, wizard }: { addOn: Offering['addOns'][number]; wiz
     >
       <span>
         <b className="block font-stretch-90% text-4 leading-120">{addOn.name}</b>
-        <span className="soft small">{addOn.description}</span>
+        <span className="soft small">
+          {addOn.description}
+          {addOn.per === 'month' && plan && isDayPass(plan.id) && ' For one month.'}
+        </span>
         {included && (
           <span className="block font-med text-pipal text-small">{included} Add only what you need beyond that.</span>
         )}
@@ -93,11 +95,7 @@ function AddOnOption({ addOn, wizard }: { addOn: Offering['addOns'][number]; wiz
           {error}
         </p>
       )}
-      {line && (
-        <span className="soft small num col-span-full">
-          {line.quantity} × {formatAmount(line.unitAmount)} is {npr(line.amount)}
-        </span>
-      )}
+      {line && <span className="soft small num col-span-full">{formatLineSum(line)}</span>}
       {addOn.per === 'hour' &&
         plan &&
         isDayPass(plan.id) &&

@@ -31,8 +31,8 @@ export function BookingSummary({ wizard }: { wizard: Wizard }) {
         <Facts
           className="key-values grid-cols-1fr-auto **:border-line-2"
           facts={{
-            Location: location?.name,
-            Plan: plan && `${plan.name}, ${plan.subtitle.toLowerCase()}`,
+            Location: location?.name ?? NOT_CHOSEN,
+            Plan: plan ? `${plan.name}, ${plan.subtitle.toLowerCase()}` : NOT_CHOSEN,
             [!plan || isDayPass(plan.id) ? 'Date' : 'Dates']: coverage && <Dates wizard={wizard} />,
             'Seats per day': seats > 1 && seats,
             'Working hours': coverage && plan && hasWorkingHours(plan.id) && `${draft.startTime}–${draft.endTime}`,
@@ -59,6 +59,8 @@ export function BookingSummary({ wizard }: { wizard: Wizard }) {
     </SummaryPanel>
   )
 }
+
+const NOT_CHOSEN = 'Not chosen yet'
 
 /** Marks days that are full. */
 function Dates({ wizard }: { wizard: Wizard }) {

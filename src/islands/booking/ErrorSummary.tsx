@@ -45,7 +45,7 @@ export function ErrorSummary({ errors, attempt }: Props) {
 }
 
 /** Focuses a control, and scrolls to its label. */
-function focusControl(id: string): void {
+export function focusControl(id: string): void {
   // The calendar is easier than the field of its date.
   const control =
     document.querySelector<HTMLElement>(`[data-field="${id}"] button[tabindex="0"]`) ?? document.getElementById(id)

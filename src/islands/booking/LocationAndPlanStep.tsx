@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useRef, useState } from 'react'
 import { PER_PERIOD } from '#domain/line-item.ts'
-import { npr, times } from '#domain/money.ts'
+import { npr } from '#domain/money.ts'
 import { isDayPass, periodFor } from '#domain/plan.ts'
 import { dayPassSaving, planPrice, pricesAt } from '#domain/price.ts'
 import { LinkButton } from '#islands/ui/buttons.tsx'
@@ -109,7 +109,9 @@ function PriceNote({ wizard }: { wizard: Wizard }) {
   const location = getChosenLocation(wizard)
   return (
     <p className="soft -mt-2 mb-5">
-      {location ? `Prices at ${location.name}.` : 'Choose a location to see its prices.'}
+      {location
+        ? `Prices at ${location.name}.`
+        : 'The lowest prices of all locations. Choose a location to see its own.'}
     </p>
   )
 }
@@ -228,14 +230,14 @@ function PlanPrice({ plan, wizard }: PlanProps) {
         plan.available ? 'text-ink-2 *:nth-last-2:text-ink' : '**:text-inherit'
       }`}
     >
-      {hasPromotion(plan) && (
-        <s className={`num text-ink-3 ${originalDaily === undefined ? 'invisible' : ''}`}>
+      {hasPromotion(plan) && originalDaily !== undefined && (
+        <s className="num text-ink-3">
           <span className="visually-hidden">Instead of </span>
-          {npr(originalDaily ?? price)}
+          {npr(originalDaily)}
         </s>
       )}
       <span className="flex items-baseline gap-1.5">
-        {!wizard.draft.locationId && <small className="text-small max-xs:hidden">from</small>}
+        {!wizard.draft.locationId && <small className="text-small max-370:hidden">from</small>}
         <Price amount={price} />
       </span>
       <span>{PER_PERIOD[period]}</span>
@@ -243,7 +245,7 @@ function PlanPrice({ plan, wizard }: PlanProps) {
   )
 }
 
-/** At the chosen location; before one is chosen the lowest, so that the choice changes no height. */
+/** At the chosen location; before one is chosen the lowest. */
 function findOwnOrLowest(plan: PlanProps['plan'], wizard: Wizard) {
   if (wizard.draft.locationId) return findPrice(wizard.draft.locationId, plan, wizard)
   return wizard.offering.locations
@@ -253,16 +255,15 @@ function findOwnOrLowest(plan: PlanProps['plan'], wizard: Wizard) {
 
 const hasPromotion = ({ id, promotion }: PlanProps['plan']) => isDayPass(id) && promotion
 
-/** Keeps its line where the day pass costs its usual price, so that a change of location changes no height. */
 function Promotion({ plan, wizard }: PlanProps) {
   const found = findOwnOrLowest(plan, wizard)
   if (!hasPromotion(plan) || !found) return null
   const saving = dayPassSaving({ daily: found.price, originalDaily: found.originalDaily })
   return (
-    <span className={saving === times(saving, 0) ? 'invisible' : ''}>
+    saving > 0 && (
       <ChoiceDetail>
         {plan.promotion}. <span className="font-strong text-pipal">You save {npr(saving)}</span>
       </ChoiceDetail>
-    </span>
+    )
   )
 }

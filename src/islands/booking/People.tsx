@@ -5,11 +5,13 @@ import { periodFor } from '#domain/plan.ts'
 import { hasChosenSeats, MAX_SEATS, OFFICE_SEATS } from '#domain/team.ts'
 import { chooseSeats } from '#stores/booking/draft.ts'
 import { Counter } from './Counter.tsx'
+import { formatLineSum } from './labels.ts'
 import { getChosenPlan, type Wizard } from './wizard.ts'
 
 /** The number of seats, which a Private Office fixes. */
 export function People({ wizard }: { wizard: Wizard }) {
-  const { draft, errorOf } = wizard
+  const { draft, quote, errorOf } = wizard
+  const planLine = draft.seats > 1 && quote?.lines.find(({ kind }) => kind === 'plan')
   const error = errorOf('seats')
   return (
     <section className="mt-10" aria-labelledby="people">
@@ -37,6 +39,7 @@ export function People({ wizard }: { wizard: Wizard }) {
               {error}
             </p>
           )}
+          {planLine && !error && <p className="soft small num mt-3">{formatLineSum(planLine)}</p>}
           <p className="soft mt-3">
             More than {MAX_SEATS}?{' '}
             <a className="link min-h-11" href={getOfferUrl(wizard)}>

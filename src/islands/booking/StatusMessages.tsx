@@ -4,6 +4,7 @@ import { LinkButton } from '#islands/ui/buttons.tsx'
 import { formatFailure } from '#stores/api.ts'
 import { $clearedDraft, $unavailableChoices, restoreDraft } from '#stores/booking/open-wizard.ts'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
+import { focusControl } from './ErrorSummary.tsx'
 import type { Wizard } from './wizard.ts'
 
 const getLocationUrl = ({ locationId }: Wizard['draft']) => `/locations${locationId && `/${locationId}`}`
@@ -23,8 +24,10 @@ export function StatusMessages({ wizard }: { wizard: Wizard }) {
                 {choice}
               </b>
             ))}
-            {failure?.code === 'unavailable' ? formatFailure(failure) : 'It cannot be booked at the moment.'} Choose
-            another one below
+            {failure?.code === 'unavailable' ? formatFailure(failure) : 'It cannot be booked at the moment.'}{' '}
+            <LinkButton onClick={() => focusControl(draft.locationId ? 'planId' : 'locationId')}>
+              Choose another one
+            </LinkButton>
             {!WITHOUT_SERVER && (
               <>
                 , or <a href={getLocationUrl(draft)}>ask us to tell you</a> when it is free

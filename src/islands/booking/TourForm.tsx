@@ -44,6 +44,7 @@ export default function TourForm({ locations }: Pick<Offering, 'locations'>) {
   }, [isBooked])
   const { locationId } = useStore($tourRequest)
   const location = locations.find(({ id }) => id === (tour ?? { locationId }).locationId)
+  const pictured = location ?? locations.find(({ tours }) => tours)
   return (
     <>
       <div className="col-span-8 min-w-0 pr-6 max-md:col-span-full max-md:pr-0 max-md:pb-section" data-tour>
@@ -52,15 +53,17 @@ export default function TourForm({ locations }: Pick<Offering, 'locations'>) {
         </h1>
         {tour ? <TourBooked tour={tour} locations={locations} /> : <Form locations={locations} />}
       </div>
-      {location && (
+      {pictured && (
         <figure className="sticky top-head-32 col-span-4 border-ledge border-t-6 max-md:hidden">
           <div className="photo aspect-4/3">
-            <img src={location.image} alt="" width={640} height={480} />
+            <img src={pictured.image} alt="" width={640} height={480} />
           </div>
-          <figcaption className="mt-4">
-            <b className="block font-stretch-90% text-4">{location.name}</b>
-            <span className="soft small">{location.address}</span>
-          </figcaption>
+          {location && (
+            <figcaption className="mt-4">
+              <b className="block font-stretch-90% text-4">{location.name}</b>
+              <span className="soft small">{location.address}</span>
+            </figcaption>
+          )}
         </figure>
       )}
     </>

@@ -5,8 +5,10 @@ import { type ClosedDays, formatClosedDays } from '#domain/closed-days.ts'
 import { findClosure } from '#domain/closure.ts'
 import { dayPassHours } from '#domain/day-pass.ts'
 import type { BookableLocation } from '#domain/location.ts'
+import { formatAmount, npr } from '#domain/money.ts'
 import { groupOpeningHours } from '#domain/opening-hours.ts'
 import { type Allowances, allowanceFor, type Billing, type Period } from '#domain/plan.ts'
+import type { QuoteLine } from '#domain/quote.ts'
 import { PERIOD_UNITS } from '#islands/ui/period-names.ts'
 
 export const STEP_NAMES: Readonly<Record<Step, string>> = {
@@ -79,6 +81,10 @@ export function formatOtherHours(location: BookableLocation, date: IsoDate): str
     ? `Open ${closure.hours.open}–${closure.hours.close} on ${formatDate(date)} (${closure.reason}).`
     : ''
 }
+
+/** `5 × 9,500 is NPR 47,500`. */
+export const formatLineSum = ({ quantity, unitAmount, amount }: QuoteLine): string =>
+  `${quantity} × ${formatAmount(unitAmount)} is ${npr(amount)}`
 
 /** `No seats left`; `needed` is the number that the booking takes, `left` what is free. */
 export const formatFull = (needed: number, left?: number): string =>

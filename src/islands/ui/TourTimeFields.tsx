@@ -26,6 +26,7 @@ export function TourTimeFields({ days, date, time, errors, missing, onChange }: 
             {...control}
             name="date"
             required
+            disabled={days.length === 0}
             value={date}
             onChange={(event) => onChange({ date: event.target.value })}
           >
@@ -45,6 +46,7 @@ export function TourTimeFields({ days, date, time, errors, missing, onChange }: 
             {...control}
             name="time"
             required
+            disabled={date === ''}
             value={time}
             onChange={(event) => onChange({ time: event.target.value })}
           >

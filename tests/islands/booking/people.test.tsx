@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { Visitor } from '../../stores/booking/visitor.ts'
-import { click, getField, hydrate, mount, type } from './mount.ts'
+import { click, findButton, getField, hydrate, mount, textsOf, type } from './mount.ts'
 import { OFFERING } from './offering.ts'
 
 async function openWizard(address = '/booking') {
@@ -22,9 +22,19 @@ test('step 1 counts people from 1 to 20, and the summary multiplies the price', 
   expect((more as HTMLButtonElement).disabled).toBe(true)
   expect(element.textContent).toContain('20\u00a0×\u00a09,500NPR\u00a0190,000')
   expect(element.textContent).toContain('Seats per day20')
+  expect(textsOf(element, 'section p')).toContain('20 × 9,500 is NPR\u00a0190,000')
   await act(async () => page.chooseSeats(1))
   expect((less as HTMLButtonElement).disabled).toBe(true)
   expect(element.textContent).not.toContain('Seats per day')
+})
+
+test('step 1 leads from a plan that cannot be booked to the other plans, and names what is not chosen yet', async () => {
+  const { element } = await openWizard('/booking?location=dhobighat-hub&plan=private-office')
+  expect(element.querySelector('aside')?.textContent).toContain('PlanNot chosen yet')
+  const { $unavailableChoices } = await import('#stores/booking/open-wizard.ts')
+  await act(async () => $unavailableChoices.set(['Private Office: Reserved']))
+  await click(findButton(element, 'Choose another one'))
+  expect(document.activeElement?.id).toBe('planId')
 })
 
 test('step 1 links to an offer for more people, with the choices in the message', async () => {

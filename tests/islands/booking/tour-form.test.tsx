@@ -145,14 +145,14 @@ describe('the form of a tour', () => {
   test('names what is missing beside each field, and sends nothing', async () => {
     const { element } = await openForm()
     expect(textsOf(element, '.error')).toEqual([])
+    expect(textsOf(element, 'select:disabled option')).toEqual(['Choose a location first', 'Choose a day first'])
     await submit(element)
     expect(textsOf(element, '.error')).toEqual([
       'Choose a location',
-      'Choose a day',
-      'Enter your name, in at most 120 characters',
+      'Enter your name',
       'Enter a phone number or an email',
     ])
-    expect(document.activeElement?.textContent).toContain('Four things need fixing')
+    expect(document.activeElement?.textContent).toContain('Three things need fixing')
     await click([...element.querySelectorAll('a')].find(({ hash }) => hash === '#locationId') ?? null)
     expect(document.activeElement?.id).toBe('locationId')
     expect(sent()).toEqual([])
