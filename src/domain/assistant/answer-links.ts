@@ -11,6 +11,9 @@ export const ANSWER_PAGES = {
 } as const
 
 export const linkTo = (name: keyof typeof ANSWER_PAGES): string => `[${name}](${ANSWER_PAGES[name]})`
+/** Ends an answer about prices or rooms. */
+export const BOOK = `To book, open the ${linkTo('Booking page')}.`
+
 export const linkToLocation = ({ id, name }: { id: string; name: string }): string => `[${name}](/locations/${id})`
 
 export type AnswerPart = { kind: 'text'; text: string } | { kind: 'link'; text: string; href: string }

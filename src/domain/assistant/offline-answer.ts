@@ -9,7 +9,7 @@ import { npr } from '../money.ts'
 import { formatWeeklyHours } from '../opening-hours.ts'
 import { isDayPass, PERIODS, type Period, type PlanId } from '../plan.ts'
 import { planPrice, pricesAt } from '../price.ts'
-import { linkTo, linkToLocation } from './answer-links.ts'
+import { BOOK, linkTo, linkToLocation } from './answer-links.ts'
 import { findDates } from './date-claims.ts'
 import { PER_UNIT, TEAMS } from './fact-lines.ts'
 import { ADD_ON_PATTERNS, type AssistantFacts, type AssistantLocation } from './facts.ts'
@@ -54,16 +54,17 @@ const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) 
     const { today } = facts
     const named = findNamedLocations(facts, question)
     const locations = named.length > 0 ? named : listOpenLocations(facts)
-    const holiday = HOLIDAYS.find((names) => names.test(question))
+    const [name, holiday] = Object.entries(HOLIDAYS).find(([, names]) => names.test(question)) ?? []
     const upcoming = { from: today, to: addDays(today, MAX_RANGE_DAYS) }
     const contact = `Before you come, ${formatContactHint(facts)}.`
     const next = holiday && formatClosures(facts, locations, upcoming, holiday)
     if (next) return `${next}\nFor the hours of other days, see ${linkTo('Locations')}.`
     const last =
       holiday && formatClosures(facts, locations, { from: addDays(today, -MAX_RANGE_DAYS), to: today }, holiday)
-    if (last) return `Last time:\n${last}\nThe next dates are not in our calendar yet. ${contact}`
+    if (last) return `${name}: not announced yet. Last time:\n${last}\n${contact}`
     const known = formatClosures(facts, locations, upcoming)
-    return `Our usual staffed hours:\n${formatList(locations.map(formatLocationHours))}${known && `\nClosed days and other hours so far:\n${known}`}\n${OTHER_HOLIDAYS} ${contact}`
+    const lead = `${name ? `${name}: not announced yet. ` : ''}${OTHER_HOLIDAYS} ${contact}`
+    return `${lead}\nOur usual staffed hours:\n${formatList(locations.map(formatLocationHours))}${known && `\nClosed days and other hours so far:\n${known}`}`
   },
   own_booking: (facts) =>
     `Your booking opens with the link in our emails. To get the link again: ${linkTo('Find my booking')}. For help, ${formatContactHint(facts)}.`,
@@ -74,7 +75,7 @@ const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) 
   pricing: (facts, question) => {
     const extras = facts.addOns.filter(({ id }) => new RegExp(ADD_ON_QUESTION_PATTERNS[id], 'i').test(question))
     if (extras.length > 0)
-      return `${formatList(extras.map(({ name, price, per }) => `${name}: ${npr(price)} ${PER_UNIT[per]}`))}\nMore on ${linkTo('Pricing')}.`
+      return `${formatList(extras.map(({ name, price, per }) => `${name}: ${npr(price)} ${PER_UNIT[per]}`))}\nMore on ${linkTo('Pricing')}. ${BOOK}`
     const printing = /print/i.test(question) && facts.questions.find((known) => /print/i.test(known.question))
     if (printing) return printing.answer
     const named = findNamedLocations(facts, question)
@@ -84,7 +85,7 @@ const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) 
     const blocks = (named.length > 0 ? named : open).map(
       (location) => `${location.name}:\n${formatList(shown.map((plan) => formatPriceLine(facts, location, plan.id)))}`,
     )
-    return `${blocks.join('\n')}\nEvery plan has Wi-Fi, coffee and tea. More on ${linkTo('Pricing')}.`
+    return `${blocks.join('\n')}\nEvery plan has Wi-Fi, coffee and tea. More on ${linkTo('Pricing')}. ${BOOK}`
   },
   booking: (facts, question) => {
     const closed = findNamedLocations(facts, question).filter(({ available }) => !available)
@@ -184,17 +185,17 @@ const SHOWN_DAYS = 60
 const OTHER_HOLIDAYS = 'Hours on public holidays can differ.'
 
 /** Names of holidays in questions and in the reasons of closures, which managers write. */
-const HOLIDAYS: readonly RegExp[] = [
-  /dash?ain?|दशैं|दसैं/i,
-  /tihar|diwali|dee?pawali|तिहार/i,
-  /chh?ath|छठ/i,
-  /\bholi\b|phagu|fagu|होली|फागु/i,
-  /shivaratri|शिवरात्रि/i,
-  /l(h)?osar|ल्होसार/i,
-  /christmas|क्रिसमस/i,
-  /\beid\b|इद/i,
-  /new year|naya bar[sk]h?a|नयाँ वर्ष/i,
-]
+const HOLIDAYS: Readonly<Record<string, RegExp>> = {
+  Dashain: /dash?ain?|दशैं|दसैं/i,
+  Tihar: /tihar|diwali|dee?pawali|तिहार/i,
+  Chhath: /chh?ath|छठ/i,
+  Holi: /\bholi\b|phagu|fagu|होली|फागु/i,
+  Shivaratri: /shivaratri|शिवरात्रि/i,
+  Losar: /l(h)?osar|ल्होसार/i,
+  Christmas: /christmas|क्रिसमस/i,
+  Eid: /\beid\b|इद/i,
+  'New Year': /new year|naya bar[sk]h?a|नयाँ वर्ष/i,
+}
 
 /** Such as `All locations: closed 8 Nov 2026 (Tihar)`; empty if there is nothing in the range. */
 function formatClosures(

@@ -1,5 +1,5 @@
 import { NUMBER_WORDS, toLatinDigits } from '../number.ts'
-import { linkTo } from './answer-links.ts'
+import { BOOK, linkTo } from './answer-links.ts'
 import type { AssistantFacts, AssistantLocation } from './facts.ts'
 
 /** Lists the meeting rooms, or the phone booths if the question names them; only those with enough seats, if any has. */
@@ -25,7 +25,9 @@ export function buildRoomsAnswer(
   const list = lines.map((line) => `- ${line}`).join('\n')
   const lead = large.length > 0 || rooms.length === 0 ? '' : 'None of our meeting rooms has that many seats:\n'
   const terms = facts.questions.find(({ question }) => kind === 'meeting_room' && /meeting/i.test(question))?.answer
-  const end = terms ? `${terms} See ${linkTo('Locations')}.` : 'Phone booths are not booked: use one when it is empty.'
+  const end = terms
+    ? `${terms} See ${linkTo('Locations')}.${locations.some(({ available }) => available) ? ` ${BOOK}` : ''}`
+    : 'Phone booths are not booked: use one when it is empty.'
   return `${lead}${list}\n${end}`
 }
 

@@ -13,7 +13,7 @@ const TOPIC_KEYWORDS = [
   ],
   [
     'changing',
-    'reschedul, postpone, change my booking, change the booking, change booking, change a booking',
+    'reschedul, postpone, change or cancel, change my booking, change the booking, change booking, change a booking',
     'change my date, change the date, change my reservation, move my booking, move the booking, another date',
     'different date, booking sarna, miti sarna',
     'मिति सार्न, बुकिङ सार्न',

@@ -6,20 +6,29 @@ import { LinkButton, QuietButton } from '#islands/ui/buttons.tsx'
 import { $chat, $finishedAnswer, isEmptyAnswer, retryQuestion, sendQuestion } from '#stores/chat/chat.ts'
 import { $messages, type Message } from '#stores/chat/transcript.ts'
 
-const SUGGESTED_QUESTIONS = ['What does a day pass cost?', 'Which locations are open?', 'How do I book a tour?']
+const SUGGESTED_QUESTIONS = [
+  'What does a day pass cost?',
+  'Which locations are open?',
+  'How do I book a tour?',
+  'How do I change or cancel my booking?',
+]
 
 /** Announces each answer once, when it is complete. */
 export function Transcript() {
   const messages = useStore($messages)
   const { status } = useStore($chat)
   const finishedAnswer = useStore($finishedAnswer)
-  const end = useRef<HTMLDivElement>(null)
+  const log = useRef<HTMLDivElement>(null)
   const last = messages.at(-1)
-  useEffect(() => void end.current?.scrollIntoView({ block: 'end' }), [last?.text, status])
+  // A long answer is read from its question on.
+  useEffect(() => {
+    const questions = log.current?.querySelectorAll('.chat-asked') ?? []
+    ;[...questions].at(-1)?.scrollIntoView()
+  }, [last?.text, status])
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be scrollable by keyboard
-    <div className="chat-log" role="log" aria-live="off" aria-label="Conversation" tabIndex={0}>
+    <div ref={log} className="chat-log" role="log" aria-live="off" aria-label="Conversation" tabIndex={0}>
       {messages.map((message) => (
         <MessageBubble key={message.id} message={message} isLast={message === last} />
       ))}
@@ -42,7 +51,6 @@ export function Transcript() {
           </span>
         </p>
       )}
-      <div ref={end} />
       <p className="visually-hidden" role="status">
         {status === 'thinking' && last?.role === 'user' ? 'Thinking…' : getSpokenText(finishedAnswer)}
       </p>

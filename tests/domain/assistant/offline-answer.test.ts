@@ -31,7 +31,7 @@ const answer = (question: string, known = facts()): string => plain(buildOffline
 
 test('buildOfflineAnswer narrows the answer to a named location and plan', () => {
   expect(answer('How much is a day pass at Kausimaa?')).toBe(
-    'Kausimaa:\n- Day Pass: NPR 400 a day\nEvery plan has Wi-Fi, coffee and tea. More on [Pricing](/pricing).',
+    'Kausimaa:\n- Day Pass: NPR 400 a day\nEvery plan has Wi-Fi, coffee and tea. More on [Pricing](/pricing). To book, open the [Booking page](/booking).',
   )
 })
 
@@ -111,7 +111,7 @@ test.each(['Are you open during Dashain?', 'Dasain ma khulcha?', 'दशैं�
     expect(answer(question, closedDays('2026-10-01', [DASHAIN]))).toContain(closed)
     const after = answer(question, closedDays('2026-11-26', [DASHAIN]))
     expect(after).toMatch(
-      /^Last time:\n- All locations: closed 17 Oct – 23 Oct 2026 \(Dashain\)\nThe next dates are not/,
+      /^Dashain: not announced yet\. Last time:\n- All locations: closed 17 Oct – 23 Oct 2026 \(Dashain\)\nBefore/,
     )
   },
 )
@@ -119,7 +119,7 @@ test.each(['Are you open during Dashain?', 'Dasain ma khulcha?', 'दशैं�
 test('buildOfflineAnswer names the known closures where a holiday has none', () => {
   const text = answer('Are you open on Tihar?', closedDays('2026-10-01', [DASHAIN]))
   expect(text).toContain('Closed days and other hours so far:\n- All locations: closed 17 Oct – 23 Oct 2026 (Dashain)')
-  expect(text).toContain('Hours on public holidays can differ')
+  expect(text).toMatch(/^Tihar: not announced yet\. Hours on public holidays can differ/)
 })
 
 test('buildOfflineAnswer names the locations of a question, unless they are all open ones', () => {

@@ -45,6 +45,7 @@ export const QUESTIONS: readonly (readonly [string, Topic | undefined])[] = [
   ['एक दिनको कति पर्छ?', 'pricing'],
   ['सदस्यता शुल्क', 'pricing'],
   ['मूल्य कति हो?', 'pricing'],
+  ['How do I change or cancel my booking?', 'changing'],
   ['How do I book a tour?', 'booking'],
   ['I want to book a desk for tomorrow', 'booking'],
   ['Can I visit first?', 'booking'],

@@ -13,3 +13,20 @@ test('an answer keeps a range of days or times on one line', async () => {
     'Sat\u2060–\u2060Sun 08:00\u2060–\u206020:00 – every week',
   )
 })
+
+test('a long answer is shown from its question on', async () => {
+  await new Visitor().openPage()
+  const scrolledTo: string[] = []
+  Element.prototype.scrollIntoView = function scroll(this: Element) {
+    scrolledTo.push(this.textContent)
+  }
+  const { $messages } = await import('#stores/chat/transcript.ts')
+  const { Transcript } = await import('#islands/chat/Transcript.tsx')
+  $messages.set([
+    { id: '1', role: 'model', text: 'Welcome' },
+    { id: '2', role: 'user', text: 'Are you open?' },
+    { id: '3', role: 'model', text: 'Our hours' },
+  ])
+  await mount(<Transcript />)
+  expect(scrolledTo).toEqual(['You: Are you open?'])
+})
