@@ -18,7 +18,7 @@ export const EMPTY_POLICY = `${REDIRECT_POLICY}; ${PAGE_HEADER_POLICY}`
 export const UPLOAD_POLICY = `sandbox; ${EMPTY_POLICY}`
 
 /** The worker that reads receipts runs WebAssembly, which no page may. */
-export const RECEIPT_READER_POLICY = `${REDIRECT_POLICY}; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' data:; ${PAGE_HEADER_POLICY}`
+export const RECEIPT_READER_POLICY = `${REDIRECT_POLICY}; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; ${PAGE_HEADER_POLICY}`
 
 /** Every page; Astro adds `script-src` and `style-src`, and the build the hashes of the page. */
 export const getPageDirectives = (edition: EditionSettings | undefined) =>

@@ -38,3 +38,11 @@ test('precompress compresses changed files only and deletes unused cache files',
   expect(readdirSync(cache)).toHaveLength(2)
   expect(readdirSync(cache)).not.toContain(stored)
 })
+
+test('precompress compresses WebAssembly', async () => {
+  const code = join(home, 'core.wasm')
+  writeFileSync(code, text('code'))
+  await built()
+  expect(brotliDecompressSync(readFileSync(`${code}.br`)).toString()).toBe(text('code'))
+  expect(gunzipSync(readFileSync(`${code}.gz`)).toString()).toBe(text('code'))
+})

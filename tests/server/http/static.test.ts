@@ -117,7 +117,7 @@ test('findRedirectRule returns the first rule that matches a path', () => {
 test('serveStaticFiles sends the receipt reader with its own policy, and its language uncompressed', async () => {
   const worker = await fetch(`${url}/_astro/reader.abc/worker.min.js`)
   expect(worker.headers.get('content-security-policy')).toBe(
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' data:; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'",
   )
   const language = await fetch(`${url}/_astro/reader.abc/eng.traineddata`)
   expect(language.headers.get('content-encoding')).toBeNull()
