@@ -85,7 +85,7 @@ export default defineConfig({
     // JPEG is used for link previews only.
     service: {
       entrypoint: './src/build/image-service.ts',
-      config: { avif: { effort: 0, quality: 42 }, jpeg: { quality: 80, mozjpeg: true } },
+      config: { avif: { effort: 0, quality: 42 }, webp: { effort: 2 }, jpeg: { quality: 76 } },
     },
   },
   // Devanagari has a variable of its own: the font has the letters of our names only, and a customer's name in some of
