@@ -5,7 +5,7 @@ import { getOcrSize, prepareForOcr } from './receipt-image.ts'
 /** Where the build puts the reader (src/build/receipt-reader.ts). */
 declare const RECEIPT_READER: string
 
-/** Reads a receipt in this browser with about 4.5 MB of code and data; undefined if it fails. `onProgress` gets 0 to 1. */
+/** Reads a receipt in this browser with about 4 MB of code and data; undefined if it fails. `onProgress` gets 0 to 1. */
 export async function readReceipt(
   file: Blob,
   _expected: unknown,
