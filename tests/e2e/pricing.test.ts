@@ -61,22 +61,25 @@ test.describe('without scripts', () => {
   )
 })
 
-test('the membership page shows its own prices and savings', async ({ page }) => {
+test('the membership page shows the prices of each hub and, below them, its guide prices', async ({ page }) => {
   await page.goto('/membership')
+  const guide = page.getByRole('table', { name: 'Guide prices' })
   for (const [name, price, before, saving, id] of [
     ['Explorer', '500', '1,000', '50%', 'explorer'],
     ['Professional', '8,999', '12,000', '25%', 'professional'],
     ['Enterprise', '18,999', '25,000', '24%', 'enterprise'],
     ['Private Office', '35,000', '40,000', '13%', 'private-office'],
   ] as const) {
-    await expect(plan(page, name)).toContainText(`Guide price NPR ${price}`)
-    await expect(plan(page, name).getByText(before)).toBeVisible()
-    await expect(plan(page, name).getByText(`Save ${saving}`)).toBeVisible()
+    const row = guide.getByRole('row', { name: new RegExp(`^${name}`) })
+    await expect(row.getByRole('cell')).toHaveText([price, before, saving])
+    await expect(plan(page, name)).not.toContainText('%')
     await expect(plan(page, name).getByRole('link')).toHaveAttribute('href', `/booking?plan=${id}`)
   }
-  await expect(plan(page, 'Private Office')).toContainText('NPR 336,000 per year')
-  const today = plan(page, 'Professional').getByRole('definition')
-  await expect(today).toHaveText([/^\s*NPR\s*9,500\s*$/, /^\s*NPR\s*8,000\s*$/])
+  await expect(guide.getByRole('row', { name: /^Private Office/ })).toContainText('NPR 336,000 per year')
+  const monthly = plan(page, 'Professional').getByRole('definition')
+  await expect(monthly).toHaveText([/^\s*NPR\s*9,500\s*$/, /^\s*NPR\s*8,000\s*$/])
+  const savings = plan(page, 'Explorer').getByText('You save')
+  await expect(savings.filter({ visible: true })).toHaveText([/^\s*You save NPR\s*500\s*$/])
   await expect(page.getByText('The exact price for a location and date is shown before payment.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'What members say' }).getByRole('figure')).toHaveCount(3)
 })
