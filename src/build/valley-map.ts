@@ -7,7 +7,6 @@ interface MapPlace {
   id: string
   name: string
   available: boolean
-  directions: { landmark: string; walkingMinutes: number }
   geo: { latitude: number; longitude: number }
 }
 
@@ -49,38 +48,33 @@ let fonts: { heavy: Font; text: Font } | undefined
 export function drawValleyMap(places: readonly MapPlace[], stressed?: string): string {
   fonts ??= { heavy: readFont('anek-latin-condensed'), text: readFont('anek') }
   const { heavy, text } = fonts
-  const name = (line: string, size: number, colour: string): Line => ({ text: line, font: text, size, class: colour })
+  const name = (line: string): Line => ({ text: line, font: text, size: 13, class: 'ink-2' })
   const marks = places
     .filter(({ geo }) => isOnMap(geo))
     .map((place) => {
       const isStressed = stressed === undefined ? place.available : place.id === stressed
-      const isDescribed = stressed === undefined || isStressed
-      const { walkingMinutes, landmark } = place.directions
       return {
         at: project([place.geo.latitude, place.geo.longitude]),
         size: isStressed ? MARK : SMALL_MARK,
         colour: isStressed ? 'brick' : 'ink-3',
-        lines: [
-          { text: place.name, font: heavy, size: isDescribed ? 21 : 16, class: isDescribed ? 'ink' : 'ink-2' },
-          ...(isDescribed ? [name(`${walkingMinutes} min from ${landmark}`, 12, 'ink-2')] : []),
-        ],
+        line: { text: place.name, font: heavy, size: isStressed ? 21 : 16, class: isStressed ? 'ink' : 'ink-2' },
       }
     })
   const sights = Object.entries(SIGHTS).map(([label, position]) => {
     const [x, y] = project(position)
-    return { x, y, line: name(label, 12, 'ink-3') }
+    return { x, y, line: name(label) }
   })
   const names = [
-    ...Object.entries(NAMES).map(([label, position]) => ({ line: name(label, 12, 'ink-3'), at: project(position) })),
+    ...Object.entries(NAMES).map(([label, position]) => ({ line: name(label), at: project(position) })),
     ...sights.map(({ x, y, line }) => ({ line, at: [x, y + 15] as const })),
   ]
   const taken = [...marks.map(({ at, size }) => markBox(at, size)), ...names.map(({ line, at }) => nameBox(line, at))]
   const labels = marks
-    .toSorted((one, other) => other.lines.length - one.lines.length)
-    .map(({ at, size, lines }) => {
-      const box = findFreeBox(markBox(at, size), lines, taken)
+    .toSorted((one, other) => other.line.size - one.line.size)
+    .map(({ at, size, line }) => {
+      const box = findFreeBox(markBox(at, size), line, taken)
       taken.push(box)
-      return { box, lines }
+      return { box, line }
     })
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">`,
@@ -89,12 +83,10 @@ export function drawValleyMap(places: readonly MapPlace[], stressed?: string): s
     ...TERRACES.map(({ steps, colour }) => `<path class="${colour}" d="${drawTerrace(steps)}"/>`),
     ...RIVERS.map((river) => `<path class="water route" stroke-width="5" d="${drawSteps(river)}"/>`),
     `<path class="ledge route" stroke-width="3" d="${drawSteps(RING_ROAD)}z"/>`,
-    '<g class="halo">',
-    ...names.map(({ line, at: [, y], at }) => drawLine(line, [nameBox(line, at).left, y])),
-    '</g>',
+    ...names.map(({ line, at }) => drawLabel(line, nameBox(line, at))),
     ...sights.map(({ x, y, line }) => `<path class="${line.class}" d="M${x - 3} ${y - 3}h6v6h-6z"/>`),
     ...marks.map(({ at, size, colour }) => `<path class="${colour}" d="${drawPlatform(at, size)}"/>`),
-    `<g class="halo">${labels.map(({ lines, box }) => drawLines(lines, box)).join('')}</g>`,
+    `<g class="labels">${labels.map(({ line, box }) => drawLabel(line, box)).join('')}</g>`,
     '</svg>',
   ].join('')
   return shareLetters(svg)
@@ -153,23 +145,23 @@ const markBox = ([x, y]: Point, { width, height }: { width: number; height: numb
   bottom: y,
 })
 
+/** Of the size of a line, how far its box reaches below the baseline. */
+const DESCENT = 0.25
 /** The box of a name that is centered on a point of its baseline. */
 const nameBox = (line: Line, [x, y]: Point): Box => ({
   left: x - widthOf(line) / 2,
   top: y - line.size,
   right: x + widthOf(line) / 2,
-  bottom: y + line.size / 4,
+  bottom: y + line.size * DESCENT,
 })
 
-const LEADING = 1.15
 /** Between a label and everything else. */
 const GAP = 6
 /** Between a mark and its label. */
-const MAX_DISTANCE = 40
+const MAX_DISTANCE = 12
 /** Between the positions that a label may have. */
 const GRID = 4
 const widthOf = ({ font, text, size }: Line): number => measureText(font, text, size)
-const heightOf = (lines: readonly Line[]): number => lines.reduce((sum, { size }) => sum + size * LEADING, 0)
 
 /** Points along the road and the rivers, a few pixels apart. */
 const ROUTE_POINTS = [...RIVERS, [...RING_ROAD, ...RING_ROAD.slice(0, 1)]].flatMap((positions) =>
@@ -200,8 +192,8 @@ const distanceBetween = (one: Box, other: Box): number =>
   )
 
 /** The box near a mark that covers nothing but routes, and few of them; else beside the mark. */
-function findFreeBox(mark: Box, lines: readonly Line[], taken: readonly Box[]): Box {
-  const [width, height] = [Math.max(...lines.map(widthOf)), heightOf(lines)]
+function findFreeBox(mark: Box, line: Line, taken: readonly Box[]): Box {
+  const [width, height] = [widthOf(line), line.size * (1 + DESCENT)]
   const range = (from: number, to: number): number[] =>
     Array.from({ length: Math.max(0, Math.floor((to - from) / GRID) + 1) }, (_, index) => from + index * GRID)
   const boxes = range(MARGIN, WIDTH - MARGIN - width)
@@ -215,19 +207,12 @@ function findFreeBox(mark: Box, lines: readonly Line[], taken: readonly Box[]): 
   return best?.box ?? { left, top, right: left + width, bottom: top + height }
 }
 
-function drawLines(lines: readonly Line[], box: Box): string {
-  let baseline = box.top
-  return lines
-    .map((line) => {
-      baseline += line.size * LEADING
-      return drawLine(line, [box.left, round(baseline - line.size * 0.25)])
-    })
-    .join('')
+/** On a plate, because roads and rivers cross beneath it. */
+function drawLabel({ text, font, size, class: name }: Line, { left, top, right, bottom }: Box): string {
+  const baseline = round(bottom - size * DESCENT)
+  const plate = `M${round(left - 3)} ${round(top)}H${round(right + 3)}V${round(bottom)}H${round(left - 3)}z`
+  return `<path class="paper-sunk" d="${plate}"/><g class="${name}">${drawText(font, text, round(left), baseline, size, 'currentColor')}</g>`
 }
-
-/** The outline is given in the units of the font. */
-const drawLine = ({ text, font, size, class: name }: Line, [x, y]: Point): string =>
-  `<g class="${name}" stroke-width="${round((4 * font.unitsPerEm) / size)}">${drawText(font, text, round(x), y, size, 'currentColor')}</g>`
 
 /** Both schemes, because a picture cannot read the tokens of the page. */
 function writeStyle(): string {
@@ -239,6 +224,5 @@ function writeStyle(): string {
   })
   const write = (scheme: 1 | 2) =>
     [...colours, ['water', ...WATER] as const].map((colour) => `.${colour[0]}{color:${colour[scheme]}}`).join('')
-  const paper = colours.find(([token]) => token === 'paper-sunk')
-  return `<style>path{fill:currentColor}.route{fill:none;stroke:currentColor}.halo{paint-order:stroke;stroke:${paper?.[1]};stroke-linejoin:round}${write(1)}@media(prefers-color-scheme:dark){${write(2)}.halo{stroke:${paper?.[2]}}}</style>`
+  return `<style>path{fill:currentColor}.route{fill:none;stroke:currentColor}${write(1)}@media(prefers-color-scheme:dark){${write(2)}}</style>`
 }
