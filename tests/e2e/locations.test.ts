@@ -146,7 +146,19 @@ test('an unavailable location has a disabled button with the reason instead of a
   await expect(heading(page, 'Jhamsikhel Loft')).toBeVisible()
   const main = page.getByRole('main')
   await expect(main.getByRole('button', { name: 'Reserved for 6 months' })).toBeDisabled()
-  await expect(main.getByRole('link', { name: 'Book Now' })).toHaveCount(0)
+  await expect(main.getByRole('link', { name: 'Book Now', exact: true })).toHaveCount(0)
+  await main.getByRole('link', { name: 'Locations that you can book now' }).click()
+  await expect(heading(page, 'Locations that you can book now')).toBeInViewport()
+})
+
+test('opening the waiting list of a location moves neither its name nor its description', async ({ page }) => {
+  await page.goto('/locations/jhamsikhel-loft')
+  const texts = [heading(page, 'Jhamsikhel Loft'), page.getByText('A tall room with steel windows')]
+  const read = async () => [await texts[0]?.boundingBox(), await texts[1]?.boundingBox()]
+  const before = await read()
+  await page.getByText('Tell me when it is available').click()
+  await expect(page.getByRole('button', { name: 'Join the waiting list' })).toBeVisible()
+  expect(await read()).toEqual(before)
 })
 
 test('the page of a location that is not open yet waits for its opening', async ({ page }) => {
@@ -212,7 +224,7 @@ test('the page of a location names what it does not have, and how many photograp
   const inside = page.getByRole('region', { name: 'What you get here' })
   const missing = inside.getByRole('heading', { name: 'Not here' }).locator('+ ul').getByRole('listitem')
   await expect(missing).toHaveText(['24/7 access', 'Event space', 'Parking'])
-  await expect(inside.getByText('Any other plan')).toBeVisible()
+  await expect(inside.getByText('Every monthly plan')).toBeVisible()
   await expect(inside.getByText('Enterprise', { exact: true })).toBeHidden()
   await expect(page.getByRole('region', { name: 'Take A Tour' })).toContainText('4 photographs')
 })

@@ -20,8 +20,8 @@ test.describe('without JavaScript, on a phone', () => {
 
   test('a visitor joins the waiting list of a location that is not open', EVERYDAY, async ({ page }) => {
     await page.goto('/locations/jhamsikhel-loft')
-    await page.getByText('Tell me when it is free').click()
-    const form = page.getByRole('form', { name: 'Tell me when it is free' })
+    await page.getByText('Tell me when it is available').click()
+    const form = page.getByRole('form', { name: 'Tell me when it is available' })
     await form.getByLabel('Email').fill('nisha@example.com')
     await form.getByLabel('Phone').fill('9841234567')
     await button(page, SUBMIT).click()
@@ -33,9 +33,9 @@ test.describe('without JavaScript, on a phone', () => {
 
   test('a visitor joins the waiting list of a plan that cannot be booked', async ({ page }) => {
     await page.goto('/locations/kausimaa')
-    await page.getByText('Tell me when Private Office is free').click()
+    await page.getByText('Tell me when Private Office is available').click()
     await page
-      .getByRole('form', { name: 'Tell me when Private Office is free' })
+      .getByRole('form', { name: 'Tell me when Private Office is available' })
       .getByLabel('Email')
       .fill('nisha@example.com')
     await button(page, SUBMIT).click()
@@ -72,8 +72,8 @@ test.describe('without JavaScript, on a phone', () => {
 
 test('the forms are used by keyboard and are accessible', async ({ page }) => {
   for (const [path, name] of [
-    ['/locations/jhamsikhel-loft', 'Tell me when it is free'],
-    ['/locations/kausimaa', 'Tell me when Private Office is free'],
+    ['/locations/jhamsikhel-loft', 'Tell me when it is available'],
+    ['/locations/kausimaa', 'Tell me when Private Office is available'],
   ] as const) {
     await page.goto(path)
     await page.getByText(name).focus()
