@@ -86,7 +86,7 @@ test('the membership page shows the prices of each hub and, below them, its guid
 
 test('the pricing page names the add-ons whose price differs in the booking', async ({ page }) => {
   await page.goto('/pricing')
-  const online = page.getByRole('heading', { name: 'Booked online, at other prices' }).locator('+ ul')
+  const online = page.getByRole('heading', { name: 'Added to a booking online' }).locator('+ ul')
   await expect(online.getByRole('listitem')).toHaveText([
     /^\s*Virtual office\s*NPR\s*3,000\s*per month\s*$/,
     /^\s*Mail handling\s*NPR\s*2,000\s*per month\s*$/,
