@@ -67,3 +67,11 @@ test('a long word in a featured title stays beside its image on a small phone', 
     })
   expect(overflows).toEqual([false, false])
 })
+
+test('on a phone each cell of a table names its column', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/blog/a-founders-map-of-the-valley')
+  const cells = page.locator('table').first().locator('tbody tr').first().locator('td')
+  const heads = cells.evaluateAll((all) => all.map((cell) => getComputedStyle(cell, '::before').content))
+  expect(await heads).toEqual(['"What about"', '"What to ask or bring"'])
+})
