@@ -79,7 +79,7 @@ export const locationSchema = <Image extends z.ZodType>(imageSchema: Image) =>
       ),
       available: z.boolean(),
       popular: z.boolean(),
-      /** Shown on the badge and on the disabled button. The exact text `Coming Soon` also excludes it from counts and filters. */
+      /** Shown on the badge. The exact text `Coming Soon` also excludes it from counts and filters. */
       status: nonEmptyText,
       description: nonEmptyText,
       contact: z.strictObject({ phone, email }),
