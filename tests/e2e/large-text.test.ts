@@ -23,6 +23,7 @@ test('every price can be read on a phone', async ({ page }) => {
   for (const price of ['500', '9,500', '102,600', '378,000']) {
     const cell = list.getByRole('cell', { name: price, exact: true }).first()
     await cell.scrollIntoViewIfNeeded()
-    await expect(cell).toBeInViewport({ ratio: 1 })
+    // Scrolling ends on a whole pixel, a cell between two.
+    await expect(cell).toBeInViewport({ ratio: 0.99 })
   }
 })
