@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { EVERYDAY, expect, test } from './visitor.ts'
+import { EVERYDAY, expect, expectNoSidewaysScroll, test } from './visitor.ts'
 
 const plan = (page: Page, name: string): Locator =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) })
@@ -82,6 +82,7 @@ test('the membership page shows the prices of each hub and, below them, its guid
   await expect(savings.filter({ visible: true })).toHaveText([/^\s*You save NPR\s*500\s*$/])
   await expect(page.getByText('The exact price for a location and date is shown before payment.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'What members say' }).getByRole('figure')).toHaveCount(3)
+  await expectNoSidewaysScroll(page, 320, 390)
 })
 
 test('the pricing page names the add-ons whose price differs in the booking', async ({ page }) => {
