@@ -1,5 +1,5 @@
 import type { BookingState } from './booking.ts'
-import { DAY_MS, daysBetween, formatInstant, type IsoDate, kathmanduInstant } from './calendar.ts'
+import { DAY_MS, daysBetween, type IsoDate, kathmanduInstant } from './calendar.ts'
 import { hoursOn, type LocationHours } from './location.ts'
 import { type Paisa, ZERO } from './money.ts'
 
@@ -21,10 +21,6 @@ export const calculateOwnCancellationRefund = (
   until: number,
   now: number,
 ): Paisa => (state === 'needs_decision' ? received : calculateCancellationRefund(received, until, now))
-
-/** What a customer should know before paying; `until` is the last instant of a full refund. */
-export const describePaymentTerms = (until: number, now: number): string =>
-  `${hasPassed(until, now) ? '' : `Full refund until ${formatInstant(until)}. `}Paid once: it does not renew.`
 
 const hasPassed = (until: number, now: number): boolean => now > until
 

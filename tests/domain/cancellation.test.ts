@@ -3,7 +3,6 @@ import {
   calculateCancellationRefund,
   calculateFreeCancellationEnd,
   calculateOwnCancellationRefund,
-  describePaymentTerms,
   isWithinGuarantee,
   retainPassedCancellationEnd,
 } from '#domain/cancellation.ts'
@@ -24,12 +23,6 @@ test('retainPassedCancellationEnd returns a limit only once it has passed', () =
   const until = Date.parse('2026-12-09T04:15:00.000Z')
   expect(retainPassedCancellationEnd(until, until)).toBeUndefined()
   expect(retainPassedCancellationEnd(until, until + 1)).toBe(until)
-})
-
-test('describePaymentTerms names the limit of a full refund until it has passed', () => {
-  const until = Date.parse('2026-12-21T04:15:00.000Z')
-  expect(describePaymentTerms(until, until)).toBe('Full refund until 21 Dec 2026, 10:00. Paid once: it does not renew.')
-  expect(describePaymentTerms(until, until + 1)).toBe('Paid once: it does not renew.')
 })
 
 test('isWithinGuarantee returns true for the first thirty days', () => {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Lock } from 'lucide-react'
 import type { ReactNode, SubmitEvent } from 'react'
-import { describePaymentTerms } from '#domain/cancellation.ts'
+import { formatBookingTerms } from '#domain/booking-terms.ts'
 import { npr, ZERO } from '#domain/money.ts'
 import { yourSeats } from '#domain/your-seats.ts'
 import { Note } from '#islands/ui/Note.tsx'
@@ -68,7 +68,7 @@ function PaymentTerms() {
   if (!actions?.cancel || change || !now) return null
   return (
     <p className="mb-4 text-pretty text-small">
-      {describePaymentTerms(Date.parse(actions.cancel.freeUntil), Date.parse(now))}
+      {formatBookingTerms(Date.parse(actions.cancel.freeUntil), Date.parse(now))}
     </p>
   )
 }
