@@ -94,16 +94,6 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
     })
   })
 
-test('a step of the wizard that is sent before its scripts load leaves the page as it is', async ({ page }) => {
-  await page.route(/\/_astro\/.*\.js$/, (route) => route.abort())
-  await page.goto('/booking')
-  const dhobighat = page.getByRole('radio', { name: 'Dhobighat Hub' })
-  await dhobighat.check()
-  await page.getByRole('button', { name: 'Continue to dates' }).first().click()
-  await expect(page).toHaveURL(/\/booking$/)
-  await expect(dhobighat).toBeChecked()
-})
-
 test('the payment page shows its first state before its scripts load', async ({ page }) => {
   await page.route(/\/_astro\/.*\.js$/, (route) => route.abort())
   const nothingToPay = page.getByRole('heading', { name: 'There is nothing to pay yet' })

@@ -109,9 +109,7 @@ function PriceNote({ wizard }: { wizard: Wizard }) {
   const location = getChosenLocation(wizard)
   return (
     <p className="soft -mt-2 mb-5">
-      {location
-        ? `Prices at ${location.name}.`
-        : 'The lowest prices of all locations. Choose a location to see its own.'}
+      {location ? `Prices at ${location.name}.` : 'The lowest prices of all locations.'}
     </p>
   )
 }
@@ -230,17 +228,19 @@ function PlanPrice({ plan, wizard }: PlanProps) {
         plan.available ? 'text-ink-2 *:nth-last-2:text-ink' : '**:text-inherit'
       }`}
     >
-      {hasPromotion(plan) && originalDaily !== undefined && (
-        <s className="num text-ink-3">
-          <span className="visually-hidden">Instead of </span>
-          {npr(originalDaily)}
-        </s>
-      )}
       <span className="flex items-baseline gap-1.5">
-        {!wizard.draft.locationId && <small className="text-small max-370:hidden">from</small>}
+        <small className={`text-small max-380:hidden ${wizard.draft.locationId ? 'invisible' : ''}`}>from</small>
         <Price amount={price} />
       </span>
-      <span>{PER_PERIOD[period]}</span>
+      <span>
+        {hasPromotion(plan) && originalDaily !== undefined && (
+          <s className="num mr-1.5 text-ink-3">
+            <span className="visually-hidden">Instead of </span>
+            {npr(originalDaily)}
+          </s>
+        )}
+        {PER_PERIOD[period]}
+      </span>
     </span>
   )
 }
@@ -255,15 +255,19 @@ function findOwnOrLowest(plan: PlanProps['plan'], wizard: Wizard) {
 
 const hasPromotion = ({ id, promotion }: PlanProps['plan']) => isDayPass(id) && promotion
 
+/** Both texts take their space, so that a change of location changes no height. */
 function Promotion({ plan, wizard }: PlanProps) {
   const found = findOwnOrLowest(plan, wizard)
   if (!hasPromotion(plan) || !found) return null
   const saving = dayPassSaving({ daily: found.price, originalDaily: found.originalDaily })
   return (
-    saving > 0 && (
-      <ChoiceDetail>
-        {plan.promotion}. <span className="font-strong text-pipal">You save {npr(saving)}</span>
-      </ChoiceDetail>
-    )
+    <ChoiceDetail>
+      <span className="grid *:col-start-1 *:row-start-1">
+        <span className={saving > 0 ? '' : 'invisible'}>
+          {plan.promotion}. <span className="font-strong text-pipal">You save {npr(saving)}</span>
+        </span>
+        <span className={saving > 0 ? 'invisible' : ''}>The price includes all taxes</span>
+      </span>
+    </ChoiceDetail>
   )
 }
