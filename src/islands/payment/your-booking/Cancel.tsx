@@ -32,7 +32,7 @@ export default function Cancel({ booking }: { booking: BookingView }) {
         <span className="py-2">
           Cancel booking
           {isFree && (
-            <span className="block font-normal text-ink-2 text-small">
+            <span className="block font-text text-ink-2 text-small">
               Full refund until {formatInstant(Date.parse(cancel.freeUntil))}
             </span>
           )}
