@@ -141,7 +141,7 @@ export async function listSeats(page: Page) {
       { ...block, short: days.map((date) => ({ date, seats: 3, booked: 3 })) },
       { ...block, id: 'another', from: '2026-12-20', to: '2026-12-20', seats: 1, reason: 'Broken chair', short: [] },
     ]
-    const short = days.map((date) => ({ date, seats: 36, taken: 38, short: 2 }))
+    const short = [{ date: '2027-01-12', seats: 36, taken: 38, short: 2 }]
     await route.fulfill({ response, json: { ...capacity, changes, blocks, short } })
   })
   await page.reload()

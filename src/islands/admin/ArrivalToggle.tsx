@@ -12,10 +12,6 @@ interface Props {
   reload: () => Promise<void>
 }
 
-/** On paper, only the time. */
-const HERE =
-  'bg-pipal-wash text-pipal print:min-h-0 print:min-w-0 print:border-0 print:bg-transparent print:p-0 print:shadow-none print:transition-none'
-
 /** A toggle on the current day, a list for several people, and only the time of arrival on other days. */
 export function ArrivalToggle({ person, date, reload }: Props) {
   const { busy } = useStore($arrivalChanges)
@@ -29,26 +25,29 @@ export function ArrivalToggle({ person, date, reload }: Props) {
   const mark = (here: number) => void markHere(person, here, date, reload)
   if (seats > 1) return <TeamArrivals person={person} isBusy={isBusy} mark={mark} />
   return (
-    <button
-      type="button"
-      className={`button button-quiet button-small min-w-25 ${time ? HERE : 'print:hidden'}`}
-      aria-pressed={time !== null}
-      aria-disabled={isBusy || undefined}
-      onClick={() => mark(time ? 0 : 1)}
-    >
-      {time ? (
-        <>
-          <Check className="icon" aria-hidden="true" />
-          <span className="num">{time}</span>
-        </>
-      ) : (
-        'Arrived'
-      )}
-      <span className="visually-hidden">
-        {time ? ' here: ' : ': '}
-        {person.customerName}
-      </span>
-    </button>
+    <>
+      <button
+        type="button"
+        className={`button button-quiet button-small min-w-25 print:hidden ${time ? 'bg-pipal-wash text-pipal' : ''}`}
+        aria-pressed={time !== null}
+        aria-disabled={isBusy || undefined}
+        onClick={() => mark(time ? 0 : 1)}
+      >
+        {time ? (
+          <>
+            <Check className="icon" aria-hidden="true" />
+            <span className="num">{time}</span>
+          </>
+        ) : (
+          'Arrived'
+        )}
+        <span className="visually-hidden">
+          {time ? ' here: ' : ': '}
+          {person.customerName}
+        </span>
+      </button>
+      {time && <span className="num hidden print:inline">Here at {time}</span>}
+    </>
   )
 }
 
