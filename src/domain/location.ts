@@ -37,6 +37,10 @@ export interface BookableLocation {
   closures?: readonly Closure[] | undefined
 }
 
+/** `Tridevi Marg, Thamel, Kathmandu, Bagmati Province, Nepal`. */
+export const formatStreetAddress = (location: { directions: { street: string }; fullAddress: string }): string =>
+  `${location.directions.street}, ${location.fullAddress}`
+
 export type LocationHours = Pick<BookableLocation, 'openingHours' | 'closures'>
 
 export function parseLocationId(value: unknown): LocationId | undefined {

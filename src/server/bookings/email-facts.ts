@@ -3,7 +3,7 @@ import { formatClosedDays, formatOtherHoursDays } from '#domain/closed-days.ts'
 import { type Closure, findClosedReason } from '#domain/closure.ts'
 import { listClosures } from '#domain/closure-ranges.ts'
 import { dayPassHours } from '#domain/day-pass.ts'
-import { hoursOn } from '#domain/location.ts'
+import { formatStreetAddress, hoursOn } from '#domain/location.ts'
 import { formatHoursOfRange } from '#domain/opening-hours.ts'
 import { isDayPass } from '#domain/plan.ts'
 import { getCatalogue } from '../catalogue.ts'
@@ -61,7 +61,7 @@ export function directionFacts(booking: Booking): Fact[] {
   const location = findLocation(booking)
   if (!location) return []
   return [
-    ['Address', location.fullAddress],
+    ['Address', formatStreetAddress(location)],
     ...(location.doorNote ? [['How to get in', location.doorNote] as const] : []),
     ['Phone', location.contact.phone],
   ]

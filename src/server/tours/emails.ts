@@ -1,5 +1,6 @@
 import { formatDate, formatLongDate, kathmanduInstant } from '#domain/calendar.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
+import { formatStreetAddress } from '#domain/location.ts'
 import { npr } from '#domain/money.ts'
 import { isDayPass } from '#domain/plan.ts'
 import { planPrice, pricesAt } from '#domain/price.ts'
@@ -111,7 +112,7 @@ function buildTourEmail(tour: Tour, link: string, subject: string, ...blocks: Em
       ...blocks,
       facts(
         ['Tour', tour.id],
-        ['Location', location ? `${location.name}, ${location.fullAddress}` : tour.location_id],
+        ['Location', location ? `${location.name}, ${formatStreetAddress(location)}` : tour.location_id],
         ...(location?.doorNote ? [['How to get in', location.doorNote] as const] : []),
         ['Time', formatTime(tour)],
         ['Length', `${TOUR_MINUTES} minutes`],

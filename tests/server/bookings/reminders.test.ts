@@ -70,7 +70,7 @@ describeOnEachEngine('on %s, the reminder of a booking', (app) => {
       reply_to: getBrand().email,
     })
     for (const text of [
-      'Address: Dhobighat, Lalitpur, Bagmati Province, Nepal',
+      'Address: Dhobighat Marg, Dhobighat, Lalitpur, Bagmati Province, Nepal',
       'Open: Thu 06:00–22:00',
       'How to get in: Ring at the green gate.',
       'Get directions:\nhttps://www.google.com/maps/',
