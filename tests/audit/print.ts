@@ -7,12 +7,12 @@ import { type Site, visit } from './site.ts'
 
 /** An A4 sheet without its margins. */
 const SHEET = { width: 718, height: 1_000 }
-/** Elements that only work on a screen. */
-const CONTROLS = 'nav, button, input, select, textarea, dialog, video, iframe, [popover]'
+/** Elements that only work on a screen; the disabled button of a location names its status. */
+const CONTROLS = 'nav, button:not(.tag), input, select, textarea, dialog, video, iframe, [popover]'
 
 export async function print(site: Site, route: Route) {
   // Forms are printed with their fields.
-  if (route.kind !== 'landing' && route.kind !== 'text') return []
+  if ((route.kind !== 'landing' && route.kind !== 'text') || route.path.endsWith('/unsent')) return []
   return visit(site, route, { viewport: SHEET }, async (page) => {
     await page.emulateMedia({ media: 'print' })
     await openDetails(page)

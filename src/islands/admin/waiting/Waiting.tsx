@@ -34,7 +34,6 @@ function Waiting({ locations, plans }: ScreenProps) {
     >
       {(body) => (
         <>
-          {body}
           <details className="mb-4">
             <summary className="min-h-11 py-2.5 font-med text-ink-2">How the waiting list works</summary>
             <p className="small mute max-w-measure pb-4">
@@ -44,6 +43,7 @@ function Waiting({ locations, plans }: ScreenProps) {
               email.
             </p>
           </details>
+          {body}
         </>
       )}
     </ListScreen>
