@@ -129,7 +129,7 @@ async function respond<Contract extends Endpoint>(
   return rejectForm(app, contract, context, raw, outcome) ?? toResponse(outcome, context.request, contract, headers)
 }
 
-/** Responds with the form and its errors if its invalid fields are known. */
+/** Responds with the form, what was typed and the errors. */
 function rejectForm(
   app: App,
   { form }: Endpoint,
@@ -137,7 +137,7 @@ function rejectForm(
   raw: Outcome<unknown>,
   outcome: Outcome<unknown>,
 ): Response | undefined {
-  if (outcome.ok || !outcome.failure.fields || !form || !raw.ok || !isForm(request)) return undefined
+  if (outcome.ok || !form || !raw.ok || !isForm(request)) return undefined
   const page = app.readPage(form.unsent)
   if (page === undefined) return undefined
   return formPageResponse(form.unsent, page, raw.value as Record<string, string>, outcome.failure)

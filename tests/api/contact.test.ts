@@ -136,13 +136,18 @@ describeOnEachEngine('on %s, a message', (app) => {
       expect([status, headers.get('location')]).toEqual([303, `/contact/unsent#${code}`])
     })
 
+    const field = (tag: string, name: string) =>
+      `<div class="field"> <label for="${name}"></label> ${tag} <p class="error" id="${name}-error" hidden><svg></svg><span></span></p> </div>`
+    const builtPage = [
+      '<main id="main"><p class="note note-bad">Wait</p>',
+      '<div class="note" tabindex="-1" hidden><b data-headings=""></b> <ul></ul></div>',
+      field('<input id="email" name="email" required>', 'email'),
+      field('<textarea id="message" name="message"></textarea>', 'message'),
+      '</main> <input name="email">',
+    ].join('')
+
     test('is returned with its text and only its errors if the page is built', async () => {
-      const field = (tag: string, name: string) =>
-        `<div class="field"> <label for="${name}"></label> ${tag} <p class="error" id="${name}-error" hidden><svg></svg><span></span></p> </div>`
-      const note = '<div class="note" tabindex="-1" hidden><b data-headings=""></b> <ul></ul></div>'
-      const email = field('<input id="email" name="email" required>', 'email')
-      const text = field('<textarea id="message" name="message"></textarea>', 'message')
-      app.readPage = () => `<main id="main">${note}${email}${text}</main> <input name="email">`
+      app.readPage = () => builtPage
       const sent = form(input({ email: '"><b>', message: '</textarea>$& it' }))
       const { status, headers, body: page } = await expectNothingStored(app, () => send(sendContactMessage, sent))
       expect([status, headers.get('cache-control')]).toEqual([422, 'no-store'])
@@ -159,6 +164,20 @@ describeOnEachEngine('on %s, a message', (app) => {
       expect(page).toContain('<textarea id="message" name="message">\n&#60;/textarea&#62;$&#38; it</textarea>')
       expect(page).toContain('id="message-error" hidden')
       expect(page).toMatch(/<\/main> <input name="email">$/)
+      expect(page).not.toContain('Wait')
+    })
+
+    test('is returned with its text and the waiting time after too many messages', async () => {
+      app.readPage = () => builtPage
+      const address = newAddress()
+      const sendNumber = (count: number) =>
+        send(sendContactMessage, form(input({ message: `Message number ${count}` }), { address }))
+      for (let count = 0; count < 5; count++) expect((await sendNumber(count)).status).toBe(303)
+      const { status, body: page } = await expectNothingStored(app, () => sendNumber(6))
+      expect(status).toBe(429)
+      expect(page).toContain('>Not sent. Too many attempts. Try again in 20 minutes.</b> <ul></ul>')
+      expect(page).toContain('name="message">\nMessage number 6</textarea>')
+      expect(page).not.toMatch(/aria-invalid|field-bad/)
     })
 
     test('is rejected from another site', async () => {

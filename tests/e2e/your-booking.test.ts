@@ -213,7 +213,7 @@ test.describe('without scripts', () => {
     await page.goBack()
     await page.getByLabel('Booking reference or email').fill(' ')
     await button(page, 'Email me the link').click()
-    await expect(heading(page, 'Find your booking')).toBeVisible()
+    await expect(heading(page, 'The link was not sent')).toBeVisible()
     await expect(page.getByText('One thing needs fixing')).toBeVisible()
     await expect(page.getByLabel('Booking reference or email')).toHaveAttribute('aria-invalid', 'true')
   })

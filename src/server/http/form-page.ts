@@ -19,12 +19,13 @@ export function formPageResponse(path: string, page: string, values: Texts, fail
 function fillForm(form: string, values: Texts, fields: Texts, message: string): string {
   const problems = Object.entries(fields)
   const shown = problems.filter(([name]) => form.includes(` id="${name}-error"`))
-  const heading = shown.length === problems.length ? formatErrorHeading(shown.length) : message
+  const isComplete = shown.length > 0 && shown.length === problems.length
+  const heading = isComplete ? formatErrorHeading(shown.length) : `Not sent. ${message}`
   const links = shown.map(([name, problem]) => `<li><a href="#${name}">${escapeHtml(problem)}</a></li>`).join('')
   const mark = (name: string) => (Object.hasOwn(fields, name) ? ' aria-invalid="true"' : '')
   const value = (name: string) => escapeHtml(Object.hasOwn(values, name) ? (values[name] ?? '') : '')
   return form
-    .replace(/<p class="lead [\s\S]*?<\/p>/, '')
+    .replace(/<p class="note [\s\S]*?<\/p>/, '')
     .replace(/<input [^>]*\bname="(\w+)"/g, (tag, name) => `${tag} value="${value(name)}"${mark(name)}`)
     .replace(/(<textarea [^>]*\bname="(\w+)"[^>]*)>/g, (_, tag, name) => `${tag}${mark(name)}>\n${value(name)}`)
     .replace(/<select [^>]*\bname="(\w+)"[\s\S]*?<\/select>/g, (select, name) =>
