@@ -48,6 +48,7 @@ import {
   own,
   payInSandbox,
   pays,
+  REJECTED_FORMS,
   renewal,
   wizard,
 } from './visitor-states.ts'
@@ -71,6 +72,7 @@ export const READING: readonly State[] = [
     path: '/your-booking#BK-1796282100000-XXXX.an-invented-secret',
     reach: (page) => heading(page, 'This link does not open a booking'),
   },
+  ...REJECTED_FORMS,
   { name: 'booking-errors', path: '/booking', reach: (page) => click(page, 'Continue to dates') },
   { name: 'booking-tour', path: '/booking#tour', reach: (page) => heading(page, 'Book a free tour') },
   { name: 'booking-tour-errors', path: '/booking#tour', reach: clicks('Book a free tour') },

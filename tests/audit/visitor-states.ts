@@ -144,6 +144,25 @@ export async function addChange(page: Page) {
   })
 }
 
+/** The response to an invalid form that was sent without a script: submit() passes over the form's script. */
+const rejected = (page: string, typed: Record<string, string>): State => ({
+  name: `${page}-rejected`,
+  path: `/${page}/unsent`,
+  reach: async (page) => {
+    const form = page.getByRole('main').locator('form')
+    for (const [label, text] of Object.entries(typed)) await form.getByLabel(label).fill(text)
+    await form.evaluate((form: HTMLFormElement) => form.submit())
+    await form.locator('[aria-invalid="true"]').first().waitFor()
+  },
+})
+
+export const REJECTED_FORMS: readonly State[] = [
+  rejected('contact', { Name: 'Aarati Shrestha', Email: 'aarati@', Message: 'Six of us on 12 December.' }),
+  rejected('newsletter', { Email: 'aarati@' }),
+  rejected('waiting', { Email: 'aarati@', Phone: '9841234567' }),
+  rejected('your-booking', {}),
+]
+
 /** The booking form as it opens from the page of a membership's booking. */
 export const renewal = (step: 1 | 2, title: string): State => ({
   name: `booking-${step}-renewal`,

@@ -1,5 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
-import { button, EVERYDAY, expect, expectNoSidewaysScroll, heading, holdResponses, test } from './visitor.ts'
+import { REJECTED_FORMS } from '../audit/visitor-states.ts'
+import {
+  button,
+  EVERYDAY,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  heading,
+  holdResponses,
+  test,
+} from './visitor.ts'
 
 const fill = async (page: Page, email: string, message: string): Promise<void> => {
   await page.getByLabel('Name').fill('Nisha Karki')
@@ -131,6 +141,16 @@ test('the newsletter form names the submitted address and keeps what is typed du
   await expect(page.getByRole('status')).toHaveText('Thank you. We will send our news to nisha@example.com.')
   await expect(field).toHaveValue('rohan@example.com')
 })
+
+for (const { name, path, reach } of REJECTED_FORMS)
+  test(`the form ${name} and the page it falls back to are accessible`, async ({ page }) => {
+    await page.goto(path)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page, 320, 390)
+    await reach?.(page)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page, 320, 390)
+  })
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
