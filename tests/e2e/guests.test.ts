@@ -31,6 +31,8 @@ test('a guest is announced by keyboard on a phone', async ({ page }) => {
   await tabTo(page, /Announce a guest/)
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Day', { exact: true })).toBeFocused()
+  await expect(button(page, 'Announce a guest')).toBeHidden()
+  await expect(heading(page, 'Announce a guest')).toBeVisible()
   await page.getByLabel('Name (optional)').fill('Nisha')
   await expectNoSidewaysScroll(page, 320, 390, 820)
   // The header covers a part of the buttons above.

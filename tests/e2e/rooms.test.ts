@@ -64,6 +64,8 @@ test('a room is booked and cancelled by keyboard', async ({ page }) => {
   await opener.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Day')).toBeFocused()
+  await expect(opener).toBeHidden()
+  await expect(heading(page, 'Book a room')).toBeVisible()
   await expect(page.getByRole('radio').first()).toBeVisible()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')

@@ -194,7 +194,12 @@ test('asks for the account of a refund that is due, and changes it until the lim
     actions: { ...bookingView().actions, refundAccount: true },
   }
   await open(due)
-  expect(pageText()).toContain('Enter the account that should receive it.')
+  expect(pageText()).toContain('We need your account to send the refund of NPR 527.50.')
+  expect(pageText()).not.toContain('We refund')
+  await press('Enter account')
+  expect(document.activeElement).toBe(getField(document.body, '[name="refund-kind"]'))
+  await press('Back')
+  expect(document.activeElement?.textContent).toBe('Enter account')
   await press('Enter account')
   await type(getField(document.body, '#refund-provider'), 'Nabil Bank')
   await type(getField(document.body, '#refund-account-number'), '0110017500123')

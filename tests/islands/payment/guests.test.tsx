@@ -49,6 +49,15 @@ test('a guest is announced and shown', async () => {
   expect(document.activeElement).toBe(findButton(document.body, 'Announce a guest'))
 })
 
+test('the heading has the focus after the last guest that could be announced', async () => {
+  await open(GUESTS)
+  await press('Announce a guest')
+  respond(`POST ${PATH}`, { ...announced, canAdd: false })
+  await press('Announce guest')
+  expect(pageText()).toContain('Your guest is announced for Thursday, 10 Dec 2026.')
+  expect(document.activeElement?.id).toBe('guests')
+})
+
 test('a guest is cancelled, and focus stays in the section', async () => {
   await open(announced)
   respond(`DELETE ${PATH}/g1`, GUESTS)

@@ -6,11 +6,11 @@ import { Alert } from '#islands/ui/Alert.tsx'
 import { SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 import { getDetails, saveDetails } from '#stores/payment/own-details.ts'
-import { SectionForm, useSectionForm } from './SectionForm.tsx'
+import { SECTION_FORM, SectionForm, useSectionForm } from './SectionForm.tsx'
 
 /** To whom the bill will be made out; the customer can change it until the bill is issued. */
 export function BillBuyer({ booking }: { booking: BookingView }) {
-  const { isOpen, status, opener, close, toggle } = useSectionForm()
+  const { isOpen, status, opener, close, open } = useSectionForm()
   const { company, pan } = booking.contact
   return (
     <>
@@ -19,17 +19,17 @@ export function BillBuyer({ booking }: { booking: BookingView }) {
         {pan ? `, PAN ${pan}.` : ', without a PAN.'}
       </p>
       {booking.actions.changeDetails && (
-        <p className="mt-4 flex max-sm:*:flex-auto">
-          <SecondaryButton ref={opener} aria-expanded={isOpen} onClick={toggle}>
+        <div className={SECTION_FORM}>
+          <SecondaryButton ref={opener} aria-expanded={isOpen} onClick={open}>
             <Pencil className="icon" />
             Change company or PAN
           </SecondaryButton>
-        </p>
+          {isOpen && <BuyerForm booking={booking} close={close} />}
+        </div>
       )}
       <p className="soft mt-3 empty:hidden" role="status">
         {status}
       </p>
-      {isOpen && <BuyerForm booking={booking} close={close} />}
     </>
   )
 }
@@ -39,7 +39,7 @@ function BuyerForm({ booking, close }: { booking: BookingView; close: (text?: st
   const details = { ...getDetails(booking), ...touched }
   return (
     <SectionForm
-      label="Buyer on the bill"
+      heading="Buyer on the bill"
       action="Save"
       busyAction="Saving…"
       send={() => saveDetails(booking, details)}

@@ -18,11 +18,10 @@ interface Props {
   booking: BookingView
   balance: RoomBalance
   until: IsoDate
-  close: () => void
-  booked: (text: string) => void
+  close: (text?: string) => void
 }
 
-export function BookRoom({ booking, balance, until, close, booked }: Props) {
+export function BookRoom({ booking, balance, until, close }: Props) {
   const { locationId } = booking
   const days = listOpenDays(booking, until)
   const [date, setDate] = useState(days[0] ?? until)
@@ -45,7 +44,7 @@ export function BookRoom({ booking, balance, until, close, booked }: Props) {
     setSending(true)
     const failed = await bookRoom({ roomId: room.id, date, ...chosen })
     setSending(false)
-    if (!failed) return booked(`${room.name} is booked: ${formatLongDate(date)}, ${chosen.start}–${chosen.end}.`)
+    if (!failed) return close(`${room.name} is booked: ${formatLongDate(date)}, ${chosen.start}–${chosen.end}.`)
     setProblem(failed)
     void loadRoomDay(locationId, date)
   }
@@ -53,10 +52,13 @@ export function BookRoom({ booking, balance, until, close, booked }: Props) {
   return (
     <form
       className="grid w-full gap-5 border-line-2 border-y py-5"
-      aria-label="Book a room"
+      aria-labelledby="book-room"
       onSubmit={submit}
       noValidate
     >
+      <h3 className="font-strong text-4" id="book-room">
+        Book a room
+      </h3>
       <div className="field-row">
         <Field id="room-date" label="Day">
           {(control) => (
@@ -115,7 +117,7 @@ export function BookRoom({ booking, balance, until, close, booked }: Props) {
                 : 'Book a time'}
           </Button>
         )}
-        <SecondaryButton onClick={close}>Back</SecondaryButton>
+        <SecondaryButton onClick={() => close()}>Back</SecondaryButton>
       </p>
     </form>
   )

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { npr, type Paisa, paisa } from '#domain/money.ts'
 import { formatRoomMinutes } from '#domain/room.ts'
 import { MAX_BOUGHT_HOURS } from '#domain/room-hours.ts'
@@ -6,14 +6,14 @@ import { Alert } from '#islands/ui/Alert.tsx'
 import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 import { buyHours } from '#stores/payment/own-rooms.ts'
+import { useSectionForm } from './SectionForm.tsx'
 
 /** Opens the payment of room hours. */
 export function BuyHours({ pricePerHour }: { pricePerHour: Paisa }) {
-  const [isOpen, setOpen] = useState(false)
+  const { isOpen, opener, close, open } = useSectionForm()
   const [hours, setHours] = useState(1)
   const [problem, setProblem] = useState<string>()
   const [isSending, setSending] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
   const price = paisa(hours * pricePerHour)
 
   async function submit(event: SubmitEvent) {
@@ -26,16 +26,19 @@ export function BuyHours({ pricePerHour }: { pricePerHour: Paisa }) {
 
   return (
     <>
-      <SecondaryButton ref={opener} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <SecondaryButton ref={opener} aria-expanded={isOpen} onClick={open}>
         Buy more hours
       </SecondaryButton>
       {isOpen && (
         <form
           className="grid w-full gap-5 border-line-2 border-y py-5"
-          aria-label="Buy more hours"
+          aria-labelledby="buy-hours"
           onSubmit={submit}
           noValidate
         >
+          <h3 className="font-strong text-4" id="buy-hours">
+            Buy more hours
+          </h3>
           <Field
             id="bought-hours"
             label="Hours"
@@ -64,14 +67,7 @@ export function BuyHours({ pricePerHour }: { pricePerHour: Paisa }) {
             <Button type="submit" busy={isSending}>
               {isSending ? 'Opening the payment…' : `Continue to pay ${npr(price)}`}
             </Button>
-            <SecondaryButton
-              onClick={() => {
-                setOpen(false)
-                opener.current?.focus()
-              }}
-            >
-              Back
-            </SecondaryButton>
+            <SecondaryButton onClick={() => close()}>Back</SecondaryButton>
           </p>
         </form>
       )}

@@ -1,5 +1,5 @@
 import { UserPlus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
 import { formatLongDate, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import { formatGuestDaysLeft } from '#domain/guest.ts'
@@ -9,7 +9,7 @@ import { ConfirmCancel } from '#islands/ui/ConfirmCancel.tsx'
 import { DateInput } from '#islands/ui/DateInput.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 import { announceGuest, cancelGuest } from '#stores/payment/own-guests.ts'
-import { SectionForm, useSectionForm } from './SectionForm.tsx'
+import { SECTION_FORM, SectionForm, useSectionForm } from './SectionForm.tsx'
 
 type BookingGuests = NonNullable<BookingView['guests']>
 
@@ -23,9 +23,8 @@ const isClosed = ({ closedDays = [] }: BookingView, date: IsoDate): boolean =>
 
 /** Guest days that are left, the guests, and a form for another one. */
 export default function Guests({ booking, guests }: Props) {
-  const { isOpen, status, setStatus, opener, close, toggle } = useSectionForm()
+  const { isOpen, status, setStatus, opener, heading, close, open } = useSectionForm()
   const [problem, setProblem] = useState<string>()
-  const heading = useRef<HTMLHeadingElement>(null)
   async function cancel(guestId: string, text: string) {
     const failed = await cancelGuest(guestId)
     setProblem(failed && (failed.problem ?? Object.values(failed.fields ?? {})[0]))
@@ -64,25 +63,25 @@ export default function Guests({ booking, guests }: Props) {
         </ul>
       )}
       {guests.canAdd && (
-        <p className="no-print mt-4 flex max-sm:*:flex-auto">
+        <div className={SECTION_FORM}>
           <SecondaryButton
             ref={opener}
             aria-expanded={isOpen}
             onClick={() => {
               setProblem(undefined)
-              toggle()
+              open()
             }}
           >
             <UserPlus className="icon" />
             Announce a guest
           </SecondaryButton>
-        </p>
+          {isOpen && <GuestForm booking={booking} close={close} />}
+        </div>
       )}
       <p className="soft mt-3 empty:hidden" role="status">
         {status}
       </p>
       <Alert problem={problem} />
-      {isOpen && <GuestForm booking={booking} close={close} />}
     </section>
   )
 }
@@ -94,7 +93,7 @@ function GuestForm({ booking, close }: { booking: BookingView; close: (text?: st
   const [name, setName] = useState('')
   return (
     <SectionForm
-      label="Announce a guest"
+      heading="Announce a guest"
       action="Announce guest"
       busyAction="Announcing…"
       send={() => announceGuest({ date, ...(name.trim() && { name }) })}

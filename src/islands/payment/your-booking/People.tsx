@@ -8,7 +8,7 @@ import { Alert } from '#islands/ui/Alert.tsx'
 import { SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 import { savePeople } from '#stores/payment/own-people.ts'
-import { SectionForm, useSectionForm } from './SectionForm.tsx'
+import { SECTION_FORM, SectionForm, useSectionForm } from './SectionForm.tsx'
 
 interface Props {
   booking: BookingView
@@ -18,7 +18,7 @@ interface Props {
 
 /** The names of the people on the seats of a booking. */
 export default function People({ booking, people }: Props) {
-  const { isOpen, status, opener, close, toggle } = useSectionForm()
+  const { isOpen, status, opener, close, open } = useSectionForm()
   const canChange = isCustomerActionAllowed('people', booking.status) && !isOver(booking)
   const names = people.filter(Boolean)
   if (!canChange && names.length === 0) return null
@@ -44,17 +44,17 @@ export default function People({ booking, people }: Props) {
         </p>
       )}
       {canChange && (
-        <p className="no-print mt-4 flex max-sm:*:flex-auto">
-          <SecondaryButton ref={opener} aria-expanded={isOpen} onClick={toggle}>
+        <div className={SECTION_FORM}>
+          <SecondaryButton ref={opener} aria-expanded={isOpen} onClick={open}>
             <Pencil className="icon" />
             {names.length > 0 ? 'Change names' : 'Add names'}
           </SecondaryButton>
-        </p>
+          {isOpen && <PeopleForm booking={booking} people={people} close={close} />}
+        </div>
       )}
       <p className="soft mt-3 empty:hidden" role="status">
         {status}
       </p>
-      {isOpen && <PeopleForm booking={booking} people={people} close={close} />}
     </section>
   )
 }
@@ -66,7 +66,7 @@ function PeopleForm({ booking, people, close }: Props & { close: (text?: string)
   const lastDay = parseIsoDate(booking.endDate)
   return (
     <SectionForm
-      label="Names of people"
+      heading="Names of people"
       action="Save names"
       busyAction="Saving…"
       send={() => savePeople(typed)}

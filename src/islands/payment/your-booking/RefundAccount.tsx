@@ -2,49 +2,44 @@ import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
 import { formatInstant } from '#domain/calendar.ts'
-import { Button } from '#islands/ui/buttons.tsx'
+import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { $refundAccountForm, EMPTY_REFUND_ACCOUNT, resetForm, saveRefundAccount } from '#stores/payment/cancel.ts'
 import { RefundAccountFields } from './RefundAccountFields.tsx'
+import { useSectionForm } from './SectionForm.tsx'
 
 /** Where a refund goes that a manager sends, and a form to change it. */
 export default function RefundAccount({ booking: { refundAccount: account, now } }: { booking: BookingView }) {
-  const [isOpen, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
+  const { isOpen, opener, close, open } = useSectionForm()
   const canChange = account === null || account.changeableUntil >= now
-  const close = () => {
-    setOpen(false)
-    button.current?.focus()
-  }
   return (
     <section className="grid w-full justify-items-start gap-3 border-line-2 border-t pt-5" aria-labelledby="refund-to">
       <h2 className="display-3" id="refund-to">
         Account for your refund
       </h2>
-      <p className="max-w-measure text-pretty" role="status">
-        {account ? (
+      <p className="max-w-measure text-pretty empty:hidden" role="status">
+        {account && (
           <>
             We send your refund to <b className="num">{account.masked}</b>, {account.name}.{' '}
             {canChange
               ? `You can change it until ${formatInstant(Date.parse(account.changeableUntil))} (Kathmandu time).`
               : 'It can no longer be changed here. Contact us if it is wrong.'}
           </>
-        ) : (
-          'We cannot send this refund automatically. Enter the account that should receive it.'
         )}
       </p>
       {canChange && (
-        <Button
-          // While the form is open, its own button is the primary one.
-          className={account || isOpen ? 'button button-quiet' : 'button'}
-          ref={button}
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {account ? 'Change account' : 'Enter account'}
-        </Button>
+        <div className="beside-form:hidden w-full">
+          <Button
+            className={account ? 'button button-quiet' : 'button'}
+            ref={opener}
+            aria-expanded={isOpen}
+            onClick={open}
+          >
+            {account ? 'Change account' : 'Enter account'}
+          </Button>
+          {isOpen && <AccountForm close={close} />}
+        </div>
       )}
-      {canChange && isOpen && <AccountForm close={close} />}
     </section>
   )
 }
@@ -52,7 +47,11 @@ export default function RefundAccount({ booking: { refundAccount: account, now }
 function AccountForm({ close }: { close: () => void }) {
   const { sending, fields, problem } = useStore($refundAccountForm)
   const [account, setAccount] = useState(EMPTY_REFUND_ACCOUNT)
-  useEffect(() => () => resetForm($refundAccountForm), [])
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    form.current?.querySelector('input')?.focus()
+    return () => resetForm($refundAccountForm)
+  }, [])
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -60,7 +59,13 @@ function AccountForm({ close }: { close: () => void }) {
   }
 
   return (
-    <form className="grid w-full gap-4" onSubmit={(event) => void submit(event)} noValidate>
+    <form
+      className="grid w-full gap-4"
+      aria-labelledby="refund-to"
+      ref={form}
+      onSubmit={(event) => void submit(event)}
+      noValidate
+    >
       <RefundAccountFields
         account={account}
         change={setAccount}
@@ -68,10 +73,11 @@ function AccountForm({ close }: { close: () => void }) {
         clearMessages={() => resetForm($refundAccountForm)}
       />
       <div role="status">{problem && <Note className="note-bad">{problem}</Note>}</div>
-      <p>
+      <p className="flex flex-wrap gap-3 max-sm:*:flex-auto">
         <Button type="submit" busy={sending}>
           {sending ? 'Saving…' : 'Save account'}
         </Button>
+        <SecondaryButton onClick={() => close()}>Back</SecondaryButton>
       </p>
     </form>
   )

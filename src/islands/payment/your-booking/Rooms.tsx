@@ -1,4 +1,3 @@
-import { useRef, useState } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
 import { addDays, formatDate, kathmanduDate, kathmanduInstant, parseIsoDate } from '#domain/calendar.ts'
 import { MAX_ROOM_DAYS_AHEAD, ROOM_CANCELLATION_HOURS } from '#domain/room.ts'
@@ -8,6 +7,7 @@ import { BuyHours } from './BuyHours.tsx'
 import { isPassOnClosedDay } from './closed-pass.ts'
 import { RoomReservation } from './RoomReservation.tsx'
 import { type BookingRooms, formatBalance } from './room-balance.ts'
+import { SECTION_FORM, useSectionForm } from './SectionForm.tsx'
 
 interface Props {
   booking: BookingView
@@ -16,10 +16,7 @@ interface Props {
 
 /** The meeting rooms of a booking: its hours, its next reservations, and a form for another one. */
 export default function Rooms({ booking, rooms }: Props) {
-  const [isOpen, setOpen] = useState(false)
-  const [status, setStatus] = useState('')
-  const heading = useRef<HTMLHeadingElement>(null)
-  const opener = useRef<HTMLButtonElement>(null)
+  const { isOpen, status, setStatus, opener, heading, close, open } = useSectionForm()
   const now = Date.parse(booking.now)
   const { list, balance, until } = rooms
   const isClosed = isPassOnClosedDay(booking)
@@ -29,12 +26,6 @@ export default function Rooms({ booking, rooms }: Props) {
   const opens = isClosed ? undefined : getFirstBookingDay(booking)
   const canBook = !isClosed && until !== null && (balance.bought > 0 || balance.included.some(({ left }) => left > 0))
   if (next.length === 0 && !canBook && !opens && !hours) return null
-  const close = () => {
-    setOpen(false)
-    // The button is gone when no hours are left.
-    const target = opener.current ?? heading.current
-    target?.focus()
-  }
   return (
     <section className={`mt-10 ${next.length > 0 ? '' : 'no-print'}`} aria-labelledby="rooms">
       <h2 className="display-3" id="rooms" tabIndex={-1} ref={heading}>
@@ -57,39 +48,23 @@ export default function Rooms({ booking, rooms }: Props) {
           ))}
         </ul>
       )}
-      <div className="no-print mt-4 flex flex-wrap items-start gap-3 max-sm:*:flex-auto">
+      <div className={SECTION_FORM}>
         {canBook && (
-          <SecondaryButton
-            ref={opener}
-            aria-expanded={isOpen}
-            onClick={() => {
-              setStatus('')
-              setOpen(!isOpen)
-            }}
-          >
+          <SecondaryButton ref={opener} aria-expanded={isOpen} onClick={open}>
             Book a room
           </SecondaryButton>
         )}
-        {canBook && isOpen && (
-          <BookRoom
-            booking={booking}
-            balance={balance}
-            until={until}
-            close={close}
-            booked={(text) => {
-              setStatus(text)
-              close()
-            }}
-          />
-        )}
+        {canBook && isOpen && <BookRoom booking={booking} balance={balance} until={until} close={close} />}
         {hours && <BuyHours pricePerHour={hours.pricePerHour} />}
-        <p className="soft w-full" role="status">
-          {status}
-        </p>
-        {next.length > 0 && (
-          <p className="hint w-full">You can cancel a room until {ROOM_CANCELLATION_HOURS} hours before it starts.</p>
-        )}
       </div>
+      <p className="soft mt-3 empty:hidden" role="status">
+        {status}
+      </p>
+      {next.length > 0 && (
+        <p className="hint no-print mt-3">
+          You can cancel a room until {ROOM_CANCELLATION_HOURS} hours before it starts.
+        </p>
+      )}
     </section>
   )
 }

@@ -1,26 +1,35 @@
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
 import type { ActionProblem } from '#stores/payment/own-details.ts'
 
-/** The form of a section, opened by a button that has the focus again when it closes. */
+/** The form of a section, which replaces the button that opened it. */
 export function useSectionForm() {
   const [isOpen, setOpen] = useState(false)
   const [status, setStatus] = useState('')
   const opener = useRef<HTMLButtonElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const close = (text = '') => {
-    setOpen(false)
-    setStatus(text)
-    opener.current?.focus()
+    flushSync(() => {
+      setOpen(false)
+      setStatus(text)
+    })
+    // The button is gone when the form cannot be used again.
+    const target = opener.current ?? heading.current
+    target?.focus()
   }
-  const toggle = () => {
+  const open = () => {
     setStatus('')
-    setOpen(!isOpen)
+    setOpen(true)
   }
-  return { isOpen, status, setStatus, opener, close, toggle }
+  return { isOpen, status, setStatus, opener, heading, close, open }
 }
 
+/** The button and the form that replaces it. */
+export const SECTION_FORM = 'no-print mt-4 flex flex-wrap items-start gap-3 beside-form:hidden max-sm:*:flex-auto'
+
 interface SectionFormProps {
-  label: string
+  heading: string
   action: string
   /** The text of the button while the form is sent. */
   busyAction: string
@@ -31,10 +40,11 @@ interface SectionFormProps {
 }
 
 /** Focuses its first field, and after a failure the first invalid one. */
-export function SectionForm({ label, action, busyAction, send, onSent, onBack, children }: SectionFormProps) {
+export function SectionForm({ heading, action, busyAction, send, onSent, onBack, children }: SectionFormProps) {
   const [isSending, setSending] = useState(false)
   const [failed, setFailed] = useState<ActionProblem>()
   const form = useRef<HTMLFormElement>(null)
+  const headingId = useId()
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
   useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [failed])
 
@@ -50,12 +60,15 @@ export function SectionForm({ label, action, busyAction, send, onSent, onBack, c
 
   return (
     <form
-      className="mt-4 grid gap-4 border-line-2 border-y py-5"
-      aria-label={label}
+      className="grid w-full gap-4 border-line-2 border-y py-5"
+      aria-labelledby={headingId}
       ref={form}
       onSubmit={submit}
       noValidate
     >
+      <h3 className="font-strong text-4" id={headingId}>
+        {heading}
+      </h3>
       {children(failed)}
       <div className="flex flex-wrap gap-3 max-sm:*:flex-auto">
         <Button type="submit" busy={isSending}>

@@ -129,10 +129,12 @@ function describeConfirmed(booking: BookingView): StateCopy {
   }
 }
 
-function describeRefund({ history, seats }: BookingView): string {
+function describeRefund({ history, seats, actions, refundAccount }: BookingView): string {
   const refunds = history.filter((entry) => entry.kind === 'refund')
   const waiting = sum(refunds.filter(({ state }) => state !== 'done' && state !== 'failed').map(({ amount }) => amount))
   const done = sum(refunds.filter(({ state }) => state === 'done').map(({ amount }) => amount))
+  if (waiting > 0 && actions.refundAccount && !refundAccount)
+    return `We need your account to send the refund of ${npr(waiting)}.`
   if (waiting > 0) return `We refund ${npr(waiting)}. We email you when it is sent.`
   if (done > 0) return `We have refunded ${npr(done)}.`
   const released = `${yourSeats(seats, 'was')} released.`
