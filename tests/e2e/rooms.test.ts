@@ -81,6 +81,8 @@ test('a room is booked and cancelled by keyboard', async ({ page }) => {
   await cancel.focus()
   await page.keyboard.press('Enter')
   await expect(button(page, 'Cancel this room')).toBeFocused()
+  await expect(rooms(page).getByRole('button')).toHaveText(['Cancel this room', 'Keep it'])
+  await expect(rooms(page).getByRole('heading', { name: /^Cancel Ridge room on .+, 10:30–11:30\?$/ })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(heading(page, 'Rooms')).toBeFocused()
 })

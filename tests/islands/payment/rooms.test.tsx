@@ -203,7 +203,8 @@ test('a reservation is cancelled after a second click', async () => {
   expect(textsOf(document.body, 'section[aria-labelledby="rooms"] li button')).toEqual(['Cancel'])
   await press('Cancel')
   expect(document.activeElement?.textContent).toBe('Cancel this room')
-  await press('Do not cancel')
+  expect(pageText()).toContain('Cancel Walnut room on 10 Dec, 10:00–12:00?')
+  await press('Keep it')
   expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Cancel Walnut room/)
   await press('Cancel')
   expect(visitor.server.requestsTo(/^DELETE/)).toEqual([])
@@ -212,6 +213,17 @@ test('a reservation is cancelled after a second click', async () => {
   expect(visitor.server.requestsTo(/^DELETE/)).toHaveLength(1)
   expect(pageText()).toContain('Walnut room on 10 Dec 2026 is cancelled.')
   expect(document.activeElement?.id).toBe('rooms')
+})
+
+test('the question before a cancellation removes the message of the booking', async () => {
+  await open(withRooms())
+  await press('Book a room')
+  await chooseTime('09:00')
+  visitor.server.overrides[`POST ${PATH}`] = () => ({ status: 200, body: withRooms({ list: [reservation()] }) })
+  await press('Book Walnut room, 09:00–10:00')
+  expect(pageText()).toContain('Walnut room is booked')
+  await press('Cancel')
+  expect(pageText()).not.toContain('Walnut room is booked')
 })
 
 test('a cancellation that came too late is explained', async () => {

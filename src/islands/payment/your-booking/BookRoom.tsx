@@ -51,7 +51,7 @@ export function BookRoom({ booking, balance, until, close }: Props) {
 
   return (
     <form
-      className="grid w-full gap-5 border-line-2 border-y py-5"
+      className="grid w-full gap-5 border-line-2 border-b pb-5"
       aria-labelledby="book-room"
       onSubmit={submit}
       noValidate

@@ -31,7 +31,7 @@ export function BuyHours({ pricePerHour }: { pricePerHour: Paisa }) {
       </SecondaryButton>
       {isOpen && (
         <form
-          className="grid w-full gap-5 border-line-2 border-y py-5"
+          className="grid w-full gap-5 border-line-2 border-b pb-5"
           aria-labelledby="buy-hours"
           onSubmit={submit}
           noValidate

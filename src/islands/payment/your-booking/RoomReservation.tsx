@@ -1,41 +1,56 @@
-import { useState } from 'react'
-import { formatLongDate } from '#domain/calendar.ts'
+import { formatDate, formatLongDate } from '#domain/calendar.ts'
 import { Alert } from '#islands/ui/Alert.tsx'
-import { ConfirmCancel } from '#islands/ui/ConfirmCancel.tsx'
+import { LinkButton } from '#islands/ui/buttons.tsx'
 import { cancelRoom } from '#stores/payment/own-rooms.ts'
 import type { BookingRooms } from './room-balance.ts'
+import { SectionForm, useSectionForm } from './SectionForm.tsx'
 
 interface Props {
   reservation: BookingRooms['list'][number]
+  /** Runs before the question. */
+  ask: () => void
   cancelled: () => void
 }
 
-export function RoomReservation({ reservation, cancelled }: Props) {
+export function RoomReservation({ reservation, ask, cancelled }: Props) {
   const { reservationId, roomName, date, start, end, canCancel } = reservation
-  const [problem, setProblem] = useState<string>()
-
-  async function cancel() {
-    const failed = await cancelRoom(reservationId)
-    setProblem(failed)
-    if (!failed) cancelled()
-    return !failed
-  }
-
+  const { isOpen, opener, close, open } = useSectionForm()
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-b py-3">
+    <li className="flex beside-form:hidden flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line not-has-[form]:border-b py-3">
       <div className="min-w-0 flex-1">
         <b className="num block font-med">
           {formatLongDate(date)}, {start}–{end}
         </b>
         <span className="text-ink-2 text-small">{roomName}</span>
-        <Alert problem={problem} />
       </div>
       {canCancel && (
-        <ConfirmCancel
-          label={`Cancel ${roomName}, ${formatLongDate(date)}, ${start}`}
-          confirmation="Cancel this room"
-          cancel={cancel}
-        />
+        <LinkButton
+          ref={opener}
+          className="link no-print min-h-11 min-w-11"
+          aria-label={`Cancel ${roomName}, ${formatLongDate(date)}, ${start}`}
+          onClick={() => {
+            ask()
+            open()
+          }}
+        >
+          Cancel
+        </LinkButton>
+      )}
+      {isOpen && (
+        <SectionForm
+          heading={`Cancel ${roomName} on ${formatDate(date, false)}, ${start}–${end}?`}
+          action="Cancel this room"
+          busyAction="Cancelling…"
+          isCancellation
+          send={async () => {
+            const problem = await cancelRoom(reservationId)
+            return problem ? { problem } : undefined
+          }}
+          onSent={cancelled}
+          onBack={() => close()}
+        >
+          {(failed) => <Alert problem={failed?.problem} />}
+        </SectionForm>
       )}
     </li>
   )

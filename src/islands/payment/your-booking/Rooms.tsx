@@ -35,11 +35,12 @@ export default function Rooms({ booking, rooms }: Props) {
         {opens ? `You can book meeting rooms from ${formatDate(opens)}.` : formatBalance(balance)}
       </p>
       {next.length > 0 && (
-        <ul className="mt-2">
+        <ul className="peer mt-2 has-[form]:*:not-has-[form]:hidden">
           {next.map((reservation) => (
             <RoomReservation
               key={reservation.reservationId}
               reservation={reservation}
+              ask={() => setStatus('')}
               cancelled={() => {
                 setStatus(`${reservation.roomName} on ${formatDate(reservation.date)} is cancelled.`)
                 heading.current?.focus()
@@ -48,7 +49,7 @@ export default function Rooms({ booking, rooms }: Props) {
           ))}
         </ul>
       )}
-      <div className={SECTION_FORM}>
+      <div className={`${SECTION_FORM} peer-has-[form]:hidden`}>
         {canBook && (
           <SecondaryButton ref={opener} aria-expanded={isOpen} onClick={open}>
             Book a room
@@ -61,7 +62,7 @@ export default function Rooms({ booking, rooms }: Props) {
         {status}
       </p>
       {next.length > 0 && (
-        <p className="hint no-print mt-3">
+        <p className="hint no-print mt-3 peer-has-[form]:hidden">
           You can cancel a room until {ROOM_CANCELLATION_HOURS} hours before it starts.
         </p>
       )}

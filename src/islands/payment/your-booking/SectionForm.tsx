@@ -33,19 +33,29 @@ interface SectionFormProps {
   action: string
   /** The text of the button while the form is sent. */
   busyAction: string
+  isCancellation?: boolean
   send: () => Promise<ActionProblem | undefined>
   onSent: () => void
   onBack: () => void
   children: (failed: ActionProblem | undefined) => ReactNode
 }
 
-/** Focuses its first field, and after a failure the first invalid one. */
-export function SectionForm({ heading, action, busyAction, send, onSent, onBack, children }: SectionFormProps) {
+/** Focuses its first field or button, and after a failure the first invalid one. */
+export function SectionForm({
+  heading,
+  action,
+  busyAction,
+  isCancellation = false,
+  send,
+  onSent,
+  onBack,
+  children,
+}: SectionFormProps) {
   const [isSending, setSending] = useState(false)
   const [failed, setFailed] = useState<ActionProblem>()
   const form = useRef<HTMLFormElement>(null)
   const headingId = useId()
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  useEffect(() => form.current?.querySelector<HTMLElement>('input, button')?.focus(), [])
   useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [failed])
 
   async function submit(event: SubmitEvent) {
@@ -60,21 +70,21 @@ export function SectionForm({ heading, action, busyAction, send, onSent, onBack,
 
   return (
     <form
-      className="grid w-full gap-4 border-line-2 border-y py-5"
+      className="grid w-full gap-4 border-line-2 border-b pb-5"
       aria-labelledby={headingId}
       ref={form}
       onSubmit={submit}
       noValidate
     >
-      <h3 className="font-strong text-4" id={headingId}>
+      <h3 className="text-balance font-strong text-4" id={headingId}>
         {heading}
       </h3>
       {children(failed)}
       <div className="flex flex-wrap gap-3 max-sm:*:flex-auto">
-        <Button type="submit" busy={isSending}>
+        <Button className={isCancellation ? 'button button-danger' : 'button'} type="submit" busy={isSending}>
           {isSending ? busyAction : action}
         </Button>
-        <SecondaryButton onClick={onBack}>Back</SecondaryButton>
+        <SecondaryButton onClick={onBack}>{isCancellation ? 'Keep it' : 'Back'}</SecondaryButton>
       </div>
     </form>
   )
