@@ -16,7 +16,7 @@ export function RoomReservation({ reservation, ask, cancelled }: Props) {
   const { reservationId, roomName, date, start, end, canCancel } = reservation
   const { isOpen, opener, close, open } = useSectionForm()
   return (
-    <li className="flex beside-form:hidden flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line not-has-[form]:border-b py-3">
+    <li className="flex beside-form:hidden beside-question:hidden flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-b py-3 has-form:border-b-0">
       <div className="min-w-0 flex-1">
         <b className="num block font-med">
           {formatLongDate(date)}, {start}–{end}

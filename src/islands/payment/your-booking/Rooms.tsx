@@ -35,7 +35,7 @@ export default function Rooms({ booking, rooms }: Props) {
         {opens ? `You can book meeting rooms from ${formatDate(opens)}.` : formatBalance(balance)}
       </p>
       {next.length > 0 && (
-        <ul className="peer mt-2 has-[form]:*:not-has-[form]:hidden">
+        <ul className="mt-2">
           {next.map((reservation) => (
             <RoomReservation
               key={reservation.reservationId}
@@ -49,7 +49,7 @@ export default function Rooms({ booking, rooms }: Props) {
           ))}
         </ul>
       )}
-      <div className={`${SECTION_FORM} peer-has-[form]:hidden`}>
+      <div className={`${SECTION_FORM} beside-question:hidden`}>
         {canBook && (
           <SecondaryButton ref={opener} aria-expanded={isOpen} onClick={open}>
             Book a room
@@ -62,7 +62,7 @@ export default function Rooms({ booking, rooms }: Props) {
         {status}
       </p>
       {next.length > 0 && (
-        <p className="hint no-print mt-3 peer-has-[form]:hidden">
+        <p className="hint no-print mt-3 beside-question:hidden">
           You can cancel a room until {ROOM_CANCELLATION_HOURS} hours before it starts.
         </p>
       )}
