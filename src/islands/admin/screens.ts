@@ -39,7 +39,10 @@ interface ScreenEntry {
   server?: true
 }
 
-/** In the order of the navigation; on small screens the first four are tabs, and the others are in their groups. `within` hides an entry from it. */
+/**
+ * In the order of the navigation; on small screens the first four are tabs, and the others are in their groups.
+ * `within` hides an entry from it.
+ */
 export const SCREENS = [
   { path: '/admin', title: 'Dashboard', icon: LayoutDashboard, role: 'desk' },
   { path: '/admin/bookings', title: 'Bookings', icon: CalendarDays, role: 'desk' },

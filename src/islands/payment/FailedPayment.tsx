@@ -43,7 +43,7 @@ export function FailedPayment(screen: ErrorScreen & HelpProps) {
         isUnknown={isOutcomeUnknown}
         charged={
           isOutcomeUnknown
-            ? `We do not know yet. If money has left your account, do not pay again: contact us and give your booking ID ${bookingId}.`
+            ? `We do not know yet. If money has left your account, do not pay again: contact us${bookingId ? ` and give your booking ID ${bookingId}` : ''}.`
             : 'No. Nothing was charged.'
         }
         next={`${isOutcomeUnknown ? 'If no money has left your account, try' : 'Try'} again, with the same or another payment method.`}

@@ -13,5 +13,5 @@ test('step 4 names the limit of a full refund before the payment', async () => {
   const terms = 'Full refund until 9 Dec 2026, 06:00. Paid once: it does not renew. You pay on the next screen'
   expect(element.textContent).toContain(terms)
   await act(async () => page.setDates('2026-12-03' as Parameters<typeof page.setDates>[0], ''))
-  expect(element.textContent).toContain('No refund, because it starts within 24 hours.')
+  expect(element.textContent).toContain('A cancellation is no longer refunded.')
 })
