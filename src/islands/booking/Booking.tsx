@@ -68,6 +68,13 @@ function Booking({ offering }: { offering: Offering }) {
 
 function Steps({ wizard }: { wizard: Wizard }) {
   const [attempt, setAttempt] = useState(0)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const page = document.documentElement.dataset
+    if (!wizard.isHydrated || page.submitted === undefined) return
+    delete page.submitted
+    form.current?.requestSubmit()
+  }, [wizard.isHydrated])
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -82,6 +89,7 @@ function Steps({ wizard }: { wizard: Wizard }) {
         className={`col-span-8 min-w-0 pr-6 peer-target:invisible max-md:col-span-full max-md:pr-0 ${
           wizard.isHydrated ? '' : 'in-data-opening:invisible'
         }`}
+        ref={form}
         id="booking"
         method="dialog"
         noValidate
