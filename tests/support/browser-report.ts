@@ -16,7 +16,7 @@ export interface PlaywrightReport {
 interface Suite {
   file: string
   suites?: Suite[]
-  specs: { title: string; tests: { status: string; results: { error?: { message?: string } }[] }[] }[]
+  specs: { title: string; tests: { status: string; results: { errors: { message?: string }[] }[] }[] }[]
 }
 
 /** Runs Playwright and reads the report of this name. */
@@ -37,7 +37,7 @@ export function readPlaywrightReport({ stats, errors, suites }: PlaywrightReport
     const failed = suite.specs.flatMap(({ title, tests }) =>
       tests
         .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-        .map(({ results }) => line(suite.file, title, results[0]?.error?.message)),
+        .map(({ results }) => line(suite.file, title, results[0]?.errors.map(({ message }) => message).join('\n'))),
     )
     return [...failed, ...(suite.suites ?? []).flatMap(inside)]
   })
@@ -46,5 +46,5 @@ export function readPlaywrightReport({ stats, errors, suites }: PlaywrightReport
 
 export function line(file: string, test: string, message = 'no message'): string {
   const where = file.slice(Math.max(0, file.indexOf('tests/')))
-  return `${where}${test && `: ${test}`}\n  ${message.split('\n').slice(0, 6).join('\n  ')}`
+  return `${where}${test && `: ${test}`}\n  ${message.split('\n').slice(0, 12).join('\n  ')}`
 }
