@@ -88,6 +88,18 @@ test.each([
   expect(findButton(document.body, 'Move to other dates')).not.toBeNull()
 })
 
+test('offers neither the calendar nor more days of a day pass on a closed day', async () => {
+  const cancel = {
+    refund: paisa(52_750),
+    freeUntil: '2027-03-10T18:14:59.999Z',
+    needsAccount: false,
+    from: 'now' as const,
+  }
+  await open({ closedDays: CLOSED, actions: { ...bookingView().actions, move: FREE_MOVE, cancel } })
+  const panel = document.querySelector('h1')?.closest('section')
+  expect(textsOf(panel ?? document.body, 'a, button')).toEqual(['Move to other dates', 'Cancel booking'])
+})
+
 test('does not offer to move a day pass on a closed day that cannot be moved', async () => {
   await open({ closedDays: CLOSED })
   expect(pageText()).toContain('Closed10 Dec 2026 (Udhauli)')
@@ -211,6 +223,16 @@ test.each<[string, AttemptState | undefined, string]>([
   const [payment] = bookingView().history
   await open({ status: 'cancelled', history: state ? [{ ...payment, state } as typeof payment & object] : [] })
   expect(pageText()).toContain(explanation)
+})
+
+test.each<[string, Partial<BookingView>]>([
+  ['cancelled', { status: 'cancelled' }],
+  ['expired', { status: 'expired' }],
+  ['held too long', { status: 'held', expiresAt: '2026-12-03T07:00:00.000Z' }],
+])('names no total of an unpaid booking that is %s', async (_, booking) => {
+  await open({ ...booking, history: [] })
+  expect(pageText()).toContain('PaidNPR 0')
+  expect(pageText()).not.toContain('Total')
 })
 
 test.each<[string, PaymentMethod, AttemptState, string]>([

@@ -9,6 +9,7 @@ import { Move, OpenPayment } from './Move.tsx'
 import OtherActions from './OtherActions.tsx'
 import Pay from './Pay.tsx'
 import RefundAccount from './RefundAccount.tsx'
+import { hasEnded } from './state-copy.ts'
 
 interface Action {
   id: string
@@ -22,11 +23,8 @@ const isConfirmed = ({ status, trial }: BookingView): boolean => status === 'con
 const NEXT_STEPS: readonly Action[] = [
   {
     id: 'pay',
-    isOffered: ({ status, expiresAt, now, unpayable, trial }) =>
-      isOpenBooking(status) &&
-      (status !== 'held' || (expiresAt !== null && expiresAt > now)) &&
-      unpayable === undefined &&
-      !trial,
+    isOffered: (booking) =>
+      isOpenBooking(booking.status) && !hasEnded(booking) && booking.unpayable === undefined && !booking.trial,
     Component: Pay,
   },
   {
@@ -71,8 +69,8 @@ const ACTIONS: readonly Action[] = [
   },
   {
     id: 'book-again',
-    isOffered: ({ status, expiresAt, now, trial }) =>
-      (!isOpenBooking(status) || (status === 'held' && expiresAt !== null && expiresAt <= now)) && !trial,
+    isOffered: (booking) =>
+      (!isOpenBooking(booking.status) || hasEnded(booking)) && !booking.trial && !mustMovePass(booking),
     Component: BookAgain,
   },
 ]

@@ -9,6 +9,7 @@ import { getWizardUrl, prefillWizard } from '#stores/booking/prefill.ts'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { getYourCredentials, storeYourBooking } from '#stores/payment/your-booking.ts'
 import { ACTION_ROW } from './ActionButton.tsx'
+import { hasEnded } from './state-copy.ts'
 
 /** Links that open the booking form with the choices of this booking. */
 export default function BookAgain({ booking }: { booking: BookingView }) {
@@ -24,7 +25,7 @@ export default function BookAgain({ booking }: { booking: BookingView }) {
         </a>
       )}
       {nextDay && <WizardLink booking={booking} startDate={nextDay} label="Add days" Icon={CalendarPlus} />}
-      <WizardLink booking={booking} startDate="" label="Book again" Icon={RotateCw} isPrimary={hasEnded(booking)} />
+      <WizardLink booking={booking} startDate="" label="Book again" Icon={RotateCw} isPrimary={isNextStep(booking)} />
     </>
   )
 }
@@ -101,10 +102,10 @@ function UnpaidRenewal({ booking: { renewal, billing } }: { booking: BookingView
 }
 
 /** Nothing else is left to do. */
-const hasEnded = ({ status, endDate, actions, refundAccount, now }: BookingView): boolean =>
-  (status === 'expired' || status === 'held' || status === 'cancelled' || endDate < kathmanduDate(Date.parse(now))) &&
-  !actions.renew &&
-  !(actions.refundAccount && refundAccount === null)
+const isNextStep = (booking: BookingView): boolean =>
+  (hasEnded(booking) || booking.endDate < kathmanduDate(Date.parse(booking.now))) &&
+  !booking.actions.renew &&
+  !(booking.actions.refundAccount && booking.refundAccount === null)
 
 interface WizardLinkProps {
   booking: BookingView

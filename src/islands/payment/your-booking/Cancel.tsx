@@ -12,6 +12,7 @@ import { Note } from '#islands/ui/Note.tsx'
 import { $cancellation, cancelYourBooking, EMPTY_REFUND_ACCOUNT, resetForm } from '#stores/payment/cancel.ts'
 import { focusFormHeading, focusHeading } from '../screen-focus.ts'
 import { ACTION_FORM, ActionButton } from './ActionButton.tsx'
+import { mustMovePass } from './closed-pass.ts'
 import { RefundAccountFields } from './RefundAccountFields.tsx'
 import { useHeadingFocus } from './useHeadingFocus.ts'
 
@@ -24,7 +25,7 @@ export default function Cancel({ booking }: { booking: BookingView }) {
   const button = useRef<HTMLButtonElement>(null)
   useHeadingFocus()
   if (!cancel) return null
-  const isFree = cancel.refund > 0 && cancel.freeUntil >= booking.now
+  const isFree = cancel.refund > 0 && cancel.freeUntil >= booking.now && !mustMovePass(booking)
   return (
     <>
       <ActionButton ref={button} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -125,7 +126,7 @@ function describeRefund(booking: BookingView, { refund }: CancelAction): string 
 
 function describeTerms(booking: BookingView, { refund, freeUntil, needsAccount }: CancelAction): string {
   const limit = `${formatInstant(Date.parse(freeUntil))} (Kathmandu time)`
-  const isAlwaysRefunded = booking.status === 'needs_decision'
+  const isAlwaysRefunded = booking.status === 'needs_decision' || mustMovePass(booking)
   if (refund === 0) return hasPaid(booking) ? `A full refund was possible until ${limit}.` : ''
   const delivery = needsAccount
     ? 'A manager checks the account and sends it within a few days.'

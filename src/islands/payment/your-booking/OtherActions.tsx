@@ -3,6 +3,7 @@ import type { BookingView } from '#contract/bookings.ts'
 import { isCustomerActionAllowed } from '#domain/customer-actions.ts'
 import type { ActionProps } from './action-props.ts'
 import { CalendarButton } from './CalendarButton.tsx'
+import { isPassOnClosedDay } from './closed-pass.ts'
 import { Details } from './Details.tsx'
 import { ResendButton } from './ResendButton.tsx'
 import { ShareButton } from './ShareButton.tsx'
@@ -12,7 +13,8 @@ import { isExpected } from './state-copy.ts'
 export default function OtherActions({ booking }: { booking: BookingView }) {
   const [status, setStatus] = useState<{ text: ReactNode; isProblem: boolean }>()
   const props: ActionProps = { booking, report: (text, isProblem = false) => setStatus({ text, isProblem }) }
-  const isToCome = isCustomerActionAllowed('calendar', booking.status) && isExpected(booking)
+  const isToCome =
+    isCustomerActionAllowed('calendar', booking.status) && isExpected(booking) && !isPassOnClosedDay(booking)
   return (
     <>
       {isToCome && <CalendarButton {...props} />}

@@ -4,10 +4,13 @@ import { npr, type Paisa, paisa, sum, ZERO } from '#domain/money.ts'
 import { isPaid } from '#domain/payment.ts'
 import { Facts } from '#islands/ui/Facts.tsx'
 import { SummaryPanel, Total } from '#islands/ui/SummaryPanel.tsx'
+import { hasEnded } from './state-copy.ts'
 
 /** The booking's frozen lines, what later moves and the payment method added, and what was paid and refunded. */
 export function PriceSummary({ booking }: { booking: BookingView }) {
   const { fee, difference, hours, paid, refunded } = sumHistory(booking)
+  // Then the price is no longer due.
+  const isUnpaidEnd = hasEnded(booking) && paid === 0
   return (
     <SummaryPanel className="md:order-first">
       <Facts
@@ -20,10 +23,10 @@ export function PriceSummary({ booking }: { booking: BookingView }) {
           'Payment fee': fee > 0 && npr(fee),
         }}
       />
-      <Total amount={sum([booking.totalAmount, difference, hours, fee])} />
+      {!isUnpaidEnd && <Total amount={sum([booking.totalAmount, difference, hours, fee])} />}
       <Facts
         className="key-values mt-3 grid-cols-1fr-auto **:border-line-2"
-        facts={{ Paid: paid > 0 && npr(paid), Refunded: refunded > 0 && npr(refunded) }}
+        facts={{ Paid: (paid > 0 || isUnpaidEnd) && npr(paid), Refunded: refunded > 0 && npr(refunded) }}
       />
     </SummaryPanel>
   )

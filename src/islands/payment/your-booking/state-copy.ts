@@ -22,27 +22,31 @@ const ended = { edge: 'border-t-line-3', tagClass: '' } as const
 export const isAmountInQuestion = ({ payments }: NonNullable<BookingView['change']>): boolean =>
   payments.some(({ state }) => state === 'mismatch')
 
+const isHoldOver = ({ status, expiresAt, now }: BookingView): boolean =>
+  status === 'held' && (expiresAt === null || expiresAt <= now)
+
+/** Its seats are released. */
+export const hasEnded = (booking: BookingView): boolean =>
+  booking.status === 'cancelled' || booking.status === 'expired' || isHoldOver(booking)
+
 /** Whether the customer still has days to come to. */
-export const isExpected = ({ status, expiresAt, endDate, now }: BookingView): boolean =>
-  holdsSeats(status) &&
-  (status !== 'held' || expiresAt === null || expiresAt > now) &&
-  endDate >= kathmanduDate(Date.parse(now))
+export const isExpected = (booking: BookingView): boolean =>
+  holdsSeats(booking.status) && !isHoldOver(booking) && booking.endDate >= kathmanduDate(Date.parse(booking.now))
 
 /** A booking's state in words, by the server's clock. */
 export function describeState(booking: BookingView): StateCopy {
   const { status, expiresAt, now, seats, unpayable } = booking
   switch (status) {
     case 'held':
-      if (unpayable !== undefined && expiresAt !== null && expiresAt > now)
-        return { ...waits, tag: 'Closed on your first day', heading: 'Choose another day', text: unpayable }
-      return expiresAt !== null && expiresAt > now
+      if (expiresAt === null || expiresAt <= now) return describeHoldEnd(booking)
+      return unpayable === undefined
         ? {
             ...waits,
             tag: 'Not paid yet',
             heading: 'Complete your payment',
             text: `${yourSeats(seats, 'is')} held until ${formatInstant(Date.parse(expiresAt))} (Kathmandu time). ${describeCharge(booking)}`,
           }
-        : describeHoldEnd(booking)
+        : { ...waits, tag: 'Closed on your first day', heading: 'Choose another day', text: unpayable }
     case 'pending_verification':
       return {
         ...waits,
