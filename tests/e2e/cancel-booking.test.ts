@@ -35,6 +35,7 @@ test(
     await expect(page.getByText('You will get back NPR 9,500, everything that you paid.')).toBeVisible()
     await expectAccessible(page)
     await expectNoSidewaysScroll(page, 320, 390)
+    await page.getByLabel('Bank account').check()
     await button(page, 'Cancel and get NPR 9,500 back').click()
     await expect(page.getByText('Enter the name of the bank')).toBeVisible()
     await expect(page.getByLabel('Bank', { exact: true })).toBeFocused()

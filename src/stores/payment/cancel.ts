@@ -1,6 +1,7 @@
 import { atom, type WritableAtom } from 'nanostores'
 import type { BookingView } from '#contract/bookings.ts'
 import type { Failure, Outcome } from '#contract/failure.ts'
+import { isRefundable } from '#domain/refund.ts'
 import { formatFailure } from '../api.ts'
 import { withIdempotencyKey } from '../idempotency-key.ts'
 import { type CustomerLedger, customerLedger } from '../ledger/customer.ts'
@@ -22,18 +23,27 @@ export const $refundAccountForm = atom(IDLE)
 /** Where to send a refund, as typed. `later`: the customer enters it after the cancellation. */
 export interface RefundAccountDraft {
   kind: 'bank' | 'wallet' | 'later'
-  /** The bank's or wallet's name. */
-  provider: string
+  /** The bank's name. */
+  bank: string
+  /** The wallet's name. */
+  wallet: string
   account: string
   name: string
 }
 
-export const EMPTY_REFUND_ACCOUNT: RefundAccountDraft = { kind: 'bank', provider: '', account: '', name: '' }
+const WALLETS: Partial<Record<string, string>> = { esewa: 'eSewa', khalti: 'Khalti' }
+
+/** Starts with the wallet that paid, else with a bank account. */
+export function draftRefundAccount({ history }: BookingView): RefundAccountDraft {
+  const paid = history.find((entry) => entry.kind === 'payment' && isRefundable(entry.state))
+  const wallet = WALLETS[paid?.method ?? ''] ?? ''
+  return { kind: wallet ? 'wallet' : 'bank', bank: '', wallet, account: '', name: '' }
+}
 
 type RefundTo = Parameters<CustomerLedger['changeRefundAccount']>[1]['refundTo']
 
-const toRefundTo = ({ kind, provider, account, name }: RefundAccountDraft): RefundTo => ({
-  ...(kind === 'wallet' ? { wallet: provider } : { bank: provider }),
+const toRefundTo = ({ kind, bank, wallet, account, name }: RefundAccountDraft): RefundTo => ({
+  ...(kind === 'wallet' ? { wallet } : { bank }),
   account,
   name,
 })
@@ -44,10 +54,10 @@ const MISSING = {
 }
 
 /** Messages by field of the API. Without a bank or a wallet the server does not know which was chosen. */
-function findMissing({ kind, provider, account, name }: RefundAccountDraft): FormState['fields'] {
+function findMissing({ kind, account, name, ...providers }: RefundAccountDraft): FormState['fields'] {
   if (kind === 'later') return {}
   return {
-    ...(provider.trim() === '' && { [kind]: MISSING[kind].provider }),
+    ...(providers[kind].trim() === '' && { [kind]: MISSING[kind].provider }),
     ...(account.trim() === '' && { account: MISSING[kind].account }),
     ...(name.trim() === '' && { name: 'Enter the name of the account holder' }),
   }

@@ -60,6 +60,7 @@ test('shows the exact refund and its limit, and cancels only after a second clic
   expect(pageText()).toContain('You will get back NPR 527.50, everything that you paid.')
   expect(pageText()).toContain('The full refund is possible until 9 Dec 2026, 06:00')
   expect(document.activeElement?.textContent).toBe('Cancel this booking?')
+  expect(document.activeElement?.localName).toBe('h1')
   expect(pageText()).not.toContain('Where should we send the refund?')
   expect(sent()).toEqual([])
   await press('Do not cancel')
@@ -124,6 +125,19 @@ test('moves the focus to the first missing field of the chosen kind', async () =
   expect(pageText()).toContain('Enter the name of the wallet')
   expect(pageText()).toContain('Enter the wallet’s phone number or email')
   expect(sent()).toEqual([])
+})
+
+test.each([
+  ['esewa', 'eSewa'],
+  ['khalti', 'Khalti'],
+] as const)('starts with the wallet that paid (%s)', async (method, wallet) => {
+  const history = bookingView().history.map((entry) => ({ ...entry, method }) as typeof entry)
+  await open(cancellable({ needsAccount: true }, { history }))
+  await press('Cancel booking')
+  expect(document.querySelector<HTMLInputElement>('[value=wallet]')?.checked).toBe(true)
+  expect(getField(document.body, '#refund-provider').value).toBe(wallet)
+  await click(document.querySelector('[value=bank]'))
+  expect(getField(document.body, '#refund-provider').value).toBe('')
 })
 
 test('closes and moves the focus to the heading when the rest of a booking is cancelled', async () => {
@@ -194,7 +208,9 @@ test('asks for the account of a refund that is due, and changes it until the lim
     actions: { ...bookingView().actions, refundAccount: true },
   }
   await open(due)
-  expect(pageText()).toContain('We need your account to send the refund of NPR 527.50.')
+  expect(pageHeading()?.textContent).toBe('We need your account')
+  expect(pageText()).toContain('We send NPR 527.50 to the account that you enter.')
+  expect(pageText()).toContain('Refund dueNPR 527.50')
   expect(pageText()).not.toContain('We refund')
   await press('Enter account')
   expect(document.activeElement).toBe(getField(document.body, '[name="refund-kind"]'))

@@ -174,7 +174,7 @@ test('lists every payment and refund with its date, and the total with the fee',
     'Refund dueNPR 50Card · since 6 Dec 2026, 10:00',
   ])
   expect(pageText()).toContain('Extra cost of new datesNPR 527.50Payment feeNPR 27.50TotalNPR1,055')
-  expect(pageText()).toContain('PaidNPR 1,055RefundedNPR 100')
+  expect(pageText()).toContain('PaidNPR 1,055Refund dueNPR 150RefundedNPR 100')
 })
 
 test.each<[string, Partial<BookingView>, string, string]>([

@@ -57,11 +57,14 @@ export default function BookingDetails({ booking, methods, seller, visit, childr
       <div className={COLUMNS}>
         <div className={MAIN_COLUMN}>
           <section className={`${PANEL} ${edge} break-inside-avoid`}>
-            <span className={`tag ${tagClass}`}>{tag}</span>
-            <h1 className="display-2 mt-3 mb-1.5" tabIndex={-1}>
-              {heading}
-            </h1>
-            <p className="soft max-w-measure text-pretty">{text}</p>
+            {/* An open form has its own heading. */}
+            <header className="before-form:hidden">
+              <span className={`tag ${tagClass}`}>{tag}</span>
+              <h1 className="display-2 mt-3 mb-1.5" tabIndex={-1}>
+                {heading}
+              </h1>
+              <p className="soft max-w-measure text-pretty">{text}</p>
+            </header>
             <NextSteps booking={booking} />
             <BookingDates startDate={booking.startDate} endDate={booking.endDate} />
             <BookingFacts booking={booking} location={location} />

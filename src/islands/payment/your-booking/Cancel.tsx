@@ -9,7 +9,7 @@ import { isRefundable } from '#domain/refund.ts'
 import { describeLostHours, describeReleases } from '#domain/release.ts'
 import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Note } from '#islands/ui/Note.tsx'
-import { $cancellation, cancelYourBooking, EMPTY_REFUND_ACCOUNT, resetForm } from '#stores/payment/cancel.ts'
+import { $cancellation, cancelYourBooking, draftRefundAccount, resetForm } from '#stores/payment/cancel.ts'
 import { focusFormHeading, focusHeading } from '../screen-focus.ts'
 import { ACTION_FORM, ActionButton } from './ActionButton.tsx'
 import { mustMovePass } from './closed-pass.ts'
@@ -48,7 +48,7 @@ export default function Cancel({ booking }: { booking: BookingView }) {
             button.current?.focus()
           }}
           done={() => {
-            setOpen(false)
+            flushSync(() => setOpen(false))
             focusHeading(document.querySelector('h1'))
           }}
         />
@@ -67,7 +67,7 @@ interface FormProps {
 
 function CancelForm({ booking, action, close, done }: FormProps) {
   const { sending, fields, problem } = useStore($cancellation)
-  const [account, setAccount] = useState(EMPTY_REFUND_ACCOUNT)
+  const [account, setAccount] = useState(() => draftRefundAccount(booking))
   useEffect(() => () => resetForm($cancellation), [])
   const { refund, needsAccount, from } = action
 
@@ -78,9 +78,9 @@ function CancelForm({ booking, action, close, done }: FormProps) {
 
   return (
     <form className={ACTION_FORM} onSubmit={(event) => void submit(event)} noValidate aria-labelledby="cancel-booking">
-      <h2 className="display-3" id="cancel-booking" tabIndex={-1} ref={focusFormHeading}>
+      <h1 className="display-2" id="cancel-booking" tabIndex={-1} ref={focusFormHeading}>
         {from === 'tomorrow' ? 'Cancel the rest of this booking?' : 'Cancel this booking?'}
-      </h2>
+      </h1>
       <div className="grid max-w-measure gap-2 text-pretty">
         <p className="font-med text-4">{describeRefund(booking, action)}</p>
         <p className="soft">{describeTerms(booking, action)}</p>

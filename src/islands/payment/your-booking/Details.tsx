@@ -75,9 +75,9 @@ function DetailsForm({ booking, saved, close }: FormProps) {
 
   return (
     <form className={ACTION_FORM} aria-labelledby="change-details" ref={form} onSubmit={submit} noValidate>
-      <h2 className="display-3" id="change-details">
+      <h1 className="display-2" id="change-details">
         Change details
-      </h2>
+      </h1>
       <Field id="own-phone" label="Phone" error={failed?.fields?.phone}>
         {(control) => <input {...control} {...bind('phone')} type="tel" autoComplete="tel" />}
       </Field>

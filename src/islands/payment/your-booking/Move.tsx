@@ -134,9 +134,9 @@ function MoveForm({ move, isFirstHold, booking, close }: FormProps) {
 
   return (
     <form className={ACTION_FORM} onSubmit={submit} noValidate aria-labelledby="move-booking" aria-busy={sending}>
-      <h2 className="display-3" id="move-booking" tabIndex={-1} ref={focusFormHeading}>
+      <h1 className="display-2" id="move-booking" tabIndex={-1} ref={focusFormHeading}>
         Move this booking
-      </h2>
+      </h1>
       <Field
         id="move-start"
         label="New first day"

@@ -4,11 +4,13 @@ import { npr, type Paisa, paisa, sum, ZERO } from '#domain/money.ts'
 import { isPaid } from '#domain/payment.ts'
 import { Facts } from '#islands/ui/Facts.tsx'
 import { SummaryPanel, Total } from '#islands/ui/SummaryPanel.tsx'
-import { hasEnded } from './state-copy.ts'
+import { hasEnded, isRefundDue, sumRefunds } from './state-copy.ts'
 
 /** The booking's frozen lines, what later moves and the payment method added, and what was paid and refunded. */
 export function PriceSummary({ booking }: { booking: BookingView }) {
-  const { fee, difference, hours, paid, refunded } = sumHistory(booking)
+  const { fee, difference, hours, paid } = sumHistory(booking)
+  const due = sumRefunds(booking, isRefundDue)
+  const refunded = sumRefunds(booking, (state) => state === 'done')
   // Then the price is no longer due.
   const isUnpaidEnd = hasEnded(booking) && paid === 0
   return (
@@ -26,7 +28,11 @@ export function PriceSummary({ booking }: { booking: BookingView }) {
       {!isUnpaidEnd && <Total amount={sum([booking.totalAmount, difference, hours, fee])} />}
       <Facts
         className="key-values mt-3 grid-cols-1fr-auto **:border-line-2"
-        facts={{ Paid: (paid > 0 || isUnpaidEnd) && npr(paid), Refunded: refunded > 0 && npr(refunded) }}
+        facts={{
+          Paid: (paid > 0 || isUnpaidEnd) && npr(paid),
+          'Refund due': due > 0 && npr(due),
+          Refunded: refunded > 0 && npr(refunded),
+        }}
       />
     </SummaryPanel>
   )
@@ -36,7 +42,7 @@ export function PriceSummary({ booking }: { booking: BookingView }) {
 export const getPrice = (booking: BookingView): Paisa => sum([booking.totalAmount, sumHistory(booking).difference])
 
 /** A second payment by mistake adds to what was paid, not to the price. */
-function sumHistory({ history }: BookingView): Record<'fee' | 'difference' | 'hours' | 'paid' | 'refunded', Paisa> {
+function sumHistory({ history }: BookingView): Record<'fee' | 'difference' | 'hours' | 'paid', Paisa> {
   const payments = history.flatMap((entry) =>
     entry.kind === 'payment' && (isPaid(entry.state) || entry.state === 'refunded') ? [entry] : [],
   )
@@ -49,8 +55,5 @@ function sumHistory({ history }: BookingView): Record<'fee' | 'difference' | 'ho
     difference: sumExtras('difference'),
     hours: sumExtras('hours'),
     paid: sum(payments.map(({ amount }) => amount)),
-    refunded: sum(
-      history.flatMap((entry) => (entry.kind === 'refund' && entry.state === 'done' ? [entry.amount] : [])),
-    ),
   }
 }

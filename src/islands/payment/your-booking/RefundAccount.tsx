@@ -4,12 +4,13 @@ import type { BookingView } from '#contract/bookings.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Note } from '#islands/ui/Note.tsx'
-import { $refundAccountForm, EMPTY_REFUND_ACCOUNT, resetForm, saveRefundAccount } from '#stores/payment/cancel.ts'
+import { $refundAccountForm, draftRefundAccount, resetForm, saveRefundAccount } from '#stores/payment/cancel.ts'
 import { RefundAccountFields } from './RefundAccountFields.tsx'
 import { useSectionForm } from './SectionForm.tsx'
 
 /** Where a refund goes that a manager sends, and a form to change it. */
-export default function RefundAccount({ booking: { refundAccount: account, now } }: { booking: BookingView }) {
+export default function RefundAccount({ booking }: { booking: BookingView }) {
+  const { refundAccount: account, now } = booking
   const { isOpen, opener, close, open } = useSectionForm()
   const canChange = account === null || account.changeableUntil >= now
   return (
@@ -37,16 +38,16 @@ export default function RefundAccount({ booking: { refundAccount: account, now }
           >
             {account ? 'Change account' : 'Enter account'}
           </Button>
-          {isOpen && <AccountForm close={close} />}
+          {isOpen && <AccountForm booking={booking} close={close} />}
         </div>
       )}
     </section>
   )
 }
 
-function AccountForm({ close }: { close: () => void }) {
+function AccountForm({ booking, close }: { booking: BookingView; close: () => void }) {
   const { sending, fields, problem } = useStore($refundAccountForm)
-  const [account, setAccount] = useState(EMPTY_REFUND_ACCOUNT)
+  const [account, setAccount] = useState(() => draftRefundAccount(booking))
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     form.current?.querySelector('input')?.focus()

@@ -14,7 +14,7 @@ interface Props {
   canFollow?: boolean
 }
 
-const KINDS = { bank: 'Bank account', wallet: 'eSewa or another wallet', later: 'I will enter it later' }
+const KINDS = { bank: 'Bank account', wallet: 'eSewa, Khalti or another wallet', later: 'I will enter it later' }
 
 /** Where to send a refund that does not go back to the payer automatically. */
 export function RefundAccountFields({ account, change, fields, clearMessages, canFollow = false }: Props) {
@@ -51,8 +51,8 @@ export function RefundAccountFields({ account, change, fields, clearMessages, ca
             id="refund-provider"
             label={kind === 'bank' ? 'Bank' : 'Wallet'}
             error={fields[kind]}
-            value={account.provider}
-            onChange={(provider) => set({ provider })}
+            value={account[kind]}
+            onChange={(provider) => set({ [kind]: provider })}
           />
           <TextInput
             id="refund-account-number"

@@ -1,7 +1,7 @@
 import type { BookingView } from '#contract/bookings.ts'
 import { holdsSeats } from '#domain/booking.ts'
 import { formatDate, formatInstant, formatLongDate, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
-import { npr, sum } from '#domain/money.ts'
+import { npr, type Paisa, sum } from '#domain/money.ts'
 import { isInstantMethod, isOpenAttempt } from '#domain/payment.ts'
 import { isRefundable } from '#domain/refund.ts'
 import { yourSeats } from '#domain/your-seats.ts'
@@ -35,7 +35,7 @@ export const isExpected = (booking: BookingView): boolean =>
 
 /** A booking's state in words, by the server's clock. */
 export function describeState(booking: BookingView): StateCopy {
-  const { status, expiresAt, now, seats, unpayable } = booking
+  const { status, expiresAt, now, seats, unpayable, actions, refundAccount } = booking
   switch (status) {
     case 'held':
       if (expiresAt === null || expiresAt <= now) return describeHoldEnd(booking)
@@ -64,7 +64,14 @@ export function describeState(booking: BookingView): StateCopy {
         text: `${yourSeats(seats, 'was')} released before your payment arrived. We will move your booking or refund you.`,
       }
     case 'cancelled':
-      return { ...ended, tag: 'Cancelled', heading: 'This booking was cancelled', text: describeRefund(booking) }
+      return actions.refundAccount && !refundAccount && sumRefunds(booking, isRefundDue) > 0
+        ? {
+            ...waits,
+            tag: 'Cancelled',
+            heading: 'We need your account',
+            text: `This booking was cancelled. We send ${npr(sumRefunds(booking, isRefundDue))} to the account that you enter.`,
+          }
+        : { ...ended, tag: 'Cancelled', heading: 'This booking was cancelled', text: describeRefund(booking) }
     case 'expired':
       return describeHoldEnd(booking)
   }
@@ -133,12 +140,17 @@ function describeConfirmed(booking: BookingView): StateCopy {
   }
 }
 
-function describeRefund({ history, seats, actions, refundAccount }: BookingView): string {
-  const refunds = history.filter((entry) => entry.kind === 'refund')
-  const waiting = sum(refunds.filter(({ state }) => state !== 'done' && state !== 'failed').map(({ amount }) => amount))
-  const done = sum(refunds.filter(({ state }) => state === 'done').map(({ amount }) => amount))
-  if (waiting > 0 && actions.refundAccount && !refundAccount)
-    return `We need your account to send the refund of ${npr(waiting)}.`
+type RefundState = Extract<BookingView['history'][number], { kind: 'refund' }>['state']
+
+export const isRefundDue = (state: RefundState): boolean => state !== 'done' && state !== 'failed'
+
+export const sumRefunds = ({ history }: BookingView, isCounted: (state: RefundState) => boolean): Paisa =>
+  sum(history.flatMap((entry) => (entry.kind === 'refund' && isCounted(entry.state) ? [entry.amount] : [])))
+
+function describeRefund(booking: BookingView): string {
+  const { history, seats } = booking
+  const waiting = sumRefunds(booking, isRefundDue)
+  const done = sumRefunds(booking, (state) => state === 'done')
   if (waiting > 0) return `We refund ${npr(waiting)}. We email you when it is sent.`
   if (done > 0) return `We have refunded ${npr(done)}.`
   const released = `${yourSeats(seats, 'was')} released.`
