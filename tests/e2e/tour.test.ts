@@ -63,7 +63,7 @@ test('a visitor moves a free tour and cancels it', async ({ page }) => {
   await expect(page).toHaveURL(/\/your-booking$/)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page, 320, 390, 820)
-  await button(page, 'Move').click()
+  await button(page, 'Move to another time').click()
   await page.getByLabel('Day').selectOption(inDays(10))
   await page.getByLabel('Time').selectOption('12:30')
   await button(page, 'Move the tour').click()

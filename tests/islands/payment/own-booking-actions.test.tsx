@@ -48,6 +48,11 @@ test('the page offers what the state of the booking allows', async () => {
   expect(buttons()).not.toContain('Change details')
 })
 
+test('the actions come before the details of the booking', async () => {
+  await open({ actions: OFFERED })
+  expect(pageText()).toMatch(/Add to calendar.*Change details.*Share the visit.*Booking ID.*Book again/)
+})
+
 test('changed details are sent, shown and announced', async () => {
   await open({ actions: OFFERED })
   await press('Change details')

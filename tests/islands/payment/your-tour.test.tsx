@@ -93,7 +93,7 @@ test('a wrong link asks for a reference', async () => {
 test('a tour moves to another day and time', async () => {
   await open(tour())
   visitor.server.overrides[MOVE] = () => tour({ date: '2026-12-11' as TourView['date'], time: '11:00' })
-  await press('Move')
+  await press('Move to another time')
   await select('date', '2026-12-11')
   expect(textsOf(document.body, 'select[name=time] option')).toEqual(['Choose a time', '11:00'])
   await select('time', '11:00')
@@ -106,7 +106,7 @@ test('a tour is not moved to a closed day', async () => {
   await open(tour())
   const closure = { id: 'c-1', locationId: null, from: '2026-12-11', to: '2026-12-12', reason: 'Udhauli', hours: null }
   visitor.server.overrides['GET /api/closures'] = () => ({ status: 200, body: { closures: [closure] } })
-  await press('Move')
+  await press('Move to another time')
   const days = textsOf(document.body, 'select[name=date] option')
   expect(days).toContain('Thursday, 10 Dec 2026')
   expect(days).not.toContain('Friday, 11 Dec 2026')
@@ -116,7 +116,7 @@ test('a tour is not moved to a closed day', async () => {
 test('a time that is full stays open to another choice', async () => {
   await open(tour())
   visitor.server.overrides[MOVE] = () => errorResponse(409, 'sold_out', { message: 'Both are booked.' })
-  await press('Move')
+  await press('Move to another time')
   await select('date', '2026-12-11')
   await select('time', '11:00')
   await press('Move the tour')
@@ -139,7 +139,7 @@ test('a tour is cancelled only after a second click', async () => {
 test('the focus moves to the question, and back to the button that opened it', async () => {
   await open(tour())
   for (const [opener, question, closer] of [
-    ['Move', 'Choose another time', 'Back'],
+    ['Move to another time', 'Choose another time', 'Back'],
     ['Cancel the tour', 'Cancel this tour?', 'Keep it'],
   ] as const) {
     findButton(document.body, opener)?.focus()
@@ -154,7 +154,7 @@ test('the focus moves to the question, and back to the button that opened it', a
 test('a tour that is over cannot be changed', async () => {
   await open(tour({ state: 'missed', canChange: false }))
   expect(pageHeading()?.textContent).toBe('Your tour is over')
-  expect(findButton(document.body, 'Move')).toBeNull()
+  expect(findButton(document.body, 'Move to another time')).toBeNull()
 })
 
 test('a page without a link shows the tour of this browser, and follows its changes', async () => {

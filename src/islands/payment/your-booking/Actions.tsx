@@ -1,26 +1,30 @@
-import { type ComponentType, createElement } from 'react'
+import { type ComponentType, createElement, type ReactNode, useState } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
 import { isOpenBooking } from '#domain/booking.ts'
 import { isCustomerActionAllowed } from '#domain/customer-actions.ts'
-import BookAgain, { ChooseAnotherDay } from './BookAgain.tsx'
+import type { ActionProps } from './action-props.ts'
+import { ChooseAnotherDay } from './BookAgain.tsx'
+import CalendarButton from './CalendarButton.tsx'
 import Cancel from './Cancel.tsx'
-import { mustMovePass } from './closed-pass.ts'
+import { isPassOnClosedDay, mustMovePass } from './closed-pass.ts'
+import Details from './Details.tsx'
 import { Move, OpenPayment } from './Move.tsx'
-import OtherActions from './OtherActions.tsx'
 import Pay from './Pay.tsx'
 import RefundAccount from './RefundAccount.tsx'
-import { hasEnded } from './state-copy.ts'
+import ResendButton from './ResendButton.tsx'
+import { ShareButton } from './ShareButton.tsx'
+import { hasEnded, isExpected } from './state-copy.ts'
 
-interface Action {
+interface Action<Props> {
   id: string
   isOffered: (booking: BookingView) => boolean
-  Component: ComponentType<{ booking: BookingView }>
+  Component: ComponentType<Props>
 }
 
 const isConfirmed = ({ status, trial }: BookingView): boolean => status === 'confirmed' && !trial
 
 /** What the booking waits for, above its facts. */
-const NEXT_STEPS: readonly Action[] = [
+const NEXT_STEPS: readonly Action<{ booking: BookingView }>[] = [
   {
     id: 'pay',
     isOffered: (booking) =>
@@ -49,53 +53,66 @@ const NEXT_STEPS: readonly Action[] = [
   },
 ]
 
+const isToCome = (booking: BookingView): boolean =>
+  isCustomerActionAllowed('calendar', booking.status) &&
+  isExpected(booking) &&
+  !isPassOnClosedDay(booking) &&
+  !booking.trial
+
 /** What the customer can do, in the order on the page. */
-const ACTIONS: readonly Action[] = [
-  {
-    id: 'other',
-    isOffered: ({ status, actions, trial }) =>
-      !trial && (isCustomerActionAllowed('calendar', status) || actions.changeDetails),
-    Component: OtherActions,
-  },
+const ACTIONS: readonly Action<ActionProps>[] = [
+  { id: 'calendar', isOffered: isToCome, Component: CalendarButton },
   {
     id: 'move',
     isOffered: (booking) => isConfirmed(booking) && !mustMovePass(booking),
     Component: Move,
   },
   {
+    id: 'details',
+    isOffered: ({ actions, trial }) => actions.changeDetails && !trial,
+    Component: Details,
+  },
+  {
     id: 'cancel',
     isOffered: ({ actions }) => actions.cancel !== null,
     Component: Cancel,
   },
+  { id: 'share', isOffered: isToCome, Component: ShareButton },
   {
-    id: 'book-again',
-    isOffered: (booking) =>
-      (!isOpenBooking(booking.status) || hasEnded(booking)) && !booking.trial && !mustMovePass(booking),
-    Component: BookAgain,
+    id: 'resend',
+    isOffered: ({ actions, trial }) => actions.resend && !trial,
+    Component: ResendButton,
   },
 ]
 
-interface GroupProps {
-  booking: BookingView
-  actions: readonly Action[]
-  className: string
-}
+const listOffered = <Props,>(booking: BookingView, actions: readonly Action<Props>[]): Action<Props>[] =>
+  actions.filter(({ isOffered }) => isOffered(booking))
 
-function ActionGroup({ booking, actions, className }: GroupProps) {
-  const offered = actions.filter(({ isOffered }) => isOffered(booking))
+export function NextSteps({ booking }: { booking: BookingView }) {
+  const offered = listOffered(booking, NEXT_STEPS)
   if (offered.length === 0) return null
   return (
-    <div className={`no-print flex flex-wrap items-start ${className}`}>
+    <div className="no-print mt-5 flex flex-wrap items-start gap-3 empty:hidden max-sm:*:flex-auto">
       {offered.map(({ id, Component }) => createElement(Component, { key: id, booking }))}
     </div>
   )
 }
 
-export const NextSteps = ({ booking }: { booking: BookingView }) => (
-  <ActionGroup booking={booking} actions={NEXT_STEPS} className="mt-5 gap-3 empty:hidden max-sm:*:flex-auto" />
-)
-
 /** A list of rows, replaced by the form that one of them opens. */
-export const Actions = ({ booking }: { booking: BookingView }) => (
-  <ActionGroup booking={booking} actions={ACTIONS} className="mt-6 beside-form:hidden" />
-)
+export function Actions({ booking }: { booking: BookingView }) {
+  const [status, setStatus] = useState<{ text: ReactNode; isProblem: boolean }>()
+  const offered = listOffered(booking, ACTIONS)
+  if (offered.length === 0) return null
+  const report: ActionProps['report'] = (text, isProblem = false) => setStatus({ text, isProblem })
+  return (
+    <div className="no-print mt-5 grid beside-form:hidden gap-x-8 sm:grid-cols-2">
+      {offered.map(({ id, Component }) => createElement(Component, { key: id, booking, report }))}
+      <p
+        className={`col-span-full not-empty:mt-3 max-w-measure text-pretty ${status?.isProblem ? 'error' : 'soft'}`}
+        role="status"
+      >
+        {status?.text}
+      </p>
+    </div>
+  )
+}

@@ -1,5 +1,6 @@
 import { CalendarPlus, type LucideIcon, MessageCircle, RotateCw } from 'lucide-react'
 import type { BookingView } from '#contract/bookings.ts'
+import { isOpenBooking } from '#domain/booking.ts'
 import { addDays, formatDate, formatRange, type IsoDate, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
 import { getDaysUntilLastDay } from '#domain/membership.ts'
 import { npr } from '#domain/money.ts'
@@ -9,13 +10,16 @@ import { getWizardUrl, prefillWizard } from '#stores/booking/prefill.ts'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { getYourCredentials, storeYourBooking } from '#stores/payment/your-booking.ts'
 import { ACTION_ROW } from './ActionButton.tsx'
+import { mustMovePass } from './closed-pass.ts'
 import { hasEnded } from './state-copy.ts'
 
 /** Links that open the booking form with the choices of this booking. */
 export default function BookAgain({ booking }: { booking: BookingView }) {
+  const isOpen = isOpenBooking(booking.status) && !hasEnded(booking)
+  if (isOpen || booking.trial || mustMovePass(booking)) return null
   const nextDay = getNextDay(booking)
   return (
-    <>
+    <div className="no-print mt-6 flex flex-wrap items-start after-form:hidden">
       {booking.actions.renew && <Renew booking={booking} renewal={booking.actions.renew} />}
       <UnpaidRenewal booking={booking} />
       {WITHOUT_SERVER && booking.status === 'confirmed' && !isDayPass(booking.planId) && (
@@ -26,7 +30,7 @@ export default function BookAgain({ booking }: { booking: BookingView }) {
       )}
       {nextDay && <WizardLink booking={booking} startDate={nextDay} label="Add days" Icon={CalendarPlus} />}
       <WizardLink booking={booking} startDate="" label="Book again" Icon={RotateCw} isPrimary={isNextStep(booking)} />
-    </>
+    </div>
   )
 }
 

@@ -21,6 +21,7 @@ import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { $hasOtherUnpaidBooking } from '#stores/payment/your-booking.ts'
 import { COLUMNS, LONG_SIDE_COLUMN, MAIN_COLUMN } from '../columns.ts'
 import { Actions, NextSteps } from './Actions.tsx'
+import BookAgain from './BookAgain.tsx'
 import { BookingDates } from './BookingDates.tsx'
 import { isPassOnClosedDay } from './closed-pass.ts'
 import { History, type MethodName } from './History.tsx'
@@ -67,8 +68,9 @@ export default function BookingDetails({ booking, methods, seller, visit, childr
             </header>
             <NextSteps booking={booking} />
             <BookingDates startDate={booking.startDate} endDate={booking.endDate} />
-            <BookingFacts booking={booking} location={location} />
             <Actions booking={booking} />
+            <BookingFacts booking={booking} location={location} />
+            <BookAgain booking={booking} />
           </section>
           <LaterSections booking={booking} />
         </div>
@@ -119,9 +121,9 @@ function BookingFacts({ booking, location }: { booking: BookingView; location: V
   const { move } = booking.actions
   return (
     <Facts
-      className="key-values mt-5 before-form:hidden max-tiny:grid-cols-1"
+      className="key-values mt-5 after-form:hidden max-tiny:grid-cols-1"
       termClass="max-tiny:border-0 max-tiny:pb-0"
-      factClass="whitespace-normal wrap-anywhere max-tiny:pt-0.5 max-tiny:text-left"
+      factClass="whitespace-normal wrap-anywhere max-tiny:pt-0.5 max-tiny:text-left sm:text-left"
       facts={{
         'Booking ID': booking.bookingId,
         Location: booking.locationName,

@@ -8,7 +8,7 @@ import type { ActionProps } from './action-props.ts'
 import { mustMovePass } from './closed-pass.ts'
 import { useCalendarFile } from './useCalendarFile.ts'
 
-export function CalendarButton({ booking, report }: ActionProps) {
+export default function CalendarButton({ booking, report }: ActionProps) {
   const calendarFile = useCalendarFile(report)
   const CalendarAction = isNextStep(booking) ? NextStepButton : ActionButton
   return (
@@ -20,7 +20,7 @@ export function CalendarButton({ booking, report }: ActionProps) {
 }
 
 const NextStepButton = (props: ComponentProps<typeof Button>) => (
-  <Button className="button mb-2 max-sm:w-full" {...props} />
+  <Button className="button col-span-full mb-2 sm:justify-self-start" {...props} />
 )
 
 /** The only primary button of the page while a confirmed booking is to come and nothing else has to be done. */

@@ -12,7 +12,7 @@ import { ACTION_FORM, ActionButton } from './ActionButton.tsx'
 import type { ActionProps } from './action-props.ts'
 
 /** Changes phone, company and notes. */
-export function Details({ booking, report }: ActionProps) {
+export default function Details({ booking, report }: ActionProps) {
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const close = () => {
@@ -99,7 +99,13 @@ function DetailsForm({ booking, saved, close }: FormProps) {
       >
         {(control) => <textarea {...control} {...bind('notes')} rows={4} maxLength={MAX_NOTES_LENGTH} />}
       </Field>
-      <p className="hint">To change your name or email, contact us.</p>
+      <p className="hint">
+        To change your name or email,{' '}
+        <a className="link" href="/contact">
+          contact us
+        </a>{' '}
+        with your booking ID.
+      </p>
       <Alert problem={failed?.problem} />
       <div className="flex flex-wrap gap-3 max-sm:*:flex-auto">
         <Button type="submit" busy={isSaving}>

@@ -8,7 +8,7 @@ import type { ActionProps } from './action-props.ts'
 /** The server sends at most one a minute. */
 const RESEND_MS = 60_000
 
-export function ResendButton({ booking, report }: ActionProps) {
+export default function ResendButton({ booking, report }: ActionProps) {
   const [state, setState] = useState<'ready' | 'sending' | 'sent'>('ready')
   useEffect(() => (state === 'sent' ? environment().later(() => setState('ready'), RESEND_MS) : undefined), [state])
   const send = async () => {

@@ -104,7 +104,7 @@ function TourDetails({ tour, credentials, visit, memory }: DetailsProps) {
           </BookingDates>
           <Facts
             className="key-values mt-5"
-            factClass="whitespace-normal wrap-anywhere"
+            factClass="whitespace-normal wrap-anywhere sm:text-left"
             facts={{
               Reference: tour.tourId,
               Location: tour.locationName,
@@ -161,7 +161,7 @@ function Changes({
           {location?.tours && (
             <ActionButton ref={buttons.move} onClick={() => setForm('move')}>
               <CalendarSync className="icon" />
-              Move
+              Move to another time
             </ActionButton>
           )}
           <ActionButton ref={buttons.cancel} onClick={() => setForm('cancel')}>
