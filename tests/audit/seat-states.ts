@@ -215,11 +215,11 @@ export const WRITING_SEATS: readonly State[] = [
     await page.getByLabel('Person 1', { exact: true }).fill('Aarati Shrestha')
   }),
   owns('guests', { planId: 'enterprise', startDate: '2026-12-02' }, async (page) => {
-    await click(page, 'Announce a guest')
+    await click(page, 'Add a guest')
     await page.getByLabel('Name (optional)').fill('Nisha Rai')
-    await click(page, 'Announce guest')
-    await page.getByText('Your guest is announced').waitFor()
-    await click(page, 'Announce a guest')
+    await click(page, 'Add guest')
+    await page.getByText('Your guest is expected').waitFor()
+    await click(page, 'Add a guest')
   }),
   owns('hours', { planId: 'professional', startDate: '2026-12-03' }, async (page) => {
     await click(page, 'Buy more hours')

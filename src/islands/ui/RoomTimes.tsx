@@ -25,6 +25,10 @@ export function RoomTimes({ rooms, minutes, chosen, onChoose }: Props) {
   const room = rooms.find(({ id }) => id === openId) ?? (freeRooms.length === 1 ? freeRooms[0] : undefined)
   const times = room && timesOf(room)
 
+  const only = rooms.length === 1 && rooms[0]
+  const describe = (option: FreeRoom): string =>
+    `${option.seats} ${option.seats === 1 ? 'seat' : 'seats'}${freeRooms.includes(option) ? '' : '. Not free for this long on this day.'}`
+
   function choose(room: FreeRoom, start: string | undefined) {
     const time = timesOf(room).find((known) => known.start === start)
     setOpenId(room.id)
@@ -33,25 +37,28 @@ export function RoomTimes({ rooms, minutes, chosen, onChoose }: Props) {
 
   return (
     <div className="grid gap-4">
-      <fieldset className="grid grid-cols-2 gap-2 max-sm:grid-cols-1">
-        <legend className="mb-2 font-strong text-small">Room</legend>
-        {rooms.map((option) => (
-          <Choice
-            key={option.id}
-            name="room"
-            checked={option === room}
-            disabled={!freeRooms.includes(option)}
-            onChange={() => choose(option, chosen?.start)}
-          >
-            <ChoiceText name={option.name} size="text-body">
-              <ChoiceDetail>
-                {option.seats} {option.seats === 1 ? 'seat' : 'seats'}
-                {!freeRooms.includes(option) && '. Not free for this long on this day.'}
-              </ChoiceDetail>
-            </ChoiceText>
-          </Choice>
-        ))}
-      </fieldset>
+      {only ? (
+        <p>
+          <b className="font-strong">{only.name}</b>, {describe(only)}
+        </p>
+      ) : (
+        <fieldset className="grid grid-cols-2 gap-2 max-sm:grid-cols-1">
+          <legend className="mb-2 font-strong text-small">Room</legend>
+          {rooms.map((option) => (
+            <Choice
+              key={option.id}
+              name="room"
+              checked={option === room}
+              disabled={!freeRooms.includes(option)}
+              onChange={() => choose(option, chosen?.start)}
+            >
+              <ChoiceText name={option.name} size="text-body">
+                <ChoiceDetail>{describe(option)}</ChoiceDetail>
+              </ChoiceText>
+            </Choice>
+          ))}
+        </fieldset>
+      )}
       {room && times && times.length > 0 && (
         <Field id="room-time" label="Time">
           {(control) => (

@@ -34,27 +34,27 @@ const respond = (call: string, guests: BookingView['guests']) => {
 test('a guest is announced and shown', async () => {
   await open(GUESTS)
   expect(pageText()).toContain('5 of 5 included guest days left, 10 Dec 2026 – 9 Jan 2027. 1 bought guest pass left.')
-  await press('Announce a guest')
+  await press('Add a guest')
   const date = getField(document.body, '#guest-date')
   expect(document.activeElement).toBe(date)
   expect([date.value, date.min, date.max]).toEqual(['2026-12-10', '2026-12-10', '2027-01-09'])
   await type(date, '2026-12-11')
   await type(getField(document.body, '#guest-name'), 'Nisha')
   respond(`POST ${PATH}`, announced)
-  await press('Announce guest')
+  await press('Add guest')
   expect(visitor.server.requestsTo(new RegExp(`^POST ${PATH}`))).toMatchObject([
     { body: { date: '2026-12-11', name: 'Nisha' } },
   ])
-  expect(pageText()).toContain('Your guest is announced for Friday, 11 Dec 2026.')
-  expect(document.activeElement).toBe(findButton(document.body, 'Announce a guest'))
+  expect(pageText()).toContain('Your guest is expected on Friday, 11 Dec 2026.')
+  expect(document.activeElement).toBe(findButton(document.body, 'Add a guest'))
 })
 
 test('the heading has the focus after the last guest that could be announced', async () => {
   await open(GUESTS)
-  await press('Announce a guest')
+  await press('Add a guest')
   respond(`POST ${PATH}`, { ...announced, canAdd: false })
-  await press('Announce guest')
-  expect(pageText()).toContain('Your guest is announced for Thursday, 10 Dec 2026.')
+  await press('Add guest')
+  expect(pageText()).toContain('Your guest is expected on Thursday, 10 Dec 2026.')
   expect(document.activeElement?.id).toBe('guests')
 })
 
@@ -63,15 +63,16 @@ test('a guest is cancelled, and focus stays in the section', async () => {
   respond(`DELETE ${PATH}/g1`, GUESTS)
   await press('Cancel')
   expect(document.activeElement).toBe(findButton(document.body, 'Cancel this guest'))
+  expect(pageText()).toContain('Cancel Nisha on 11 Dec?')
   await press('Cancel this guest')
   expect(pageText()).toContain('The guest of Friday, 11 Dec 2026 is cancelled.')
   expect(document.activeElement?.id).toBe('guests')
 })
 
-test('a guest stays without the confirmation, or after a failure, with the focus on its button', async () => {
+test('a guest stays without the confirmation, and the question after a failure', async () => {
   await open(announced)
   await press('Cancel')
-  await press('Do not cancel')
+  await press('Keep it')
   expect(document.activeElement).toBe(findButton(document.body, 'Cancel'))
   expect(visitor.server.requestsTo(/^DELETE/)).toEqual([])
   const error = { code: 'wrong_state', message: 'This guest can no longer be cancelled.' }
@@ -79,22 +80,22 @@ test('a guest stays without the confirmation, or after a failure, with the focus
   await press('Cancel')
   await press('Cancel this guest')
   expect(pageText()).toContain(error.message)
-  expect(document.activeElement).toBe(findButton(document.body, 'Cancel'))
+  expect(findButton(document.body, 'Cancel this guest')).not.toBeNull()
 })
 
 test('a full day is reported beside the form', async () => {
   await open(GUESTS)
-  await press('Announce a guest')
+  await press('Add a guest')
   const message = 'No seat is left on 10 Dec 2026. Choose another day.'
   visitor.server.overrides[`POST ${PATH}`] = () => ({ status: 409, body: { error: { code: 'sold_out', message } } })
-  await press('Announce guest')
+  await press('Add guest')
   expect(pageText()).toContain(message)
 })
 
 test('guests that were announced are shown when no more can come', async () => {
   await open({ ...announced, canAdd: false, list: [{ ...nisha, canCancel: false }] })
   expect(pageText()).toContain('Nisha')
-  for (const name of ['Announce a guest', 'Cancel']) expect(findButton(document.body, name)).toBeNull()
+  for (const name of ['Add a guest', 'Cancel']) expect(findButton(document.body, name)).toBeNull()
 })
 
 test('a booking that cannot have guests yet has no section for them', async () => {

@@ -178,6 +178,19 @@ test('the times of a room are shown once it is chosen, and another room keeps a 
   expect(findButton(document.body, 'Book a time')).not.toBeNull()
 })
 
+test('the only room is not a choice', async () => {
+  await open(withRooms())
+  const room = { id: 'walnut-room', name: 'Walnut room', seats: 8, pricePerHour: paisa(80_000) }
+  visitor.server.overrides['GET /api/rooms/availability?location=dhobighat-hub&date=2026-12-03'] = () => ({
+    status: 200,
+    body: { rooms: [{ ...room, free: [{ start: '09:00', end: '10:00' }] }] },
+  })
+  await press('Book a room')
+  expect(document.querySelector('[name=room]')).toBeNull()
+  expect(pageText()).toContain('Walnut room, 8 seats')
+  expect(times()).toEqual(['09:00'])
+})
+
 test('too few minutes are explained', async () => {
   await open(withRooms())
   await press('Book a room')

@@ -145,6 +145,12 @@ test('shows first and last day, working hours and seats of a longer plan', async
   expect(pageText()).not.toContain('Day pass hours')
 })
 
+test('shows no Nepali date of one day only', async () => {
+  await open({ planId: 'professional', billing: 'annual', endDate: '2031-12-09' })
+  expect(pageText()).toContain('Last dayTuesday, 9 Dec 2031')
+  expect(pageText()).not.toContain('BS')
+})
+
 test('lists every payment and refund with its date, and the total with the fee', async () => {
   const refund = { kind: 'refund' as const, method: 'stripe' as const, amount: paisa(10_000) }
   const [payment] = bookingView().history

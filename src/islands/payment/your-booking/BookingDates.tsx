@@ -11,7 +11,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** First and last day, with the date of the Nepali calendar where its month is confirmed. */
+/** First and last day, with the dates of the Nepali calendar where their months are confirmed. */
 export function BookingDates({ startDate, endDate, children }: Props) {
   const days =
     startDate === endDate
@@ -20,11 +20,17 @@ export function BookingDates({ startDate, endDate, children }: Props) {
           { label: 'First day', date: startDate },
           { label: 'Last day', date: endDate },
         ]
+  const bikram = days.map(({ date }) => formatBikramText(date))
+  // A second calendar for one of two days would look like a mistake.
+  const isBikramShown = bikram.every(Boolean)
   return (
     <dl className="mt-5 flex flex-wrap gap-x-10 gap-y-3 border-ink border-y-2 py-3.5">
-      {days.map(({ label, date }) => (
+      {days.map(({ label, date }, index) => (
         <DateFigure key={label} label={label}>
-          <DayOfBooking date={date} />
+          <time className={FIGURE} dateTime={date}>
+            {formatDay(date)}
+          </time>
+          {isBikramShown && <span className="num text-ink-2 text-small">{bikram[index]}</span>}
         </DateFigure>
       ))}
       {children}
@@ -39,15 +45,12 @@ export const DateFigure = ({ label, children }: { label: string; children: React
   </div>
 )
 
-function DayOfBooking({ date: text }: { date: string }) {
+function formatDay(text: string): string {
   const date = parseIsoDate(text)
-  const bikram = date && formatBikram(date)
-  return (
-    <>
-      <time className={FIGURE} dateTime={text}>
-        {date ? formatLongDate(date) : text}
-      </time>
-      {bikram && <span className="num text-ink-2 text-small">{bikram}</span>}
-    </>
-  )
+  return date ? formatLongDate(date) : text
+}
+
+function formatBikramText(text: string): string | undefined {
+  const date = parseIsoDate(text)
+  return date && formatBikram(date)
 }

@@ -1,14 +1,14 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
-import { formatLongDate, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
+import { formatDate, formatLongDate, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import { formatGuestDaysLeft } from '#domain/guest.ts'
 import { Alert } from '#islands/ui/Alert.tsx'
 import { SecondaryButton } from '#islands/ui/buttons.tsx'
-import { ConfirmCancel } from '#islands/ui/ConfirmCancel.tsx'
 import { DateInput } from '#islands/ui/DateInput.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 import { announceGuest, cancelGuest } from '#stores/payment/own-guests.ts'
+import { CancellableItem } from './CancellableItem.tsx'
 import { SECTION_FORM, SectionForm, useSectionForm } from './SectionForm.tsx'
 
 type BookingGuests = NonNullable<BookingView['guests']>
@@ -24,15 +24,6 @@ const isClosed = ({ closedDays = [] }: BookingView, date: IsoDate): boolean =>
 /** Guest days that are left, the guests, and a form for another one. */
 export default function Guests({ booking, guests }: Props) {
   const { isOpen, status, setStatus, opener, heading, close, open } = useSectionForm()
-  const [problem, setProblem] = useState<string>()
-  async function cancel(guestId: string, text: string) {
-    const failed = await cancelGuest(guestId)
-    setProblem(failed && (failed.problem ?? Object.values(failed.fields ?? {})[0]))
-    setStatus(failed ? '' : text)
-    // The button that was pressed is gone.
-    if (!failed) heading.current?.focus()
-    return !failed
-  }
   if (!guests.canAdd && guests.list.length === 0) return null
   return (
     <section className={`mt-10 ${guests.list.length > 0 ? '' : 'no-print'}`} aria-labelledby="guests">
@@ -45,35 +36,31 @@ export default function Guests({ booking, guests }: Props) {
       {guests.list.length > 0 && (
         <ul className="mt-3">
           {guests.list.map(({ guestId, date, name, canCancel }) => (
-            <li key={guestId} className="flex flex-wrap items-center justify-between gap-x-4 border-line border-b py-2">
-              <span>
-                <span className="num">{formatLongDate(date)}</span>
-                {name && <span className="wrap-anywhere">, {name}</span>}
-                {isClosed(booking, date) && <span className="soft"> (we are closed)</span>}
-              </span>
-              {canCancel && (
-                <ConfirmCancel
-                  label={`Cancel the guest of ${formatLongDate(date)}${name && `, ${name}`}`}
-                  confirmation="Cancel this guest"
-                  cancel={() => cancel(guestId, `The guest of ${formatLongDate(date)} is cancelled.`)}
-                />
-              )}
-            </li>
+            <CancellableItem
+              key={guestId}
+              label={`Cancel the guest of ${formatLongDate(date)}${name && `, ${name}`}`}
+              question={`Cancel ${name || 'the guest'} on ${formatDate(date, false)}?`}
+              action="Cancel this guest"
+              canCancel={canCancel}
+              ask={() => setStatus('')}
+              cancel={() => cancelGuest(guestId)}
+              cancelled={() => {
+                setStatus(`The guest of ${formatLongDate(date)} is cancelled.`)
+                heading.current?.focus()
+              }}
+            >
+              <span className="num">{formatLongDate(date)}</span>
+              {name && `, ${name}`}
+              {isClosed(booking, date) && <span className="soft"> (we are closed)</span>}
+            </CancellableItem>
           ))}
         </ul>
       )}
       {guests.canAdd && (
-        <div className={SECTION_FORM}>
-          <SecondaryButton
-            ref={opener}
-            aria-expanded={isOpen}
-            onClick={() => {
-              setProblem(undefined)
-              open()
-            }}
-          >
+        <div className={`${SECTION_FORM} beside-question:hidden`}>
+          <SecondaryButton ref={opener} aria-expanded={isOpen} onClick={open}>
             <UserPlus className="icon" />
-            Announce a guest
+            Add a guest
           </SecondaryButton>
           {isOpen && <GuestForm booking={booking} close={close} />}
         </div>
@@ -81,7 +68,6 @@ export default function Guests({ booking, guests }: Props) {
       <p className="soft mt-3 empty:hidden" role="status">
         {status}
       </p>
-      <Alert problem={problem} />
     </section>
   )
 }
@@ -93,11 +79,11 @@ function GuestForm({ booking, close }: { booking: BookingView; close: (text?: st
   const [name, setName] = useState('')
   return (
     <SectionForm
-      heading="Announce a guest"
-      action="Announce guest"
-      busyAction="Announcing…"
+      heading="Add a guest"
+      action="Add guest"
+      busyAction="Adding…"
       send={() => announceGuest({ date, ...(name.trim() && { name }) })}
-      onSent={() => close(`Your guest is announced for ${formatLongDate(date as IsoDate)}.`)}
+      onSent={() => close(`Your guest is expected on ${formatLongDate(date as IsoDate)}.`)}
       onBack={() => close()}
     >
       {(failed) => (

@@ -1,11 +1,12 @@
 import type { BookingView } from '#contract/bookings.ts'
-import { addDays, formatDate, kathmanduDate, kathmanduInstant, parseIsoDate } from '#domain/calendar.ts'
+import { addDays, formatDate, formatLongDate, kathmanduDate, kathmanduInstant, parseIsoDate } from '#domain/calendar.ts'
 import { MAX_ROOM_DAYS_AHEAD, ROOM_CANCELLATION_HOURS } from '#domain/room.ts'
 import { SecondaryButton } from '#islands/ui/buttons.tsx'
+import { cancelRoom } from '#stores/payment/own-rooms.ts'
 import { BookRoom } from './BookRoom.tsx'
 import { BuyHours } from './BuyHours.tsx'
+import { CancellableItem } from './CancellableItem.tsx'
 import { isPassOnClosedDay } from './closed-pass.ts'
-import { RoomReservation } from './RoomReservation.tsx'
 import { type BookingRooms, formatBalance } from './room-balance.ts'
 import { SECTION_FORM, useSectionForm } from './SectionForm.tsx'
 
@@ -36,16 +37,28 @@ export default function Rooms({ booking, rooms }: Props) {
       </p>
       {next.length > 0 && (
         <ul className="mt-2">
-          {next.map((reservation) => (
-            <RoomReservation
-              key={reservation.reservationId}
-              reservation={reservation}
+          {next.map(({ reservationId, roomName, date, start, end, canCancel }) => (
+            <CancellableItem
+              key={reservationId}
+              label={`Cancel ${roomName}, ${formatLongDate(date)}, ${start}`}
+              question={`Cancel ${roomName} on ${formatDate(date, false)}, ${start}–${end}?`}
+              action="Cancel this room"
+              canCancel={canCancel}
               ask={() => setStatus('')}
+              cancel={async () => {
+                const problem = await cancelRoom(reservationId)
+                return problem ? { problem } : undefined
+              }}
               cancelled={() => {
-                setStatus(`${reservation.roomName} on ${formatDate(reservation.date)} is cancelled.`)
+                setStatus(`${roomName} on ${formatDate(date)} is cancelled.`)
                 heading.current?.focus()
               }}
-            />
+            >
+              <b className="num block font-med">
+                {formatLongDate(date)}, {start}–{end}
+              </b>
+              <span className="text-ink-2 text-small">{roomName}</span>
+            </CancellableItem>
           ))}
         </ul>
       )}
@@ -56,7 +69,7 @@ export default function Rooms({ booking, rooms }: Props) {
           </SecondaryButton>
         )}
         {canBook && isOpen && <BookRoom booking={booking} balance={balance} until={until} close={close} />}
-        {hours && <BuyHours pricePerHour={hours.pricePerHour} />}
+        {hours && <BuyHours pricePerHour={hours.pricePerHour} ask={() => setStatus('')} />}
       </div>
       <p className="soft mt-3 empty:hidden" role="status">
         {status}

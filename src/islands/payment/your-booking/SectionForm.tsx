@@ -55,7 +55,7 @@ export function SectionForm({
   const [failed, setFailed] = useState<ActionProblem>()
   const form = useRef<HTMLFormElement>(null)
   const headingId = useId()
-  useEffect(() => form.current?.querySelector<HTMLElement>('input, button')?.focus(), [])
+  useEffect(() => form.current?.querySelector<HTMLElement>('input, select, button')?.focus(), [])
   useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [failed])
 
   async function submit(event: SubmitEvent) {

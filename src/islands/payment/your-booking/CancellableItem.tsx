@@ -1,33 +1,33 @@
-import { formatDate, formatLongDate } from '#domain/calendar.ts'
+import type { ReactNode } from 'react'
 import { Alert } from '#islands/ui/Alert.tsx'
 import { LinkButton } from '#islands/ui/buttons.tsx'
-import { cancelRoom } from '#stores/payment/own-rooms.ts'
-import type { BookingRooms } from './room-balance.ts'
+import type { ActionProblem } from '#stores/payment/own-details.ts'
 import { SectionForm, useSectionForm } from './SectionForm.tsx'
 
 interface Props {
-  reservation: BookingRooms['list'][number]
+  /** Names what is cancelled, for screen readers. */
+  label: string
+  question: string
+  action: string
+  canCancel: boolean
   /** Runs before the question. */
   ask: () => void
+  cancel: () => Promise<ActionProblem | undefined>
   cancelled: () => void
+  children: ReactNode
 }
 
-export function RoomReservation({ reservation, ask, cancelled }: Props) {
-  const { reservationId, roomName, date, start, end, canCancel } = reservation
+/** An item of a list, replaced by a question before it is cancelled. */
+export function CancellableItem({ label, question, action, canCancel, ask, cancel, cancelled, children }: Props) {
   const { isOpen, opener, close, open } = useSectionForm()
   return (
     <li className="flex beside-form:hidden beside-question:hidden flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-b py-3 has-form:border-b-0">
-      <div className="min-w-0 flex-1">
-        <b className="num block font-med">
-          {formatLongDate(date)}, {start}–{end}
-        </b>
-        <span className="text-ink-2 text-small">{roomName}</span>
-      </div>
+      <div className="wrap-anywhere min-w-0 flex-1">{children}</div>
       {canCancel && (
         <LinkButton
           ref={opener}
           className="link no-print min-h-11 min-w-11"
-          aria-label={`Cancel ${roomName}, ${formatLongDate(date)}, ${start}`}
+          aria-label={label}
           onClick={() => {
             ask()
             open()
@@ -38,14 +38,11 @@ export function RoomReservation({ reservation, ask, cancelled }: Props) {
       )}
       {isOpen && (
         <SectionForm
-          heading={`Cancel ${roomName} on ${formatDate(date, false)}, ${start}–${end}?`}
-          action="Cancel this room"
+          heading={question}
+          action={action}
           busyAction="Cancelling…"
           isCancellation
-          send={async () => {
-            const problem = await cancelRoom(reservationId)
-            return problem ? { problem } : undefined
-          }}
+          send={cancel}
           onSent={cancelled}
           onBack={() => close()}
         >
