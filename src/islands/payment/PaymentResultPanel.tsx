@@ -106,15 +106,17 @@ export default function PaymentResultPanel({ result, methods, seller, visit }: P
   return (
     <div className={COLUMNS}>
       <PrintedSeller className="col-span-full" seller={seller} />
-      <div className={`${MAIN_COLUMN} bg-paper-sunk p-fluid-20-56 max-xs:p-2 print:bg-transparent print:p-0`}>
+      <div
+        className={`${MAIN_COLUMN} bg-paper-sunk p-fluid-20-56 max-xs:bg-transparent max-xs:p-0 print:bg-transparent print:p-0`}
+      >
         <section
-          className={`receipt print:mask-none relative mx-auto max-w-155 break-inside-avoid border border-line-2 border-t-6 px-receipt pt-9 text-ink ${isWaiting ? 'bg-paper-raised pb-9' : 'mask-receipt scheme-light border-b-0 bg-white pb-11'} print:border-b print:border-b-black print:border-b-dashed print:text-black ${
+          className={`receipt print:mask-none relative mx-auto max-w-155 break-inside-avoid border border-line-2 border-t-6 bg-paper-raised px-receipt pt-9 text-ink ${isWaiting ? 'pb-9' : 'mask-receipt border-b-0 pb-11'} print:border-b print:border-b-black print:border-b-dashed print:text-black ${
             isWaiting || result.status === 'needs_decision' ? 'border-t-marigold' : 'border-t-pipal-fill'
           }`}
         >
           <span className={`tag ${tagClass}`}>
             <Icon className="icon" />
-            {isWaiting && booking?.trial ? 'Trial' : tag}
+            {isWaiting && booking?.trial ? 'Trial' : toTransfer ? 'Not paid yet' : tag}
           </span>
           <h1 className="display-2 mt-3 mb-1.5" tabIndex={-1} aria-describedby={STATUS_MESSAGE_ID} ref={focusHeading}>
             {heading}
@@ -191,6 +193,7 @@ function ConfirmationEmail({ email }: { email: string }) {
 /** What was bought, with the fee and the total. */
 function BookedItems({ booking, fee = ZERO }: { booking: BookingView; fee: Paisa | undefined }) {
   const lines = useStore($summary)?.lines ?? []
+  const isSum = lines.length > 1 || fee > 0
   return (
     <ReceiptFacts
       facts={{
@@ -198,7 +201,8 @@ function BookedItems({ booking, fee = ZERO }: { booking: BookingView; fee: Paisa
         Closed: formatClosedDays(booking.closedDays ?? []),
         ...Object.fromEntries(lines.map(({ label, amount }) => [label, npr(amount)])),
         'Payment fee': fee > 0 && npr(fee),
-        Total: <b>{npr(sum([booking.totalAmount, fee]))}</b>,
+        // Of one price, the total is the amount above.
+        Total: isSum && <b>{npr(sum([booking.totalAmount, fee]))}</b>,
       }}
     />
   )

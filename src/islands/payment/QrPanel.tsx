@@ -59,16 +59,19 @@ export default function QrPanel({ paymentId, amount, details, problem, banks, pr
         <div className="relative col-span-full border-line-2 border-b px-7 py-5 max-xs:px-4">
           <dl className="items-baseline-last flex flex-wrap gap-x-10 gap-y-3">
             <QrFigure label="Amount">
-              <Price className="text-payment-figure" amount={amount} />
+              <Price className="text-payment-figure leading-none" amount={amount} />
             </QrFigure>
             {!underReview && (
               <QrFigure label="Time left">
                 <TimeLeft className="stretch-head text-payment-figure leading-none" seconds={shownSeconds} />
               </QrFigure>
             )}
-            <QrFigure label="Booking ID">
-              <span className="num wrap-anywhere font-strong">{details.reference}</span>
-            </QrFigure>
+            {/* Before that it is beside the code, to be copied. */}
+            {underReview && (
+              <QrFigure label="Booking ID">
+                <span className="num wrap-anywhere font-strong">{details.reference}</span>
+              </QrFigure>
+            )}
           </dl>
           {!underReview && (
             <>

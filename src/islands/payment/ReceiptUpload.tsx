@@ -65,16 +65,21 @@ function UploadState({ upload, expected, processingTime, children }: Props & { u
       return (
         <>
           <FileChooser upload={upload} />
+          <p className="hint" id="receipt-next">
+            {!upload.file && 'Choose the receipt first. '}
+            {RECEIPT_COPY.next} It usually takes {processingTime}.
+          </p>
           <PaymentActions className="">
-            <Button disabled={!upload.file} data-next={upload.file && true} onClick={() => void sendReceipt(expected)}>
+            <Button
+              disabled={!upload.file}
+              data-next={upload.file && true}
+              aria-describedby="receipt-next"
+              onClick={() => void sendReceipt(expected)}
+            >
               Verify Payment
             </Button>
             {children}
           </PaymentActions>
-          <p className="hint">
-            {!upload.file && 'Choose a file first. '}
-            {RECEIPT_COPY.next} It usually takes {processingTime}.
-          </p>
         </>
       )
     case 'uploading':
@@ -140,7 +145,9 @@ function useFocusNextStep({ state, file }: Upload, container: RefObject<HTMLDivE
   }, [state, file, container])
 }
 
+/** Until a file is chosen, choosing it is the next step; another one after that is optional. */
 function FileChooser({ upload: { file, fileProblem } }: { upload: Upload }) {
+  const isNext = useStore($underReview) === undefined
   return (
     <div className={`field ${fileProblem ? 'field-bad' : ''}`}>
       {!file && (
@@ -149,8 +156,10 @@ function FileChooser({ upload: { file, fileProblem } }: { upload: Upload }) {
             fileProblem ? 'border-danger' : 'border-line-3 hover:border-ink-2'
           }`}
         >
-          <UploadIcon className="icon" />
-          <span>Choose the screenshot of your receipt</span>
+          <span className={isNext ? 'button' : 'button button-quiet'}>
+            <UploadIcon className="icon" />
+            Choose the receipt
+          </span>
           <input
             className="absolute inset-0 w-full cursor-pointer opacity-0"
             type="file"
@@ -167,7 +176,7 @@ function FileChooser({ upload: { file, fileProblem } }: { upload: Upload }) {
         </label>
       )}
       <p className="hint" id="receipt-rules">
-        A PNG, JPEG or WebP image of at most 5 MB. Show the full screen, with amount, date and transaction ID.
+        A screenshot as PNG, JPEG or WebP, of at most 5 MB. Show the full screen, with amount, date and transaction ID.
       </p>
       <Alert problem={fileProblem} id="receipt-problem" />
     </div>

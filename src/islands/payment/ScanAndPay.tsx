@@ -34,7 +34,11 @@ export function QrCodeWithDetails({ amount, details }: { amount: Paisa; details:
         <Facts
           className="key-values grow basis-50"
           factClass="whitespace-normal wrap-anywhere"
-          facts={isAutomatic ? { Payee: details.accountName, Amount: npr(amount) } : getFactsToCopy(amount, details)}
+          facts={
+            isAutomatic
+              ? { Payee: details.accountName, Amount: npr(amount), 'Booking ID': details.reference }
+              : getFactsToCopy(amount, details)
+          }
         />
       </div>
       {isAutomatic ? (

@@ -35,7 +35,7 @@ test('waits for the payment, and offers the receipt behind a disclosure', async 
   expect(text()).toContain('Checkout by Fonepay')
   expect(text()).not.toContain('enter the exact amount')
   expect(disclosure()?.open).toBe(false)
-  expect(disclosure()?.textContent).toContain('Choose the screenshot of your receipt')
+  expect(disclosure()?.textContent).toContain('Choose the receipt')
   const before = payer.server.requestsTo(/verify$/).length
   await click(findButton(document.body, 'Check status'))
   await act(waitForRequests)
