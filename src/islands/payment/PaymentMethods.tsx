@@ -20,7 +20,10 @@ const FEE_COLUMNS = 'grid grid-cols-payment-fees items-center justify-end gap-x-
 
 export function PaymentMethods({ methods }: { methods: readonly PaymentMethodContent[] }) {
   const selectedMethod = useStore($method)
-  const { methods: offers, needsEmailConfirmed } = useStore($booking) ?? {}
+  const { methods: offers, needsEmailConfirmed, change } = useStore($booking) ?? {}
+  const reasons = new Map(offers?.flatMap(({ id, reason }) => (reason ? [[id, reason]] : [])))
+  // Those that cannot pay for a change are named in one line.
+  const shown = change ? methods.filter(({ id }) => !reasons.has(id)) : methods
   return (
     <>
       <div className={`${FEE_COLUMNS} pr-3.75 pb-2 text-label max-sm:hidden`} aria-hidden="true">
@@ -29,8 +32,8 @@ export function PaymentMethods({ methods }: { methods: readonly PaymentMethodCon
       </div>
       <fieldset className="grid gap-2.5">
         <legend className="visually-hidden">Payment method</legend>
-        {methods.map(({ id, name, description, feeText, processingTime, popular }) => {
-          const reason = offers?.find((offer) => offer.id === id)?.reason
+        {shown.map(({ id, name, description, feeText, processingTime, popular }) => {
+          const reason = reasons.get(id)
           return (
             <Choice
               key={id}
@@ -69,6 +72,7 @@ export function PaymentMethods({ methods }: { methods: readonly PaymentMethodCon
           )
         })}
       </fieldset>
+      {change && <p className="hint mt-3 empty:hidden">{[...new Set(reasons.values())].join(' ')}</p>}
     </>
   )
 }

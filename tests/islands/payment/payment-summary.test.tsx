@@ -7,7 +7,7 @@ import { SelectMethod } from '#islands/payment/SelectMethod.tsx'
 import { $booking } from '#stores/payment/booking.ts'
 import { day, time } from '../../domain/business.ts'
 import { bookingView, changeView } from '../../support/booking-view.ts'
-import { mount } from '../booking/mount.ts'
+import { mount, textsOf } from '../booking/mount.ts'
 
 const ROOM = { roomId: 'walnut-room', roomName: 'Walnut room', date: day('2026-12-10'), canCancel: true }
 const roomAt = (start: string, end: string) => ({ ...ROOM, reservationId: start, start: time(start), end: time(end) })
@@ -40,4 +40,14 @@ test('says before the payment until when it is refunded and that it does not ren
   expect(element.textContent).toContain(terms)
   act(() => $booking.set({ ...cancellable, change: changeView() }))
   expect(element.textContent).not.toContain(terms)
+})
+
+test('names the methods that cannot pay for a change in one line', async () => {
+  const change = changeView({ kind: 'hours', minutes: 60 })
+  act(() => $booking.set(bookingView({ change, methods: change.methods })))
+  const method = { description: '', feeText: '', processingTime: '', popular: false }
+  const methods = change.methods.map(({ id }) => ({ ...method, id, name: id }))
+  const { element } = await mount(<SelectMethod methods={methods} debug={null} />)
+  expect(textsOf(element, 'label b').filter(Boolean)).toEqual(['esewa', 'khalti', 'stripe'])
+  expect(element.textContent.match(/Changes of a booking can only be paid/g)).toHaveLength(1)
 })

@@ -284,7 +284,7 @@ test('the payment screen labels an error by whether its outcome is known', async
     expect(text()).toContain('What now?')
   }
   await show({ state: 'error', message: 'Payment verification failed', isCancelled: true })
-  expect(text()).toContain('Payment FailedThe payment was cancelled.Were you charged?No. Nothing was charged.')
+  expect(text()).toContain('CancelledPayment FailedThe payment was cancelled.Were you charged?No. Nothing was charged.')
 })
 
 test('the payment screen of a day pass that was paid while its day was closed says what to do', async () => {
@@ -331,7 +331,7 @@ test('the payment screen links to the booking when the customer returns in anoth
   payer.local.entries.clear()
   await open(payer, undefined, true)
   expect(heading()).toBe('We could not find that payment')
-  expect(text()).toContain('You started this booking in another browser')
+  expect(text()).toContain('This browser has no booking for that payment. If you booked in another one')
   expect(document.querySelector('a')?.getAttribute('href')).toBe('/your-booking')
 })
 

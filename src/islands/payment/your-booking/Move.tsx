@@ -27,6 +27,7 @@ import { mustMovePass } from './closed-pass.ts'
 import { formatDates } from './format-dates.ts'
 import { OpenChange } from './OpenChange.tsx'
 import { OpenPurchase } from './OpenPurchase.tsx'
+import { getPrice } from './PriceSummary.tsx'
 import { useHeadingFocus } from './useHeadingFocus.ts'
 
 /** The result of the last change, and a change that waits for its payment. */
@@ -176,7 +177,7 @@ function MovePreview({ isFirstHold, booking }: Pick<FormProps, 'isFirstHold' | '
   const holdMinutes = useStore($site)?.holdMinutes
   const preview = useStore($moveForm)?.preview
   if (!preview) return null
-  const { startTime, endTime, closedDays, free, seats, difference, isFinal } = preview
+  const { startTime, endTime, closedDays, free, seats, price, difference, isFinal } = preview
   const guestDays = { from: preview.startDate, to: preview.endDate }
   const releases = describeReleases(booking, Date.parse(booking.now), { guestDays })
   return (
@@ -201,7 +202,10 @@ function MovePreview({ isFirstHold, booking }: Pick<FormProps, 'isFirstHold' | '
         </p>
       )}
       {free >= seats && difference === 0 && (
-        <p>There is nothing more to pay. If the new dates cost less, the difference is not refunded.</p>
+        <p>
+          There is nothing more to pay.
+          {price < getPrice(booking) && ' The new dates cost less, and the difference is not refunded.'}
+        </p>
       )}
       {free >= seats && releases && <p>{releases} The hours and guest days return to your booking.</p>}
       {free >= seats && isFinal && (
