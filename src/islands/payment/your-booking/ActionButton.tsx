@@ -1,5 +1,7 @@
 import type { ComponentProps } from 'react'
+import type { BookingView } from '#contract/bookings.ts'
 import { SecondaryButton } from '#islands/ui/buttons.tsx'
+import { formatDates } from './format-dates.ts'
 
 /** A row of the list of actions. */
 export const ACTION_ROW =
@@ -10,4 +12,14 @@ export const ACTION_FORM = 'col-span-full grid w-full scroll-my-18 gap-4'
 
 export const ActionButton = (props: ComponentProps<typeof SecondaryButton>) => (
   <SecondaryButton className={ACTION_ROW} {...props} />
+)
+
+/** Stands for the heading and the dates of the page while a form is open. */
+export const FormHeading = ({ booking, ...heading }: ComponentProps<'h1'> & { booking: BookingView }) => (
+  <div>
+    <h1 className="display-2 mb-1.5" {...heading} />
+    <p className="soft">
+      {booking.locationName}, {formatDates(booking)}
+    </p>
+  </div>
 )

@@ -67,7 +67,9 @@ export default function BookingDetails({ booking, methods, seller, visit, childr
               <p className="soft max-w-measure text-pretty">{text}</p>
             </header>
             <NextSteps booking={booking} />
-            <BookingDates startDate={booking.startDate} endDate={booking.endDate} />
+            <div className="before-form:hidden">
+              <BookingDates startDate={booking.startDate} endDate={booking.endDate} />
+            </div>
             <Actions booking={booking} />
             <BookingFacts booking={booking} location={location} />
             <BookAgain booking={booking} />

@@ -11,7 +11,7 @@ import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { $cancellation, cancelYourBooking, draftRefundAccount, resetForm } from '#stores/payment/cancel.ts'
 import { focusFormHeading, focusHeading } from '../screen-focus.ts'
-import { ACTION_FORM, ActionButton } from './ActionButton.tsx'
+import { ACTION_FORM, ActionButton, FormHeading } from './ActionButton.tsx'
 import { mustMovePass } from './closed-pass.ts'
 import { RefundAccountFields } from './RefundAccountFields.tsx'
 import { useHeadingFocus } from './useHeadingFocus.ts'
@@ -78,9 +78,9 @@ function CancelForm({ booking, action, close, done }: FormProps) {
 
   return (
     <form className={ACTION_FORM} onSubmit={(event) => void submit(event)} noValidate aria-labelledby="cancel-booking">
-      <h1 className="display-2" id="cancel-booking" tabIndex={-1} ref={focusFormHeading}>
+      <FormHeading booking={booking} id="cancel-booking" tabIndex={-1} ref={focusFormHeading}>
         {from === 'tomorrow' ? 'Cancel the rest of this booking?' : 'Cancel this booking?'}
-      </h1>
+      </FormHeading>
       <div className="grid max-w-measure gap-2 text-pretty">
         <p className="font-med text-4">{describeRefund(booking, action)}</p>
         <p className="soft">{describeTerms(booking, action)}</p>

@@ -8,7 +8,7 @@ import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { type ActionProblem, getDetails, saveDetails } from '#stores/payment/own-details.ts'
-import { ACTION_FORM, ActionButton } from './ActionButton.tsx'
+import { ACTION_FORM, ActionButton, FormHeading } from './ActionButton.tsx'
 import type { ActionProps } from './action-props.ts'
 
 /** Changes phone, company and notes. */
@@ -75,9 +75,9 @@ function DetailsForm({ booking, saved, close }: FormProps) {
 
   return (
     <form className={ACTION_FORM} aria-labelledby="change-details" ref={form} onSubmit={submit} noValidate>
-      <h1 className="display-2" id="change-details">
+      <FormHeading booking={booking} id="change-details">
         Change details
-      </h1>
+      </FormHeading>
       <Field id="own-phone" label="Phone" error={failed?.fields?.phone}>
         {(control) => <input {...control} {...bind('phone')} type="tel" autoComplete="tel" />}
       </Field>

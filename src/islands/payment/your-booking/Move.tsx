@@ -22,7 +22,7 @@ import {
 } from '#stores/payment/move.ts'
 import { $site } from '#stores/site.ts'
 import { focusFormHeading } from '../screen-focus.ts'
-import { ACTION_FORM, ActionButton } from './ActionButton.tsx'
+import { ACTION_FORM, ActionButton, FormHeading } from './ActionButton.tsx'
 import { mustMovePass } from './closed-pass.ts'
 import { formatDates } from './format-dates.ts'
 import { OpenChange } from './OpenChange.tsx'
@@ -135,9 +135,9 @@ function MoveForm({ move, isFirstHold, booking, close }: FormProps) {
 
   return (
     <form className={ACTION_FORM} onSubmit={submit} noValidate aria-labelledby="move-booking" aria-busy={sending}>
-      <h1 className="display-2" id="move-booking" tabIndex={-1} ref={focusFormHeading}>
+      <FormHeading booking={booking} id="move-booking" tabIndex={-1} ref={focusFormHeading}>
         Move this booking
-      </h1>
+      </FormHeading>
       <Field
         id="move-start"
         label="New first day"
