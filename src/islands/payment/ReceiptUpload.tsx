@@ -176,7 +176,8 @@ function FileChooser({ upload: { file, fileProblem } }: { upload: Upload }) {
         </label>
       )}
       <p className="hint" id="receipt-rules">
-        A screenshot as PNG, JPEG or WebP, of at most 5 MB. Show the full screen, with amount, date and transaction ID.
+        A screenshot as PNG, JPEG or WebP, of at most 5&nbsp;MB. Show the full screen, with amount, date and transaction
+        ID.
       </p>
       <Alert problem={fileProblem} id="receipt-problem" />
     </div>
