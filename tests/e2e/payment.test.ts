@@ -62,7 +62,7 @@ test('a payment of a different amount is reviewed by staff', async ({ page, brow
   await staff.close()
 })
 
-test('the receipt is dark in the dark scheme, and prints black on white', async ({ page }) => {
+test('the receipt has the same colors in the dark scheme, and prints black on white', async ({ page }) => {
   await book(page)
   await button(page, /with eSewa/).click()
   await button(page, /^Pay NPR/).click()
@@ -70,12 +70,11 @@ test('the receipt is dark in the dark scheme, and prints black on white', async 
   const getBackground = () => page.locator('.receipt').evaluate((receipt) => getComputedStyle(receipt).backgroundColor)
   const getTextColor = () => heading(page, 'Payment Successful!').evaluate((title) => getComputedStyle(title).color)
   await page.emulateMedia({ colorScheme: 'light' })
-  const [paper, ink] = [await getBackground(), await getTextColor()]
+  const [white, ink] = [await getBackground(), await getTextColor()]
   await page.emulateMedia({ colorScheme: 'dark' })
-  expect(await getBackground()).not.toBe(paper)
-  expect(await getTextColor()).not.toBe(ink)
+  expect([await getBackground(), await getTextColor()]).toEqual([white, ink])
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
-  expect([await getBackground(), await getTextColor()]).toEqual(['oklch(1 0 0)', 'rgb(0, 0, 0)'])
+  expect([await getBackground(), await getTextColor()]).toEqual([white, 'rgb(0, 0, 0)'])
 })
 
 test('a forged return URL confirms nothing', async ({ page }) => {

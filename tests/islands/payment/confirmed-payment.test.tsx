@@ -75,12 +75,6 @@ test('a paid booking shows where its confirmation was sent, and a receipt with f
   expect(text()).toContain('Payment feeNPR 27.50TotalNPR 527.50Transaction IDpi_123')
 })
 
-test('a receipt without a fee names a single price once', async () => {
-  await open({ ...OWN, payments: [{ ...PAYMENT, fee: paisa(0), amount: paisa(50_000) }] })
-  expect(text()).toContain('Plan price, per dayNPR 500Transaction ID')
-  expect(text()).not.toContain('Total')
-})
-
 test('a paid booking shows the hours of its first day, the way, WhatsApp and a calendar file', async () => {
   await open(OWN)
   const visit = document.querySelector('[aria-label="Your visit"]')
