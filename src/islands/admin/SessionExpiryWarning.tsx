@@ -14,7 +14,7 @@ function Warning() {
   const task = useTask()
   return (
     <ToastFrame>
-      <p className="wrap-anywhere min-w-0 flex-1">
+      <p>
         <b>Still there?</b>
         <br />
         {task.problem ?? 'You will be signed out in two minutes.'}{' '}

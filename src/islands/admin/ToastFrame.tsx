@@ -1,8 +1,18 @@
+import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { IconButton } from '#islands/ui/buttons.tsx'
 
-/** A dark block with a marigold edge. */
-export const ToastFrame = ({ children }: { children: ReactNode }) => (
-  <div className="toast flex w-toast items-start gap-3.5 rounded-2 border-marigold border-l-6 bg-ink py-3.5 pr-2 pl-4 text-paper text-small leading-135 **:focus-visible:outline-marigold forced-colors:border">
+interface Props {
+  dismiss?: () => void
+  children: ReactNode
+}
+
+/** A dark block with a marigold edge, as narrow as the sidebar that it covers. */
+export const ToastFrame = ({ dismiss, children }: Props) => (
+  <div className="toast wrap-anywhere rounded-2 border-marigold border-l-6 bg-ink py-3 pr-3 pl-3.5 text-paper text-small leading-135 **:focus-visible:outline-marigold forced-colors:border">
+    {dismiss && (
+      <IconButton className="icon-button float-right -mt-2.5 -mr-2.5" icon={X} label="Dismiss" onClick={dismiss} />
+    )}
     {children}
   </div>
 )

@@ -1,9 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { Bell, Mail, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { formatDate } from '#domain/calendar.ts'
 import { MEMBERSHIP_LABELS } from '#domain/membership.ts'
-import { IconButton } from '#islands/ui/buttons.tsx'
 import { undoMailing } from '#stores/admin/desk/mailing.ts'
 import {
   $toasts,
@@ -60,31 +58,20 @@ type TextToastItem = Exclude<Toast, { mailing: unknown }>
 
 function TextToast({ toasts, close }: { toasts: readonly TextToastItem[]; close: (...ids: string[]) => void }) {
   return (
-    <ToastFrame>
-      <div className="wrap-anywhere flex min-w-0 flex-1 gap-3.5">
-        <Bell className="icon" aria-hidden="true" />
-        <div className="grid gap-2.5">
-          {toasts.map((toast) => {
-            const { title, text, href } = describeToast(toast)
-            return (
-              <p key={toast.id}>
-                <b>{title}</b>
-                <br />
-                {text}{' '}
-                <a className={TOAST_LINK} href={href}>
-                  View
-                </a>
-              </p>
-            )
-          })}
-        </div>
-      </div>
-      <IconButton
-        className="icon-button -my-2.5"
-        icon={X}
-        label="Dismiss"
-        onClick={() => close(...toasts.map(({ id }) => id))}
-      />
+    <ToastFrame dismiss={() => close(...toasts.map(({ id }) => id))}>
+      {toasts.map((toast) => {
+        const { title, text, href } = describeToast(toast)
+        return (
+          <p key={toast.id} className="not-last:mb-2.5">
+            <b>{title}</b>
+            <br />
+            {text}{' '}
+            <a className={TOAST_LINK} href={href}>
+              View
+            </a>
+          </p>
+        )
+      })}
     </ToastFrame>
   )
 }
@@ -105,27 +92,23 @@ function MailingToast({ toast: { id, mailing }, close }: MailingProps) {
   }
   const { recipients, subject, isUndone } = mailing
   return (
-    <ToastFrame>
-      <div className="wrap-anywhere flex min-w-0 flex-1 gap-3.5">
-        <Mail className="icon" aria-hidden="true" />
-        <p>
-          <b>{isUndone ? 'Email withdrawn' : `Email to ${recipients} ${recipients === 1 ? 'person' : 'people'}`}</b>
-          <br />
-          {isUndone ? `“${subject}” is not sent.` : `“${subject}” is sent within 30 seconds.`}{' '}
-          {!isUndone && undoing === 'failed' && 'Undoing it failed. Try again. '}
-          {!isUndone && (
-            <button
-              type="button"
-              className={`link ${TOAST_LINK}`}
-              aria-disabled={undoing === 'busy' || undefined}
-              onClick={undo}
-            >
-              {undoing === 'busy' ? 'Undoing…' : 'Undo'}
-            </button>
-          )}
-        </p>
-      </div>
-      <IconButton className="icon-button -my-2.5" icon={X} label="Dismiss" onClick={() => close(id)} />
+    <ToastFrame dismiss={() => close(id)}>
+      <p>
+        <b>{isUndone ? 'Email withdrawn' : `Email to ${recipients} ${recipients === 1 ? 'person' : 'people'}`}</b>
+        <br />
+        {isUndone ? `“${subject}” is not sent.` : `“${subject}” is sent within 30 seconds.`}{' '}
+        {!isUndone && undoing === 'failed' && 'Undoing it failed. Try again. '}
+        {!isUndone && (
+          <button
+            type="button"
+            className={`link ${TOAST_LINK}`}
+            aria-disabled={undoing === 'busy' || undefined}
+            onClick={undo}
+          >
+            {undoing === 'busy' ? 'Undoing…' : 'Undo'}
+          </button>
+        )}
+      </p>
     </ToastFrame>
   )
 }
