@@ -113,7 +113,7 @@ export async function listClosedDayBookings(page: Page) {
     const closures = [{ ...closure, from: day, to: day }, ...list.closures]
     await route.fulfill({ response, json: { ...list, ...current, closures } })
   })
-  await click(page, 'Go back')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await click(page, 'Discard')
   await page.reload()
   await heading(page, new RegExp(CLOSED))

@@ -89,10 +89,10 @@ export function AffectedDialog({ list, locations }: Props) {
           </ul>
         )}
         <div className="dialog-foot sticky -bottom-6 -mb-6 flex flex-wrap gap-2.5 border-ledge border-t-2 bg-paper-raised pt-3 pb-4">
-          <QuietButton onClick={cancelClosing}>Go back</QuietButton>
           <SmallButton busy={busy} onClick={() => void saveClosures(list)}>
             {busy ? 'Saving…' : 'Save anyway'}
           </SmallButton>
+          <QuietButton onClick={cancelClosing}>Cancel</QuietButton>
         </div>
       </div>
     </Dialog>
