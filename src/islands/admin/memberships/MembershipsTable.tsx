@@ -31,7 +31,7 @@ export function MembershipsTable({ rows, busy, ...options }: Props) {
       busy={busy}
       idOf={({ membershipId }) => membershipId}
       rowProps={({ membershipId }) => ({
-        className: `max-sm:grid-rows-auto-auto-1fr ${membershipId === selectedId ? 'inset-shadow-mark bg-paper-sunk *:first:pl-3' : ''}`,
+        className: `max-sm:grid-rows-auto-auto-1fr ${membershipId === selectedId ? 'bg-paper-sunk shadow-row-open' : ''}`,
       })}
     />
   )
