@@ -44,7 +44,7 @@ export function BookingFilters({ isDrawerOpen, ...labels }: Props) {
     <div className="@container">
       <Filters
         count={active.length}
-        search={search('Search bookings', 'Name, company, email, phone, booking', searchWidthClass)}
+        search={search('Search bookings', 'Name, email, phone, booking', searchWidthClass)}
       >
         <LocationFilter {...field('location')} widthClass={widthClass} locations={labels.locations} />
         <SelectFilter {...field('plan')} widthClass={widthClass} label="Plan" all="All plans" options={labels.plans} />

@@ -42,7 +42,6 @@ export function BusinessStats({ locations, methods }: BusinessStatsProps) {
         >
           <ViewSwitch
             id="span"
-            className="segment max-sm:flex max-sm:*:not-first:min-h-11 max-sm:*:not-first:flex-1 max-sm:*:not-first:px-1 max-sm:*:not-first:text-center sm:*:not-first:min-h-9 sm:*:not-first:px-3.5"
             label="Period"
             views={RANGE_PRESET_LABELS}
             value={span}

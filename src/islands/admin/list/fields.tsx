@@ -56,7 +56,7 @@ export function SearchFilter({ id, label, placeholder, widthClass = 'basis-55', 
       <input
         ref={input}
         id={id}
-        className="pl-10"
+        className="pl-10 placeholder-shown:text-ellipsis"
         type="search"
         placeholder={placeholder}
         maxLength={200}
@@ -104,14 +104,15 @@ export function LocationFilter({ locations, ...field }: LocationProps) {
   return <SelectFilter {...field} label="Location" all="All locations" options={options} />
 }
 
-const VIEW_SWITCH = 'segment flex-wrap p-0.5 *:not-first:whitespace-nowrap *:not-first:px-3.5'
+/** As high as the fields beside it: its choices cover its border. */
+export const VIEW_SWITCH =
+  'segment flex-wrap p-0 *:not-first:-m-px *:not-first:whitespace-nowrap *:not-first:px-3.5 max-sm:*:not-first:grow max-sm:grow'
 
 /** `id` is the name of the radio group. */
-export const ViewSwitch = (props: FieldProps & { views: Labels; className?: string }) => {
-  const { id, className = VIEW_SWITCH, label, views, value, onChange } = props
+export const ViewSwitch = ({ id, label, views, value, onChange }: FieldProps & { views: Labels }) => {
   const selected = usePreHydrationValue<HTMLFieldSetElement>(value, onChange)
   return (
-    <fieldset ref={selected} className={className}>
+    <fieldset ref={selected} className={VIEW_SWITCH}>
       <legend className="visually-hidden">{label}</legend>
       {Object.entries(views).map(([view, text]) => (
         <label key={view}>

@@ -24,7 +24,7 @@ export function AllPayments({ methods, locations }: Pick<ScreenProps, 'methods' 
         list={payments}
         filters={
           <div className={isOpen ? 'col-span-full max-sm:hidden' : 'col-span-full'}>
-            <Filters count={count} search={search('Search payments', 'Booking, transaction or name')}>
+            <Filters count={count} search={search('Search payments', 'Name, booking or number')}>
               <LocationFilter {...field('location')} locations={locations} />
               <SelectFilter {...field('method')} label="Method" all="All methods" options={methods} />
               <SelectFilter {...field('state')} label="Status" all="All statuses" options={STATUS_LABELS} />

@@ -19,6 +19,7 @@ import { environment } from '#stores/environment.ts'
 import { createStaffScreen } from '../create-staff-screen.tsx'
 import { isShortcut } from '../is-shortcut.ts'
 import { ExportLink } from '../list/ExportLink.tsx'
+import { VIEW_SWITCH } from '../list/fields.tsx'
 import { LoadState } from '../load-states.tsx'
 import { ScreenHead } from '../ScreenHead.tsx'
 import type { ScreenProps } from '../screens.ts'
@@ -83,7 +84,7 @@ const VIEW_LABELS: readonly [PaymentsView, string][] = [
 
 function PaymentViewSwitch({ view, waiting }: { view: PaymentsView; waiting: number | undefined }) {
   return (
-    <fieldset className="segment">
+    <fieldset className={VIEW_SWITCH}>
       <legend className="visually-hidden">Shown payments</legend>
       {VIEW_LABELS.map(([id, label]) => (
         <label key={id}>

@@ -56,7 +56,6 @@ export function ReserveDialog({ day, initial, done, close }: Props) {
             id="room-purpose"
             label="Purpose"
             views={PURPOSES}
-            className="segment justify-self-start"
             value={isBlock ? 'block' : 'book'}
             onChange={(purpose) => {
               setIsBlock(purpose === 'block')
