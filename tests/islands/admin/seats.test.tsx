@@ -71,21 +71,26 @@ describe('the number of seats', () => {
     expect(element.querySelector('[role=status]')?.textContent).toBe('Removed: the change from 1 Feb 2027.')
   })
 
-  test('names the days with more bookings than seats, joined where they are alike, with their day sheets', async () => {
+  test('names the days with more bookings than seats beside the change that causes them, with their day sheets', async () => {
     const short = [
       shortOn('2026-12-10', 3),
       shortOn('2026-12-11', 3),
       shortOn('2026-12-12', 1),
       shortOn('2026-12-14', 1),
     ]
-    const { element } = await mount(<SeatChanges capacity={capacity({ short })} />)
-    const items = [...element.querySelectorAll('.note li')].map(({ textContent }) => textContent)
+    const changes = [{ from: day('2026-12-12'), seats: 36, reason: 'Renovation', by: 'Sita Rai' }]
+    const { element } = await mount(<SeatChanges capacity={capacity({ changes, short })} />)
+    const items = [...element.querySelectorAll('section > ul > li')].map((item) =>
+      [...item.querySelectorAll('li')].map(({ textContent }) => textContent),
+    )
     expect(items).toEqual([
-      '3 seats are still booked on 10 Dec – 11 Dec 2026.',
-      '1 seat is still booked on 12 Dec 2026.',
-      '1 seat is still booked on 14 Dec 2026.',
+      ['10 Dec – 11 Dec 2026: 39 seats taken, 36 available, 3 to move.'],
+      [
+        '12 Dec 2026: 37 seats taken, 36 available, 1 to move.',
+        '14 Dec 2026: 37 seats taken, 36 available, 1 to move.',
+      ],
     ])
-    const links = [...element.querySelectorAll('.note a')].map((link) => link.getAttribute('href'))
+    const links = [...element.querySelectorAll('a')].map((link) => link.getAttribute('href'))
     expect(links[0]).toBe('/admin/day-sheet?location=kausimaa&date=2026-12-10')
   })
 
@@ -145,9 +150,9 @@ describe('blocked seats', () => {
     const item = element.querySelector('li')
     expect(item?.textContent).toContain('10 Dec – 12 Dec 2026, 4 seats')
     expect(item?.textContent).toContain('New carpet')
-    expect(item?.textContent).toContain('3 seats are still booked on 10 Dec 2026.')
-    expect(item?.textContent).toContain('1 seat is still booked on 11 Dec 2026.')
-    expect(item?.textContent).toContain('3 seats are blocked already on 11 Dec – 12 Dec 2026.')
+    expect(item?.textContent).toContain('10 Dec 2026: 3 of 4 seats still booked.')
+    expect(item?.textContent).toContain('11 Dec 2026: 1 of 4 seats still booked, 3 of 4 seats still in another block.')
+    expect(item?.textContent).toContain('12 Dec 2026: 3 of 4 seats still in another block.')
   })
 
   test('are blocked for days of which the last follows the first', async () => {

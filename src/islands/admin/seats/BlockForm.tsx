@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Capacity } from '#contract/admin/capacity.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { CAPACITY_REASON_LENGTH } from '#domain/capacity.ts'
@@ -17,11 +17,12 @@ import { useTask } from '../useTask.ts'
 const EMPTY = { from: '', to: '', seats: '', reason: '' }
 
 interface Props extends Pick<Capacity, 'locationId'> {
+  heading: ReactNode
   /** The form is closed: reports what was saved, and moves the focus. */
   done: (status: string) => void
 }
 
-export function BlockForm({ locationId, done }: Props) {
+export function BlockForm({ locationId, heading, done }: Props) {
   const [values, setValues] = useFormDraft(`seats/${locationId}/block`, EMPTY)
   const [isOpen, setOpen] = useState(values !== EMPTY)
   const task = useTask()
@@ -45,28 +46,34 @@ export function BlockForm({ locationId, done }: Props) {
   }
   if (!isOpen)
     return (
-      <QuietButton aria-expanded="false" onClick={() => setOpen(true)}>
-        Block seats
-      </QuietButton>
+      <div className="flex min-h-11 items-center justify-between gap-x-4 pb-2">
+        {heading}
+        <QuietButton aria-expanded="false" onClick={() => setOpen(true)}>
+          Block seats
+        </QuietButton>
+      </div>
     )
   return (
-    <FormBox>
-      <TaskForm
-        task={task}
-        title="Block seats"
-        className={`grid gap-3.5 empty-alerts:absolute ${COMPACT_FIELDS}`}
-        button={task.busy ? 'Blocking…' : 'Block seats'}
-        cancel={() => close('')}
-        send={send}
-      >
-        <Alert problem={task.problem} />
-        <div className="grid gap-3.5 sm:grid-cols-2 md:grid-cols-4">
-          <DateField id="block-from" label="First day" autoFocus min={today} {...field('from')} />
-          <DateField id="block-to" label="Last day" min={values.from || today} {...field('to')} />
-          <TextField id="block-seats" label="Seats" type="number" min={1} inputMode="numeric" {...field('seats')} />
-          <TextField id="block-reason" label="Reason" maxLength={CAPACITY_REASON_LENGTH.max} {...field('reason')} />
-        </div>
-      </TaskForm>
-    </FormBox>
+    <div className="pb-4">
+      {heading}
+      <FormBox>
+        <TaskForm
+          task={task}
+          title="Block seats"
+          className={`grid gap-3.5 empty-alerts:absolute ${COMPACT_FIELDS}`}
+          button={task.busy ? 'Blocking…' : 'Block seats'}
+          cancel={() => close('')}
+          send={send}
+        >
+          <Alert problem={task.problem} />
+          <div className="grid gap-3.5 sm:grid-cols-2 md:grid-cols-4">
+            <DateField id="block-from" label="First day" autoFocus min={today} {...field('from')} />
+            <DateField id="block-to" label="Last day" min={values.from || today} {...field('to')} />
+            <TextField id="block-seats" label="Seats" type="number" min={1} inputMode="numeric" {...field('seats')} />
+            <TextField id="block-reason" label="Reason" maxLength={CAPACITY_REASON_LENGTH.max} {...field('reason')} />
+          </div>
+        </TaskForm>
+      </FormBox>
+    </div>
   )
 }

@@ -26,9 +26,18 @@ export function BlockedSeats({ capacity: { locationId, blocks } }: { capacity: C
   }
   return (
     <section aria-labelledby="blocked-seats">
-      <h2 id="blocked-seats" className="heading-4 pb-2 focus:outline-none" tabIndex={-1} ref={heading}>
-        Blocked seats
-      </h2>
+      <BlockForm
+        locationId={locationId}
+        heading={
+          <h2 id="blocked-seats" className="heading-4 focus:outline-none" tabIndex={-1} ref={heading}>
+            Blocked seats
+          </h2>
+        }
+        done={(text) => {
+          setStatus(text)
+          heading.current?.focus()
+        }}
+      />
       {blocks.length === 0 ? (
         <EmptyState title="No seats are blocked." isPart>
           Seats that are out of use for some days are listed here.
@@ -40,7 +49,7 @@ export function BlockedSeats({ capacity: { locationId, blocks } }: { capacity: C
               <div className="wrap-anywhere">
                 <b className="num">{formatRange(block.from, block.to)}</b>, {formatCount(block.seats, 'seat')}
                 <p className="mute">{block.reason}</p>
-                <DayWarnings locationId={locationId} warnings={listMissingSeats(block.short)} />
+                <DayWarnings locationId={locationId} warnings={listMissingSeats(block)} />
               </div>
               <QuietButton aria-haspopup="dialog" onClick={() => setRemoving(block)}>
                 Remove<span className="visually-hidden">: {describeBlock(block)}</span>
@@ -52,13 +61,6 @@ export function BlockedSeats({ capacity: { locationId, blocks } }: { capacity: C
       <p className="mute min-h-lh pt-2" role="status">
         {status}
       </p>
-      <BlockForm
-        locationId={locationId}
-        done={(text) => {
-          setStatus(text)
-          heading.current?.focus()
-        }}
-      />
       {removing && (
         <RemoveDialog
           title="Remove the block"

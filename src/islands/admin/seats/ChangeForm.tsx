@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Capacity } from '#contract/admin/capacity.ts'
 import { formatDate, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
 import { CAPACITY_REASON_LENGTH } from '#domain/capacity.ts'
@@ -17,11 +17,12 @@ import { useTask } from '../useTask.ts'
 const EMPTY = { from: '', seats: '', reason: '' }
 
 interface Props extends Pick<Capacity, 'locationId'> {
+  heading: ReactNode
   /** The form is closed: reports what was saved, and moves the focus. */
   done: (status: string) => void
 }
 
-export function ChangeForm({ locationId, done }: Props) {
+export function ChangeForm({ locationId, heading, done }: Props) {
   const [values, setValues] = useFormDraft(`seats/${locationId}/change`, EMPTY)
   const [isOpen, setOpen] = useState(values !== EMPTY)
   const task = useTask()
@@ -40,28 +41,34 @@ export function ChangeForm({ locationId, done }: Props) {
   }
   if (!isOpen)
     return (
-      <QuietButton aria-expanded="false" onClick={() => setOpen(true)}>
-        Change seats
-      </QuietButton>
+      <div className="flex min-h-11 items-center justify-between gap-x-4 pb-2">
+        {heading}
+        <QuietButton aria-expanded="false" onClick={() => setOpen(true)}>
+          Change seats
+        </QuietButton>
+      </div>
     )
   return (
-    <FormBox>
-      <TaskForm
-        task={task}
-        title="Change seats from a date"
-        className={`grid gap-3.5 empty-alerts:absolute ${COMPACT_FIELDS}`}
-        button={task.busy ? 'Saving…' : 'Change seats'}
-        cancel={() => close('')}
-        send={send}
-      >
-        <p className="mute">Earlier days and existing bookings do not change.</p>
-        <Alert problem={task.problem} />
-        <div className="grid gap-3.5 sm:grid-cols-3">
-          <DateField id="seats-from" label="First day" autoFocus min={kathmanduDate(now())} {...field('from')} />
-          <TextField id="seats-count" label="Seats" type="number" min={1} inputMode="numeric" {...field('seats')} />
-          <TextField id="seats-reason" label="Reason" maxLength={CAPACITY_REASON_LENGTH.max} {...field('reason')} />
-        </div>
-      </TaskForm>
-    </FormBox>
+    <div className="pb-4">
+      {heading}
+      <FormBox>
+        <TaskForm
+          task={task}
+          title="Change seats from a date"
+          className={`grid gap-3.5 empty-alerts:absolute ${COMPACT_FIELDS}`}
+          button={task.busy ? 'Saving…' : 'Change seats'}
+          cancel={() => close('')}
+          send={send}
+        >
+          <p className="mute">Earlier days and existing bookings do not change.</p>
+          <Alert problem={task.problem} />
+          <div className="grid gap-3.5 sm:grid-cols-3">
+            <DateField id="seats-from" label="First day" autoFocus min={kathmanduDate(now())} {...field('from')} />
+            <TextField id="seats-count" label="Seats" type="number" min={1} inputMode="numeric" {...field('seats')} />
+            <TextField id="seats-reason" label="Reason" maxLength={CAPACITY_REASON_LENGTH.max} {...field('reason')} />
+          </div>
+        </TaskForm>
+      </FormBox>
+    </div>
   )
 }

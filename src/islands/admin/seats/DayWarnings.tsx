@@ -8,7 +8,7 @@ interface Props {
 /** Each leads to the day sheet of its first day. */
 export const DayWarnings = ({ locationId, warnings }: Props) =>
   warnings.length > 0 && (
-    <ul>
+    <ul className="text-marigold-ink">
       {warnings.map(({ from, text }) => (
         <li key={text}>
           <a

@@ -1,4 +1,3 @@
-import { CircleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Capacity } from '#contract/admin/capacity.ts'
 import { formatDate, kathmanduDate } from '#domain/calendar.ts'
@@ -9,7 +8,7 @@ import { formatCount } from '../format-count.ts'
 import { RemoveDialog } from '../RemoveDialog.tsx'
 import { ChangeForm } from './ChangeForm.tsx'
 import { DayWarnings } from './DayWarnings.tsx'
-import { listStillBooked } from './labels.ts'
+import { listOverbooked } from './labels.ts'
 
 type Change = Capacity['changes'][number]
 
@@ -30,12 +29,26 @@ export function SeatChanges({ capacity }: { capacity: Capacity }) {
     if (outcome.ok) setStatus(`Removed: the change from ${formatDate(from)}.`)
     return outcome
   }
-  const stillBooked = listStillBooked(short.map(({ date, short }) => ({ date, seats: short })))
+  /** Of the days from one change to the next. */
+  const warnings = (from: string, index: number) => {
+    const until = planned[index]?.from
+    const days = short.filter(({ date }) => date >= from && (until === undefined || date < until))
+    return <DayWarnings locationId={locationId} warnings={listOverbooked(days)} />
+  }
   return (
     <section aria-labelledby="seat-changes">
-      <h2 id="seat-changes" className="heading-4 pb-2 focus:outline-none" tabIndex={-1} ref={heading}>
-        Number of seats
-      </h2>
+      <ChangeForm
+        locationId={locationId}
+        heading={
+          <h2 id="seat-changes" className="heading-4 focus:outline-none" tabIndex={-1} ref={heading}>
+            Number of seats
+          </h2>
+        }
+        done={(text) => {
+          setStatus(text)
+          heading.current?.focus()
+        }}
+      />
       <ul className="border-ledge border-t-2">
         <li className="wrap-anywhere border-line border-b py-2.5">
           <b className="num">{formatCount(seats, 'seat')}</b> today
@@ -44,8 +57,9 @@ export function SeatChanges({ capacity }: { capacity: Capacity }) {
               Since {formatDate(current.from)}: {current.reason}
             </p>
           )}
+          {warnings(today, 0)}
         </li>
-        {planned.map((change) => (
+        {planned.map((change, index) => (
           <li
             key={change.from}
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line border-b py-2.5"
@@ -54,6 +68,7 @@ export function SeatChanges({ capacity }: { capacity: Capacity }) {
               <b className="num">{formatCount(change.seats, 'seat')}</b> from{' '}
               <span className="num">{formatDate(change.from)}</span>
               <p className="mute">{change.reason}</p>
+              {warnings(change.from, index + 1)}
             </div>
             <QuietButton aria-haspopup="dialog" onClick={() => setRemoving(change)}>
               Remove<span className="visually-hidden">: {describeChange(change)}</span>
@@ -64,22 +79,6 @@ export function SeatChanges({ capacity }: { capacity: Capacity }) {
       <p className="mute min-h-lh pt-2" role="status">
         {status}
       </p>
-      {stillBooked.length > 0 && (
-        <div className="note note-warm mt-3 mb-4">
-          <CircleAlert className="icon" aria-hidden="true" />
-          <div>
-            <p>More seats are booked than the location has. Move or cancel bookings of these days:</p>
-            <DayWarnings locationId={locationId} warnings={stillBooked} />
-          </div>
-        </div>
-      )}
-      <ChangeForm
-        locationId={locationId}
-        done={(text) => {
-          setStatus(text)
-          heading.current?.focus()
-        }}
-      />
       {removing && (
         <RemoveDialog
           title="Remove the change"

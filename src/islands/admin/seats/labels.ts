@@ -3,41 +3,42 @@ import { addDays, formatRange, type IsoDate } from '#domain/calendar.ts'
 import type { DateRange } from '#domain/date-range.ts'
 import { formatCount } from '../format-count.ts'
 
-interface SeatsOfDay {
-  date: IsoDate
-  seats: number
-}
-
-/** Some days, and a text such as `3 seats are still booked on 10 Dec – 12 Dec 2026.` */
+/** Some days, and a text such as `10 Dec – 12 Dec 2026: 3 of 4 seats are still booked.` */
 export interface SeatWarning {
   from: IsoDate
   text: string
 }
 
-export const listStillBooked = (days: readonly SeatsOfDay[]): SeatWarning[] => listSeats(days, 'still booked')
+/** Names the days on which more seats are taken than the location has. */
+export const listOverbooked = (days: Capacity['short']): SeatWarning[] =>
+  joinDays(
+    days.map(({ date, seats, taken, short }) => ({
+      date,
+      text: `${formatCount(taken, 'seat')} taken, ${seats} available, ${short} to move`,
+    })),
+  )
 
 /** Names the seats that a block lacks. */
-export const listMissingSeats = (short: Capacity['blocks'][number]['short']): SeatWarning[] => [
-  ...listStillBooked(short.map(({ date, booked }) => ({ date, seats: booked }))),
-  ...listSeats(
-    short.map(({ date, seats, booked }) => ({ date, seats: seats - booked })),
-    'blocked already',
-  ),
-]
+export const listMissingSeats = ({ seats: total, short }: Capacity['blocks'][number]): SeatWarning[] => {
+  const describe = (seats: number, status: string) => `${seats} of ${formatCount(total, 'seat')} still ${status}`
+  return joinDays(
+    short.map(({ date, seats, booked }) => {
+      const parts = [
+        booked > 0 && describe(booked, 'booked'),
+        seats > booked && describe(seats - booked, 'in another block'),
+      ]
+      return { date, text: parts.filter((part) => part !== false).join(', ') }
+    }),
+  )
+}
 
-const listSeats = (days: readonly SeatsOfDay[], status: string): SeatWarning[] =>
-  joinDays(days.filter(({ seats }) => seats > 0)).map(({ from, to, seats }) => ({
-    from,
-    text: `${formatCount(seats, 'seat')} ${seats === 1 ? 'is' : 'are'} ${status} on ${formatRange(from, to)}.`,
-  }))
-
-/** Joins consecutive days with the same number of seats. */
-function joinDays(days: readonly SeatsOfDay[]): (DateRange & { seats: number })[] {
-  const ranges: (DateRange & { seats: number })[] = []
-  for (const { date, seats } of days) {
+/** Joins consecutive days with the same text. */
+function joinDays(days: readonly { date: IsoDate; text: string }[]): SeatWarning[] {
+  const ranges: (DateRange & { text: string })[] = []
+  for (const { date, text } of days) {
     const last = ranges.at(-1)
-    if (last?.seats === seats && last.to === addDays(date, -1)) last.to = date
-    else ranges.push({ from: date, to: date, seats })
+    if (last?.text === text && last.to === addDays(date, -1)) last.to = date
+    else ranges.push({ from: date, to: date, text })
   }
-  return ranges
+  return ranges.map(({ from, to, text }) => ({ from, text: `${formatRange(from, to)}: ${text}.` }))
 }
