@@ -70,6 +70,8 @@ const closureListSchema = z.object({
   samples: z.array(z.omit(closureSchema, { id: true })),
   /** Bookings on closed days that staff have not dealt with, and tours and rooms outside the opening hours. */
   affected: z.array(affectedBookingSchema),
+  /** Bookings that were dealt with, for each closure of `affected` that has any. */
+  handled: z.array(z.object({ closureId: z.string(), bookings: z.int() })),
   affectedTours: z.array(affectedTourSchema),
   affectedRooms: z.array(affectedRoomSchema),
   /** Bookings whose working hours are outside the other hours of an entry; entries without any are left out. */

@@ -18,10 +18,7 @@ export function PublishPages({ what }: Props) {
       <h2 id="publish" className="heading-4 pt-3">
         Public pages
       </h2>
-      <p className="soft">
-        Visitors see saved {what} at once. Search engines and pages without scripts show those of the last build.
-        Publish to rebuild the pages.
-      </p>
+      <p className="soft">Visitors see saved {what} at once; search engines see those of the last build.</p>
       <p role="status" className="flex gap-2">
         {failure ? (
           <>
@@ -44,10 +41,7 @@ export function PublishPages({ what }: Props) {
         </SmallButton>
       )}
       {publishing?.available === false && (
-        <p className="small mute">
-          Publishing from here is not set up. The person who runs your server can set it up or rebuild the pages: see
-          “Before you open” in the handbook.
-        </p>
+        <p className="small mute">Publishing from here is not set up: see “Before you open” in the handbook.</p>
       )}
     </section>
   )

@@ -18,15 +18,16 @@ interface Props {
   saved: Message | undefined
   save: () => unknown
   discard: () => unknown
-  /** Shown without changes. */
-  children: ReactNode
+  /** Shown without changes, and reserves the space of the bar. */
+  children?: ReactNode
 }
 
-/** The unsaved changes of a screen. Shown without changes too, to reserve its space. */
+/** The unsaved changes of a screen. */
 export function SaveBar({ changes, busy, problem, unsaved, saved, save, discard, children }: Props) {
   const status = useRef<HTMLParagraphElement>(null)
   const hadChanges = useRef(false)
   const hasChanges = changes !== undefined
+  const isEmpty = !problem && !hasChanges && !saved && !children
   // The buttons are gone when nothing is left to save.
   useEffect(() => {
     if (hadChanges.current && !hasChanges && document.activeElement === document.body) status.current?.focus()
@@ -34,9 +35,13 @@ export function SaveBar({ changes, busy, problem, unsaved, saved, save, discard,
   }, [hasChanges])
   return (
     <div
-      className={`mt-4 flex min-h-16.5 flex-wrap items-center justify-between gap-x-6 gap-y-2.5 py-2.5 pr-3 print:hidden ${
-        changes ? 'save-bar-on sticky bottom-tabs z-20 border-marigold border-l-6 bg-ink pl-4.5 text-paper' : ''
-      }`}
+      className={
+        isEmpty
+          ? 'visually-hidden'
+          : `mt-4 flex min-h-16.5 flex-wrap items-center justify-between gap-x-6 gap-y-2.5 py-2.5 pr-3 print:hidden ${
+              changes ? 'save-bar-on sticky bottom-tabs z-20 border-marigold border-l-6 bg-ink pl-4.5 text-paper' : ''
+            }`
+      }
     >
       <p
         className="flex flex-wrap items-center gap-x-2.5 gap-y-1 focus:outline-none"
@@ -51,7 +56,7 @@ export function SaveBar({ changes, busy, problem, unsaved, saved, save, discard,
         ) : saved ? (
           <Status icon={Check} {...saved} />
         ) : (
-          <span className="text-ink-3">{children}</span>
+          <span className="text-ink-3">{children ?? 'No unsaved changes.'}</span>
         )}
       </p>
       {changes && (

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AffectedBooking, AffectedRoom, AffectedTour } from '#contract/admin/closures.ts'
+import type { AffectedBooking, AffectedRoom, AffectedTour, ClosureList } from '#contract/admin/closures.ts'
 import { HOLDING_STATES } from '#domain/booking.ts'
 import { addDays, type IsoDate, listDays } from '#domain/calendar.ts'
 import { findClosure, type ListedClosure, withClosures } from '#domain/closure.ts'
@@ -184,6 +184,20 @@ export async function readOpenCases(db: Queries, today: IsoDate): Promise<Closur
     const closedDays = closure ? listDaysClosedBy(booking, closure, list).length : 0
     return closure && closedDays > 0 ? { booking, closure, closedDays } : []
   })
+}
+
+/** The bookings that were dealt with, for each closure of the open cases. */
+export async function countHandledCases(db: Queries, open: readonly ClosureCase[]): Promise<ClosureList['handled']> {
+  if (open.length === 0) return []
+  const ids = [...new Set(open.map(({ closure }) => closure.id))]
+  const rows = await db
+    .selectFrom('closure_bookings')
+    .select(['closure_id', ({ fn }) => fn.countAll().as('bookings')])
+    .where('closure_id', 'in', ids)
+    .where('handled_at', 'is not', null)
+    .groupBy('closure_id')
+    .execute()
+  return rows.map(({ closure_id, bookings }) => ({ closureId: closure_id, bookings: Number(bookings) }))
 }
 
 /** The days of a booking that a closure closes. Another entry can replace it on some of them. */

@@ -24,6 +24,7 @@ import type { Staff } from '../staff/sessions.ts'
 import { endOffersOnClosedDays, lockOfferedEntries } from '../waiting/closed-offers.ts'
 import {
   type ClosureCase,
+  countHandledCases,
   hashAffected,
   listAffectedBookings,
   listCases,
@@ -121,6 +122,7 @@ async function toClosureList(
     past: (await readListedClosures(db, addDays(today, -PAST_DAYS))).filter(({ to }) => to < today),
     samples: listNewSamples(closures, today),
     affected: await listAffectedBookings(db, cases),
+    handled: await countHandledCases(db, cases),
     affectedTours: tours.map(toAffectedTour),
     affectedRooms: await readRoomsOutsideHours(app, db, null, closures, today),
     outsideHours: await countBookingsOutsideHours(app, db, closures, today),

@@ -75,7 +75,7 @@ test('a manager closes a day that is booked, sees the booking until it is done, 
   await expect(item).toContainText('Not paid yet.')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page, 320, 390, 820)
-  await item.getByRole('button', { name: /^Done/ }).press('Enter')
+  await item.getByRole('button', { name: /^Mark as done/ }).press('Enter')
   await expect(page.getByText(`Marked as done: Nisha ${lastName}.`)).toBeVisible()
   await expect(item).toBeHidden()
   await button(page, 'Undo').click()

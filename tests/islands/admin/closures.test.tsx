@@ -61,6 +61,7 @@ const list = (over: Partial<ClosureList> = {}): ClosureList => ({
   past: [],
   samples: [],
   affected: [],
+  handled: [],
   affectedTours: [],
   affectedRooms: [],
   outsideHours: [],
@@ -291,14 +292,15 @@ describe('the bookings on closed days', () => {
     const { element } = await mount(<AffectedBookings list={list({ affected: cases })} locations={LOCATIONS} />)
     expect(element.textContent).toContain(`Proposed refund: ${npr(paisa(91_935))} for 3 of 31 days.`)
     expect(element.textContent).toContain('Ram Rai, Professional, 3 seats, Kausimaa')
-    expect(element.textContent).toContain('The customer may move it free of charge, or cancel it for a full refund.')
+    expect(element.textContent).toContain('Free to move, or refunded in full.')
     const links = [...element.querySelectorAll('a')].map(({ href }) => new URL(href, 'http://localhost'))
     const paths = links.map(({ pathname, search }) => `${pathname}${search}`)
     expect(paths).toContain('/admin/bookings?open=BK-1')
     expect(paths).toContain('/admin/day-sheet?location=kausimaa&date=2026-12-10')
-    const ended = list({ affected: cases, closures: [], past: [TIHAR] })
+    const handled = [{ closureId: 'a', bookings: 3 }]
+    const ended = list({ affected: cases, handled, closures: [], past: [TIHAR] })
     const { element: later } = await mount(<AffectedBookings list={ended} locations={LOCATIONS} />)
-    expect(later.textContent).toContain('Tihar, 10 Dec – 12 Dec 2026: 2 bookings')
+    expect(later.textContent).toContain('Tihar, 10 Dec – 12 Dec 2026: 3 of 5 bookings done')
   })
 
   test('lead to the refund form of the payment with the proposed refund', async () => {
@@ -371,7 +373,7 @@ describe('the bookings on closed days', () => {
 
   test('are done one by one, with a way to open the last one again', async () => {
     const { element } = await mount(<AffectedBookings list={list({ affected: cases })} locations={LOCATIONS} />)
-    await click(findButton(element, 'Done: Ram Rai'))
+    await click(findButton(element, 'Mark as done: Ram Rai'))
     await act(async () => {
       await tab.take('/api/admin/bookings/BK-2/closure', 'PUT').respond(200, { handledAt: '2026-12-01T04:15:00.000Z' })
       await tab.take(CLOSURES).respond(200, list())
@@ -383,7 +385,7 @@ describe('the bookings on closed days', () => {
 
   test('say why one could not be marked', async () => {
     const { element } = await mount(<AffectedBookings list={list({ affected: cases })} locations={LOCATIONS} />)
-    await click(findButton(element, 'Done: Ram Rai'))
+    await click(findButton(element, 'Mark as done: Ram Rai'))
     await act(async () => {
       await tab.take('/api/admin/bookings/BK-2/closure', 'PUT').respond(500, errorBody('internal'))
       await tab.take(CLOSURES).respond(200, list({ affected: cases }))

@@ -44,6 +44,7 @@ const list = (version: number, closures = [A, B], over: Partial<ClosureList> = {
   past: [],
   samples: [],
   affected: [],
+  handled: [],
   affectedTours: [],
   affectedRooms: [],
   outsideHours: [],

@@ -1,8 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { Check } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { AffectedBooking, ClosureList } from '#contract/admin/closures.ts'
-import { BOOKING_LABELS } from '#domain/booking.ts'
 import { formatDate, formatRange, kathmanduDate } from '#domain/calendar.ts'
 import { countRangeDays, type DateRange, earlier, later } from '#domain/date-range.ts'
 import { npr } from '#domain/money.ts'
@@ -25,7 +23,7 @@ interface Props {
 /** Bookings on closed days that staff have not dealt with, by closure. */
 export function AffectedBookings({ list, locations }: Props) {
   const { handled, busy, problem } = useStore($caseAction)
-  const { affected } = list
+  const { affected, handled: done } = list
   // A case is listed after its days too.
   const closures = [...list.closures, ...list.past]
   const status = useRef<HTMLParagraphElement>(null)
@@ -60,15 +58,18 @@ export function AffectedBookings({ list, locations }: Props) {
       )}
       {[...Map.groupBy(affected, ({ closureId }) => closureId)].map(([closureId, cases]) => {
         const closure = closures.find(({ id }) => id === closureId)
+        const doneCount = done.find((each) => each.closureId === closureId)?.bookings ?? 0
         return (
           <div key={closureId} className="pb-4">
             <h3 className="stretch-name border-ledge border-t-2 pt-3 pb-1 font-strong text-row-heading">
               {cases[0]?.reason}
               {closure && <span className="num">, {formatDays(closure)}</span>}
-              <span className="mute num">: {formatCount(cases.length, 'booking')}</span>
+              <span className="mute num">
+                : {doneCount} of {formatCount(doneCount + cases.length, 'booking')} done
+              </span>
             </h3>
             {closure && <DaySheetLinks cases={cases} closure={closure} locations={locations} />}
-            <ul>
+            <ul className="1280:grid 1280:grid-cols-affected 1280:gap-x-6">
               {cases.map((booking) => (
                 <AffectedBookingItem key={booking.bookingId} booking={booking} />
               ))}
@@ -114,47 +115,44 @@ function DaySheetLinks({ cases, closure, locations }: DaySheetLinksProps) {
 
 function AffectedBookingItem({ booking }: { booking: AffectedBooking }) {
   const { busy } = useStore($caseAction)
-  const { bookingId, customerName, email, phone, locationName, startDate, endDate, state } = booking
+  const { bookingId, customerName, email, phone, locationName, startDate, endDate } = booking
   const refund = renderRefundLink(booking)
   return (
-    <li className="grid grid-cols-1 items-center gap-x-6 gap-y-2 border-line border-b py-2.5 sm:grid-cols-1fr-auto">
-      <div className="wrap-anywhere">
+    <li className="wrap-anywhere 1280:col-span-full grid 1280:grid-cols-subgrid items-center gap-y-1 border-line border-b py-2.5">
+      <p>
         <b>{customerName}</b>, {formatPlan(booking)}, {locationName}
-        <p className="num">
-          {formatRange(startDate, endDate)}, {BOOKING_LABELS[state].toLowerCase()}
-        </p>
-        <p className="mute">{describeProposal(booking)}</p>
-        <p className="flex flex-wrap gap-x-4">
-          <PhoneLink className="num inline-block min-h-6" phone={phone} />
-          <WhatsappLink
-            className="inline-block min-h-6"
-            phone={phone}
-            name={customerName}
-            text={`Hello ${customerName}, ${locationName} is closed during your booking ${bookingId} (${booking.reason}): `}
-          />
-          {email && <EmailLink className="inline-block min-h-6" email={email} />}
-        </p>
-      </div>
-      <p className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:justify-end">
+      </p>
+      <p className="num whitespace-normal">
+        {formatRange(startDate, endDate)} <span className="mute 1280:block">{describeProposal(booking)}</span>
+      </p>
+      <p className="flex flex-wrap gap-x-4">
+        <PhoneLink className="num inline-block min-h-6" phone={phone} />
+        <WhatsappLink
+          className="inline-block min-h-6"
+          phone={phone}
+          name={customerName}
+          text={`Hello ${customerName}, ${locationName} is closed during your booking ${bookingId} (${booking.reason}): `}
+        />
+        {email && <EmailLink className="inline-block min-h-6" email={email} />}
+      </p>
+      <p className="1280:col-span-3 flex 1280:grid 1280:grid-cols-subgrid flex-wrap items-center gap-x-4 gap-y-1 whitespace-nowrap">
         {refund}
-        <a
-          className={refund ? 'link min-h-11' : 'button button-quiet button-small'}
-          href={`/admin/bookings?open=${encodeURIComponent(bookingId)}`}
-        >
+        <a className={refund ? 'link min-h-11' : BUTTON} href={`/admin/bookings?open=${encodeURIComponent(bookingId)}`}>
           Move or cancel<span className="visually-hidden">: {customerName}</span>
         </a>
         <LinkButton
-          className="link min-h-11"
+          className="link col-start-3 min-h-11"
           aria-disabled={busy || undefined}
           onClick={() => void markHandled(booking, true)}
         >
-          <Check className="icon" aria-hidden="true" />
-          Done<span className="visually-hidden">: {customerName}</span>
+          Mark as done<span className="visually-hidden">: {customerName}</span>
         </LinkButton>
       </p>
     </li>
   )
 }
+
+const BUTTON = 'button button-quiet button-small max-sm:min-w-40'
 
 /** It opens the payment with the proposed refund, which does not cancel the booking; null without a proposal. */
 function renderRefundLink({ state, goodwill: amount, payment, reason, customerName }: AffectedBooking) {
@@ -162,7 +160,7 @@ function renderRefundLink({ state, goodwill: amount, payment, reason, customerNa
   const { paymentId } = payment
   return (
     <a
-      className="button button-quiet button-small"
+      className={BUTTON}
       href={`/admin/payments?open=${encodeURIComponent(paymentId)}`}
       onClick={() => proposeRefund(paymentId, { amount, reason: `Closed: ${reason}` })}
     >
@@ -177,7 +175,7 @@ function describeProposal(booking: AffectedBooking): string {
   if (state === 'pending_verification') return 'The payment is not verified yet.'
   if (state !== 'confirmed') return 'Not paid yet.'
   if (isUsed) return 'The day pass was used on this day.'
-  if (goodwill === null) return 'The customer may move it free of charge, or cancel it for a full refund.'
+  if (goodwill === null) return 'Free to move, or refunded in full.'
   const days = formatCount(countRangeDays({ from: startDate, to: endDate }), 'day')
   const refunded = payment && payment.refunded > 0 ? ` Refunded before: ${npr(payment.refunded)}.` : ''
   return `Proposed refund: ${npr(goodwill)} for ${closedDays} of ${days}.${refunded}`

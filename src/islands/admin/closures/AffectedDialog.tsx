@@ -4,7 +4,7 @@ import { formatDate, formatRange } from '#domain/calendar.ts'
 import { QuietButton, SmallButton } from '#islands/ui/buttons.tsx'
 import type { AffectedList } from '#stores/admin/closures/closure-edit.ts'
 import { $closureEdit, cancelClosing, saveClosures } from '#stores/admin/closures/closures.ts'
-import { Dialog } from '../Dialog.tsx'
+import { DIALOG_FOOT, Dialog } from '../Dialog.tsx'
 import { formatCount } from '../format-count.ts'
 import { formatPlan } from '../format-plan.ts'
 import { TableHead } from '../TableHead.tsx'
@@ -34,13 +34,13 @@ export function AffectedDialog({ list, locations }: Props) {
     >
       <div className="grid gap-4">
         <p>
-          Nothing is cancelled when you save. Afterwards this screen lists the bookings, tours and rooms, so that you
-          can move or cancel each one and write to the customer.
+          Saving cancels nothing. Afterwards this screen lists them, so that you can move or cancel each one and write
+          to the customer.
         </p>
         {affected.length > 0 && (
           <table className="table">
             <caption className="visually-hidden">Bookings on these days</caption>
-            <TableHead columns={{ Name: '', Plan: '', Days: '', Status: '' }} />
+            <TableHead columns={{ Name: '', Plan: '', Days: '' }} />
             <tbody>
               {affected.map((booking) => (
                 <tr key={`${booking.bookingId} ${booking.closureId}`}>
@@ -56,6 +56,7 @@ export function AffectedDialog({ list, locations }: Props) {
                   </th>
                   <td className="cell-plan max-sm:col-span-full">
                     {formatPlan(booking)}, {booking.locationName}
+                    {booking.state !== 'confirmed' && `: ${BOOKING_LABELS[booking.state].toLowerCase()}`}
                   </td>
                   <td className="num max-sm:col-span-full">
                     {formatRange(booking.startDate, booking.endDate)}
@@ -63,7 +64,6 @@ export function AffectedDialog({ list, locations }: Props) {
                       {formatCount(booking.closedDays, 'closed day')}: {booking.reason}
                     </small>
                   </td>
-                  <td className="cell-status">{booking.state !== 'confirmed' && BOOKING_LABELS[booking.state]}</td>
                 </tr>
               ))}
             </tbody>
@@ -88,7 +88,7 @@ export function AffectedDialog({ list, locations }: Props) {
             ))}
           </ul>
         )}
-        <div className="dialog-foot sticky -bottom-6 -mb-6 flex flex-wrap gap-2.5 border-ledge border-t-2 bg-paper-raised pt-3 pb-4">
+        <div className={DIALOG_FOOT}>
           <SmallButton busy={busy} onClick={() => void saveClosures(list)}>
             {busy ? 'Saving…' : 'Save anyway'}
           </SmallButton>

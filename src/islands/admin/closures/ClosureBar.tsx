@@ -51,8 +51,6 @@ export function ClosureBar() {
       saved={saved ? { title: `Saved ${formatCount(saved, 'change')}.`, text: SAVED_TEXT } : undefined}
       save={save}
       discard={discardClosures}
-    >
-      No unsaved changes.
-    </SaveBar>
+    />
   )
 }
