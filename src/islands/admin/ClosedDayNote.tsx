@@ -7,7 +7,7 @@ import { useRole } from './useRole.ts'
 export function ClosedDayNote({ reason, children }: { reason: string; children: ReactNode }) {
   const isManager = hasRoleAtLeast(useRole(), 'manager')
   return (
-    <div className="note note-warm mt-3 basis-full">
+    <div className="note note-warm mb-3">
       <CalendarOff className="icon" aria-hidden="true" />
       <p>
         <b>Closed: {reason}.</b> {children}{' '}

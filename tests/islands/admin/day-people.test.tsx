@@ -69,7 +69,17 @@ test('teams are listed with the number of their seats', async () => {
   }
   await respond({ ...people, people: [team, { ...team, bookingId: 'BK-2', seats: 1 }] })
   const plans = [...document.querySelectorAll('td.cell-plan')].map((cell) => cell.textContent)
-  expect(plans).toEqual(['Professional, 5 seats', 'Professional'])
+  expect(plans).toEqual(['Professional, 5 seats, first day', 'Professional, first day'])
+})
+
+test('taken seats without a booking are listed with the plans', async () => {
+  await mountScreen([{ date: DAY.date, seats: 20, taken: 3, blocked: 0 }])
+  await act(async () => openDay(DAY, 'calendar'))
+  const person = { bookingId: 'BK-1', customerName: 'Sita Rai', planName: 'Professional', ...DAY }
+  const booking = { ...person, startDate: DAY.date, endDate: DAY.date, state: 'confirmed', seats: 2, arrivedSeats: 0 }
+  await respond({ ...people, people: [{ ...booking, arrivedAt: null }] })
+  expect(document.querySelector('dl')?.textContent).toBe('Professional2Guests and offers1')
+  expect([...document.querySelectorAll('th')].map(({ textContent }) => textContent)).not.toContain('Status')
 })
 
 test('a day is full with guests and offered seats too, which are no bookings', async () => {

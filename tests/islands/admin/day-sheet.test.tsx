@@ -53,7 +53,7 @@ test('the day sheet counts seats, and has a box to tick for each seat and guest 
   ]
   const { element } = await mount(
     <table>
-      <DaySheetGroup title="Arriving" people={people} sheet={SHEET} />
+      <DaySheetGroup title="Arriving" people={people} sheet={SHEET} hasStatus={false} />
     </table>,
   )
   expect(textsOf(element, 'th[scope=rowgroup]')).toEqual(['Arriving 5'])
@@ -62,4 +62,5 @@ test('the day sheet counts seats, and has a box to tick for each seat and guest 
     (cell) => cell.querySelectorAll('span > span').length,
   )
   expect(boxes).toEqual([1, 2, 2])
+  expect(textsOf(element, '.cell-name small')).toEqual(['', '', '3 not named', '', '2 guests: Asha, 1 not named'])
 })

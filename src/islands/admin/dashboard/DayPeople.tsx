@@ -10,7 +10,6 @@ import { formatPlan } from '../format-plan.ts'
 import { EmptyState, LoadError } from '../load-states.tsx'
 import { StateTag } from '../StateTag.tsx'
 import { TableHead } from '../TableHead.tsx'
-import { Tags } from '../Tags.tsx'
 import { getOccupancyLevel } from './occupancy-level.ts'
 import { ShareFill } from './ShareFill.tsx'
 
@@ -55,7 +54,7 @@ export function DayPeople({ locations }: { locations: readonly LocationToday[] }
       )}
       {people && people.length > 0 && (
         <div className="grid grid-cols-day gap-x-10 gap-y-4 max-sm:grid-cols-1">
-          <SeatsByPlan people={people} seats={seats} />
+          <SeatsByPlan people={people} seats={seats} taken={taken} />
           <div>
             <ArrivalProblem people={people} />
             <CustomersTable people={people} date={date} />
@@ -70,9 +69,17 @@ const hasReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: red
 
 type Person = People['people'][number]
 
-function SeatsByPlan({ people, seats }: { people: readonly Person[]; seats: number }) {
+interface SeatsByPlanProps {
+  people: readonly Person[]
+  seats: number
+  taken: number
+}
+
+function SeatsByPlan({ people, seats, taken }: SeatsByPlanProps) {
   const plans = new Map<string, number>()
   for (const person of people) plans.set(person.planName, (plans.get(person.planName) ?? 0) + person.seats)
+  const others = taken - people.reduce((sum, person) => sum + person.seats, 0)
+  if (others > 0) plans.set('Guests and offers', others)
   return (
     <dl className="num">
       {[...plans].map(([name, taken]) => (
@@ -89,24 +96,29 @@ function SeatsByPlan({ people, seats }: { people: readonly Person[]; seats: numb
 }
 
 function CustomersTable({ people, date }: { people: readonly Person[]; date: IsoDate }) {
+  const hasStatus = people.some(({ state }) => state !== 'confirmed')
   return (
     <table className="table">
       <caption className="visually-hidden">Who is in</caption>
-      <TableHead columns={{ Customer: '', Plan: '', Dates: 'cell-more', Status: '', Here: 'right' }} />
+      <TableHead
+        columns={{ Customer: '', Plan: '', Dates: 'cell-more', ...(hasStatus && { Status: '' }), Here: 'right' }}
+      />
       <tbody>
         {people.map((person) => (
           <tr key={person.bookingId} className="max-sm:grid-cols-1fr-auto-auto max-sm:items-center">
             <th scope="row" className="cell-name">
               <a href={`/admin/bookings?open=${encodeURIComponent(person.bookingId)}`}>{person.customerName}</a>
             </th>
-            <td className="cell-plan">{formatPlan(person)}</td>
-            <td className="cell-more">{formatRange(person.startDate, person.endDate)}</td>
-            <td className="cell-status max-sm:row-start-1 max-sm:row-end-3">
-              <Tags className="min-h-6">
-                {person.startDate === date && <span className="tag tag-line">Arrives</span>}
-                {person.state !== 'confirmed' && <StateTag state={person.state} />}
-              </Tags>
+            <td className="cell-plan">
+              {formatPlan(person)}
+              {person.startDate === date && ', first day'}
             </td>
+            <td className="cell-more">{formatRange(person.startDate, person.endDate)}</td>
+            {hasStatus && (
+              <td className="cell-status max-sm:row-start-1 max-sm:row-end-3">
+                {person.state !== 'confirmed' && <StateTag state={person.state} />}
+              </td>
+            )}
             <td className="cell-amount max-sm:col-start-3 max-sm:row-start-1 max-sm:row-end-3">
               <ArrivalToggle person={person} date={date} reload={reloadArrivals} />
             </td>

@@ -6,6 +6,7 @@ import { daySheet, type Sheet } from '#stores/admin/desk/day-sheet.ts'
 import { ArrivalProblem } from '../ArrivalToggle.tsx'
 import { ClosedDayNote } from '../ClosedDayNote.tsx'
 import { createStaffScreen } from '../create-staff-screen.tsx'
+import { formatCount } from '../format-count.ts'
 import { LocationDayFields } from '../LocationDayFields.tsx'
 import { EmptyState, LoadState } from '../load-states.tsx'
 import { formatPurpose } from '../rooms/format-purpose.ts'
@@ -38,7 +39,8 @@ function DaySheet({ locations }: Pick<ScreenProps, 'locations'>) {
     <>
       <ScreenHead title="Day sheet">
         <div className="flex items-center gap-4 print:hidden">
-          <a className="link min-h-11" href="/admin/bookings">
+          {sheet && <WriteToEveryone sheet={sheet} />}
+          <a className="link min-h-11 max-sm:hidden" href="/admin/bookings">
             <ArrowLeft className="icon" aria-hidden="true" />
             All bookings
           </a>
@@ -59,21 +61,24 @@ function DaySheetTable({ sheet }: { sheet: Sheet }) {
   const { people, tours, date, seats, taken, blocked } = sheet
   const arriving = people.filter(({ startDate }) => startDate === date)
   const here = people.reduce((sum, { arrivedSeats }) => sum + arrivedSeats, 0)
+  const hasStatus = people.some(({ state }) => state !== 'confirmed')
   const staying = people.filter(({ startDate }) => startDate !== date)
   return (
     <>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3" role="status">
-        <h2 className="heading-4">
-          {/* Whether a long name and a long date fit on one line depends on the font, which may load late. */}
-          {sheet.locationName}, <span className="max-sm:block">{formatLongDate(date)}</span>
-        </h2>
-        <p className="num whitespace-normal">
-          {taken} of {seats} seats, {blocked > 0 && `${blocked} blocked, `}
-          {here} here{!sheet.closed && `, open ${sheet.opens}–${sheet.closes}`}
-        </p>
+      <div role="status">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3">
+          <h2 className="heading-4">
+            {/* Whether a long name and a long date fit on one line depends on the font, which may load late. */}
+            {sheet.locationName}, <span className="max-sm:block">{formatLongDate(date)}</span>
+          </h2>
+          <p className="num whitespace-normal">
+            {taken} of {seats} seats, {blocked > 0 && `${blocked} blocked, `}
+            {here} here, {sheet.closed ? 'usually open' : 'open'} {sheet.opens}–{sheet.closes}
+          </p>
+        </div>
         {sheet.closed && (
           <ClosedDayNote reason={sheet.closed}>
-            {people.length > 0 && 'The bookings of this day must be moved or refunded.'}
+            {people.length > 0 && `${formatCount(people.length, 'booking')} to move or refund.`}
           </ClosedDayNote>
         )}
       </div>
@@ -94,12 +99,14 @@ function DaySheetTable({ sheet }: { sheet: Sheet }) {
               Hours: '',
               Dates: '',
               'To pay': 'right',
-              Status: 'sm:pl-6',
+              ...(hasStatus && { Status: 'sm:pl-6' }),
               Here: 'text-right print:w-14mm',
             }}
           />
-          {arriving.length > 0 && <DaySheetGroup title="Arriving" people={arriving} sheet={sheet} />}
-          {staying.length > 0 && <DaySheetGroup title="Staying" people={staying} sheet={sheet} />}
+          {arriving.length > 0 && (
+            <DaySheetGroup title="Arriving" people={arriving} sheet={sheet} hasStatus={hasStatus} />
+          )}
+          {staying.length > 0 && <DaySheetGroup title="Staying" people={staying} sheet={sheet} hasStatus={hasStatus} />}
         </table>
       )}
       <TourProblem />
@@ -112,9 +119,6 @@ function DaySheetTable({ sheet }: { sheet: Sheet }) {
         </section>
       )}
       {sheet.rooms.length > 0 && <RoomsOfDay sheet={sheet} />}
-      <div className="py-3 print:hidden">
-        <WriteToEveryone sheet={sheet} />
-      </div>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { formatRange } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
 import { daySheet, type Sheet } from '#stores/admin/desk/day-sheet.ts'
 import { ArrivalToggle } from '../ArrivalToggle.tsx'
+import { formatCount } from '../format-count.ts'
 import { formatPlan } from '../format-plan.ts'
 import { PRINTED_BOX } from '../printed-box.ts'
 import { StateTag } from '../StateTag.tsx'
@@ -11,16 +12,18 @@ interface Props {
   title: string
   people: Sheet['people']
   sheet: Sheet
+  /** Whether the table has the column, which is left out where every booking is confirmed. */
+  hasStatus: boolean
 }
 
 /** Some bookings of the day. */
-export const DaySheetGroup = ({ title, people, sheet }: Props) => (
+export const DaySheetGroup = ({ title, people, sheet, hasStatus }: Props) => (
   <tbody>
     <tr className="bg-transparent">
       <th
         scope="rowgroup"
         className="stretch-name col-span-full pt-4.5 pb-2 font-strong text-row-heading max-sm:pt-3 max-sm:pb-0 sm:print:pt-2.5 sm:print:pb-0.75"
-        colSpan={7}
+        colSpan={hasStatus ? 7 : 6}
       >
         {title} <span className="mute num">{people.reduce((sum, { seats }) => sum + seats, 0)}</span>
       </th>
@@ -35,7 +38,7 @@ export const DaySheetGroup = ({ title, people, sheet }: Props) => (
             {person.customerName}
           </a>
           <PersonContacts person={person} sheet={sheet} />
-          {[...person.extras, person.names.join(', '), formatGuests(person.guests), ...person.notes]
+          {[...person.extras, formatNames(person), formatGuests(person.guests), ...person.notes]
             .filter(Boolean)
             .map((text) => (
               <small
@@ -54,9 +57,11 @@ export const DaySheetGroup = ({ title, people, sheet }: Props) => (
         <td className="cell-amount max-sm:row-start-2 max-sm:text-left max-sm:text-ink-3 print:py-0.75">
           {person.due > 0 ? npr(person.due) : 'Paid'}
         </td>
-        <td className="cell-status max-sm:col-start-3 sm:pl-6 print:py-0.75">
-          {person.state !== 'confirmed' && <StateTag state={person.state} />}
-        </td>
+        {hasStatus && (
+          <td className="cell-status max-sm:col-start-3 sm:pl-6 print:py-0.75">
+            {person.state !== 'confirmed' && <StateTag state={person.state} />}
+          </td>
+        )}
         <td className="text-right max-sm:col-start-3 max-sm:row-start-1 print:w-14mm print:py-0.75">
           <ArrivalToggle person={person} date={sheet.date} reload={daySheet.read} />
           <span className="hidden justify-end gap-1 print:flex">
@@ -74,9 +79,14 @@ export const DaySheetGroup = ({ title, people, sheet }: Props) => (
 const countExpected = ({ seats, arrivedSeats, guests }: Sheet['people'][number]): number =>
   seats - arrivedSeats + guests.length
 
-/** `2 guests: Nisha`; empty without guests. */
-function formatGuests(guests: readonly string[]): string {
-  if (guests.length === 0) return ''
-  const names = guests.filter(Boolean).join(', ')
-  return `${guests.length} ${guests.length === 1 ? 'guest' : 'guests'}${names && `: ${names}`}`
-}
+/** `Nisha Karki, 2 not named`; empty for one person. */
+const formatNames = ({ names, seats }: Sheet['people'][number]): string => (seats > 1 ? listNames(names, seats) : '')
+
+/** `2 guests: Nisha, 1 not named`; empty without guests. */
+const formatGuests = (guests: readonly string[]): string =>
+  guests.length === 0
+    ? ''
+    : `${formatCount(guests.length, 'guest')}: ${listNames(guests.filter(Boolean), guests.length)}`
+
+const listNames = (names: readonly string[], count: number): string =>
+  [...names, ...(names.length < count ? [`${count - names.length} not named`] : [])].join(', ')

@@ -44,7 +44,10 @@ export function HandoverForm({ sheet: { locationId, date, handover } }: { sheet:
           </QuietButton>
         )}
       </div>
-      <HandoverText handover={handover} />
+      {/* While it is in the field, its text is only for paper. */}
+      <div className={isEditing && handover.body !== '' ? 'hidden print:block' : ''}>
+        <HandoverText handover={handover} />
+      </div>
       {isEditing && (
         <TaskForm
           task={task}

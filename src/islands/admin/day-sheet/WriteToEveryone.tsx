@@ -27,7 +27,7 @@ export function WriteToEveryone({ sheet }: { sheet: Sheet }) {
     <>
       <QuietButton onClick={() => setOpen(true)}>
         <Mail className="icon" aria-hidden="true" />
-        Write to everyone who comes
+        <span className="max-sm:sr-only">Write to everyone who comes</span>
       </QuietButton>
       {isOpen && <MailingDialog sheet={sheet} close={() => setOpen(false)} />}
     </>
