@@ -207,7 +207,7 @@ describe('reserving a room', () => {
     expect(choices.map((choice) => choice.closest('label')?.textContent)).toEqual([
       expect.stringContaining('1.5 hours left'),
     ])
-    expect(textsOf(element, 'dialog summary')).toEqual(['No room hours left for this day (1)'])
+    expect(textsOf(element, 'dialog summary')).toEqual(['1 booking without room hours'])
     expect(element.querySelector('dialog details')?.textContent).toContain(used.bookingId)
     await click(getField(element, 'input[name=room-booking-found]'))
     await submit(element)
@@ -390,7 +390,13 @@ describe('the lists of rooms', () => {
     vi.stubGlobal('print', print)
     const { element } = await mount(<DayOfRooms day={DAY} changed={CHANGED} />)
     await click(findButton(element, 'Print Walnut room for its door'))
-    expect(print).toHaveReturnedWith(['08:00–09:30Free', '10:00–12:00Nisha K.', '12:30–14:00Free'])
+    expect(print).toHaveReturnedWith([
+      '08:00–09:30Free',
+      '09:30–10:00Kept free',
+      '10:00–12:00Nisha K.',
+      '12:00–12:30Kept free',
+      '12:30–14:00Free',
+    ])
     await click(findButton(element, 'Print Window room for its door'))
     expect(print).toHaveLastReturnedWith(['08:00–09:00Not available', '09:00–13:00Free'])
     await act(async () => void window.dispatchEvent(new Event('afterprint')))

@@ -7,6 +7,7 @@ import { formatFailure } from '#stores/api.ts'
 import { environment } from '#stores/environment.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { TextField } from '../form/fields.tsx'
+import { formatCount } from '../format-count.ts'
 
 interface Props {
   location: string
@@ -75,7 +76,7 @@ export function BookingChoice({ location, date, bookingId, error, onChange }: Pr
       {used.length > 0 && (
         <details open={usable.length === 0}>
           <summary className="min-h-11 py-2.5 font-med text-ink-2">
-            No room hours left for this day ({used.length})
+            {formatCount(used.length, 'booking')} without room hours
           </summary>
           <ul>
             {used.map(({ bookingId, customerName, planName }) => (

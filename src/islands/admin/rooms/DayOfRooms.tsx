@@ -11,12 +11,26 @@ import { formatPurpose } from './format-purpose.ts'
 import { type GridPosition, proposeInterval } from './lay-out-rooms.ts'
 import { ReservationDialog } from './ReservationDialog.tsx'
 import { ReserveDialog } from './ReserveDialog.tsx'
-import { type ReservationForm, type RoomActions, RoomGrid } from './RoomGrid.tsx'
+import {
+  BLOCK_CLASS,
+  PAST_CLASS,
+  RESERVED_CLASS,
+  type ReservationForm,
+  type RoomActions,
+  RoomGrid,
+} from './RoomGrid.tsx'
 import { getListId, RoomLists } from './RoomLists.tsx'
 
 type Opened =
   | { initial: RoomChoice; reservation?: undefined }
   | { reservation: RoomReservationRow; form: ReservationForm | undefined }
+
+const KEY = {
+  Reserved: RESERVED_CLASS,
+  Blocked: BLOCK_CLASS,
+  'Not bookable': 'border border-line-2 bg-hatch',
+  Past: PAST_CLASS,
+}
 
 interface Props {
   day: RoomDay
@@ -108,14 +122,12 @@ export function DayOfRooms({ day, changed }: Props) {
         {(day.reservations.length > 0 || day.rooms.some(({ hours }) => hours)) && (
           <>
             <p className="mute flex flex-wrap gap-x-5 pt-2.5">
-              <span className="flex items-center gap-2">
-                <i className="size-4 border border-line-2 bg-hatch" />
-                Not bookable
-              </span>
-              <span className="flex items-center gap-2">
-                <i className="size-4 border border-line-2 bg-paper-sunk" />
-                Past
-              </span>
+              {Object.entries(KEY).map(([label, className]) => (
+                <span key={label} className="flex items-center gap-2">
+                  <i className={`size-4 ${className}`} />
+                  {label}
+                </span>
+              ))}
             </p>
             <p className="mute py-1">
               {day.rooms.some(({ free }) => free.length > 0) && 'Choose a free time to reserve it. '}

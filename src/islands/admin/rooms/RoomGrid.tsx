@@ -89,11 +89,8 @@ export function RoomGrid({ day, position, setPosition, actions }: Props) {
       <tbody onKeyDown={handleKey}>
         {times.map((time) => (
           <tr key={time} className={`border-t ${isWholeHour(time) ? 'border-line-2' : 'border-line'}`}>
-            <th
-              scope="row"
-              className={`h-8 pr-2.5 text-right font-text ${isWholeHour(time) ? 'text-ink-2' : 'text-ink-3 text-label'}`}
-            >
-              {time}
+            <th scope="row" className="h-6 pr-2.5 text-right align-top font-text text-ink-2 leading-none">
+              <span className={isWholeHour(time) ? '' : 'visually-hidden'}>{time}</span>
             </th>
             {columns.map(({ room, cells }) => {
               const index = cells.findIndex(({ start }) => start === time)
@@ -143,7 +140,7 @@ function CellButton({ room, cell, isFirstOfState, isCurrent, onFocus, actions }:
   return (
     <button
       type="button"
-      className={`absolute inset-0 flex overflow-hidden px-2.5 py-1 text-left ${rows > 1 ? 'items-start' : 'items-center'} hover:inset-ring-2 hover:inset-ring-line-3 focus-visible:-outline-offset-2 ${
+      className={`absolute inset-0 flex overflow-hidden px-2.5 text-left leading-125 ${rows > 1 ? 'items-start py-1' : 'items-center'} hover:inset-ring-2 hover:inset-ring-line-3 focus-visible:-outline-offset-2 ${
         reservation?.reason ? BLOCK_CLASS : STATE_CLASSES[state]
       }`}
       tabIndex={isCurrent ? 0 : -1}
@@ -178,6 +175,10 @@ function CellButton({ room, cell, isFirstOfState, isCurrent, onFocus, actions }:
   )
 }
 
+export const RESERVED_CLASS = 'bg-pipal-wash border-l-4 border-l-pipal'
+export const BLOCK_CLASS = 'bg-marigold-wash border-l-4 border-l-marigold'
+export const PAST_CLASS = 'bg-line'
+
 const STATE_LABELS: Readonly<Record<GridCell['state'], string>> = {
   reserved: 'Reserved',
   free: 'Free',
@@ -187,10 +188,9 @@ const STATE_LABELS: Readonly<Record<GridCell['state'], string>> = {
 }
 
 const STATE_CLASSES: Readonly<Record<GridCell['state'], string>> = {
-  reserved: 'bg-pipal-wash inset-shadow-mark pl-4',
+  reserved: RESERVED_CLASS,
   free: '',
-  past: 'bg-paper-sunk',
+  past: PAST_CLASS,
   buffer: 'bg-hatch',
   closed: 'bg-hatch',
 }
-const BLOCK_CLASS = 'bg-marigold-wash inset-shadow-mark pl-4'

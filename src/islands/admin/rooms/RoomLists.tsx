@@ -1,8 +1,8 @@
-import type { RoomReservationRow } from '#contract/admin/rooms.ts'
-import type { Interval } from '#domain/room.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import type { RoomDay } from '#stores/admin/desk/rooms.ts'
+import { now } from '#stores/clock.ts'
 import { formatDoorPurpose, formatPurpose } from './format-purpose.ts'
+import { type GridCell, type GridRoom, layOutRooms } from './lay-out-rooms.ts'
 import { PrintDoorButton } from './PrintDoorButton.tsx'
 import type { RoomActions } from './RoomGrid.tsx'
 
@@ -38,7 +38,7 @@ export const RoomLists = ({ day, doorId, actions }: Props) =>
           </span>
         </div>
         {isDoor ? (
-          <DoorPlan reservations={reservations} free={room.free} />
+          <DoorPlan day={day} room={room} />
         ) : (
           <ul>
             {reservations.map((reservation) => (
@@ -80,30 +80,44 @@ export const RoomLists = ({ day, doorId, actions }: Props) =>
   })
 
 interface DoorPlanProps {
-  reservations: readonly RoomReservationRow[]
-  free: readonly Interval[]
+  day: RoomDay
+  room: GridRoom
 }
 
+const DOOR_LABELS: Readonly<Partial<Record<GridCell['state'], string>>> = { free: 'Free', buffer: 'Kept free' }
+
 /** The day without what visitors must not read, in letters that are read from some steps away. */
-function DoorPlan({ reservations, free }: DoorPlanProps) {
-  const times = [
-    ...reservations.map(({ start, end, ...of }) => ({ start, end, text: formatDoorPurpose(of), isFree: false })),
-    ...free.map(({ start, end }) => ({ start, end, text: 'Free', isFree: true })),
-  ]
+function DoorPlan({ day, room }: DoorPlanProps) {
+  const reservations = day.reservations.filter(({ roomId }) => roomId === room.id)
+  const layout = layOutRooms({ ...day, rooms: [room], reservations }, now())
   return (
     <ul className="print:grid print:min-h-print-door print:text-tile">
-      {times
-        .toSorted((one, other) => one.start.localeCompare(other.start))
-        .map(({ start, end, text, isFree }) => (
-          <li key={start} className="num flex items-center gap-x-6 border-line border-b py-2.5">
-            <span className="flex-none">
-              {start}–{end}
-            </span>
-            <span className={isFree ? '' : 'wrap-anywhere font-strong'}>{text}</span>
-          </li>
-        ))}
+      {joinHalfHours(layout?.columns[0]?.cells ?? []).map(({ start, end, state, reservation }) => (
+        <li key={start} className="num flex items-center gap-x-6 border-line border-b py-2.5">
+          <span className="flex-none">
+            {start}–{end}
+          </span>
+          {reservation ? (
+            <span className="wrap-anywhere font-strong">{formatDoorPurpose(reservation)}</span>
+          ) : (
+            <span>{DOOR_LABELS[state]}</span>
+          )}
+        </li>
+      ))}
     </ul>
   )
+}
+
+/** Joins half hours of the same state, without those that have passed or are closed. */
+function joinHalfHours(cells: readonly GridCell[]): GridCell[] {
+  const joined: GridCell[] = []
+  for (const cell of cells) {
+    const last = joined.at(-1)
+    if (!cell.reservation && !DOOR_LABELS[cell.state]) continue
+    if (last && !cell.reservation && last.state === cell.state && last.end === cell.start) last.end = cell.end
+    else joined.push({ ...cell })
+  }
+  return joined
 }
 
 export const getListId = (roomId: string): string => `room-${roomId}`
