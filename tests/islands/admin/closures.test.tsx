@@ -9,7 +9,6 @@ import { AffectedRooms } from '#islands/admin/closures/AffectedRooms.tsx'
 import { ClosureBar } from '#islands/admin/closures/ClosureBar.tsx'
 import { ClosureEntries } from '#islands/admin/closures/ClosureEntries.tsx'
 import { PastClosures } from '#islands/admin/closures/PastClosures.tsx'
-import { ActionRequired } from '#islands/admin/dashboard/ActionRequired.tsx'
 import { Refunds } from '#islands/admin/payments/Refunds.tsx'
 import { $caseAction } from '#stores/admin/closures/cases.ts'
 import { $closureEdit, receiveClosures } from '#stores/admin/closures/closures.ts'
@@ -392,15 +391,4 @@ describe('the bookings on closed days', () => {
     })
     expect(element.querySelector('[role=alert]')?.textContent).not.toBe('')
   })
-})
-
-test.each([
-  [2, true],
-  [0, false],
-  [null, false],
-])('the dashboard has a tile for %s bookings on closed days: %s', async (closedDayBookings, isShown) => {
-  const verification = { count: 0, oldest: null }
-  const others = { decisions: 0, memberships: 0, messages: 0, unclear: 0, refundsDue: 0 }
-  const { element } = await mount(<ActionRequired waiting={{ verification, ...others, closedDayBookings }} />)
-  expect(element.querySelector('a[href="/admin/closures"]') !== null).toBe(isShown)
 })

@@ -14,9 +14,7 @@ export function ActionRequired({ waiting }: { waiting: Today['waiting'] | undefi
       <h2 id="waiting" className="visually-hidden">
         Action required
       </h2>
-      <dl
-        className={`grid max-sm:grid-cols-halves max-lg:grid-cols-3 ${waiting?.closedDayBookings ? 'grid-cols-7' : 'grid-cols-6'}`}
-      >
+      <dl className="grid grid-cols-6 max-sm:grid-cols-halves max-lg:grid-cols-3">
         <WaitingCount
           term={REVIEW_GROUP_LABELS.verify}
           count={waiting?.verification.count}
@@ -48,11 +46,6 @@ export function ActionRequired({ waiting }: { waiting: Today['waiting'] | undefi
             <WaitingCount term={REVIEW_GROUP_LABELS.refund} count={waiting?.refundsDue} href={getQueueUrl('refund')}>
               Due after a cancellation
             </WaitingCount>
-            {waiting?.closedDayBookings ? (
-              <WaitingCount term="On closed days" count={waiting.closedDayBookings} href="/admin/closures">
-                Bookings to move or refund
-              </WaitingCount>
-            ) : null}
           </>
         )}
       </dl>
@@ -65,9 +58,9 @@ const getQueueUrl = (group: ReviewGroup): string => `/admin/payments?waits=${gro
 const getListUrl = (group: ReviewGroup, state: BookingState): string =>
   HAS_SERVER_FEATURES ? getQueueUrl(group) : `/admin/bookings?state=${state}`
 
-/** Six or seven, three or two in a row. In narrow columns some notes need two lines, so all reserve two. */
+/** Six, three or two in a row. In narrow columns some notes need two lines, so all reserve two. */
 const TILE_CLASSES =
-  'relative row-span-3 grid grid-rows-subgrid border-l pl-5 hover:bg-paper-sunk first:border-l-0 first:pl-0 max-lg:not-first:not-nth-2:not-nth-3:border-t sm:max-lg:nth-4:border-l-0 sm:max-lg:nth-4:pl-0 max-lg:nth-7:col-span-full sm:max-lg:nth-7:border-l-0 sm:max-lg:nth-7:pl-0 max-sm:pl-4 max-sm:nth-3:border-t max-sm:odd:border-l-0 max-sm:odd:pl-0'
+  'relative row-span-3 grid grid-rows-subgrid border-l pl-5 hover:bg-paper-sunk first:border-l-0 first:pl-0 max-lg:not-first:not-nth-2:not-nth-3:border-t sm:max-lg:nth-4:border-l-0 sm:max-lg:nth-4:pl-0 max-sm:pl-4 max-sm:nth-3:border-t max-sm:odd:border-l-0 max-sm:odd:pl-0'
 
 interface WaitingCountProps {
   term: string

@@ -17,7 +17,7 @@ import { DashboardSection } from './DashboardSection.tsx'
 import { DayPeople } from './DayPeople.tsx'
 import { LocationsToday } from './LocationsToday.tsx'
 import { Occupancy } from './Occupancy.tsx'
-import { Unreconciled } from './Unreconciled.tsx'
+import { Tasks } from './Tasks.tsx'
 
 const SCREEN: StaffScreen = {
   read: openDashboard,
@@ -48,7 +48,7 @@ function Dashboard({ methods }: Pick<ScreenProps, 'methods'>) {
       )}
       {today && <RefundedBookings bookings={today.refunded} />}
       {today && <UnfinishedCashUps tills={today.cashUps} />}
-      {today?.unreconciled ? <Unreconciled count={today.unreconciled} /> : null}
+      {today && <Tasks today={today} />}
       {today && <Occupancy locations={today.locations} today={today.date} />}
       {today && <DayPeople locations={today.locations} />}
       <BusinessStats locations={today?.locations} methods={methods} />

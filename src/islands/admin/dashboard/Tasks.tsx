@@ -1,0 +1,26 @@
+import type { Today } from '#stores/admin/dashboard/today.ts'
+import { formatCount } from '../format-count.ts'
+
+/** What a manager has to do besides the tiles. */
+export const Tasks = ({ today: { waiting, unreconciled } }: { today: Pick<Today, 'waiting' | 'unreconciled'> }) => (
+  <>
+    {waiting.closedDayBookings ? (
+      <Task href="/admin/closures">
+        {`${formatCount(waiting.closedDayBookings, 'booking')} on closed days to move or refund`}
+      </Task>
+    ) : null}
+    {unreconciled ? (
+      <Task href="/admin/payments?view=all&state=unreconciled">
+        {`${formatCount(unreconciled, 'payment')} at the desk to reconcile`}
+      </Task>
+    ) : null}
+  </>
+)
+
+const Task = ({ href, children }: { href: string; children: string }) => (
+  <p className="pb-4">
+    <a className="inline-flex min-h-11 items-center" href={href}>
+      {children}
+    </a>
+  </p>
+)
