@@ -104,6 +104,7 @@ export function Occupancy({ locations, today }: { locations: readonly LocationTo
               {location.available ? (
                 location.days.slice(first, first + columns).map(({ date, seats, taken, blocked, closed }, index) => {
                   const cell = { row: bookable.indexOf(location), day: first + index }
+                  const total = Math.max(seats, taken + blocked)
                   const level = getOccupancyLevel(taken + blocked, seats)
                   const isChosen = selectedDay?.date === date && selectedDay.location === location.locationId
                   return (
@@ -113,8 +114,8 @@ export function Occupancy({ locations, today }: { locations: readonly LocationTo
                     >
                       <button
                         type="button"
-                        className={`flex h-22 w-full justify-center bg-bottom bg-share bg-no-repeat pt-1.25 text-12 hover:inset-ring-2 hover:inset-ring-line-3 focus-visible:-outline-offset-2 aria-pressed:inset-ring-2 aria-pressed:inset-ring-ink ${
-                          date === today ? 'bg-level-today' : LEVEL_FILLS[level]
+                        className={`relative flex h-22 w-full justify-center bg-bottom bg-share bg-no-repeat pt-1.25 text-12 hover:inset-ring-2 hover:inset-ring-line-3 focus-visible:-outline-offset-2 aria-pressed:inset-ring-2 aria-pressed:inset-ring-ink ${
+                          date === today && !closed ? 'bg-level-today' : LEVEL_FILLS[level]
                         } ${level === 'full' ? 'font-display text-ink' : 'font-med text-ink-2'}`}
                         tabIndex={cell.row === activeCell.row && cell.day === activeCell.day ? 0 : -1}
                         aria-pressed={isChosen}
@@ -126,13 +127,16 @@ export function Occupancy({ locations, today }: { locations: readonly LocationTo
                               ? `${blocked} of ${seats} seats blocked`
                               : undefined
                         }
-                        style={{ '--v': Math.min(1, (taken + blocked) / seats) } as CSSProperties}
+                        style={{ '--v': taken / total, '--w': blocked / total } as CSSProperties}
                         onClick={() => {
                           setActiveCell(cell)
                           openDay({ location: location.locationId, date }, 'calendar')
                         }}
                       >
-                        <span className={closed ? 'self-start bg-paper px-0.5' : ''}>{taken}</span>
+                        {blocked > 0 && <i className="above-share absolute inset-x-0 bg-level-full" />}
+                        <span className={closed ? 'relative self-start bg-paper px-1 text-ink' : 'relative'}>
+                          {taken}
+                        </span>
                       </button>
                     </td>
                   )
