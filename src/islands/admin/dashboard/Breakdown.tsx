@@ -22,28 +22,27 @@ export function Breakdown({ title, counted, rows }: BreakdownProps) {
         <thead>
           <tr>
             <th scope="col">{title.replace('By ', '').replace(/^./, (letter) => letter.toUpperCase())}</th>
-            <td aria-hidden="true" className="border-ledge border-b-2" />
-            <th scope="col" className="right">
-              {counted}
-            </th>
             {hasRevenue && (
               <th scope="col" className="right">
-                Revenue
+                {counted}
               </th>
             )}
+            <th scope="col" colSpan={2} className="sm:pl-6">
+              {hasRevenue ? 'Revenue' : counted}
+            </th>
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             <tr key={row.id}>
               <th scope="row">{row.name}</th>
-              <td aria-hidden="true" className="w-2/5 max-sm:w-1/5">
+              {hasRevenue && <td className="right">{formatWholeNumber(row.count)}</td>}
+              <td aria-hidden="true" className="w-2/5 max-sm:w-1/5 sm:pl-6">
                 <span className="block h-2 bg-line">
                   <ShareFill share={size(row) / max} color="bg-line-3" />
                 </span>
               </td>
-              <td className="right">{formatWholeNumber(row.count)}</td>
-              {row.revenue !== null && <td className="right">{npr(row.revenue)}</td>}
+              <td className="right">{row.revenue === null ? formatWholeNumber(row.count) : npr(row.revenue)}</td>
             </tr>
           ))}
         </tbody>

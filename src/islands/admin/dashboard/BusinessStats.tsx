@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { useState } from 'react'
 import { formatDate, formatRange, kathmanduDate } from '#domain/calendar.ts'
 import {
   type ChartBuckets,
@@ -14,6 +15,7 @@ import { formatWholeNumber } from '#domain/number.ts'
 import { $stats, $statsQuery, changeStatsQuery, readStats, type Stats } from '#stores/admin/dashboard/stats.ts'
 import type { LocationToday } from '#stores/admin/dashboard/today.ts'
 import { now } from '#stores/clock.ts'
+import { HydratedButton } from '../HydratedButton.tsx'
 import { SelectFilter, ViewSwitch } from '../list/fields.tsx'
 import { LoadState } from '../load-states.tsx'
 import type { ScreenProps } from '../screens.ts'
@@ -29,6 +31,7 @@ interface BusinessStatsProps extends Pick<ScreenProps, 'methods'> {
 
 export function BusinessStats({ locations, methods }: BusinessStatsProps) {
   const { span, location } = useStore($statsQuery, { ssr: 'initial' })
+  const [isOpen, setOpen] = useState(false)
   const { stats, busy, failure } = useStore($stats, { ssr: 'initial' })
   const getLocationName = (id: string) => locations?.find(({ locationId }) => locationId === id)?.name ?? id
   return (
@@ -62,41 +65,51 @@ export function BusinessStats({ locations, methods }: BusinessStatsProps) {
       {stats && (
         <div className="transition-opacity duration-2 ease-plain aria-busy:opacity-55" aria-busy={busy}>
           <StatTiles stats={stats} />
-          <Charts stats={stats} />
-          <div className="grid grid-cols-fit-400 gap-x-12 gap-y-6 border-line border-t py-5">
-            <div className="grid content-start gap-6">
+          <HydratedButton
+            className="button button-quiet button-small button-wide my-4 sm:hidden"
+            aria-expanded={isOpen}
+            aria-controls="business-details"
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? 'Hide charts and tables' : 'Charts and tables'}
+          </HydratedButton>
+          <div id="business-details" className={isOpen ? '' : 'max-sm:hidden'}>
+            <Charts stats={stats} />
+            <div className="grid grid-cols-fit-400 gap-x-12 gap-y-6 border-line border-t py-5">
+              <div className="grid content-start gap-6">
+                <Breakdown
+                  title="By location"
+                  counted="Seats"
+                  rows={stats.locations.map(({ locationId, seats, revenue }) => ({
+                    id: locationId,
+                    name: getLocationName(locationId),
+                    count: seats,
+                    revenue,
+                  }))}
+                />
+                <RoomUse rooms={stats.rooms} getLocationName={getLocationName} />
+              </div>
               <Breakdown
-                title="By location"
-                counted="Seats"
-                rows={stats.locations.map(({ locationId, seats, revenue }) => ({
-                  id: locationId,
-                  name: getLocationName(locationId),
-                  count: seats,
+                title="By method"
+                counted="Bookings"
+                rows={stats.methods.map(({ method, bookings, revenue }) => ({
+                  id: method ?? 'none',
+                  name: method === null ? 'No payments yet' : (methods[method] ?? method),
+                  count: bookings,
                   revenue,
                 }))}
               />
-              <RoomUse rooms={stats.rooms} getLocationName={getLocationName} />
             </div>
-            <Breakdown
-              title="By method"
-              counted="Bookings"
-              rows={stats.methods.map(({ method, bookings, revenue }) => ({
-                id: method ?? 'none',
-                name: method === null ? 'No payments yet' : (methods[method] ?? method),
-                count: bookings,
-                revenue,
-              }))}
-            />
+            <p className="small mute max-w-51em pb-6">
+              Bookings and their seats are counted on the day they were placed, with any status.
+              {stats.totals.bookings_revenue_npr !== null &&
+                ' Revenue is what was paid for confirmed bookings, card fees included, less refunds.'}
+              {isComparable(stats) &&
+                ` The comparison is with ${formatRange(stats.previous.from, stats.previous.to)}: as many days, on the same weekdays${isUntilNow(stats) ? ', and on the last day until this time' : ''}.`}
+              {stats.rooms.length > 0 &&
+                ' Room hours are those that bookings reserve on these days, of the hours in which the room can be booked.'}
+            </p>
           </div>
-          <p className="small mute max-w-51em pb-6">
-            Bookings and their seats are counted on the day they were placed, with any status.
-            {stats.totals.bookings_revenue_npr !== null &&
-              ' Revenue is what was paid for confirmed bookings, card fees included, less refunds.'}
-            {isComparable(stats) &&
-              ` The comparison is with ${formatRange(stats.previous.from, stats.previous.to)}: as many days, on the same weekdays${isUntilNow(stats) ? ', and on the last day until this time' : ''}.`}
-            {stats.rooms.length > 0 &&
-              ' Room hours are those that bookings reserve on these days, of the hours in which the room can be booked.'}
-          </p>
         </div>
       )}
     </DashboardSection>
@@ -190,7 +203,7 @@ const getTrendClass = (change: number): string | undefined =>
 
 function Charts({ stats }: { stats: Stats }) {
   const span = { from: stats.from, to: stats.to } as DateRange
-  const { unit, buckets } = dropEmptyMonths(splitIntoBuckets(span), stats)
+  const { unit, buckets } = splitIntoBuckets(span)
   const bars = (value: (day: Stats['days'][number]) => number): Bar[] =>
     buckets.map((bucket, index) => ({
       label: getBarLabel(buckets, unit, index),
@@ -218,17 +231,6 @@ function Charts({ stats }: { stats: Stats }) {
       )}
     </div>
   )
-}
-
-const MIN_MONTHS = 6
-
-/** Starts a chart of months at the first one with bookings. */
-function dropEmptyMonths({ unit, buckets }: ChartBuckets, stats: Stats): ChartBuckets {
-  if (unit !== 'month') return { unit, buckets }
-  const first = buckets.findIndex(
-    (bucket) => sumDays(stats, bucket, ({ seats, revenue }) => seats + (revenue ?? 0)) !== 0,
-  )
-  return { unit, buckets: buckets.slice(Math.max(0, Math.min(first, buckets.length - MIN_MONTHS))) }
 }
 
 const sumDays = (stats: Stats, { from, to }: DateRange, value: (day: Stats['days'][number]) => number): number =>

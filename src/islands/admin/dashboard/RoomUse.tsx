@@ -4,6 +4,9 @@ import { ShareFill } from './ShareFill.tsx'
 
 const formatShare = (share: number): string => (share > 0 && share < 0.01 ? 'under 1%' : `${Math.round(100 * share)}%`)
 
+const getShare = ({ minutes, bookable }: Pick<Stats['rooms'][number], 'minutes' | 'bookable'>): number =>
+  bookable === 0 ? 0 : Math.min(1, minutes / bookable)
+
 interface RoomUseProps {
   rooms: Stats['rooms']
   getLocationName(locationId: string): string
@@ -11,6 +14,8 @@ interface RoomUseProps {
 
 export function RoomUse({ rooms, getLocationName }: RoomUseProps) {
   if (rooms.length === 0) return null
+  /** Rooms are compared, because all of them are reserved for a small part of their hours. */
+  const max = Math.max(...rooms.map(getShare)) || 1
   return (
     <div>
       <h3 className="heading-4">Room hours</h3>
@@ -19,29 +24,28 @@ export function RoomUse({ rooms, getLocationName }: RoomUseProps) {
         <thead>
           <tr>
             <th scope="col">Room</th>
-            <td aria-hidden="true" className="border-ledge border-b-2" />
             <th scope="col" className="right">
               Reserved
             </th>
-            <th scope="col" className="right">
+            <th scope="col" colSpan={2} className="sm:pl-6">
               Share
             </th>
           </tr>
         </thead>
         <tbody>
           {rooms.map(({ roomId, name, locationId, minutes, bookable }) => {
-            const share = bookable === 0 ? 0 : Math.min(1, minutes / bookable)
+            const share = getShare({ minutes, bookable })
             return (
               <tr key={roomId}>
                 <th scope="row">
                   {name} <small className="block text-ink-3 text-label">{getLocationName(locationId)}</small>
                 </th>
-                <td aria-hidden="true" className="w-2/5 max-sm:w-1/5">
+                <td className="right">{formatRoomMinutes(minutes)}</td>
+                <td aria-hidden="true" className="w-2/5 max-sm:w-1/5 sm:pl-6">
                   <span className="block h-2 bg-line">
-                    <ShareFill share={share} color="bg-line-3" />
+                    <ShareFill share={share / max} color="bg-line-3" />
                   </span>
                 </td>
-                <td className="right">{formatRoomMinutes(minutes)}</td>
                 <td className="right">{formatShare(share)}</td>
               </tr>
             )
