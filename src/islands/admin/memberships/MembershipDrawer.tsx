@@ -85,7 +85,10 @@ export function MembershipDrawer({ row, mayChange, close }: Props) {
           facts={{
             Status: !mayChange && <MembershipTag status={row.status} />,
             Seats: row.seats > 1 && row.seats,
-            [`Price of one more ${period}`]: renewalAmount === null ? 'no longer sold' : `${npr(renewalAmount)} now`,
+            [`Price of one more ${period}`]:
+              renewalAmount === null
+                ? 'no longer sold'
+                : `${npr(renewalAmount)} now${row.extras.length > 0 ? ', without add-ons' : ''}`,
             Email: row.email && <EmailLink email={row.email} />,
             Phone: <PhoneLink phone={row.phone} />,
             Company: row.company,
