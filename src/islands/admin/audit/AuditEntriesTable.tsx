@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#contract/admin/audit.ts'
 import { describeChanges } from '#contract/admin/audit-labels.ts'
 import { AUDIT_ACTIONS, AUDIT_SUBJECT_LABELS, type AuditSubject } from '#domain/audit.ts'
-import { formatInstant } from '#domain/calendar.ts'
+import { formatDate, kathmanduDate, kathmanduTime } from '#domain/calendar.ts'
 import { formatStaffName } from '#domain/staff.ts'
 import { type Column, ListTable } from '../list/ListTable.tsx'
 
@@ -33,7 +33,7 @@ function toDayUrl(path: string, id: string): string {
 export const AuditEntriesTable = ({ rows, busy }: { rows: readonly AuditEntry[]; busy: boolean }) => (
   <ListTable
     caption="Audit entries, newest first"
-    columns={COLUMNS}
+    columns={getColumns(rows)}
     rows={rows}
     busy={busy}
     idOf={({ position }) => position}
@@ -41,11 +41,23 @@ export const AuditEntriesTable = ({ rows, busy }: { rows: readonly AuditEntry[];
   />
 )
 
-const COLUMNS: readonly Column<AuditEntry>[] = [
+/** On wide screens, only the first entry of each day shows its date. */
+const getColumns = (rows: readonly AuditEntry[]): readonly Column<AuditEntry>[] => [
   {
     header: 'When',
     className: 'num align-top text-ink-3 max-sm:col-start-2 max-sm:row-start-1 sm:py-1.75',
-    cell: ({ at }) => <time dateTime={at}>{formatInstant(Date.parse(at))}</time>,
+    cell: (row) => {
+      const [date, before] = [row, rows[rows.indexOf(row) - 1]].map((each) => each && toDate(each))
+      return (
+        <time dateTime={row.at}>
+          <span className={date === before ? 'sm:sr-only' : 'sm:block sm:font-med sm:text-ink'}>
+            {date && formatDate(date)}
+            <span className="sm:sr-only">, </span>
+          </span>
+          {kathmanduTime(Date.parse(row.at))}
+        </time>
+      )
+    },
   },
   {
     header: 'Action',
@@ -57,12 +69,12 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     header: 'Who',
     // Most addresses fit on one line.
     className:
-      'wrap-anywhere align-top max-sm:order-last max-sm:col-span-full max-sm:text-ink-3 max-sm:text-label sm:w-22/100 sm:py-1.75',
+      'wrap-anywhere align-top max-sm:order-last max-sm:col-span-full max-sm:text-ink-3 max-sm:text-label sm:w-18/100 sm:py-1.75',
     cell: ({ by }) => (by === null ? <span className="mute">System</span> : formatStaffName(null, by)),
   },
   {
     header: 'Subject',
-    className: 'wrap-anywhere align-top max-sm:col-span-full sm:py-1.75',
+    className: 'wrap-anywhere align-top max-sm:col-span-full sm:w-22/100 sm:py-1.75',
     cell: ({ subject, subjectId, label }) => (
       <>
         <a className="inline-block min-h-6" href={SUBJECT_LINKS[subject](subjectId)}>
@@ -82,6 +94,8 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     cell: (row) => <ChangeList row={row} />,
   },
 ]
+
+const toDate = ({ at }: AuditEntry) => kathmanduDate(Date.parse(at))
 
 /** `Status: Active → Suspended`, and the reason. */
 function ChangeList({ row }: { row: AuditEntry }) {
