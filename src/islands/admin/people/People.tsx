@@ -107,6 +107,6 @@ function SignInTag({ person: { disabledAt, twoFactor } }: { person: PersonView }
   return twoFactor ? (
     <span className="tag tag-ok text-12">Two-factor</span>
   ) : (
-    <span className="tag tag-line text-12">Password</span>
+    <span className="tag tag-wait text-12">Password only</span>
   )
 }
