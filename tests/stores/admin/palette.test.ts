@@ -49,7 +49,7 @@ describe('the entries of the palette', () => {
       title: 'Nisha Karki, 10 Dec 2026',
       href: expect.stringContaining('BK-1796000000000-AAAA'),
     }
-    const booked = 'Explorer, Kausimaa, awaiting payment, BK-1796000000000-AAAA'
+    const booked = 'Explorer, Kausimaa, awaiting payment\nBK-1796000000000-AAAA'
     const member = { kind: 'member', title: 'Nisha Karki', href: '/admin/memberships?open=m1' }
     expect(buildGroups('nisha', known, found, [])).toEqual([
       { title: 'Bookings', entries: [{ ...booking, detail: booked }] },

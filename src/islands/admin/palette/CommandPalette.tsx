@@ -200,7 +200,9 @@ function Option({ entry, id, selected, onHover }: OptionProps) {
       <Icon className="icon text-ink-3" aria-hidden="true" />
       <span className="wrap-anywhere min-w-0">
         {entry.title}
-        {entry.detail && <small className="block font-text text-ink-2 text-label">{entry.detail}</small>}
+        {entry.detail && (
+          <small className="block whitespace-pre-line font-text text-ink-2 text-label">{entry.detail}</small>
+        )}
       </span>
     </a>
   )

@@ -55,7 +55,7 @@ export function filterResults({ bookings, members }: SearchResults, q: string): 
 const toBookingEntry = (row: SearchResults['bookings'][number]): Entry => ({
   kind: 'booking',
   title: `${row.customerName}, ${formatDate(row.startDate)}`,
-  detail: `${row.planName}, ${row.locationName}, ${BOOKING_LABELS[row.state].toLowerCase()}, ${row.bookingId}`,
+  detail: `${row.planName}, ${row.locationName}, ${BOOKING_LABELS[row.state].toLowerCase()}\n${row.bookingId}`,
   href: `/admin/bookings?open=${encodeURIComponent(row.bookingId)}`,
 })
 
