@@ -22,7 +22,7 @@ export const parseRangePreset = (text: unknown): RangePreset | undefined =>
   RANGE_PRESETS.find((known) => known === text)
 
 export function getPresetRange(id: RangePreset, today: IsoDate): DateRange {
-  if (id === '12m') return { from: addDays(addMonths(today, -12), 1), to: today }
+  if (id === '12m') return { from: addMonths(getFirstOfMonth(today), -11), to: today }
   return { from: addDays(today, 1 - Number.parseInt(id, 10)), to: today }
 }
 

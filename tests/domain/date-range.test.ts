@@ -26,7 +26,7 @@ test.each([
   ['7d', '2026-11-25', 7],
   ['30d', '2026-11-02', 30],
   ['90d', '2026-09-03', 90],
-  ['12m', '2025-12-02', 365],
+  ['12m', '2026-01-01', 335],
 ] as const)('getPresetRange(%s) starts on %s and ends today after %d days', (id, from, length) => {
   expect(getPresetRange(id, day('2026-12-01'))).toEqual(span(from, '2026-12-01'))
   expect(countRangeDays(getPresetRange(id, day('2026-12-01')))).toBe(length)

@@ -17,7 +17,7 @@ import { getDraft, saveDraft, setDraftOwner } from '#stores/admin/form-drafts.ts
 import { $prices } from '#stores/admin/prices/prices.ts'
 import { day } from '../../domain/business.ts'
 import { member, withTab } from '../../stores/admin/staff-tab.ts'
-import { click, getField, mount, textsOf, type } from '../booking/mount.ts'
+import { click, findButton, getField, mount, textsOf, type } from '../booking/mount.ts'
 
 const tab = withTab()
 
@@ -55,17 +55,21 @@ test('the business is not compared with fewer than five bookings', async () => {
   expect(element.textContent).not.toContain('weekdays')
 })
 
-test('a chart of months starts at the first one with bookings, and has at least six', async () => {
+test('a chart of months has all of them, also those without bookings', async () => {
   const element = await mountStats(6)
   const { stats } = $stats.get()
-  const totals = { seats: 2, revenue: rupees(150), bookings: 2 }
-  const getMonths = async (date: string) => {
-    const days = [{ date: day(date), ...totals }]
-    await act(async () => stats && $stats.set({ stats: { ...stats, from: day('2025-12-02'), days }, busy: false }))
-    return element.querySelectorAll('figure:first-child ol li').length
-  }
-  expect(await getMonths('2026-03-10')).toBe(10)
-  expect(await getMonths('2026-11-20')).toBe(6)
+  const days = [{ date: day('2026-11-20'), seats: 2, revenue: rupees(150), bookings: 2 }]
+  await act(async () => stats && $stats.set({ stats: { ...stats, from: day('2026-01-01'), days }, busy: false }))
+  expect(element.querySelectorAll('figure:first-child ol li')).toHaveLength(12)
+})
+
+test('phones show the charts and tables of the business on request', async () => {
+  const element = await mountStats(6)
+  const details = element.querySelector('#business-details')
+  expect(details?.classList.contains('max-sm:hidden')).toBe(true)
+  await click(findButton(element, 'Charts and tables'))
+  expect(details?.classList.contains('max-sm:hidden')).toBe(false)
+  expect(findButton(element, 'Hide charts and tables')?.getAttribute('aria-expanded')).toBe('true')
 })
 
 test('an invitation for the front desk is rejected without a location', async () => {
