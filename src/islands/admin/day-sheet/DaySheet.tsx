@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { ArrowLeft, Printer } from 'lucide-react'
+import { Printer } from 'lucide-react'
 import { formatLongDate } from '#domain/calendar.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import { daySheet, type Sheet } from '#stores/admin/desk/day-sheet.ts'
@@ -40,10 +40,6 @@ function DaySheet({ locations }: Pick<ScreenProps, 'locations'>) {
       <ScreenHead title="Day sheet">
         <div className="flex items-center gap-4 print:hidden">
           {sheet && <WriteToEveryone sheet={sheet} />}
-          <a className="link min-h-11 max-sm:hidden" href="/admin/bookings">
-            <ArrowLeft className="icon" aria-hidden="true" />
-            All bookings
-          </a>
           <QuietButton disabled={!sheet} onClick={() => window.print()}>
             <Printer className="icon" aria-hidden="true" />
             Print

@@ -89,7 +89,7 @@ export function RoomGrid({ day, position, setPosition, actions }: Props) {
       <tbody onKeyDown={handleKey}>
         {times.map((time) => (
           <tr key={time} className={`border-t ${isWholeHour(time) ? 'border-line-2' : 'border-line'}`}>
-            <th scope="row" className="h-6 pr-2.5 text-right align-top font-text text-ink-2 leading-none">
+            <th scope="row" className="h-6 pt-0.5 pr-2.5 text-right align-top font-text text-ink-2 leading-none">
               <span className={isWholeHour(time) ? '' : 'visually-hidden'}>{time}</span>
             </th>
             {columns.map(({ room, cells }) => {
