@@ -1,23 +1,15 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useState } from 'react'
 import { useDocumentEvent } from '#islands/ui/useDocumentEvent.ts'
 
-/** Moves toasts to the other end of the screen while they would cover the focus (WCAG 2.4.11) or the pointer. */
+/** Moves toasts to the other end of the screen while they would cover the focus (WCAG 2.4.11). */
 export function useToastPlacement(region: RefObject<HTMLElement | null>, count: number): boolean {
   const [aside, setAside] = useState(false)
-  const pointer = useRef<DOMRect>(undefined)
-  useDocumentEvent('pointermove', ({ clientX, clientY }) => {
-    pointer.current = new DOMRect(clientX, clientY, 0, 0)
-  })
   useDocumentEvent('focusin', ({ target }) => {
     if (target instanceof Element && coversControl(region.current, target)) setAside(true)
   })
-  const before = useRef(0)
   useLayoutEffect(() => {
-    const isNewToast = count > before.current
-    before.current = count
     if (count === 0) return setAside(false)
-    const isUnderPointer = isNewToast && pointer.current && overlap(getBox(region.current), pointer.current)
-    if (isUnderPointer || coversControl(region.current, document.activeElement)) setAside(true)
+    if (coversControl(region.current, document.activeElement)) setAside(true)
   }, [count])
   return aside
 }

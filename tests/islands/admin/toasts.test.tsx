@@ -48,17 +48,6 @@ test('toasts stay while the focus is elsewhere, and only a new one is announced'
   expect(region?.getAttribute('aria-atomic')).toBe('false')
 })
 
-test('toasts do not appear under the pointer, and stay when it moves to them', async () => {
-  const { isAside } = await mountToasts()
-  const movePointer = () => document.dispatchEvent(new PointerEvent('pointermove', { clientX: 1_100, clientY: 750 }))
-  await setToasts('a')
-  movePointer()
-  expect(isAside()).toBe(false)
-  await setToasts()
-  await setToasts('b')
-  expect(isAside()).toBe(true)
-})
-
 test.each([
   [false, 'Failed: Nisha Karki'],
   [true, 'Unknown result: Nisha Karki'],
