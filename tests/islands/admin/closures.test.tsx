@@ -289,7 +289,7 @@ describe('the bookings on closed days', () => {
 
   test('name what staff may propose, and lead to the booking and the day sheet', async () => {
     const { element } = await mount(<AffectedBookings list={list({ affected: cases })} locations={LOCATIONS} />)
-    expect(element.textContent).toContain(`Proposed refund: ${npr(paisa(91_935))} for 3 of 31 days.`)
+    expect(element.textContent).toContain(`Proposed: ${npr(paisa(91_935))} for 3 of 31 days.`)
     expect(element.textContent).toContain('Ram Rai, Professional, 3 seats, Kausimaa')
     expect(element.textContent).toContain('Free to move, or refunded in full.')
     const links = [...element.querySelectorAll('a')].map(({ href }) => new URL(href, 'http://localhost'))

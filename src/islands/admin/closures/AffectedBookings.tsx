@@ -69,7 +69,7 @@ export function AffectedBookings({ list, locations }: Props) {
               </span>
             </h3>
             {closure && <DaySheetLinks cases={cases} closure={closure} locations={locations} />}
-            <ul className="1280:grid 1280:grid-cols-affected 1280:gap-x-6">
+            <ul className="1280:grid 1280:grid-cols-affected 1280:gap-x-4">
               {cases.map((booking) => (
                 <AffectedBookingItem key={booking.bookingId} booking={booking} />
               ))}
@@ -123,7 +123,7 @@ function AffectedBookingItem({ booking }: { booking: AffectedBooking }) {
         <b>{customerName}</b>, {formatPlan(booking)}, {locationName}
       </p>
       <p className="num whitespace-normal">
-        {formatRange(startDate, endDate)} <span className="mute 1280:block">{describeProposal(booking)}</span>
+        {formatRange(startDate, endDate)} <span className="mute block text-label">{describeProposal(booking)}</span>
       </p>
       <p className="flex flex-wrap gap-x-4">
         <PhoneLink className="num inline-block min-h-6" phone={phone} />
@@ -137,7 +137,10 @@ function AffectedBookingItem({ booking }: { booking: AffectedBooking }) {
       </p>
       <p className="1280:col-span-3 flex 1280:grid 1280:grid-cols-subgrid flex-wrap items-center gap-x-4 gap-y-1 whitespace-nowrap">
         {refund}
-        <a className={refund ? 'link min-h-11' : BUTTON} href={`/admin/bookings?open=${encodeURIComponent(bookingId)}`}>
+        <a
+          className={refund ? 'link min-h-11' : 'button button-quiet button-small'}
+          href={`/admin/bookings?open=${encodeURIComponent(bookingId)}`}
+        >
           Move or cancel<span className="visually-hidden">: {customerName}</span>
         </a>
         <LinkButton
@@ -152,15 +155,13 @@ function AffectedBookingItem({ booking }: { booking: AffectedBooking }) {
   )
 }
 
-const BUTTON = 'button button-quiet button-small max-sm:min-w-40'
-
 /** It opens the payment with the proposed refund, which does not cancel the booking; null without a proposal. */
 function renderRefundLink({ state, goodwill: amount, payment, reason, customerName }: AffectedBooking) {
   if (state !== 'confirmed' || !amount || !payment) return null
   const { paymentId } = payment
   return (
     <a
-      className={BUTTON}
+      className="button button-quiet button-small max-sm:basis-full"
       href={`/admin/payments?open=${encodeURIComponent(paymentId)}`}
       onClick={() => proposeRefund(paymentId, { amount, reason: `Closed: ${reason}` })}
     >
@@ -178,5 +179,5 @@ function describeProposal(booking: AffectedBooking): string {
   if (goodwill === null) return 'Free to move, or refunded in full.'
   const days = formatCount(countRangeDays({ from: startDate, to: endDate }), 'day')
   const refunded = payment && payment.refunded > 0 ? ` Refunded before: ${npr(payment.refunded)}.` : ''
-  return `Proposed refund: ${npr(goodwill)} for ${closedDays} of ${days}.${refunded}`
+  return `Proposed: ${npr(goodwill)} for ${closedDays} of ${days}.${refunded}`
 }

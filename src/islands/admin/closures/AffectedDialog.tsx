@@ -40,7 +40,7 @@ export function AffectedDialog({ list, locations }: Props) {
         {affected.length > 0 && (
           <table className="table">
             <caption className="visually-hidden">Bookings on these days</caption>
-            <TableHead columns={{ Name: '', Plan: '', Days: '' }} />
+            <TableHead columns={{ Name: 'sm:w-2/5', Plan: '', Days: '' }} />
             <tbody>
               {affected.map((booking) => (
                 <tr key={`${booking.bookingId} ${booking.closureId}`}>

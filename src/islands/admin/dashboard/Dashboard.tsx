@@ -46,9 +46,9 @@ function Dashboard({ methods }: Pick<ScreenProps, 'methods'>) {
           <LocationsToday locations={today?.locations} date={today?.date} />
         </>
       )}
+      {today && <Tasks today={today} />}
       {today && <RefundedBookings bookings={today.refunded} />}
       {today && <UnfinishedCashUps tills={today.cashUps} />}
-      {today && <Tasks today={today} />}
       {today && <Occupancy locations={today.locations} today={today.date} />}
       {today && <DayPeople locations={today.locations} />}
       <BusinessStats locations={today?.locations} methods={methods} />
