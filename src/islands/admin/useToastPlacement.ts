@@ -16,10 +16,11 @@ export function useToastPlacement(region: RefObject<HTMLElement | null>, count: 
 
 const getBox = (element: Element | null): DOMRect => element?.getBoundingClientRect() ?? new DOMRect()
 
-/** Large containers that have the focus do not count. */
+/** Large containers that have the focus do not count, nor do dialogs, which are above toasts. */
 const coversControl = (toasts: Element | null, focused: Element | null): boolean =>
   focused?.matches('a, button, input, select, textarea, summary') === true &&
   !toasts?.contains(focused) &&
+  !focused.closest('dialog') &&
   overlap(getBox(toasts), getBox(focused))
 
 const overlap = (one: DOMRect, other: DOMRect): boolean =>

@@ -17,6 +17,9 @@ async function mountToasts() {
   const { element } = await mount(
     <>
       <button type="button">Undo</button>
+      <dialog open>
+        <button type="button">Send</button>
+      </dialog>
       <Toasts />
     </>,
   )
@@ -37,6 +40,15 @@ test('toasts move aside from the focused control until they are gone', async () 
   expect(isAside()).toBe(false)
   await setToasts('b')
   expect(isAside()).toBe(true)
+})
+
+test('toasts stay when the focus is in a dialog, which is above them', async () => {
+  const { isAside } = await mountToasts()
+  const send = document.querySelector<HTMLElement>('dialog button')
+  setTop(send, 740)
+  await act(async () => send?.focus())
+  await setToasts('a')
+  expect([document.activeElement, isAside()]).toEqual([send, false])
 })
 
 test('toasts stay while the focus is elsewhere, and only a new one is announced', async () => {
