@@ -69,7 +69,7 @@ export function AffectedBookings({ list, locations }: Props) {
               </span>
             </h3>
             {closure && <DaySheetLinks cases={cases} closure={closure} locations={locations} />}
-            <ul className="1280:grid 1280:grid-cols-affected 1280:gap-x-4">
+            <ul className="1280:grid 1280:grid-cols-affected 1280:gap-x-6">
               {cases.map((booking) => (
                 <AffectedBookingItem key={booking.bookingId} booking={booking} />
               ))}
@@ -116,11 +116,14 @@ function DaySheetLinks({ cases, closure, locations }: DaySheetLinksProps) {
 function AffectedBookingItem({ booking }: { booking: AffectedBooking }) {
   const { busy } = useStore($caseAction)
   const { bookingId, customerName, email, phone, locationName, startDate, endDate } = booking
-  const refund = renderRefundLink(booking)
+  const bookingUrl = `/admin/bookings?open=${encodeURIComponent(bookingId)}`
   return (
     <li className="wrap-anywhere 1280:col-span-full grid 1280:grid-cols-subgrid items-center gap-y-1 border-line border-b py-2.5">
       <p>
-        <b>{customerName}</b>, {formatPlan(booking)}, {locationName}
+        <a className="inline-block min-h-6 font-strong" href={bookingUrl}>
+          {customerName}
+        </a>
+        , {formatPlan(booking)}, {locationName}
       </p>
       <p className="num whitespace-normal">
         {formatRange(startDate, endDate)} <span className="mute block text-label">{describeProposal(booking)}</span>
@@ -135,16 +138,14 @@ function AffectedBookingItem({ booking }: { booking: AffectedBooking }) {
         />
         {email && <EmailLink className="inline-block min-h-6" email={email} />}
       </p>
-      <p className="1280:col-span-3 flex 1280:grid 1280:grid-cols-subgrid flex-wrap items-center gap-x-4 gap-y-1 whitespace-nowrap">
-        {refund}
-        <a
-          className={refund ? 'link min-h-11' : 'button button-quiet button-small'}
-          href={`/admin/bookings?open=${encodeURIComponent(bookingId)}`}
-        >
-          Move or cancel<span className="visually-hidden">: {customerName}</span>
-        </a>
+      <p className="1280:col-span-2 flex 1280:grid 1280:grid-cols-subgrid flex-wrap items-center gap-x-4 gap-y-1 whitespace-nowrap">
+        {renderRefundLink(booking) ?? (
+          <a className="button button-quiet button-small" href={bookingUrl}>
+            Move or cancel<span className="visually-hidden">: {customerName}</span>
+          </a>
+        )}
         <LinkButton
-          className="link col-start-3 min-h-11"
+          className="link min-h-11"
           aria-disabled={busy || undefined}
           onClick={() => void markHandled(booking, true)}
         >
@@ -161,7 +162,7 @@ function renderRefundLink({ state, goodwill: amount, payment, reason, customerNa
   const { paymentId } = payment
   return (
     <a
-      className="button button-quiet button-small max-sm:basis-full"
+      className="button button-quiet button-small"
       href={`/admin/payments?open=${encodeURIComponent(paymentId)}`}
       onClick={() => proposeRefund(paymentId, { amount, reason: `Closed: ${reason}` })}
     >
