@@ -49,7 +49,7 @@ import {
   payInSandbox,
   pays,
   REJECTED_FORMS,
-  renewal,
+  RENEWAL,
   wizard,
 } from './visitor-states.ts'
 
@@ -98,8 +98,7 @@ export const READING: readonly State[] = [
   },
   { name: 'booking-4', path: '/booking', reach: (page) => wizard(page, 4) },
   { name: 'booking-4-filled', path: '/booking', reach: contact },
-  renewal(1, 'Your membership'),
-  renewal(2, 'The next period'),
+  RENEWAL,
   {
     name: 'booking-4-errors',
     path: '/booking',

@@ -18,7 +18,7 @@ export function AddOnsAndNotesStep({ wizard }: { wizard: Wizard }) {
   const { offering, draft, errorOf } = wizard
   return (
     <>
-      <StepHeading step={3}>Would you like any add-ons?</StepHeading>
+      <StepHeading wizard={wizard}>Would you like any add-ons?</StepHeading>
       <p className="soft mt-2 mb-7">Add what you need, or continue without.</p>
       <div className="border-ledge border-t-3">
         {offering.addOns.map((addOn) => (

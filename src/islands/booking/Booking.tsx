@@ -17,9 +17,10 @@ import { ErrorSummary } from './ErrorSummary.tsx'
 import { FooterBar } from './FooterBar.tsx'
 import { HeldSeatNote } from './HeldSeatNote.tsx'
 import { LocationAndPlanStep } from './LocationAndPlanStep.tsx'
+import { RENEWAL_TITLE } from './labels.ts'
 import type { Offering } from './offering.ts'
 import { Progress } from './Progress.tsx'
-import { RenewalNote, RenewedDates, RenewedTerms } from './Renewal.tsx'
+import { RenewedDates } from './Renewal.tsx'
 import { SOLD_OUT_ID } from './SoldOut.tsx'
 import { StatusMessages } from './StatusMessages.tsx'
 import { StepNavigation } from './StepNavigation.tsx'
@@ -29,7 +30,7 @@ import { UnconfirmedBookingNote } from './UnconfirmedBookingNote.tsx'
 import { useWizard, type Wizard } from './wizard.ts'
 
 const TourForm = lazyWithRetry(() => import('./TourForm.tsx'), {
-  fallback: <div className="min-h-svh" aria-hidden="true" data-tour />,
+  fallback: <div className="min-h-svh" aria-hidden="true" data-own-title />,
 })
 
 /** Their addresses are fragments of the page. */
@@ -85,6 +86,11 @@ function Steps({ wizard }: { wizard: Wizard }) {
 
   return (
     <>
+      {wizard.renewal && (
+        <h1 className="display-2 col-span-full" data-own-title>
+          {RENEWAL_TITLE}
+        </h1>
+      )}
       <form
         className={`col-span-8 min-w-0 pr-6 peer-target:invisible max-md:col-span-full max-md:pr-0 ${
           wizard.isHydrated ? '' : 'in-data-opening:invisible'
@@ -95,7 +101,7 @@ function Steps({ wizard }: { wizard: Wizard }) {
         noValidate
         onSubmit={submit}
       >
-        <Progress step={wizard.step} />
+        <Progress wizard={wizard} />
         {wizard.isHydrated && (
           <div className="*:mb-7">
             <StorageWarning />
@@ -103,13 +109,12 @@ function Steps({ wizard }: { wizard: Wizard }) {
         )}
         <UnconfirmedBookingNote />
         <HeldSeatNote wizard={wizard} />
-        {wizard.renewal && <RenewalNote renewal={wizard.renewal} />}
         <StatusMessages wizard={wizard} />
         <ErrorSummary errors={wizard.errors} attempt={attempt} />
         <StepContent wizard={wizard} />
         {wizard.isHydrated && <DraftStorageWarning />}
         <StepNavigation wizard={wizard} />
-        {wizard.step === 1 && !wizard.renewal && <TourInvitation />}
+        {wizard.step === 1 && <TourInvitation />}
         {wizard.step === 4 && <Terms />}
       </form>
       <BookingSummary wizard={wizard} />
@@ -119,7 +124,6 @@ function Steps({ wizard }: { wizard: Wizard }) {
 }
 
 function StepContent({ wizard }: { wizard: Wizard }) {
-  if (wizard.renewal && wizard.step === 1) return <RenewedTerms wizard={wizard} />
   if (wizard.renewal && wizard.step === 2) return <RenewedDates wizard={wizard} />
   switch (wizard.step) {
     case 1:

@@ -57,7 +57,7 @@ export function ContactInfoStep({ wizard }: { wizard: Wizard }) {
   const { draft, errorOf } = wizard
   return (
     <>
-      <StepHeading step={4}>Who is the booking for?</StepHeading>
+      <StepHeading wizard={wizard}>Who is the booking for?</StepHeading>
       <PaymentTerms wizard={wizard} />
       <div className="field-row mt-7">
         {FIELDS.map(({ id, label, type, autoComplete, optional = false, inputMode, hint }) => (

@@ -81,7 +81,7 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
   }
   return (
     <>
-      <StepHeading step={2}>When would you like to start?</StepHeading>
+      <StepHeading wizard={wizard}>When would you like to start?</StepHeading>
       <p className="soft mt-2 mb-7">
         {dayPass ? 'Pick your day.' : 'Pick a start date.'} {earliestNote}
       </p>

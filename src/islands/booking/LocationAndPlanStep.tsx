@@ -47,7 +47,7 @@ function Locations({ wizard, isFirst = false }: { wizard: Wizard; isFirst?: bool
       legend={
         <legend className="mb-5">
           {isFirst ? (
-            <StepHeading step={1}>{CHOOSE_LOCATION}</StepHeading>
+            <StepHeading wizard={wizard}>{CHOOSE_LOCATION}</StepHeading>
           ) : (
             <h2 className="display-3">{CHOOSE_LOCATION}</h2>
           )}
@@ -126,7 +126,7 @@ function LinkedPlan({ wizard }: { wizard: Wizard }) {
       id="planId"
       legend={
         <legend className="mb-5">
-          <StepHeading step={1}>{draft.planId ? 'Your plan' : CHOOSE_PLAN}</StepHeading>
+          <StepHeading wizard={wizard}>{draft.planId ? 'Your plan' : CHOOSE_PLAN}</StepHeading>
         </legend>
       }
       hint={<PriceNote wizard={wizard} />}

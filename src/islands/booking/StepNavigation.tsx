@@ -6,11 +6,11 @@ import type { Wizard } from './wizard.ts'
 
 /** On small screens the button to the next step is in `FooterBar`. */
 export function StepNavigation({ wizard }: { wizard: Wizard }) {
-  const { step } = wizard
+  const { step, firstStep } = wizard
   return (
     <div className="mt-10 flex flex-wrap items-center gap-3 border-line-2 border-t pt-6">
       <NextButton wizard={wizard} className="max-md:hidden" />
-      {step > 1 && (
+      {step > firstStep && (
         <SecondaryButton className="button button-quiet" onClick={goToPreviousStep}>
           <ArrowLeft className="icon" />
           Back

@@ -47,7 +47,7 @@ export default function TourForm({ locations }: Pick<Offering, 'locations'>) {
   const pictured = location ?? locations.find(({ tours }) => tours)
   return (
     <>
-      <div className="col-span-8 min-w-0 pr-6 max-md:col-span-full max-md:pr-0 max-md:pb-section" data-tour>
+      <div className="col-span-8 min-w-0 pr-6 max-md:col-span-full max-md:pr-0 max-md:pb-section" data-own-title>
         <h1 className="display-2" tabIndex={-1} ref={heading}>
           {isBooked ? 'Your tour is booked' : TOUR_TITLE}
         </h1>

@@ -10,6 +10,7 @@ import { groupOpeningHours } from '#domain/opening-hours.ts'
 import { type Allowances, allowanceFor, type Billing, type Period } from '#domain/plan.ts'
 import type { QuoteLine } from '#domain/quote.ts'
 import { PERIOD_UNITS } from '#islands/ui/period-names.ts'
+import type { Wizard } from './wizard.ts'
 
 export const STEP_NAMES: Readonly<Record<Step, string>> = {
   1: 'Location and plan',
@@ -30,7 +31,15 @@ export const NEXT_LABELS: Readonly<Record<Step, string>> = {
 export const CHOOSE_ANOTHER_DAY = 'Choose another day'
 
 export const TOUR_TITLE = 'Book a free tour'
-export const formatStepTitle = (step: Step): string => `Step ${step} of ${STEPS.length} – ${STEP_NAMES[step]}`
+export const RENEWAL_TITLE = 'Renew your membership'
+
+/** `1 of 3` of a renewal, which starts at the second step. */
+export const formatStepNumber = ({ step, firstStep }: Pick<Wizard, 'step' | 'firstStep'>): string =>
+  `${step - firstStep + 1} of ${STEPS.length - firstStep + 1}`
+
+/** `Step 2 of 4 – Date and time`. */
+export const formatStepTitle = (wizard: Pick<Wizard, 'step' | 'firstStep'>): string =>
+  `Step ${formatStepNumber(wizard)} – ${STEP_NAMES[wizard.step]}`
 
 /** `1 month`, `2 weeks`. */
 export const formatPeriods = (count: number, period: Period): string =>

@@ -26,7 +26,7 @@ import { $placement, type Placement } from '#stores/booking/placement.ts'
 import { $problems, $quote } from '#stores/booking/quote.ts'
 import { $renewal, type Renewal } from '#stores/booking/renewal.ts'
 import { $fullDays } from '#stores/booking/seats.ts'
-import { $attemptedSteps, $isTourShown, $step } from '#stores/booking/step.ts'
+import { $attemptedSteps, $firstStep, $isTourShown, $step } from '#stores/booking/step.ts'
 import type { Offering } from './offering.ts'
 
 export interface Wizard {
@@ -34,6 +34,7 @@ export interface Wizard {
   isHydrated: boolean
   offering: Offering
   step: Step
+  firstStep: Step
   /** The form of a tour is shown instead of the step. */
   isTour: boolean
   draft: BookingDraft
@@ -74,6 +75,7 @@ export function useWizard(offering: Offering, root: RefObject<HTMLElement | null
     quote: useStore($quote),
     fullDays: useStore($fullDays),
     renewal: useStore($renewal),
+    firstStep: useStore($firstStep),
     isTour: useStore($isTourShown),
   }
   if (!isHydrated) return createStaticWizard(offering)
@@ -132,6 +134,7 @@ const createStaticWizard = (offering: Offering): Wizard => ({
   isHydrated: false,
   offering,
   step: 1,
+  firstStep: 1,
   isTour: false,
   draft: EMPTY_DRAFT,
   quote: undefined,

@@ -1,4 +1,4 @@
-import { atom } from 'nanostores'
+import { atom, computed } from 'nanostores'
 import {
   type DraftProblems,
   getProblemsInStep,
@@ -10,10 +10,14 @@ import {
 import { WITHOUT_SERVER } from '../edition.ts'
 import { environment } from '../environment.ts'
 import { $problems } from './quote.ts'
+import { $renewal } from './renewal.ts'
 import { $fullDays, loadDraftSeats } from './seats.ts'
 
 /** The current step, never beyond one that is incomplete. */
 export const $step = atom<Step>(1)
+
+/** Location and plan of a renewal cannot be chosen. */
+export const $firstStep = computed($renewal, (renewal): Step => (renewal ? 2 : 1))
 
 /** Whether the form of a tour (`#tour`) is shown instead of the steps. */
 export const $isTourShown = atom(false)
@@ -68,7 +72,7 @@ const hasProblems = (step: Step, problems: DraftProblems): boolean =>
   Object.keys(getProblemsInStep(step, problems)).length > 0
 
 const findReachableStep = (requested: Step, problems: DraftProblems): Step =>
-  STEPS.find((step) => step < requested && hasProblems(step, problems)) ?? requested
+  STEPS.find((step) => step >= $firstStep.get() && (step >= requested || hasProblems(step, problems))) ?? requested
 
 function showStep(step: Step, entry: 'push' | 'replace'): void {
   const address = environment().address()

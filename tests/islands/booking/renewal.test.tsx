@@ -5,8 +5,8 @@ import { bookingView } from '../../support/booking-view.ts'
 import { click, findButton, mount, textsOf } from './mount.ts'
 import { OFFERING } from './offering.ts'
 
-async function openWizard(responses?: ConstructorParameters<typeof Visitor>[0]) {
-  const visitor = new Visitor(responses).visit('/booking#step-2')
+async function openWizard(responses?: ConstructorParameters<typeof Visitor>[0], url = '/booking#step-2') {
+  const visitor = new Visitor(responses).visit(url)
   const booking = bookingView({ planId: 'professional', billing: 'monthly', startTime: '09:00', endTime: '17:00' })
   const { locationId, planId, billing, startTime, endTime, contact: contactInfo } = booking
   const draft = { locationId, planId, billing, startTime, endTime, contactInfo, startDate: '2027-02-28' }
@@ -20,21 +20,24 @@ async function openWizard(responses?: ConstructorParameters<typeof Visitor>[0]) 
   return { visitor, page, element }
 }
 
-test('a renewal shows its period as text, without a calendar, date fields or another period', async () => {
+test('a renewal shows its terms and period as text, without a calendar, date fields or another period', async () => {
   const { element } = await openWizard()
-  expect(element.textContent).toContain('You are renewing your membership.')
-  expect(element.textContent).toContain('Once you pay, it continues on 28 Feb 2027 without a gap.')
-  expect(element.textContent).toContain('Covers 28 Feb – 30 Mar 2027, 1 month.')
+  expect(textsOf(element, 'h1')).toEqual(['Renew your membership'])
+  expect(element.textContent).toContain('Professional at Dhobighat Hub continues without a gap: 28 Feb – 30 Mar 2027.')
   expect(element.querySelectorAll('table, #startDate, #endDate, input[name=billing]')).toHaveLength(0)
   expect(element.querySelectorAll('select')).toHaveLength(2)
 })
 
-test('a renewal shows its location and plan without choices', async () => {
-  const { element } = await openWizard()
+test('a renewal starts at its dates, also with the address of the step before', async () => {
+  const { visitor, page, element } = await openWizard({}, '/booking#step-1')
+  expect(visitor.address).toBe('/booking#step-2')
+  expect(textsOf(element, 'nav li')).toEqual(['Date and time', 'Add-ons and notes', 'Contact info'])
+  expect(textsOf(element, 'h2')[0]).toBe('Step 1 of 3 – Date and time: Your next month')
+  expect(findButton(element, 'Back')).toBeNull()
+  await act(() => page.goToNextStep())
+  expect(document.title).toBe('Step 2 of 3 – Add-ons and notes · Renew your membership')
   await click(findButton(element, 'Back'))
-  expect(textsOf(element, 'h2')[0]).toContain('Your membership')
-  expect(element.textContent).toContain('Dhobighat Hub')
-  expect(element.querySelectorAll('input[type=radio]')).toHaveLength(0)
+  expect(visitor.address).toBe('/booking#step-2')
 })
 
 test('a renewal of a full period shows so before payment, without other dates', async () => {
@@ -49,7 +52,8 @@ test('a renewal becomes a booking whose dates can be chosen', async () => {
   const { element } = await openWizard()
   await click(findButton(element, 'Make a new booking instead'))
   await act(vi.dynamicImportSettled)
-  expect(element.textContent).not.toContain('You are renewing')
+  expect(textsOf(element, 'h1')).toEqual([])
+  expect(document.activeElement?.textContent).toContain('When would you like to start?')
   expect(element.querySelector<HTMLInputElement>('#startDate')?.value).toBe('2027-02-28')
 })
 
