@@ -39,7 +39,7 @@ test('a day pass cannot start on a closed day, and the next open day is offered'
   await button(page, 'Choose another day').click()
   await expect(page.getByRole('region', { name: 'One thing needs fixing' })).toBeFocused()
 
-  await button(page, `Start on ${formatDate(inDays(122))}, the next open day`).click()
+  await button(page, `Choose ${formatDate(inDays(122))}, the next open day`).click()
   await expect(page.getByLabel('Date', { exact: true })).toHaveValue(inDays(122))
   await expect(page.getByText(`Open 11:00–15:00 on ${formatDate(inDays(122))} (Ghatasthapana).`)).toBeVisible()
   await expectAccessible(page)

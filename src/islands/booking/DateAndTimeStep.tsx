@@ -11,6 +11,7 @@ import { isDayPass, type Period, periodFor } from '#domain/plan.ts'
 import { earliestStart } from '#domain/same-day.ts'
 import { canJoinWaitingList } from '#domain/team.ts'
 import { SecondaryButton } from '#islands/ui/buttons.tsx'
+import { Disclosure } from '#islands/ui/Disclosure.tsx'
 import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { useMediaQuery } from '#islands/ui/useMediaQuery.ts'
@@ -39,6 +40,8 @@ const Calendar = lazyWithRetry(loadCalendar, {
 
 const WaitForDay = lazyWithRetry(() => import('./WaitForDay.tsx'))
 
+const FULL_DAY = 'Not enough seats on this day'
+
 const WIDE_QUERY = '(min-width: 640px)'
 
 export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
@@ -47,7 +50,7 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
   const sales = useStore($sales)
   const [picking, setPicking] = useState<'start' | 'end'>(startDate && !endDate ? 'end' : 'start')
   /** The location and day whose waiting list was requested. */
-  const [waitingFor, setWaitingFor] = useState<string>()
+  const [waiting, setWaiting] = useState<{ chosenDay: string; email: string }>()
   const location = getChosenLocation(wizard)
   const plan = getChosenPlan(wizard)
   const locationId = location?.id
@@ -71,7 +74,9 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
         ? `${location.name} closes at ${hoursOn(location, today).close} today, so bookings start tomorrow.`
         : 'You cannot choose a day before today.'
   const chosenDay = `${location.id} ${startDate}`
-  const isWaitable = startDate && wizard.fullDays.includes(startDate) && canJoinWaitingList(draft)
+  const isFullStart = startDate !== '' && wizard.fullDays.includes(startDate)
+  const waitingEmail = waiting?.chosenDay === chosenDay ? waiting.email : undefined
+  const isWaitable = isFullStart && canJoinWaitingList(draft) && !waitingEmail
   // If the days are full, the visitor picks a new start.
   const pickingEnd = !dayPass && !soldOut && picking === 'end' && startDate !== ''
   const pick = (day: IsoDate) => {
@@ -85,7 +90,14 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
       <p className="soft mt-2 mb-7">
         {dayPass ? 'Pick your day.' : 'Pick a start date.'} {earliestNote}
       </p>
-      {soldOut && <SoldOut wizard={wizard} isWaiting={waitingFor === chosenDay} />}
+      {soldOut && <SoldOut wizard={wizard} waitingEmail={waitingEmail} />}
+      {isWaitable && (
+        <div className="-mt-2 mb-7">
+          <Disclosure key={chosenDay} title="Tell me when it is free">
+            <WaitForDay locationId={location.id} day={startDate} onSent={(email) => setWaiting({ chosenDay, email })} />
+          </Disclosure>
+        </div>
+      )}
       {!dayPass && <BillingPeriodField wizard={wizard} />}
       <div className={`field-row mb-6 ${dayPass ? '' : 'max-sm:grid-cols-2'}`}>
         <DateField
@@ -93,7 +105,7 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
           label={dayPass ? 'Date' : 'Start date'}
           value={startDate}
           min={first}
-          error={errorOf('startDate')}
+          error={errorOf('startDate') ?? (isFullStart ? FULL_DAY : undefined)}
           onChange={(day) => setDates(day, endDate)}
           onFocus={() => setPicking('start')}
         />
@@ -120,15 +132,12 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
         onPick={pick}
         onPickStart={() => setPicking('start')}
       />
-      {isWaitable && (
-        <WaitForDay key={chosenDay} locationId={location.id} day={startDate} onSent={() => setWaitingFor(chosenDay)} />
-      )}
       {hasWorkingHours(plan.id) && (
         <div className="field-row mt-7 max-sm:grid-cols-2">
           <WorkingHoursFields wizard={wizard} location={location} day={startDate || first} />
         </div>
       )}
-      {!dayPass && <CoveredDays wizard={wizard} period={periodFor(plan.id, draft.billing)} />}
+      {!dayPass && !soldOut && <CoveredDays wizard={wizard} period={periodFor(plan.id, draft.billing)} />}
       {!dayPass && (
         <Note className="mt-4" icon={Clock}>
           {formatOpeningHours(location)} {startDate && formatOtherHours(location, startDate)}
@@ -160,7 +169,7 @@ function NextOpenDay({ wizard, first }: { wizard: Wizard; first: IsoDate }) {
   }
   return (
     <p className="col-span-full -mt-3 sm:order-last">
-      <SecondaryButton onClick={accept}>Start on {formatDate(day)}, the next open day</SecondaryButton>
+      <SecondaryButton onClick={accept}>Choose {formatDate(day)}, the next open day</SecondaryButton>
     </p>
   )
 }

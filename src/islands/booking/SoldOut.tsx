@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { CircleAlert } from 'lucide-react'
+import { Check, CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { type DaySeats, seatsLeft } from '#domain/availability.ts'
-import { addDays, formatDate, formatRange } from '#domain/calendar.ts'
+import { addDays, formatDate, formatLongDate, formatRange, type IsoDate } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
 import { canJoinWaitingList, countSeatsTaken } from '#domain/team.ts'
 import { formatFailure } from '#stores/api.ts'
@@ -17,49 +17,69 @@ export const SOLD_OUT_ID = 'sold-out'
 
 const WAIT_FOR_ONE = 'One person with a day pass can join the waiting list of a full day.'
 
-/** Lists the full days, the reason and the nearest free options. The visitor's choice does not change. */
-export function SoldOut({ wizard, isWaiting = false }: { wizard: Wizard; isWaiting?: boolean }) {
+interface Props {
+  wizard: Wizard
+  /** The address to which the link of the day's waiting list was sent. */
+  waitingEmail?: string | undefined
+}
+
+/** Names the full days and the reason, and offers the nearest free ones. The visitor's choice does not change. */
+export function SoldOut({ wizard, waitingEmail }: Props) {
+  const { failure } = wizard
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (failure || waitingEmail) box.current?.focus()
+  }, [failure, waitingEmail])
+  return (
+    <section className="mb-7" id={SOLD_OUT_ID} aria-labelledby="full-days" tabIndex={-1} ref={box}>
+      <div className={`note ${waitingEmail ? 'note-good' : 'note-warm'}`} role="alert">
+        {waitingEmail ? <Check className="icon" /> : <CircleAlert className="icon" />}
+        {waitingEmail ? <EmailSent email={waitingEmail} day={wizard.draft.startDate} /> : <Reason wizard={wizard} />}
+      </div>
+      <Offers wizard={wizard} />
+    </section>
+  )
+}
+
+const EmailSent = ({ email, day }: { email: string; day: IsoDate | '' }) => (
+  <p>
+    <b id="full-days">Check your email</b>
+    <span className="block">
+      We sent a link to <b className="wrap-anywhere">{email}</b>. Open it to join the waiting list
+      {day && ` for ${formatDate(day)}`}.
+    </span>
+  </p>
+)
+
+function Reason({ wizard }: { wizard: Wizard }) {
   const { fullDays, failure, coverage, renewal, draft } = wizard
   const location = getChosenLocation(wizard)
-  const box = useRef<HTMLDivElement>(null)
   const isOfferExpired = useStore($offerEnd) === 'expired'
-  useEffect(() => {
-    if (failure) box.current?.focus()
-  }, [failure])
   const needed = draft.planId ? countSeatsTaken({ ...draft, planId: draft.planId }) : 1
   const seatsByLocation = useStore($seats)
   const left = Math.max(...fullDays.map((date) => countSeatsLeft(location && seatsByLocation[location.id]?.get(date))))
+  const [firstDay] = fullDays
+  if (!firstDay || !location) return <b id="full-days">{failure && formatFailure(failure)}</b>
+  const isOneDay = fullDays.length === 1
+  const full = `${formatFull(needed, left)} on ${isOneDay ? formatLongDate(firstDay) : formatDays(fullDays)}`
   const hasNoSeat = needed === 1 || left === 0
   const isPartial = coverage && addDays(coverage.from, fullDays.length - 1) < coverage.to
   return (
-    <section className="note note-bad mb-7" id={SOLD_OUT_ID} aria-labelledby="full-days" tabIndex={-1} ref={box}>
-      <CircleAlert className="icon" />
-      <div className="grow">
-        <p role="alert">
-          <b id="full-days">
-            {fullDays.length > 0
-              ? `${formatFull(needed, left)} on ${formatDays(fullDays)}`
-              : failure && formatFailure(failure)}
-          </b>
-          {fullDays.length > 0 && location && (
-            <span className="block">
-              {isOfferExpired && 'The seat is no longer held for you. Nothing was charged. '}
-              {hasNoSeat
-                ? `All seats at ${location.name} are taken on ${fullDays.length === 1 ? 'this day' : 'these days'}.`
-                : `Your booking needs ${needed} seats at ${location.name} on each day.`}
-              {!hasNoSeat && fullDays.length === 1 && ` Only ${left} ${left === 1 ? 'is' : 'are'} left on this day.`}
-              {isPartial && ' The rest of your dates are free.'}
-              {hasNoSeat && !renewal && !WITHOUT_SERVER && !canJoinWaitingList(draft) && (
-                <span className="block">{WAIT_FOR_ONE}</span>
-              )}
-              {renewal && ' Contact us, or make a new booking for other dates.'}
-              {isWaiting && <b className="block">To join the waiting list, open the link in our email.</b>}
-            </span>
-          )}
-        </p>
-        <Offers wizard={wizard} />
-      </div>
-    </section>
+    <p>
+      <b id="full-days">{isOfferExpired ? 'The seat is no longer held for you' : full}</b>
+      <span className="block">
+        {isOfferExpired && `Nothing was charged. ${full}. `}
+        {hasNoSeat
+          ? `All seats at ${location.name} are taken.`
+          : `Your booking needs ${needed} seats at ${location.name} on each day.`}
+        {!hasNoSeat && isOneDay && ` Only ${left} ${left === 1 ? 'is' : 'are'} left on this day.`}
+        {isPartial && ' The rest of your dates are free.'}
+        {renewal && ' Contact us, or make a new booking for other dates.'}
+      </span>
+      {hasNoSeat && !renewal && !WITHOUT_SERVER && !canJoinWaitingList(draft) && (
+        <span className="block">{WAIT_FOR_ONE}</span>
+      )}
+    </p>
   )
 }
 
@@ -71,7 +91,7 @@ function Offers({ wizard }: { wizard: Wizard }) {
   if (offers.length === 0) return null
   return (
     <>
-      <h3 className="mt-3 mb-2 font-strong" id="offers">
+      <h3 className="mt-5 mb-2 font-strong" id="offers">
         Nearest available options
       </h3>
       <ul className="grid grid-cols-2 gap-2 max-sm:grid-cols-1" aria-labelledby="offers">
@@ -88,16 +108,7 @@ function Offers({ wizard }: { wizard: Wizard }) {
 function OfferButton({ offer, wizard: { offering, draft } }: { offer: Offer; wizard: Wizard }) {
   const locationName = offering.locations.find(({ id }) => id === offer.locationId)?.name ?? offer.locationId
   const { from, to } = offer.coverage
-  const range = formatRange(from, to)
-  const describe = () => {
-    if (offer.planId !== draft.planId) return ['Book one day only', `Day pass on ${range}, ${locationName}`]
-    const isOneDay = from === to
-    if (offer.locationId === draft.locationId)
-      return [`Start on ${formatDate(from)}`, isOneDay ? locationName : `To ${formatDate(to)}, ${locationName}`]
-    if (offer.startDate === draft.startDate) return [`Same ${isOneDay ? 'day' : 'dates'} at ${locationName}`, range]
-    return isOneDay ? [`Start on ${range}`, locationName] : [`${locationName} from ${formatDate(from)}`, range]
-  }
-  const [title, detail] = describe()
+  const isOtherPlan = offer.planId !== draft.planId
   return (
     <button
       type="button"
@@ -108,8 +119,11 @@ function OfferButton({ offer, wizard: { offering, draft } }: { offer: Offer; wiz
         document.querySelector<HTMLElement>('#booking h2')?.focus()
       }}
     >
-      <b>{title}</b>
-      <span className="soft small row-start-2">{detail}</span>
+      <b>{from === to ? formatLongDate(from) : formatRange(from, to)}</b>
+      <span className="soft small row-start-2">
+        {isOtherPlan && 'Day pass, '}
+        {locationName}
+      </span>
       <span className="num col-start-2 row-span-2 row-start-1 self-center font-strong">{npr(offer.total)}</span>
     </button>
   )

@@ -43,7 +43,9 @@ test('a renewal starts at its dates, also with the address of the step before', 
 test('a renewal of a full period shows so before payment, without other dates', async () => {
   const days = [{ date: '2027-03-30', seats: 30, taken: 30 }]
   const { element } = await openWizard({ 'GET /api/availability': () => ok({ locationId: 'dhobighat-hub', days }) })
-  await expect.poll(() => element.querySelector('#sold-out')?.textContent).toContain('No seats left on 30 Mar 2027')
+  await expect
+    .poll(() => element.querySelector('#sold-out')?.textContent)
+    .toContain('No seats left on Tuesday, 30 Mar 2027')
   expect(element.querySelector('#sold-out')?.textContent).toContain('Contact us, or make a new booking')
   expect(element.textContent).not.toContain('Nearest available options')
 })

@@ -18,7 +18,7 @@ async function openFullDay() {
   const { element } = await mount(<Booking offering={OFFERING} />)
   await act(() => page.goToNextStep())
   await act(vi.dynamicImportSettled)
-  await expect.poll(() => findBox(element)?.textContent).toContain('No seats left on 10 Dec 2026')
+  await expect.poll(() => findBox(element)?.textContent).toContain('No seats left on Thursday, 10 Dec 2026')
   return { page, element }
 }
 
@@ -27,7 +27,7 @@ const findBox = (element: Element) => element.querySelector<HTMLElement>('#sold-
 test('the message about a full day offers the nearest options, and one of them replaces the day', async () => {
   const { page, element } = await openFullDay()
   const options = [...(findBox(element)?.querySelectorAll('li button') ?? [])] as HTMLButtonElement[]
-  expect(options[0]?.textContent).toContain('Start on 9 Dec 2026')
+  expect(options[0]?.textContent).toContain('Wednesday, 9 Dec 2026Dhobighat Hub')
   await click(options[0] ?? null)
   expect(page.$draft.get().startDate).toBe('2026-12-09')
   expect(findBox(element)).toBeNull()
@@ -45,11 +45,21 @@ test('a full day renames the button that continues, which then leads to the mess
   expect(findButton(element, 'Continue to add-ons')).not.toBeNull()
 })
 
-test('the message about a full day tells how to finish joining its waiting list', async () => {
+test('a full day marks its field', async () => {
+  const { element } = await openFullDay()
+  expect(getField(element, '#startDate').getAttribute('aria-invalid')).toBe('true')
+  expect(element.querySelector('#startDate-error')?.textContent).toBe('Not enough seats on this day')
+})
+
+test('the answer of the waiting list replaces the message about the full day, and its form', async () => {
   const { element } = await openFullDay()
   expect(element.textContent).toContain('hold it for you for 12 hours, or for 2 hours from the day before on.')
   expect(findBox(element)?.textContent).not.toContain('waiting list')
   await type(getField(element, '#waiting-email'), 'nisha@example.com')
   await act(async () => document.querySelector<HTMLFormElement>('#waiting')?.requestSubmit())
-  await expect.poll(() => findBox(element)?.textContent).toContain('open the link in our email')
+  await expect.poll(() => findBox(element)?.textContent).toContain('Check your email')
+  expect(findBox(element)?.textContent).toContain('join the waiting list for 10 Dec 2026')
+  expect(findBox(element)?.textContent).not.toContain('No seats left')
+  expect(document.activeElement).toBe(findBox(element))
+  expect(element.querySelector('#waiting-email')).toBeNull()
 })
