@@ -108,9 +108,7 @@ function Plans({ wizard }: { wizard: Wizard }) {
 function PriceNote({ wizard }: { wizard: Wizard }) {
   const location = getChosenLocation(wizard)
   return (
-    <p className="soft -mt-2 mb-5">
-      {location ? `Prices at ${location.name}.` : 'The lowest prices of all locations.'}
-    </p>
+    <p className="soft -mt-2 mb-5">{location ? `Prices at ${location.name}.` : 'The price depends on the location.'}</p>
   )
 }
 
@@ -218,22 +216,20 @@ function PriceAt({ locationId, plan, wizard }: PlanProps & { locationId: string 
   )
 }
 
+/** At the chosen location; before one is chosen from the lowest to the highest of all. The width moves no text beside it. */
 function PlanPrice({ plan, wizard }: PlanProps) {
-  const found = findOwnOrLowest(plan, wizard)
-  if (!found) return null
-  const { price, period, originalDaily } = found
+  const found = listPrices(plan, wizard)
+  const [lowest, highest] = [found[0], found.at(-1)]
+  if (!plan.available || !lowest || !highest) return null
+  const { price, period, originalDaily } = lowest
+  const isRange = highest.price > price
   return (
-    <span
-      className={`grid justify-items-end text-small *:nth-last-2:text-32 ${
-        plan.available ? 'text-ink-2 *:nth-last-2:text-ink' : '**:text-inherit'
-      }`}
-    >
-      <span className="flex items-baseline gap-1.5">
-        <small className={`text-small max-380:hidden ${wizard.draft.locationId ? 'invisible' : ''}`}>from</small>
-        <Price amount={price} />
+    <span className="grid min-w-32 justify-items-end text-ink-2 text-small *:first:text-ink max-380:min-w-0">
+      <span className="grid h-8 items-end">
+        <Price className={isRange ? 'text-menu max-380:text-subhead' : 'text-32'} amount={price} to={highest.price} />
       </span>
       <span>
-        {hasPromotion(plan) && originalDaily !== undefined && (
+        {!isRange && hasPromotion(plan) && originalDaily !== undefined && (
           <s className="num mr-1.5 text-ink-3">
             <span className="visually-hidden">Instead of </span>
             {npr(originalDaily)}
@@ -245,19 +241,20 @@ function PlanPrice({ plan, wizard }: PlanProps) {
   )
 }
 
-/** At the chosen location; before one is chosen the lowest. */
-function findOwnOrLowest(plan: PlanProps['plan'], wizard: Wizard) {
-  if (wizard.draft.locationId) return findPrice(wizard.draft.locationId, plan, wizard)
-  return wizard.offering.locations
-    .flatMap(({ id, available }) => (available && findPrice(id, plan, wizard)) || [])
-    .toSorted((a, b) => a.price - b.price)[0]
+/** At the chosen location; before one is chosen at all open ones, the lowest first. */
+function listPrices(plan: PlanProps['plan'], wizard: Wizard) {
+  const { offering, draft } = wizard
+  const locations = offering.locations.filter(({ id, available }) =>
+    draft.locationId ? id === draft.locationId : available,
+  )
+  return locations.flatMap(({ id }) => findPrice(id, plan, wizard) ?? []).toSorted((a, b) => a.price - b.price)
 }
 
 const hasPromotion = ({ id, promotion }: PlanProps['plan']) => isDayPass(id) && promotion
 
 /** Both texts take their space, so that a change of location changes no height. */
 function Promotion({ plan, wizard }: PlanProps) {
-  const found = findOwnOrLowest(plan, wizard)
+  const [found] = listPrices(plan, wizard)
   if (!hasPromotion(plan) || !found) return null
   const saving = dayPassSaving({ daily: found.price, originalDaily: found.originalDaily })
   return (

@@ -37,6 +37,19 @@ test('step 1 leads from a plan that cannot be booked to the other plans, and nam
   expect(document.activeElement?.id).toBe('planId')
 })
 
+test('step 1 shows the range of prices until a location is chosen, and none of a plan that cannot be booked', async () => {
+  const { page, element } = await openWizard()
+  const priceOf = (plan: string) =>
+    getField(element, `input[name=plan][value=${plan}]`).closest('label')?.querySelector('.price')?.textContent
+  expect(['professional', 'enterprise', 'private-office'].map(priceOf)).toEqual([
+    'NPR8,000–9,500',
+    'NPR8,000–18,500',
+    undefined,
+  ])
+  await act(async () => page.chooseLocation('dhobighat-hub'))
+  expect(['professional', 'enterprise', 'private-office'].map(priceOf)).toEqual(['NPR9,500', 'NPR18,500', undefined])
+})
+
 test('step 1 links to an offer for more people, with the choices in the message', async () => {
   const { page, element } = await openWizard('/booking?location=kausimaa&plan=professional')
   await act(async () => page.setDates('2026-12-10' as Parameters<typeof page.setDates>[0], ''))
