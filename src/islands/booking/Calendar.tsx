@@ -19,7 +19,6 @@ import { hoursOn } from '#domain/location.ts'
 import { MAX_DAYS_AHEAD, MAX_DAYS_COVERED } from '#domain/period.ts'
 import { isDayPass } from '#domain/plan.ts'
 import { countSeatsTaken } from '#domain/team.ts'
-import { LinkButton } from '#islands/ui/buttons.tsx'
 import { $seats, $seatsUnknown, loadSeats } from '#stores/booking/seats.ts'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { formatFull } from './labels.ts'
@@ -31,14 +30,13 @@ interface Props {
   salesEnded: boolean
   /** Number of months beside each other. */
   columns: 1 | 2
-  /** The next day picked ends the range: earlier days than its start are disabled. */
+  /** The next day picked ends the range, unless it is before its start. */
   pickingEnd: boolean
   onPick: (day: IsoDate) => void
-  onPickStart: () => void
 }
 
 /** Disabled and full days are labelled with the reason. A full day can be chosen, which shows the nearest free ones. */
-export default function Calendar({ wizard, today, salesEnded, columns, pickingEnd, onPick, onPickStart }: Props) {
+export default function Calendar({ wizard, today, salesEnded, columns, pickingEnd, onPick }: Props) {
   const { draft, coverage } = wizard
   const location = getChosenLocation(wizard)
   const plan = getChosenPlan(wizard)
@@ -70,7 +68,6 @@ export default function Calendar({ wizard, today, salesEnded, columns, pickingEn
   const needed = countSeatsTaken({ ...draft, planId: plan.id })
   const seats = seatsByLocation[location.id]
   const seatsOn = (date: Date) => seats?.get(toIsoDate(date))
-  const first = pickingEnd && draft.startDate ? draft.startDate : today
   const last =
     pickingEnd && draft.startDate ? addDays(draft.startDate, MAX_DAYS_COVERED - 1) : addDays(today, MAX_DAYS_AHEAD)
   const full = (date: Date) => {
@@ -102,9 +99,8 @@ export default function Calendar({ wizard, today, salesEnded, columns, pickingEn
   const unavailable: Record<string, (date: Date) => boolean> = {
     past: (date) => toIsoDate(date) < today,
     // A booking can cover a closed day and end on it.
-    closedStart: (date) => !pickingEnd && closed(date),
+    closedStart: (date) => !(pickingEnd && toIsoDate(date) > draft.startDate) && closed(date),
     salesOver: (date) => salesEnded && toIsoDate(date) === today,
-    early: (date) => toIsoDate(date) >= today && toIsoDate(date) < first,
     late: (date) => toIsoDate(date) > last,
   }
   const pickerProps = {
@@ -171,15 +167,12 @@ export default function Calendar({ wizard, today, salesEnded, columns, pickingEn
             Closed
           </li>
         )}
-        {pickingEnd && (
-          <li className="ml-auto">
-            <LinkButton className="link -my-1.5 min-h-11" onClick={onPickStart}>
-              Choose another start date
-            </LinkButton>
-          </li>
-        )}
       </ul>
-      {otherClosedDays.length > 0 && <p className="small soft mt-2">Closed: {formatClosedDays(otherClosedDays)}</p>}
+      <ul className="small soft mt-2 empty:hidden">
+        {otherClosedDays.map((days) => (
+          <li key={days.from}>Closed: {formatClosedDays([days])}</li>
+        ))}
+      </ul>
       {canWait && (
         <p className="small soft mt-2">Is your day full? Choose it, and we can tell you when a seat is free.</p>
       )}
@@ -279,14 +272,13 @@ function listUnavailableReasons(
 }
 
 function getUnavailableReason(
-  { past, salesOver, early, late, full }: Modifiers,
+  { past, salesOver, late, full }: Modifiers,
   closesAt: string,
   fullText: string,
 ): string | undefined {
   if (past) return 'in the past'
   if (full) return fullText
   if (salesOver) return `closes at ${closesAt} today`
-  if (early) return 'before the start date'
   return late ? 'too far ahead' : undefined
 }
 

@@ -20,18 +20,13 @@ import { loadOfferSeats } from '#stores/booking/offers.ts'
 import { $sales } from '#stores/booking/sales.ts'
 import { loadDraftSeats } from '#stores/booking/seats.ts'
 import { BillingPeriodField } from './BillingPeriodField.tsx'
+import { CoveredClosedDays } from './CoveredClosedDays.tsx'
 import { DateField } from './DateField.tsx'
-import {
-  formatCoveredClosedDays,
-  formatDayPassNote,
-  formatOpeningHours,
-  formatOtherHours,
-  formatPeriods,
-} from './labels.ts'
+import { formatDayPassNote, formatOpeningHours, formatOtherHours, formatPeriods } from './labels.ts'
 import { SoldOut } from './SoldOut.tsx'
 import { StepHeading } from './StepHeading.tsx'
 import { WorkingHoursFields } from './WorkingHoursFields.tsx'
-import { getChosenLocation, getChosenPlan, getClosedDays, isSoldOut, type Wizard } from './wizard.ts'
+import { getChosenLocation, getChosenPlan, isSoldOut, type Wizard } from './wizard.ts'
 
 export const loadCalendar = () => import('./Calendar.tsx')
 const Calendar = lazyWithRetry(loadCalendar, {
@@ -80,9 +75,10 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
   // If the days are full, the visitor picks a new start.
   const pickingEnd = !dayPass && !soldOut && picking === 'end' && startDate !== ''
   const pick = (day: IsoDate) => {
-    if (pickingEnd) setDates(startDate, day)
+    const endsRange = pickingEnd && day >= startDate
+    if (endsRange) setDates(startDate, day)
     else setDates(day, dayPass ? endDate : '')
-    setPicking(pickingEnd ? 'start' : 'end')
+    setPicking(endsRange ? 'start' : 'end')
   }
   return (
     <>
@@ -130,7 +126,6 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
         columns={columns}
         pickingEnd={pickingEnd}
         onPick={pick}
-        onPickStart={() => setPicking('start')}
       />
       {hasWorkingHours(plan.id) && (
         <div className="field-row mt-7 max-sm:grid-cols-2">
@@ -178,15 +173,18 @@ function NextOpenDay({ wizard, first }: { wizard: Wizard; first: IsoDate }) {
 function CoveredDays({ wizard, period }: { wizard: Wizard; period: Period }) {
   const { coverage } = wizard
   return (
-    <p className="soft mt-4 min-h-lh" aria-live="polite">
-      {coverage ? (
-        <>
-          Covers <b className="num text-ink">{formatRange(coverage.from, coverage.to)}</b>,{' '}
-          {formatPeriods(coverage.count, period)}. {formatCoveredClosedDays(getClosedDays(wizard))}
-        </>
-      ) : (
-        `Without an end date, the booking covers ${formatPeriods(1, period)}.`
-      )}
-    </p>
+    <div className="soft mt-4" aria-live="polite">
+      <p className="min-h-lh">
+        {coverage ? (
+          <>
+            Covers <b className="num text-ink">{formatRange(coverage.from, coverage.to)}</b>,{' '}
+            {formatPeriods(coverage.count, period)}.
+          </>
+        ) : (
+          `Without an end date, the booking covers ${formatPeriods(1, period)}.`
+        )}
+      </p>
+      <CoveredClosedDays wizard={wizard} />
+    </div>
   )
 }

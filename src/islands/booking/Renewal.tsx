@@ -8,11 +8,11 @@ import { PERIOD_UNITS } from '#islands/ui/period-names.ts'
 import { formatFailure } from '#stores/api.ts'
 import { makeNewBooking } from '#stores/booking/renewal.ts'
 import { loadDraftSeats } from '#stores/booking/seats.ts'
-import { formatCoveredClosedDays } from './labels.ts'
+import { CoveredClosedDays } from './CoveredClosedDays.tsx'
 import { SoldOut } from './SoldOut.tsx'
 import { StepHeading } from './StepHeading.tsx'
 import { WorkingHoursFields } from './WorkingHoursFields.tsx'
-import { getChosenLocation, getChosenPlan, getClosedDays, isSoldOut, type Wizard } from './wizard.ts'
+import { getChosenLocation, getChosenPlan, isSoldOut, type Wizard } from './wizard.ts'
 
 /** The first step of a renewal: place, plan and days are those of the membership; only the hours can be chosen. */
 export function RenewedDates({ wizard }: { wizard: Wizard }) {
@@ -28,11 +28,14 @@ export function RenewedDates({ wizard }: { wizard: Wizard }) {
     <>
       <StepHeading wizard={wizard}>{`Your next ${PERIOD_UNITS[periodFor(plan.id, draft.billing)]}`}</StepHeading>
       {coverage && (
-        <p className="soft mt-2">
-          {plan.name} at {location.name} continues without a gap:{' '}
-          <b className="num text-ink">{formatRange(coverage.from, coverage.to)}</b>
-          {draft.seats > 1 && `, ${draft.seats} seats`}. {formatCoveredClosedDays(getClosedDays(wizard))}
-        </p>
+        <div className="soft mt-2">
+          <p>
+            {plan.name} at {location.name} continues without a gap:{' '}
+            <b className="num text-ink">{formatRange(coverage.from, coverage.to)}</b>
+            {draft.seats > 1 && `, ${draft.seats} seats`}.
+          </p>
+          <CoveredClosedDays wizard={wizard} />
+        </div>
       )}
       <LinkButton className="link mb-5 min-h-11" onClick={makeNewBooking}>
         Make a new booking instead

@@ -1,7 +1,6 @@
 import { STEPS, type Step } from '#domain/booking-draft.ts'
 import { daysBetween, format12HourTime, formatDate, formatRange, type IsoDate } from '#domain/calendar.ts'
 import type { AddOn } from '#domain/catalogue.ts'
-import { type ClosedDays, formatClosedDays } from '#domain/closed-days.ts'
 import { findClosure } from '#domain/closure.ts'
 import { dayPassHours } from '#domain/day-pass.ts'
 import type { BookableLocation } from '#domain/location.ts'
@@ -98,12 +97,6 @@ export const formatLineSum = ({ quantity, unitAmount, amount }: QuoteLine): stri
 /** `No seats left`; `needed` is the number that the booking takes, `left` what is free. */
 export const formatFull = (needed: number, left?: number): string =>
   needed === 1 || left === 0 ? 'No seats left' : `Fewer than ${needed} seats left`
-
-/** Shown before payment; empty if the location is open on all days. */
-export const formatCoveredClosedDays = (days: readonly ClosedDays[]): string =>
-  days.length > 0
-    ? `Closed on these days of your booking: ${formatClosedDays(days)}. The price and the period do not change.`
-    : ''
 
 /** `17 and 18 Dec 2026, 3–9 Jan 2027 and other days`: merges consecutive days, shows the first three ranges. */
 export function formatDays(days: readonly IsoDate[]): string {

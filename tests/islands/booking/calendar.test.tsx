@@ -35,7 +35,6 @@ async function mountCalendar({
       columns={1}
       pickingEnd={false}
       onPick={onPick}
-      onPickStart={() => {}}
     />,
   )
   await act(async () => {})

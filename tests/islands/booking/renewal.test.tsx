@@ -64,7 +64,7 @@ test('a renewal can start on a closed day, and names those that it covers', asyn
   const { page, element } = await openWizard({ 'GET /api/closures': () => ok({ closures: [closure] }) })
   await act(async () => {})
   expect(element.textContent).toContain(
-    'Closed on these days of your booking: 28 Feb – 1 Mar 2027 (Tihar). The price and the period do not change.',
+    'Closed on these days of your booking. The price and the period do not change.28 Feb – 1 Mar 2027 (Tihar)',
   )
   await act(() => page.goToNextStep())
   expect(page.$step.get()).toBe(3)
