@@ -127,11 +127,7 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
         pickingEnd={pickingEnd}
         onPick={pick}
       />
-      {hasWorkingHours(plan.id) && (
-        <div className="field-row mt-7 max-sm:grid-cols-2">
-          <WorkingHoursFields wizard={wizard} location={location} day={startDate || first} />
-        </div>
-      )}
+      {hasWorkingHours(plan.id) && <WorkingHoursFields wizard={wizard} location={location} day={startDate || first} />}
       {!dayPass && !soldOut && <CoveredDays wizard={wizard} period={periodFor(plan.id, draft.billing)} />}
       {!dayPass && (
         <Note className="mt-4" icon={Clock}>

@@ -37,7 +37,7 @@ export function RenewedDates({ wizard }: { wizard: Wizard }) {
           <CoveredClosedDays wizard={wizard} />
         </div>
       )}
-      <LinkButton className="link mb-5 min-h-11" onClick={makeNewBooking}>
+      <LinkButton className="link min-h-11" onClick={makeNewBooking}>
         Make a new booking instead
       </LinkButton>
       {error && <p className="error mb-7">{error}</p>}
@@ -47,11 +47,7 @@ export function RenewedDates({ wizard }: { wizard: Wizard }) {
         </Note>
       )}
       {isSoldOut(wizard) && <SoldOut wizard={wizard} />}
-      {hasWorkingHours(plan.id) && (
-        <div className="field-row grid-cols-4 max-sm:grid-cols-2">
-          <WorkingHoursFields wizard={wizard} location={location} day={renewal.startDate} />
-        </div>
-      )}
+      {hasWorkingHours(plan.id) && <WorkingHoursFields wizard={wizard} location={location} day={renewal.startDate} />}
     </>
   )
 }

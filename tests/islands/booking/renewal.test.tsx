@@ -26,6 +26,7 @@ test('a renewal shows its terms and period as text, without a calendar, date fie
   expect(element.textContent).toContain('Professional at Dhobighat Hub continues without a gap: 28 Feb – 30 Mar 2027.')
   expect(element.querySelectorAll('table, #startDate, #endDate, input[name=billing]')).toHaveLength(0)
   expect(element.querySelectorAll('select')).toHaveLength(2)
+  expect(textsOf(element, '#working-hours')).toEqual(['When you usually come. Seats are held for the whole day.'])
 })
 
 test('a renewal starts at its dates, also with the address of the step before', async () => {
