@@ -171,12 +171,15 @@ function seatsProblem({ planId, seats }: BookingDraft): DraftProblem | undefined
 }
 
 /** The free time of the day limits the hours of a day pass; the server knows it. */
+export const getMaxRoomHours = (plan: PlanId, days: number): number | undefined =>
+  isDayPass(plan) ? undefined : MAX_HOURS_PER_DAY * days
+
 function roomHoursProblem(draft: BookingDraft, today: IsoDate): DraftProblem | undefined {
   const { planId, meetingRoomHours } = draft
   if (counter(meetingRoomHours) === undefined) return 'not_a_count'
   const days = countDays(draft, today)
-  if (!planId || isDayPass(planId) || days === undefined) return undefined
-  return meetingRoomHours > MAX_HOURS_PER_DAY * days ? 'too_many_hours' : undefined
+  const max = planId && days !== undefined ? getMaxRoomHours(planId, days) : undefined
+  return max !== undefined && meetingRoomHours > max ? 'too_many_hours' : undefined
 }
 
 /** The days covered; undefined until the plan and the dates are valid. */

@@ -1,7 +1,8 @@
 import { CircleAlert } from 'lucide-react'
-import { MAX_NOTES_LENGTH } from '#domain/booking-draft.ts'
+import { getMaxRoomHours, MAX_NOTES_LENGTH } from '#domain/booking-draft.ts'
+import { countRangeDays } from '#domain/date-range.ts'
 import { isDayPass } from '#domain/plan.ts'
-import { countPricedSeats } from '#domain/team.ts'
+import { countPricedSeats, getMaxGuestPasses } from '#domain/team.ts'
 import { Field } from '#islands/ui/Field.tsx'
 import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { Price } from '#islands/ui/Price.tsx'
@@ -57,26 +58,26 @@ function AddOnOption({ addOn, wizard }: { addOn: Offering['addOns'][number]; wiz
   const Box = addOn.per === 'month' ? 'label' : 'div'
   return (
     <Box
-      className={`grid min-h-22 grid-cols-add-on items-center gap-x-8 gap-y-1 border-line-2 border-b px-4 py-4.5 max-sm:grid-cols-1fr-auto max-sm:gap-y-3 max-sm:py-4 ${
+      className={`grid min-h-22 grid-cols-add-on items-center gap-x-8 gap-y-1 border-line-2 border-b px-4 py-4.5 max-sm:grid-cols-1fr-auto max-sm:gap-y-2 max-sm:py-4 ${
         isChosen && !error ? 'inset-shadow-chosen forced-colors:border-l-6 forced-colors:border-l-highlight' : ''
       } ${addOn.per === 'month' ? 'hover:bg-paper-sunk' : ''}`}
     >
-      <span>
-        <b className="block font-stretch-90% text-4 leading-120">{addOn.name}</b>
-        <span className="soft small">
-          {addOn.description}
-          {addOn.per === 'month' && plan && isDayPass(plan.id) && ' For one month.'}
-        </span>
+      <b className="self-end font-stretch-90% text-4 leading-120 max-sm:self-center">{addOn.name}</b>
+      <span className="soft small col-start-1 self-start max-sm:col-span-full">
+        {addOn.description}
+        {addOn.per === 'month' && plan && isDayPass(plan.id) && ' It lasts one month, also with a day pass.'}
         {included && (
           <span className="block font-med text-pipal text-small">{included} Add only what you need beyond that.</span>
         )}
       </span>
-      <span className="grid justify-items-end gap-0.75 text-ink-2 text-small *:first:text-ink *:first:text-price-small">
+      <span className="col-start-2 row-start-1 grid justify-items-end gap-0.75 text-ink-2 text-small *:first:text-ink *:first:text-price-small sm:row-end-3">
         <Price amount={addOn.price} />
         <span>{addOn.unit}</span>
       </span>
       {addOn.per === 'month' ? (
-        <span className="flex min-h-12.75 items-center gap-3 rounded-2 border border-line-3 border-b-2 bg-paper-raised px-3.5 font-strong text-small has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2 max-sm:col-span-full">
+        <span
+          className={`${ADD_ON_CONTROL} flex min-h-12.75 items-center gap-3 rounded-2 border border-line-3 border-b-2 bg-paper-raised px-3.5 font-strong text-small has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2`}
+        >
           <input
             className="size-5.5 flex-none appearance-none rounded-1 border-check border-line-3 bg-paper-raised checked:border-brick-fill checked:bg-brick-fill checked:bg-center checked:bg-tick checked:bg-no-repeat focus-visible:outline-none forced-colors:appearance-auto"
             type="checkbox"
@@ -87,7 +88,9 @@ function AddOnOption({ addOn, wizard }: { addOn: Offering['addOns'][number]; wiz
           <span aria-hidden="true">{isChosen ? 'Added' : 'Add'}</span>
         </span>
       ) : (
-        <AddOnCounter per={addOn.per} name={addOn.name} wizard={wizard} />
+        <div className={ADD_ON_CONTROL}>
+          <AddOnCounter per={addOn.per} name={addOn.name} wizard={wizard} />
+        </div>
       )}
       {error && addOn.per !== 'month' && (
         <p className="error col-span-full" id={`${COUNTERS[addOn.per].id}-error`}>
@@ -95,7 +98,12 @@ function AddOnOption({ addOn, wizard }: { addOn: Offering['addOns'][number]; wiz
           {error}
         </p>
       )}
-      {line && <span className="soft small num col-span-full">{formatLineSum(line)}</span>}
+      {line && (
+        <span className="soft small num col-span-full">
+          {formatLineSum(line)}
+          {addOn.per === 'guest_day' && plan && isDayPass(plan.id) && '. Each seat can have one guest.'}
+        </span>
+      )}
       {addOn.per === 'hour' &&
         plan &&
         isDayPass(plan.id) &&
@@ -107,6 +115,9 @@ function AddOnOption({ addOn, wizard }: { addOn: Offering['addOns'][number]; wiz
     </Box>
   )
 }
+
+/** Beside the name and the description, below them on small screens. */
+const ADD_ON_CONTROL = 'max-sm:col-span-full sm:col-start-3 sm:row-start-1 sm:row-end-3'
 
 const COUNTERS = {
   hour: { id: 'meetingRoomHours', unit: 'hour' },
@@ -121,8 +132,15 @@ function AddOnCounter({ per, name, wizard }: { per: keyof typeof COUNTERS; name:
       name={name}
       unit={unit}
       value={wizard.draft[id]}
+      max={getMaxCount(per, wizard)}
       errorId={wizard.errorOf(id) && `${id}-error`}
       onChange={(value) => changeDraft({ [id]: value })}
     />
   )
+}
+
+function getMaxCount(per: keyof typeof COUNTERS, { coverage, draft: { planId, seats } }: Wizard) {
+  if (!coverage || !planId) return undefined
+  const days = countRangeDays(coverage)
+  return per === 'hour' ? getMaxRoomHours(planId, days) : getMaxGuestPasses(planId, seats, days)
 }

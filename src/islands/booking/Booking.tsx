@@ -113,9 +113,9 @@ function Steps({ wizard }: { wizard: Wizard }) {
         <ErrorSummary errors={wizard.errors} attempt={attempt} />
         <StepContent wizard={wizard} />
         {wizard.isHydrated && <DraftStorageWarning />}
+        {wizard.step === 4 && <Terms />}
         <StepNavigation wizard={wizard} />
         {wizard.step === 1 && <TourInvitation />}
-        {wizard.step === 4 && <Terms />}
       </form>
       <BookingSummary wizard={wizard} />
       <FooterBar wizard={wizard} />

@@ -103,9 +103,9 @@ function PaymentTerms({ wizard }: { wizard: Wizard }) {
   )
 }
 
-/** Below the button that accepts them. */
+/** Above the button that accepts them. */
 export const Terms = () => (
-  <p className="hint mt-4">
+  <p className="hint mt-8 -mb-4">
     By continuing you accept the{' '}
     <a href="/terms" target="_blank" rel="noopener">
       Terms of Service

@@ -11,7 +11,7 @@ interface Props {
   value: number
   min?: number
   /** Limits the buttons and arrow keys. A number above it can be typed, and is then a problem of the field. */
-  max?: number
+  max?: number | undefined
   /** Element that says what is wrong; absent if nothing is. */
   errorId?: string | undefined
   onChange: (value: number) => void
@@ -35,7 +35,7 @@ export function Counter({ id, name, unit, value, min = 0, max, errorId, onChange
   const set = (count: number) => onChange(Math.min(Math.max(min, count), max ?? MAX_COUNTER))
   return (
     <fieldset
-      className={`grid grid-cols-sides-48 rounded-2 border *:focus-visible:relative *:focus-visible:-outline-offset-2 max-sm:col-span-full max-sm:grid-cols-sides-56 ${
+      className={`grid grid-cols-sides-48 rounded-2 border *:focus-visible:relative *:focus-visible:-outline-offset-2 max-sm:grid-cols-sides-56 ${
         errorId ? 'border-danger border-b-3 bg-danger-wash' : 'border-line-3 border-b-2 bg-paper-raised'
       }`}
       aria-label={name}
