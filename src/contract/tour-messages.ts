@@ -6,9 +6,12 @@ const { name, email, phone, location } = CONTACT_FORM_MESSAGES
 
 /** By field of a request; the form and the API use them. */
 const MESSAGES: Readonly<Record<keyof TourProblems, Partial<Record<TourProblem, string>>>> = {
-  locationId: { missing: 'Choose a location', unavailable: 'Choose a location that offers tours' },
+  locationId: {
+    missing: 'Choose a location, then a day and a time',
+    unavailable: 'Choose a location that offers tours',
+  },
   date: {
-    not_a_date: 'Choose a day',
+    not_a_date: 'Choose a day and a time',
     in_past: 'Choose today or a later day',
     too_far: `Choose a day within the next ${MAX_TOUR_DAYS_AHEAD} days`,
   },

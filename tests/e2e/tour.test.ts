@@ -16,7 +16,7 @@ test('a visitor books a free tour from a location and gets its link', EVERYDAY, 
   await button(page, 'Book a free tour').click()
   const summary = page.getByRole('region', { name: 'Three things need fixing' })
   await expect(summary).toBeFocused()
-  await summary.getByRole('link', { name: 'Choose a day' }).click()
+  await summary.getByRole('link', { name: 'Choose a day and a time' }).click()
   await expect(page.getByLabel('Day')).toBeFocused()
   // Controls below the header are too small to touch.
   await page.evaluate(() => scrollTo(0, 0))

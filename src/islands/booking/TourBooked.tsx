@@ -34,7 +34,7 @@ export function TourBooked({ tour, locations }: { tour: OwnTour } & Pick<Offerin
             Location: location?.name,
             Address: location && (
               <>
-                {location.address}. <a href={`/locations/${location.id}#way`}>How to get there</a>
+                {location.fullAddress}. <a href={`/locations/${location.id}#way`}>How to get there</a>
               </>
             ),
             Length: `${TOUR_MINUTES} minutes`,

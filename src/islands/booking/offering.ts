@@ -7,6 +7,8 @@ import type { Allowances, BookablePlan } from '#domain/plan.ts'
 export interface Offering extends Catalogue {
   locations: readonly (BookableLocation & {
     address: string
+    /** With the street. */
+    fullAddress: string
     photo: string
     /** Larger, beside the form of a tour. */
     image: string

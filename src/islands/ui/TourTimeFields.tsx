@@ -9,13 +9,11 @@ interface Props {
   date: string
   time: string
   errors: Partial<Record<string, string>>
-  /** Shown while no day is chosen. */
-  missing: string
   onChange: (change: { date: string } | { time: string }) => void
 }
 
 /** The day and the time of a tour. Full times are shown but cannot be chosen. */
-export function TourTimeFields({ days, date, time, errors, missing, onChange }: Props) {
+export function TourTimeFields({ days, date, time, errors, onChange }: Props) {
   const today = useStore($today)
   const slots = useStore($tourSlots)
   return (
@@ -30,7 +28,7 @@ export function TourTimeFields({ days, date, time, errors, missing, onChange }: 
             value={date}
             onChange={(event) => onChange({ date: event.target.value })}
           >
-            <option value="">{missing}</option>
+            <option value="">Choose a day</option>
             {days.map((day) => (
               <option key={day} value={day}>
                 {day === today ? 'Today, ' : ''}

@@ -7,6 +7,7 @@ export const OFFERING: Offering = {
   locations: business.locations.map((location) => ({
     ...location,
     address: 'Lalitpur',
+    fullAddress: 'Tridevi Marg, Lalitpur',
     photo: '/photo.jpg',
     image: '/image.jpg',
   })),

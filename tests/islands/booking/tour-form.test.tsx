@@ -9,7 +9,13 @@ import { click, findButton, getField, mount, textsOf, type } from './mount.ts'
 const hours = { from: time('10:00'), to: time('13:00') }
 /** Tours are offered at Kausimaa and at a location that opens soon. */
 const LOCATIONS: Offering['locations'] = business.locations.flatMap((known) => {
-  const location = { ...known, address: 'Lalitpur', photo: '', image: '/kausimaa.webp' }
+  const location = {
+    ...known,
+    address: 'Lalitpur',
+    fullAddress: 'Tridevi Marg, Lalitpur',
+    photo: '',
+    image: '/kausimaa.webp',
+  }
   const opensSoon = { id: 'baluwatar-studios', name: 'Baluwatar Studios', available: false, status: 'Coming Soon' }
   return location.id === 'kausimaa'
     ? [
@@ -145,10 +151,10 @@ describe('the form of a tour', () => {
   test('names what is missing beside each field, and sends nothing', async () => {
     const { element } = await openForm()
     expect(textsOf(element, '.error')).toEqual([])
-    expect(textsOf(element, 'select:disabled option')).toEqual(['Choose a location first', 'Choose a day first'])
+    expect(element.querySelectorAll('select')).toHaveLength(0)
     await submit(element)
     expect(textsOf(element, '.error')).toEqual([
-      'Choose a location',
+      'Choose a location, then a day and a time',
       'Enter your name',
       'Enter a phone number or an email',
     ])
@@ -171,6 +177,7 @@ describe('the form of a tour', () => {
     })
     expect(element.textContent).toContain('Your tour is booked')
     expect(element.textContent).toContain(TOUR.tourId)
+    expect(element.textContent).toContain('Tridevi Marg, Lalitpur')
     expect(element.querySelector(`a[href="/your-booking#${TOUR.tourId}.secret"]`)).not.toBeNull()
     expect(document.activeElement?.textContent).toBe('Your tour is booked')
     expect(document.activeElement?.tagName).toBe('H1')

@@ -214,7 +214,6 @@ function MoveForm({ credentials, location, close }: FormProps & { location: Visi
         date={date}
         time={time}
         errors={failure?.fields ?? {}}
-        missing="Choose a day"
         onChange={(change) => setChoice((choice) => ({ ...choice, ...('date' in change && { time: '' }), ...change }))}
       />
       <p className="mt-6 flex flex-wrap gap-3">
