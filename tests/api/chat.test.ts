@@ -57,7 +57,7 @@ describeOnEachEngine('the assistant on %s', (app) => {
 
   test('never passes on a wrong price', async () => {
     await behaving({ kind: 'says', pieces: ['A day pass at Kausimaa is NPR 800.'] })
-    const text = expect.stringContaining('Day Pass: NPR 400 a day')
+    const text = expect.stringContaining('Day Pass at Kausimaa: NPR 400 a day')
     expect(await readAnswer()).toEqual([{ kind: 'replaced', text }, { kind: 'done' }])
   })
 

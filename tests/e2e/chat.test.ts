@@ -15,11 +15,12 @@ test('the assistant answers, keeps the conversation and returns the focus', EVER
   const { launcher, panel, field } = assistant(page)
   await launcher.click()
   await expect(field).toBeFocused()
+  const price = panel.getByText('Day Pass at Kausimaa: NPR 400 a day', { exact: true })
   const welcome = "Hi! I'm the assistant. Ask me about memberships, locations, or bookings."
   await expect(panel.getByText(welcome)).toBeVisible()
   await field.fill('What does a day pass cost at Kausimaa?')
   await field.press('Enter')
-  await expect(panel.getByRole('listitem').getByText('Day Pass: NPR 400 a day')).toBeVisible()
+  await expect(price).toBeVisible()
   await expect(panel.getByText('(offline)')).toBeVisible()
   await expectAccessible(page)
   // Escape closes the panel from the page as well.
@@ -30,8 +31,9 @@ test('the assistant answers, keeps the conversation and returns the focus', EVER
 
   await page.goto('/about')
   await launcher.click()
-  await expect(panel.getByRole('listitem').getByText('Day Pass: NPR 400 a day')).toBeVisible()
+  await expect(price).toBeVisible()
   await expect(panel.getByText('(offline)')).toBeVisible()
+  await expect(panel.getByRole('link', { name: 'Book a day pass' })).toHaveAttribute('href', '/booking?plan=explorer')
   await panel.getByRole('link', { name: 'Pricing' }).click()
   await expect(page).toHaveURL(/\/pricing$/)
 })

@@ -3,8 +3,8 @@ import type { IsoDate } from '#domain/calendar.ts'
 import { fillPlaceholders, getPlaceholderPrices } from '#domain/shown-prices.ts'
 import { getAssistantContent, getCatalogue } from '#server/catalogue.ts'
 
-/** Amounts contain a non-breaking space. */
-export const plain = (text: string): string => text.replaceAll('\u00a0', ' ')
+/** Without the non-breaking spaces of amounts and the marks of bold text. */
+export const plain = (text: string): string => text.replaceAll('\u00a0', ' ').replaceAll('**', '')
 
 export function facts(over: Partial<AssistantFacts> = {}): AssistantFacts {
   const content = getAssistantContent()

@@ -1,3 +1,5 @@
+import { phoneHref, whatsappHref } from '../contact.ts'
+
 /** Pages that an answer may link to, by the name used in the answer. */
 export const ANSWER_PAGES = {
   'Book a Tour': '/booking#tour',
@@ -11,12 +13,14 @@ export const ANSWER_PAGES = {
 } as const
 
 export const linkTo = (name: keyof typeof ANSWER_PAGES): string => `[${name}](${ANSWER_PAGES[name]})`
-/** Ends an answer about prices or rooms. */
-export const BOOK = `To book, open the ${linkTo('Booking page')}.`
+/** The last lines of answers, which are shown as buttons. */
+export const BOOK = '[Book a workspace](/booking)'
+export const BOOK_DAY_PASS = '[Book a day pass](/booking?plan=explorer)'
+export const ASK_US = '[Ask us](/contact)'
 
 export const linkToLocation = ({ id, name }: { id: string; name: string }): string => `[${name}](/locations/${id})`
 
-export type AnswerPart = { kind: 'text'; text: string } | { kind: 'link'; text: string; href: string }
+export type AnswerPart = { kind: 'text' | 'strong'; text: string } | { kind: 'link'; text: string; href: string }
 
 const LINK = /\[([^\][]{1,80})\]\(([^()\s]{1,200})\)/g
 const OWN_PATH =
@@ -24,39 +28,47 @@ const OWN_PATH =
 
 export const isOwnPath = (href: string): boolean => OWN_PATH.test(href)
 
-/** `[text](/path)` becomes a link if the path is ours, else its text. */
+/** `[text](/path)`, `**text**` and international phone numbers, with the word before them if it is WhatsApp. */
+const MARK = new RegExp(String.raw`${LINK.source}|\*\*([^*]+)\*\*|(WhatsApp:? )?(\+\d[\d ]{6,18}\d)`, 'g')
+
+/** A link becomes its text if the path is not ours; a phone number becomes a link to call or write. */
 function parseAnswerParts(answer: string): AnswerPart[] {
   const parts: AnswerPart[] = []
   const addText = (text: string) => {
     const last = parts.at(-1)
-    if (text === '') return
-    if (last?.kind === 'text') last.text += text
-    else parts.push({ kind: 'text', text })
+    const plainText = text.replaceAll('**', '')
+    if (plainText === '') return
+    if (last?.kind === 'text') last.text += plainText
+    else parts.push({ kind: 'text', text: plainText })
   }
   let at = 0
-  for (const match of answer.matchAll(LINK)) {
-    const [whole, text = '', href = ''] = match
+  for (const match of answer.matchAll(MARK)) {
+    const [whole, label = '', href = '', strong, whatsapp = '', phone] = match
     addText(answer.slice(at, match.index))
-    if (isOwnPath(href)) parts.push({ kind: 'link', text, href })
-    else addText(text)
+    if (strong !== undefined) parts.push({ kind: 'strong', text: strong })
+    else if (phone !== undefined) {
+      addText(whatsapp)
+      parts.push({ kind: 'link', text: phone, href: whatsapp ? whatsappHref(phone) : phoneHref(phone) })
+    } else if (isOwnPath(href)) parts.push({ kind: 'link', text: label, href })
+    else addText(label)
     at = match.index + whole.length
   }
-  // Other Markdown emphasis is dropped.
   addText(answer.slice(at))
-  return parts.map((part) => ({ ...part, text: part.text.replaceAll('**', '') }))
+  return parts
 }
 
-type AnswerBlock = { kind: 'text' | 'list'; lines: AnswerPart[][] }
+type AnswerBlock = { kind: 'text' | 'list' | 'action'; lines: AnswerPart[][] }
 
-/** Lines that start with `-` or `*` become lists. */
+/** Lines that start with `-` or `*` become lists, and lines that are one link to our pages become actions. */
 export function parseAnswerBlocks(answer: string): AnswerBlock[] {
   const blocks: AnswerBlock[] = []
   for (const line of answer.split('\n')) {
     if (line.trim() === '') continue
     const item = /^\s*[-*•]\s+(.*)$/.exec(line)?.[1]
-    const kind = item === undefined ? 'text' : 'list'
-    const last = blocks.at(-1)
     const parts = parseAnswerParts(item ?? line)
+    const isAction = parts.length === 1 && parts[0]?.kind === 'link' && isOwnPath(parts[0].href)
+    const kind = item === undefined ? (isAction ? 'action' : 'text') : 'list'
+    const last = blocks.at(-1)
     if (last?.kind === kind) last.lines.push(parts)
     else blocks.push({ kind, lines: [parts] })
   }

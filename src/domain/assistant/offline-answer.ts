@@ -9,7 +9,7 @@ import { npr } from '../money.ts'
 import { formatWeeklyHours } from '../opening-hours.ts'
 import { isDayPass, PERIODS, type Period, type PlanId } from '../plan.ts'
 import { planPrice, pricesAt } from '../price.ts'
-import { BOOK, linkTo, linkToLocation } from './answer-links.ts'
+import { ASK_US, BOOK, BOOK_DAY_PASS, linkTo, linkToLocation } from './answer-links.ts'
 import { findDates } from './date-claims.ts'
 import { PER_UNIT, TEAMS } from './fact-lines.ts'
 import { ADD_ON_PATTERNS, type AssistantFacts, type AssistantLocation } from './facts.ts'
@@ -39,7 +39,7 @@ const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) 
   locations: (facts, question) => {
     const named = findNamedLocations(facts, question)
     const lead = named.length === 1 ? '' : 'Our locations:\n'
-    return `${lead}${formatList((named.length > 0 ? named : listOpenLocations(facts)).map(formatLocationLine))}\nSee all: ${linkTo('Locations')}`
+    return `${lead}${formatList((named.length > 0 ? named : listOpenLocations(facts)).map(formatLocationLine))}\n[See all locations](/locations)`
   },
   hours: (facts, question) => {
     const named = findNamedLocations(facts, question)
@@ -58,13 +58,14 @@ const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) 
     const upcoming = { from: today, to: addDays(today, MAX_RANGE_DAYS) }
     const contact = `Before you come, ${formatContactHint(facts)}.`
     const next = holiday && formatClosures(facts, locations, upcoming, holiday)
-    if (next) return `${next}\nFor the hours of other days, see ${linkTo('Locations')}.`
+    if (next) return `${next}\n[See the hours of other days](/locations)`
+    const unknown = `${name ? `We do not know yet: the days of ${name} are not announced.` : OTHER_HOLIDAYS} ${contact}`
     const last =
       holiday && formatClosures(facts, locations, { from: addDays(today, -MAX_RANGE_DAYS), to: today }, holiday)
-    if (last) return `${name}: not announced yet. Last time:\n${last}\n${contact}`
+    if (last) return `${unknown}\nLast time:\n${last}\n${ASK_US}`
     const known = formatClosures(facts, locations, upcoming)
-    const lead = `${name ? `${name}: not announced yet. ` : ''}${OTHER_HOLIDAYS} ${contact}`
-    return `${lead}\nOur usual staffed hours:\n${formatList(locations.map(formatLocationHours))}${known && `\nClosed days and other hours so far:\n${known}`}`
+    const usual = named.length > 0 ? named : locations.filter(({ available }) => available)
+    return `${unknown}\nOur usual staffed hours:\n${formatList(usual.map(formatLocationHours))}${known && `\nClosed days and other hours so far:\n${known}`}\n${ASK_US}`
   },
   own_booking: (facts) =>
     `Your booking opens with the link in our emails. To get the link again: ${linkTo('Find my booking')}. For help, ${formatContactHint(facts)}.`,
@@ -75,17 +76,26 @@ const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) 
   pricing: (facts, question) => {
     const extras = facts.addOns.filter(({ id }) => new RegExp(ADD_ON_QUESTION_PATTERNS[id], 'i').test(question))
     if (extras.length > 0)
-      return `${formatList(extras.map(({ name, price, per }) => `${name}: ${npr(price)} ${PER_UNIT[per]}`))}\nMore on ${linkTo('Pricing')}. ${BOOK}`
+      return `${formatList(extras.map(({ name, price, per }) => `**${name}**: ${npr(price)} ${PER_UNIT[per]}`))}\n${BOOK}`
     const printing = /print/i.test(question) && facts.questions.find((known) => /print/i.test(known.question))
     if (printing) return printing.answer
     const named = findNamedLocations(facts, question)
     const open = facts.locations.filter(({ available }) => available)
+    const shownAt = named.length > 0 ? named : open
     const plans = findPlans(question)
     const shown = facts.plans.filter(({ id }) => plans.length === 0 || plans.includes(id))
-    const blocks = (named.length > 0 ? named : open).map(
-      (location) => `${location.name}:\n${formatList(shown.map((plan) => formatPriceLine(facts, location, plan.id)))}`,
-    )
-    return `${blocks.join('\n')}\nEvery plan has Wi-Fi, coffee and tea. More on ${linkTo('Pricing')}. ${BOOK}`
+    const [only] = shown.length === 1 ? shown : []
+    const prices = only
+      ? shownAt.map(
+          (location) => `**${namePlan(only)} at ${location.name}**: ${formatPrices(facts, location, only.id)}`,
+        )
+      : shownAt.map((location) => {
+          const lines = shown.map((plan) => `${namePlan(plan)}: ${formatPrices(facts, location, plan.id)}`)
+          return `**${location.name}**\n${formatList(lines)}`
+        })
+    const list = only && prices.length > 1 ? formatList(prices) : prices.join('\n')
+    const book = shown.every(({ id }) => isDayPass(id)) ? BOOK_DAY_PASS : BOOK
+    return `${list}\nEvery plan has Wi-Fi, coffee and tea. More on ${linkTo('Pricing')}.\n${book}`
   },
   booking: (facts, question) => {
     const closed = findNamedLocations(facts, question).filter(({ available }) => !available)
@@ -106,13 +116,13 @@ const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) 
     const lines = free.flatMap(({ locationId, seats }) => {
       const location = locations.find(({ id }) => id === locationId)
       const closed = location && findClosedReason(location, today)
-      if (closed !== undefined) return [`${location?.name}: closed today (${closed})`]
+      if (closed !== undefined) return [`**${location?.name}**: closed today (${closed})`]
       return location
-        ? [`${location.name}: ${seats === 0 ? 'full today' : `${seats} of ${location.capacity} seats free today`}`]
+        ? [`**${location.name}**: ${seats === 0 ? 'full today' : `${seats} of ${location.capacity} seats free today`}`]
         : []
     })
     if (lines.length === 0) return OTHER_DAYS
-    return `${formatList(lines)}\nFor other days, see the ${linkTo('Booking page')}.`
+    return `${formatList(lines)}\n[See other days](/booking)`
   },
   waiting_list: ({ locations }) => {
     const other = locations.filter(({ available }) => !available).map(linkToLocation)
@@ -134,15 +144,15 @@ const ANSWERS: Readonly<Record<Topic, (facts: AssistantFacts, question: string) 
     }
     if (named.length > 0)
       return named
-        .map((location) => `${location.name}: ${[...location.features, ...location.amenities].join(', ')}.`)
+        .map((location) => `**${location.name}**: ${[...location.features, ...location.amenities].join(', ')}.`)
         .join('\n')
-    return `Amenities:\n${formatList(facts.amenities.map(({ title, text }) => `${title}: ${text}`))}`
+    return `Amenities:\n${formatList(facts.amenities.map(({ title, text }) => `**${title}**: ${text}`))}`
   },
   about: ({ about }) => `${about.join('\n')}\nMore on ${linkTo('About')}.`,
   contact: ({ brand }) =>
     `Call ${brand.phone}, write on WhatsApp: ${brand.whatsapp} or to ${brand.email}, or use the ${linkTo('Contact page')}.`,
   payment: ({ paymentMethods }) =>
-    `You can pay with:\n${formatList(paymentMethods.map(({ name, feeText, processingTime }) => `${name}: ${feeText}, ${processingTime}`))}`,
+    `You can pay with:\n${formatList(paymentMethods.map(({ name, feeText, processingTime }) => `**${name}**: ${feeText}, ${processingTime}`))}`,
   cancelling: (facts) => {
     const known = facts.questions.filter(({ question }) => detectTopic(question, facts) === 'cancelling')
     return known.length > 0 ? known.map(({ answer }) => answer).join('\n') : formatHelp(facts)
@@ -162,7 +172,7 @@ const stem = (name: string): string => name.toLowerCase().replace(/s$/, '')
 
 function formatAmenityLine({ name, features, amenities }: AssistantLocation, requested: readonly string[]): string {
   const has = [...features, ...amenities]
-  return `${name}: ${requested.map((each) => (has.includes(each) ? each : `${each} not listed`)).join(', ')}`
+  return `**${name}**: ${requested.map((each) => (has.includes(each) ? each : `${each} not listed`)).join(', ')}`
 }
 
 const formatHelp = ({ brand }: AssistantFacts): string =>
@@ -178,7 +188,7 @@ const findNamedLocations = ({ locations }: AssistantFacts, question: string): As
 }
 
 const formatLocationHours = ({ name, available, status, openingHours }: AssistantLocation): string =>
-  `${name}: ${formatWeeklyHours(openingHours)}${available ? '' : `. Not open for booking: ${status}`}`
+  `**${name}**: ${formatWeeklyHours(openingHours)}${available ? '' : `. Not open for booking: ${status}`}`
 
 /** Of the usual week the answer names the exceptions of these days. */
 const SHOWN_DAYS = 60
@@ -215,17 +225,17 @@ function formatClosures(
   const areAll = lines.length > 1 && listOpenLocations(facts).every((location) => locations.includes(location))
   const isCommon = areAll && new Set(lines.map(({ text }) => text)).size === 1
   const shown = isCommon ? lines.slice(0, 1).map(({ text }) => ({ name: 'All locations', text })) : lines
-  return formatList(shown.filter(({ text }) => text !== '').map(({ name, text }) => `${name}: ${text}`))
+  return formatList(shown.filter(({ text }) => text !== '').map(({ name, text }) => `**${name}**: ${text}`))
 }
 
 function formatDay(location: AssistantLocation, day: IsoDate, today: IsoDate): string {
   const { name, available, status } = location
   const date = day === today ? 'today' : day === addDays(today, 1) ? 'tomorrow' : `on ${formatDate(day)}`
   const closed = findClosedReason(location, day)
-  if (closed !== undefined) return `${name}: closed ${date} (${closed})`
-  if (!available) return `${name} cannot be booked: ${status}`
+  if (closed !== undefined) return `**${name}**: closed ${date} (${closed})`
+  if (!available) return `**${name}**: cannot be booked: ${status}`
   const { open, close } = hoursOn(location, day)
-  return `${name}: open ${date} ${open}–${close}`
+  return `**${name}**: open ${date} ${open}–${close}`
 }
 
 const OTHER_DAYS = `I see the free seats of today only. The ${linkTo('Booking page')} shows which days have free seats.`
@@ -242,16 +252,16 @@ const formatLocationLine = (location: AssistantLocation): string =>
 
 const PER: Readonly<Record<Period, string>> = { daily: 'a day', weekly: 'a week', monthly: 'a month', annual: 'a year' }
 
-function formatPriceLine({ plans, prices }: AssistantFacts, location: AssistantLocation, planId: PlanId): string {
-  const plan = plans.find(({ id }) => id === planId)
-  const name = isDayPass(planId) ? 'Day Pass' : (plan?.name ?? planId)
+const namePlan = ({ id, name, available, status }: AssistantFacts['plans'][number]): string =>
+  `${isDayPass(id) ? 'Day Pass' : name}${available ? '' : ` (${status})`}`
+
+function formatPrices({ prices }: AssistantFacts, location: AssistantLocation, planId: PlanId): string {
   const table = pricesAt(prices, location.id)
   const amounts = PERIODS.flatMap((period) => {
     const amount = planPrice(table, planId, period)
     return amount === undefined ? [] : [`${npr(amount)} ${PER[period]}`]
   })
-  const status = plan && !plan.available ? ` (${plan.status})` : ''
-  return `${name}${status}: ${amounts.join(', ')}`
+  return amounts.join(', ')
 }
 
 const formatList = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n')

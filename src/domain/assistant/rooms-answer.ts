@@ -1,5 +1,5 @@
 import { NUMBER_WORDS, toLatinDigits } from '../number.ts'
-import { BOOK, linkTo } from './answer-links.ts'
+import { BOOK } from './answer-links.ts'
 import type { AssistantFacts, AssistantLocation } from './facts.ts'
 
 /** Lists the meeting rooms, or the phone booths if the question names them; only those with enough seats, if any has. */
@@ -17,19 +17,30 @@ export function buildRoomsAnswer(
   const shown = large.length > 0 ? large : rooms
   const lines = locations.flatMap(({ id, name, available, status }) => {
     const suffix = available ? '' : ` (cannot be booked: ${status})`
-    if (!rooms.some(({ locationId }) => locationId === id)) return [`${name}: ${label} not listed`]
+    if (!rooms.some(({ locationId }) => locationId === id)) return [`**${name}**: ${label} not listed`]
     return shown
       .filter(({ locationId }) => locationId === id)
-      .map((room) => `${room.name}, ${name}: ${describeRoom(room)}${suffix}`)
+      .map((room) => `**${room.name}, ${name}**: ${describeRoom(room)}${suffix}`)
   })
   const list = lines.map((line) => `- ${line}`).join('\n')
-  const lead = large.length > 0 || rooms.length === 0 ? '' : 'None of our meeting rooms has that many seats:\n'
+  const lead =
+    rooms.length === 0
+      ? ''
+      : large.length === 0
+        ? 'None of our meeting rooms has that many seats:\n'
+        : people > 0
+          ? `Yes: ${nameRooms(large)}.\n`
+          : ''
   const terms = facts.questions.find(({ question }) => kind === 'meeting_room' && /meeting/i.test(question))?.answer
   const end = terms
-    ? `${terms} See ${linkTo('Locations')}.${locations.some(({ available }) => available) ? ` ${BOOK}` : ''}`
+    ? `${terms}\n${locations.some(({ available }) => available) ? BOOK : '[See all locations](/locations)'}`
     : 'Phone booths are not booked: use one when it is empty.'
   return `${lead}${list}\n${end}`
 }
+
+/** Such as `Ridge room (6) and Walnut room (8)`. */
+const nameRooms = (rooms: AssistantFacts['rooms']): string =>
+  new Intl.ListFormat('en').format(rooms.map(({ name, seats }) => `${name} (${seats})`))
 
 const describeRoom = ({ seats, equipment, bookableHours }: AssistantFacts['rooms'][number]): string =>
   [

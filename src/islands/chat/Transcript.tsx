@@ -72,10 +72,21 @@ function MessageBubble({ message, isLast }: { message: Message; isLast: boolean 
       {isFailed && <CircleAlert className="icon" aria-hidden="true" />}
       <div className="chat-answer">
         {parseAnswerBlocks(message.text).map(({ kind, lines }, block) => {
-          const items = lines.map((line, index) =>
-            kind === 'list' ? <li key={index}>{renderParts(line)}</li> : <p key={index}>{renderParts(line)}</p>,
+          if (kind === 'list')
+            return (
+              <ul key={block}>
+                {lines.map((line, index) => (
+                  <li key={index}>{renderParts(line, true)}</li>
+                ))}
+              </ul>
+            )
+          return (
+            <div key={block} className={kind === 'action' ? 'chat-action' : undefined}>
+              {lines.map((line, index) => (
+                <p key={index}>{renderParts(line)}</p>
+              ))}
+            </div>
           )
-          return kind === 'list' ? <ul key={block}>{items}</ul> : <div key={block}>{items}</div>
         })}
       </div>
       {isFailed && isLast && <LinkButton onClick={retryQuestion}>Try again</LinkButton>}
@@ -92,13 +103,22 @@ const getSpokenText = (answer: string): string =>
 /** Keeps ranges such as `08:00–20:00` on one line, by word joiners around the dash. */
 const joinRanges = (text: string): string => text.replace(/(?<=\S)–(?=\S)/g, '\u2060–\u2060')
 
-const renderParts = (line: readonly AnswerPart[]) =>
-  line.map((part, index) =>
-    part.kind === 'link' ? (
-      <a key={index} className="link" href={part.href}>
-        {joinRanges(part.text)}
-      </a>
-    ) : (
-      joinRanges(part.text)
-    ),
-  )
+/** A list item that starts with a name has it on a line of its own. */
+const renderParts = (line: readonly AnswerPart[], isItem = false) =>
+  line.map((part, index) => {
+    const text = joinRanges(
+      isItem && index === 1 && line[0]?.kind === 'strong' ? part.text.replace(/^: /, '') : part.text,
+    )
+    if (part.kind === 'link')
+      return (
+        <a key={index} className="link" href={part.href}>
+          {text}
+        </a>
+      )
+    if (part.kind === 'text') return text
+    return (
+      <b key={index} className={isItem && index === 0 ? 'chat-item-name' : undefined}>
+        {text}
+      </b>
+    )
+  })

@@ -31,7 +31,7 @@ const answer = (question: string, known = facts()): string => plain(buildOffline
 
 test('buildOfflineAnswer narrows the answer to a named location and plan', () => {
   expect(answer('How much is a day pass at Kausimaa?')).toBe(
-    'Kausimaa:\n- Day Pass: NPR 400 a day\nEvery plan has Wi-Fi, coffee and tea. More on [Pricing](/pricing). To book, open the [Booking page](/booking).',
+    'Day Pass at Kausimaa: NPR 400 a day\nEvery plan has Wi-Fi, coffee and tea. More on [Pricing](/pricing).\n[Book a day pass](/booking?plan=explorer)',
   )
 })
 
@@ -48,7 +48,7 @@ test.each<[string, (string | RegExp)[], string?]>([
   ['Where are you?', ['Dhobighat Hub', 'Kausimaa', 'Jhamsikhel Loft'], 'Baluwatar'],
   ['When does Baluwatar come?', ['Coming Soon']],
   ['Any seats left today?', ['Dhobighat Hub: 12 of 30 seats free today', 'Kausimaa: full today']],
-  ['What does a guest pass cost?', [/^- Guest [^\n]+: NPR 300 per guest and day\nMore on/]],
+  ['What does a guest pass cost?', [/^- Guest [^\n]+: NPR 300 per guest and day\n\[Book a workspace/]],
   ['How much is the meeting room per hour?', ['NPR 800 per hour']],
   ['What does printing cost?', ['NPR 2']],
   // A reserved location is not open.
@@ -60,7 +60,12 @@ test.each<[string, (string | RegExp)[], string?]>([
   ['Can I bring a guest?', ['guest pass']],
   ['Can I book 5 desks for my team?', ['Up to 20 people', '[Contact page](/contact)']],
   // The hours of a festival and the founder are unknown.
-  ['Are you open during Dashain?', ['Hours on public holidays can differ', facts().brand.phone]],
+  [
+    'Are you open during Dashain?',
+    [/^We do not know yet/, facts().brand.phone, /\n\[Ask us\]\(\/contact\)$/],
+    // Its hours are no use to visitors.
+    'Jhamsikhel',
+  ],
   ['Who is the founder?', ['I do not know who founded']],
   // Staff change a booking; a new one does not help.
   ['Can I change my booking date?', ['booking reference'], '/booking'],
@@ -68,7 +73,11 @@ test.each<[string, (string | RegExp)[], string?]>([
   ['Is there parking at Kausimaa?', [/^- Kausimaa: Parking not listed$/]],
   ['Do you have parking?', ['- Dhobighat Hub: Parking\n- Kausimaa: Parking not']],
   // Rooms with enough seats, of locations that can be booked.
-  ['Do you have a meeting room for 6?', [/^- Walnut room, Dhobighat Hub: for 8 people/, 'Ridge room'], 'Window room'],
+  [
+    'Do you have a meeting room for 6?',
+    [/^Yes: Walnut room \(8\) and Ridge room \(6\)\.\n- Walnut room, Dhobighat Hub: for 8 people/],
+    'Window room',
+  ],
   ['A meeting room for four people?', ['Walnut room', 'Window room', 'Ridge room'], 'Mezzanine room'],
   ['मिटिङ कोठा ८ जनाको लागि?', ['Walnut room', 'NPR 800'], 'Ridge room'],
   ['A meeting room for 2 hours at Kausimaa?', [/^- Ridge room, Kausimaa: for 6 people, wall screen\n/], 'Walnut'],
@@ -111,7 +120,7 @@ test.each(['Are you open during Dashain?', 'Dasain ma khulcha?', 'दशैं�
     expect(answer(question, closedDays('2026-10-01', [DASHAIN]))).toContain(closed)
     const after = answer(question, closedDays('2026-11-26', [DASHAIN]))
     expect(after).toMatch(
-      /^Dashain: not announced yet\. Last time:\n- All locations: closed 17 Oct – 23 Oct 2026 \(Dashain\)\nBefore/,
+      /^We do not know yet: [^\n]+\nLast time:\n- All locations: closed 17 Oct – 23 Oct 2026 \(Dashain\)\n\[Ask us/,
     )
   },
 )
@@ -119,7 +128,7 @@ test.each(['Are you open during Dashain?', 'Dasain ma khulcha?', 'दशैं�
 test('buildOfflineAnswer names the known closures where a holiday has none', () => {
   const text = answer('Are you open on Tihar?', closedDays('2026-10-01', [DASHAIN]))
   expect(text).toContain('Closed days and other hours so far:\n- All locations: closed 17 Oct – 23 Oct 2026 (Dashain)')
-  expect(text).toMatch(/^Tihar: not announced yet\. Hours on public holidays can differ/)
+  expect(text).toMatch(/^We do not know yet: the days of Tihar are not announced/)
 })
 
 test('buildOfflineAnswer names the locations of a question, unless they are all open ones', () => {
@@ -174,8 +183,38 @@ test('parseAnswerBlocks links own pages only', () => {
     { kind: 'link', text: 'Pricing', href: '/pricing' },
     { kind: 'text', text: ' or this or [that](javascript:alert(1)).' },
   ])
-  expect(parts('**bold** <b>x</b>')).toEqual([{ kind: 'text', text: 'bold <b>x</b>' }])
   expect(parts('[x](//evil.example)')).toEqual([{ kind: 'text', text: 'x' }])
+})
+
+test('parseAnswerBlocks recognises bold text and no other markup', () => {
+  expect(parseAnswerBlocks('**Kausimaa**: <b>x</b> **open')).toEqual([
+    {
+      kind: 'text',
+      lines: [
+        [
+          { kind: 'strong', text: 'Kausimaa' },
+          { kind: 'text', text: ': <b>x</b> open' },
+        ],
+      ],
+    },
+  ])
+})
+
+test('parseAnswerBlocks links phone numbers, those of WhatsApp to WhatsApp', () => {
+  const [block] = parseAnswerBlocks('Call +977 1 000 0000 or write on WhatsApp: +977 910 000 0000.')
+  expect(block?.lines[0]?.filter(({ kind }) => kind === 'link')).toEqual([
+    { kind: 'link', text: '+977 1 000 0000', href: 'tel:+97710000000' },
+    { kind: 'link', text: '+977 910 000 0000', href: 'https://wa.me/9779100000000' },
+  ])
+})
+
+test('parseAnswerBlocks returns a line that is one link to our pages as an action', () => {
+  const kinds = (text: string) => parseAnswerBlocks(text).map(({ kind }) => kind)
+  expect(kinds('NPR 400\n[Book](/booking)')).toEqual(['text', 'action'])
+  expect(kinds('See [Pricing](/pricing).\n+977 1 000 0000\n- [Kausimaa](/locations/kausimaa)')).toEqual([
+    'text',
+    'list',
+  ])
 })
 
 test('parseAnswerBlocks groups list items', () => {

@@ -14,6 +14,17 @@ test('an answer keeps a range of days or times on one line', async () => {
   )
 })
 
+test('a list item that starts with a name has it on a line of its own', async () => {
+  await new Visitor().openPage()
+  Element.prototype.scrollIntoView ??= vi.fn()
+  const { $messages } = await import('#stores/chat/transcript.ts')
+  const { Transcript } = await import('#islands/chat/Transcript.tsx')
+  $messages.set([{ id: '1', role: 'model', text: '- **Kausimaa**: open today' }])
+  const { element } = await mount(<Transcript />)
+  const item = element.querySelector('.chat-answer li')
+  expect([...(item?.childNodes ?? [])].map(({ textContent }) => textContent)).toEqual(['Kausimaa', 'open today'])
+})
+
 test('a long answer is shown from its question on', async () => {
   await new Visitor().openPage()
   const scrolledTo: string[] = []
