@@ -197,9 +197,9 @@ test('the questions state the published terms', () => {
   for (const term of [
     'Each meeting-room credit is one hour',
     'NPR 2 per page black and white, NPR 5 colour',
-    'Upgrades are immediate; downgrades start at the next billing cycle',
+    'upgrades are immediate; downgrades start at the next billing cycle',
     '30 days’ notice',
-    'up to 24 hours before a booking gives a full refund',
+    'Up to 24 hours before the location opens on your first day**: a full refund',
     '06:00–22:00',
   ])
     expect(text).toContain(term)

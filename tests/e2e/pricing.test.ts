@@ -85,11 +85,16 @@ test('the membership page shows the prices of each hub and, below them, its guid
   await expectNoSidewaysScroll(page, 320, 390)
 })
 
-test('the pricing page names the add-ons whose price differs in the booking', async ({ page }) => {
+test('the pricing page lists each add-on once, with its price at the front desk and with a booking', async ({
+  page,
+}) => {
   await page.goto('/pricing')
-  const online = page.getByRole('heading', { name: 'Added to a booking online' }).locator('+ ul')
-  await expect(online.getByRole('listitem')).toHaveText([
-    /^\s*Virtual office\s*NPR\s*3,000\s*per month\s*$/,
-    /^\s*Mail handling\s*NPR\s*2,000\s*per month\s*$/,
+  await expect(page.getByRole('table', { name: 'Add-ons' }).getByRole('row')).toHaveText([
+    /At the front desk\s*With a booking/,
+    /Extra meeting room hours\s*per hour\s*800\s*800/,
+    /Guest day passes\s*per day per guest\s*300\s*300/,
+    /Virtual office address\s*per month\s*6,000\s*3,000/,
+    /Phone line\s*per month\s*4,000\s*–/,
+    /Mail handling\s*per month\s*–\s*2,000/,
   ])
 })

@@ -42,4 +42,11 @@ export const addOnSchema = z.strictObject({
 })
 
 /** Add-ons as the pricing page lists them, with their own prices; docs/rules.md#add-ons. */
-export const pricingExtraSchema = z.strictObject({ id: slug, name: nonEmptyText, price, unit: nonEmptyText })
+export const pricingExtraSchema = z.strictObject({
+  id: slug,
+  name: nonEmptyText,
+  price,
+  unit: nonEmptyText,
+  /** The same add-on in the booking form, which can have another price. */
+  addOn: z.enum(ADD_ON_IDS).optional(),
+})
