@@ -84,12 +84,12 @@ export const READING_SEATS: readonly State[] = [
   {
     name: 'location-waiting',
     path: '/locations/jhamsikhel-loft',
-    reach: (page) => page.getByText('Tell me when it is available').click(),
+    reach: (page) => page.locator('summary', { hasText: 'Tell me when it is available' }).click(),
   },
   {
     name: 'location-plan-waiting',
     path: '/locations/kausimaa',
-    reach: (page) => page.getByText('Tell me when Private Office is available').click(),
+    reach: (page) => page.locator('summary', { hasText: 'Tell me when Private Office is available' }).click(),
   },
   {
     name: 'waiting-join',

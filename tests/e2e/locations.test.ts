@@ -156,14 +156,17 @@ test('opening the waiting list of a location moves neither its name nor its desc
   const texts = [heading(page, 'Jhamsikhel Loft'), page.getByText('A tall room with steel windows')]
   const read = async () => [await texts[0]?.boundingBox(), await texts[1]?.boundingBox()]
   const before = await read()
-  await page.getByText('Tell me when it is available').click()
-  await expect(page.getByRole('button', { name: 'Join the waiting list' })).toBeVisible()
+  const opener = page.locator('summary')
+  await opener.click()
+  const form = page.getByRole('form', { name: 'Tell me when it is available' })
+  await expect(form.getByLabel('Email')).toBeFocused()
+  await expect(opener).toBeHidden()
   expect(await read()).toEqual(before)
 })
 
 test('the page of a location that is not open yet waits for its opening', async ({ page }) => {
   await page.goto('/locations/baluwatar-studios')
-  await expect(page.getByText('Tell me when it opens')).toBeVisible()
+  await expect(page.locator('summary', { hasText: 'Tell me when it opens' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'What it will have' })).not.toContainText('reserved')
 })
 

@@ -20,7 +20,7 @@ test.describe('without JavaScript, on a phone', () => {
 
   test('a visitor joins the waiting list of a location that is not open', EVERYDAY, async ({ page }) => {
     await page.goto('/locations/jhamsikhel-loft')
-    await page.getByText('Tell me when it is available').click()
+    await page.locator('summary', { hasText: 'Tell me when it is available' }).click()
     const form = page.getByRole('form', { name: 'Tell me when it is available' })
     await form.getByLabel('Email').fill('nisha@example.com')
     await form.getByLabel('Phone').fill('9841234567')
@@ -33,7 +33,7 @@ test.describe('without JavaScript, on a phone', () => {
 
   test('a visitor joins the waiting list of a plan that cannot be booked', async ({ page }) => {
     await page.goto('/locations/kausimaa')
-    await page.getByText('Tell me when Private Office is available').click()
+    await page.locator('summary', { hasText: 'Tell me when Private Office is available' }).click()
     await page
       .getByRole('form', { name: 'Tell me when Private Office is available' })
       .getByLabel('Email')
@@ -44,7 +44,7 @@ test.describe('without JavaScript, on a phone', () => {
 
   test('an invalid phone number returns the form with what was typed', async ({ page }) => {
     await page.goto('/locations/baluwatar-studios')
-    await page.getByText('Tell me when it opens').click()
+    await page.locator('summary', { hasText: 'Tell me when it opens' }).click()
     const form = page.getByRole('form', { name: 'Tell me when it opens' })
     await form.getByLabel('Email').fill('nisha@example.com')
     await form.getByLabel('Phone').fill('12')
@@ -62,6 +62,7 @@ test.describe('without JavaScript, on a phone', () => {
   test('what is available leads to booking it', async ({ page }) => {
     await page.goto('/waiting/available#kausimaa')
     await expect(heading(page, 'Available now')).toBeVisible()
+    await expect(page.locator('.stairs')).toHaveAttribute('data-complete')
     const main = page.getByRole('main')
     await expect(main.getByRole('link')).toHaveText('Book at Kausimaa')
     await expect(main.getByRole('link')).toHaveAttribute('href', '/booking?location=kausimaa')
@@ -76,7 +77,7 @@ test('the forms are used by keyboard and are accessible', async ({ page }) => {
     ['/locations/kausimaa', 'Tell me when Private Office is available'],
   ] as const) {
     await page.goto(path)
-    await page.getByText(name).focus()
+    await page.locator('summary', { hasText: name }).focus()
     await page.keyboard.press('Enter')
     const form = page.getByRole('form', { name })
     await expect(form).toBeVisible()
@@ -130,6 +131,7 @@ test('an invalid link changes nothing, and a lost connection can be tried again'
   await expect(heading(page, 'This link does not work')).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Contact us' })).toBeVisible()
   await page.goto('/waiting/leave')
+  await expect(heading(page, 'Use the link in our email')).toBeVisible()
   await expect(page.getByText('To leave, open the link in our emails')).toBeVisible()
 })
 
