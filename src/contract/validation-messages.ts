@@ -99,11 +99,11 @@ export const MOVE_REQUIRES_MANAGER = 'This booking has started. Ask a manager to
 
 /** One message per field for every problem. */
 export const CONTACT_FORM_MESSAGES: Readonly<Record<MessageField, string>> = {
-  name: `Enter your name, in at most ${MAX_NAME_LENGTH} characters`,
+  name: `Enter your name (up to ${MAX_NAME_LENGTH} characters)`,
   email: EMAIL,
   phone: PHONE,
   location: CHOOSE_OFFERED,
-  message: `Write a message of ${MESSAGE_LENGTH.min} to ${formatWholeNumber(MESSAGE_LENGTH.max)} characters`,
+  message: `Write a message (${MESSAGE_LENGTH.min} to ${formatWholeNumber(MESSAGE_LENGTH.max)} characters)`,
 }
 
 export const MAILING_DAY_PASSED = 'Choose today or a later day'

@@ -38,7 +38,7 @@ function fillForm(form: string, values: Texts, fields: Texts, message: string): 
       mark(name) ? `${id}>${icon}${escapeHtml(fields[name] ?? '')}` : all,
     )
     .replace(
-      /( tabindex="-1") hidden>([\s\S]*?<b [^>]*>)([\s\S]*?<ul>)/,
+      /( tabindex="-1") hidden>([\s\S]*?<b [^>]*>)([\s\S]*?<ul[^>]*>)/,
       (_, focusable, icon, list) => `${focusable} autofocus>${icon}${escapeHtml(heading)}${list}${links}`,
     )
 }
