@@ -25,9 +25,11 @@ async function findCovered(page: Page): Promise<string[]> {
       for (let x = left; x <= right; x += 8)
         for (let y = above; y <= bottom; y += 8) {
           const under = document.elementFromPoint(x, y)
+          // Photographs may lie under it, and the links that they are part of.
+          if (!under || under.closest('picture')) continue
           if (
-            under?.closest('a, button, input, select, textarea, label, svg, img:not(picture img, [alt=""])') ||
-            (under && hasTextAt(under, x, y))
+            under.closest('a, button, input, select, textarea, label, svg, img:not([alt=""])') ||
+            hasTextAt(under, x, y)
           )
             found.add(`${under.tagName} ${under.textContent?.slice(0, 40)}`)
         }
