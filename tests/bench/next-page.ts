@@ -1,14 +1,16 @@
 /** Measures the largest paint of a page that is opened from another, on a line with the round trip of slow 4G. */
 import { rmSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
+import type { Page } from 'puppeteer-core'
 import { openHttpProxy } from '../support/http-proxy.ts'
-import { launchPrerenderingBrowser } from '../support/prerendering.ts'
+import { follow, launchPrerenderingBrowser } from '../support/prerendering.ts'
 import { startServer } from '../support/process.ts'
 
 const MAX_MS = 100
 const ROUND_TRIP_MS = 150
-/** How long the pointer rests on the link before the click. */
-const HOVER_MS = 1_500
+/** Without a request for so long, a page is loaded. */
+const SILENCE_MS = 500
 const RUNS = 5
 const LINKS = [
   ['/', '/pricing'],
@@ -20,9 +22,20 @@ const LINKS = [
 const server = await startServer()
 process.once('exit', () => server.kill('SIGKILL'))
 const browser = await launchPrerenderingBrowser()
-const before = () => setTimeout(ROUND_TRIP_MS)
-const plain = await openHttpProxy(server.url, { before, change: (headers) => delete headers['speculation-rules'] })
-const prerendering = await openHttpProxy(server.url, { before })
+const requests = { open: 0, lastEnd: 0, prerendered: '' }
+const steps = {
+  before: ({ url = '', headers }: IncomingMessage) => {
+    requests.open++
+    if (headers['sec-purpose']?.includes('prerender')) requests.prerendered = url
+    return setTimeout(ROUND_TRIP_MS)
+  },
+  after: () => {
+    requests.open--
+    requests.lastEnd = performance.now()
+  },
+}
+const plain = await openHttpProxy(server.url, { ...steps, change: (headers) => delete headers['speculation-rules'] })
+const prerendering = await openHttpProxy(server.url, steps)
 const rows: Record<string, Record<string, number>> = {}
 for (const [from, to] of LINKS)
   rows[`${from} to ${to}`] = {
@@ -50,10 +63,9 @@ async function measurePaint(url: string, from: string, to: string): Promise<numb
   const page = await context.newPage()
   await page.setViewport({ width: 1_280, height: 800 })
   await page.goto(url + from, { waitUntil: 'networkidle0' })
-  const link = page.locator(`a[href="${to}"]`)
-  await link.hover()
-  await setTimeout(HOVER_MS)
-  await Promise.all([page.waitForNavigation(), link.click()])
+  if (url === prerendering.url) await prerender(page, to)
+  await follow(page, to)
+  await page.waitForFunction(() => document.readyState === 'complete')
   const time = await page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -66,4 +78,12 @@ async function measurePaint(url: string, from: string, to: string): Promise<numb
   )
   await context.close()
   return time
+}
+
+/** Rests the pointer on a link until its page and all that it loads are prerendered. */
+async function prerender(page: Page, path: string): Promise<void> {
+  requests.prerendered = ''
+  await page.locator(`a[href="${path}"]`).hover()
+  const isLoaded = () => requests.open === 0 && performance.now() - requests.lastEnd > SILENCE_MS
+  while (!requests.prerendered || !isLoaded()) await setTimeout(10)
 }

@@ -1,5 +1,5 @@
 import { openHttpProxy } from '../support/http-proxy.ts'
-import { launchPrerenderingBrowser } from '../support/prerendering.ts'
+import { follow, launchPrerenderingBrowser } from '../support/prerendering.ts'
 import { expect, test } from './visitor.ts'
 
 test('a page prerendered on hover calls no API before it is opened', async ({ baseURL }) => {
@@ -18,13 +18,12 @@ test('a page prerendered on hover calls no API before it is opened', async ({ ba
     await page.setViewport({ width: 1_280, height: 800 })
     await page.goto(site.url, { waitUntil: 'networkidle0' })
     requests.length = 0
-    const link = page.locator('a[href="/pricing"]')
-    await link.hover()
+    await page.locator('a[href="/pricing"]').hover()
     await expect.poll(() => listPaths(true)).toContain('/pricing')
     // Scripts load 200 ms after a page, so after this silence they would have called the API.
     await expect.poll(() => performance.now() - lastRequest).toBeGreaterThan(1_500)
     expect(listPaths(true).filter((path) => path.startsWith('/api/'))).toEqual([])
-    await Promise.all([page.waitForNavigation(), link.click()])
+    await follow(page, '/pricing')
     await expect.poll(() => listPaths(false)).toContain('/api/prices/figures')
     expect(listPaths(false)).not.toContain('/pricing')
   } finally {
