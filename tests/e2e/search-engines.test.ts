@@ -150,18 +150,18 @@ test('structured data marks unavailable plans as sold out', EVERYDAY, () => {
   const offered = pages.flatMap(({ facts }) => facts).filter((fact) => fact['@type'] === 'OfferCatalog') as Catalog[]
   for (const { '@id': id, itemListElement } of offered) {
     const location = locations.find((known) => id.endsWith(`/${known.id}#plans`))
-    for (const { itemOffered, price, availability } of itemListElement) {
+    for (const { itemOffered, priceSpecification, availability } of itemListElement) {
       const plan = plans.find(({ name }) => name === itemOffered.name)
       const bookable = location?.available && plan?.available
       expect(availability, `${id} ${plan?.id}`).toBe(`https://schema.org/${bookable ? 'InStock' : 'SoldOut'}`)
-      expect(price).toBeGreaterThan(0)
+      expect(priceSpecification.price).toBeGreaterThan(0)
     }
   }
   expect(offered.some(({ '@id': id }) => id.includes('baluwatar-studios'))).toBe(false)
 })
 interface Catalog extends Fact {
   '@id': string
-  itemListElement: { itemOffered: { name: string }; price: number; availability: string }[]
+  itemListElement: { itemOffered: { name: string }; priceSpecification: { price: number }; availability: string }[]
 }
 
 const SAMPLES = [
