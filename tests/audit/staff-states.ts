@@ -49,8 +49,13 @@ export async function addChanges(page: Page) {
   })
 }
 
-/** A refund in cash that the desk has still to pay out, of the payment that is opened. */
+/** A refund in cash that the desk has still to pay out, of the first payment that waits. */
 export async function addCashRefund(page: Page) {
+  const addTo = <Item extends { payment: { refundDue: number }; reviewReasons: string[] }>(item: Item): Item => ({
+    ...item,
+    payment: { ...item.payment, refundDue: item.payment.refundDue - 50_000, unpaidCash: 50_000 },
+    reviewReasons: [...item.reviewReasons, 'cash_refund'],
+  })
   await page.route(/\/api\/admin\/payments\/(?!waiting)[^/?]+$/, async (route) => {
     const response = await route.fetch()
     const view = await response.json()
@@ -60,9 +65,17 @@ export async function addCashRefund(page: Page) {
       ...{ amount: 50_000, reason: 'A day without power', reference: null, response: null },
       ...{ by: 'Asha Rai', createdAt: at, updatedAt: at },
     }
-    const refunds = { ...view.refunds, channels: ['manual'], items: [refund] }
-    await route.fulfill({ response, json: { ...view, reviewReasons: ['cash_refund'], refunds } })
+    const refundable = view.refunds.refundable - refund.amount
+    const refunds = { ...view.refunds, channels: ['manual'], refundable, items: [refund] }
+    await route.fulfill({ response, json: { ...addTo(view), refunds } })
   })
+  await page.route('**/api/admin/payments/waiting*', async (route) => {
+    const response = await route.fetch()
+    const queue = await response.json()
+    const [first, ...others] = queue.items
+    await route.fulfill({ response, json: { ...queue, items: [addTo(first), ...others] } })
+  })
+  await page.reload()
 }
 
 export const CLOSED = 'Painting'

@@ -18,6 +18,7 @@ export const paymentRow = (id: string, over: Partial<PaymentRow> = {}): PaymentR
   received: null,
   refunded: paisa(0),
   refundDue: paisa(0),
+  unpaidCash: paisa(0),
   transactionId: null,
   reconciledAt: null,
   createdAt: '2026-12-01T04:15:00.000Z',

@@ -82,6 +82,8 @@ const paymentRowSchema = z.object({
   refunded: paisaSchema,
   /** Paisa still to be refunded; 0 if no refund is due. */
   refundDue: paisaSchema,
+  /** Paisa of cash refunds that the desk has not paid out. */
+  unpaidCash: paisaSchema,
   transactionId: z.nullable(z.string()),
   /** When a manager found money of the desk in the account. */
   reconciledAt: z.nullable(z.string()),

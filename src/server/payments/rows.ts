@@ -40,6 +40,7 @@ export async function readPaymentRows(db: Queries, ids: readonly string[]): Prom
       {
         ...row,
         refunded: paisa(row.refunded - Number(unpaidCash)),
+        unpaidCash: paisa(Number(unpaidCash)),
         customerName: getCustomerName({ first_name, last_name }),
         refundDue: getRefundDue({ ...row, refund_due }),
       },

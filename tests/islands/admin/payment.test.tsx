@@ -6,7 +6,7 @@ import { npr, paisa } from '#domain/money.ts'
 import { PaymentActions } from '#islands/admin/payments/PaymentActions.tsx'
 import { hasFailedCheck, ReceiptChecks, ReceiptViewer } from '#islands/admin/payments/ReceiptViewer.tsx'
 import { Refunds } from '#islands/admin/payments/Refunds.tsx'
-import { WaitingReasonTag } from '#islands/admin/payments/ReviewQueue.tsx'
+import { WaitingReasonTags } from '#islands/admin/payments/ReviewQueue.tsx'
 import { UnreconciledTag } from '#islands/admin/StateTag.tsx'
 import { clearTabDrafts, setDraftOwner } from '#stores/admin/form-drafts.ts'
 import { $paymentAction, openPaymentForm } from '#stores/admin/payments/edit.ts'
@@ -156,14 +156,14 @@ test('a refund due shows its amount, prefills the refund form and can be decline
   }
   const screen = (view: PaymentView) => (
     <>
-      <WaitingReasonTag reason="refund_due" refundDue={view.payment.refundDue} />
+      <WaitingReasonTags payment={view.payment} reasons={view.reviewReasons} />
       <PaymentActions view={view} />
       <Refunds view={view} methods={{}} />
     </>
   )
   const { element, show } = await mount(screen(view))
   expect(element.textContent).toContain(`Refund due: ${npr(paisa(400_000))}`)
-  await click(findButton(element, 'Refund'))
+  await click(findButton(element, `Refund ${npr(paisa(400_000))}`))
   expect(element.querySelector<HTMLInputElement>('#refund-amount')?.value).toBe('4000.00')
   await click(findButton(element, 'Cancel'))
   await click(findButton(element, 'No refund'))
@@ -177,6 +177,17 @@ test('a refund due shows its amount, prefills the refund form and can be decline
   await show(screen({ ...view, hasEmail: false }))
   expect(element.textContent).not.toMatch(/customer (was notified|expects)/)
   expect(element.textContent).toContain('has no email address: call them')
+})
+
+test('reason tags name an amount only where it is not the payment’s, and no rest before cash is paid out', async () => {
+  const { payment } = VIEW
+  const tags = async (over: Partial<PaymentView['payment']>, ...reasons: PaymentView['reviewReasons']) => {
+    const { element } = await mount(<WaitingReasonTags payment={{ ...payment, ...over }} reasons={reasons} />)
+    return textsOf(element, '.tag')
+  }
+  expect(await tags({ refundDue: payment.amount }, 'refund_due', 'paid_twice')).toEqual(['Refund due', 'Paid twice'])
+  const part = { refundDue: paisa(900_000), unpaidCash: paisa(50_000) }
+  expect(await tags(part, 'refund_due', 'cash_refund')).toEqual([`Cash to pay out: ${npr(paisa(50_000))}`])
 })
 
 const DUE: PaymentView = {
@@ -197,7 +208,7 @@ const DUE: PaymentView = {
 test('a refund due is decided beside the other actions, and only when no refund is open', async () => {
   const { element, show } = await mount(<PaymentActions view={DUE} />)
   const names = () => [...element.querySelectorAll('.verify-buttons button')].map(({ textContent }) => textContent)
-  expect(names()).toEqual(['Refund', 'No refund'])
+  expect(names()).toEqual([`Refund ${npr(paisa(950_000))}`, 'No refund'])
   const screen = <Refunds view={{ ...DUE, refunds: { ...REFUNDABLE, items: [SENT_REFUND] } }} methods={{}} />
   await show(screen)
   expect(findButton(element, 'Refund')).toBeNull()

@@ -38,9 +38,9 @@ describeOnEachEngine('refunds in cash on %s', (app) => {
     const listed = async () => {
       const filter = { receivedFrom: '2026-12-01', receivedTo: '2026-12-01' }
       const { items, totals } = granted(await readPaymentList(app, owner, filter))
-      return [items[0]?.refunded, totals?.refunded]
+      return [items[0]?.refunded, items[0]?.unpaidCash, totals?.refunded]
     }
-    expect(await listed()).toEqual([0, 0])
+    expect(await listed()).toEqual([0, amount, 0])
     app.now = () => kathmandu('2026-12-02', '09:00')
     const outcomes = await atOnce(3, () => payOut(refundId))
     expect(outcomes.map(codeOf).toSorted()).toEqual(['not_decidable', 'not_decidable', 'ok'])
@@ -48,7 +48,7 @@ describeOnEachEngine('refunds in cash on %s', (app) => {
       { state: 'done', reference: 'Nisha Gurung', paid_by: desk.id, staff_id: owner.id, refunded_on: '2026-12-02' },
     ])
     expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'refunded', refunded: amount })
-    expect(await listed()).toEqual([amount, amount])
+    expect(await listed()).toEqual([amount, 0, amount])
     expect(await readQueueEntries(app)).toEqual([])
     expect((await auditEntries(app)).map(({ action }) => action)).toEqual([
       'booking_confirmed',

@@ -3,6 +3,7 @@ import { Check, type LucideIcon, RefreshCw, X } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { PaymentView } from '#contract/admin/payments.ts'
 import { REFUND_PENDING } from '#contract/validation-messages.ts'
+import { npr } from '#domain/money.ts'
 import { isPaid, isReconcilable, isStaffConfirmed } from '#domain/payment.ts'
 import { type PaymentAlert, REVIEW_REASON_LABELS } from '#domain/payment-review.ts'
 import { canDeclineRefund } from '#domain/refund.ts'
@@ -93,7 +94,9 @@ export function PaymentActions({ view, receiptCheckFailed = false, heading }: Pr
           </ActionButton>
         )}
         {!receiptCheckFailed && rejectButton}
-        {isManager && can.decideRefund && renderFormButton('refund', 'Refund', { isPrimary: true })}
+        {isManager &&
+          can.decideRefund &&
+          renderFormButton('refund', `Refund ${npr(payment.refundDue)}`, { isPrimary: true })}
         {isManager && alerts.map(({ alert }) => renderFormButton(alert, getResolveLabel(alert)))}
         {isManager && can.declineRefund && renderFormButton('keep', 'No refund')}
         {isManager && can.reconcile && (

@@ -17,7 +17,7 @@ import { isSingleColumn } from './is-single-column.ts'
 import { PaymentActions } from './PaymentActions.tsx'
 import { hasFailedCheck, ReceiptChecks, ReceiptViewer } from './ReceiptViewer.tsx'
 import { Refunds } from './Refunds.tsx'
-import { WaitingReasonTag } from './ReviewQueue.tsx'
+import { WaitingReasonTags } from './ReviewQueue.tsx'
 
 interface Props {
   methods: Readonly<Record<string, string>>
@@ -92,10 +92,11 @@ function PaymentSections({ view, methods, heading }: PaymentSectionsProps) {
     />
   )
   const refunds = <Refunds key="refunds" view={view} methods={methods} />
+  const facts = <PaymentFacts view={view} methods={methods} />
   return (
     // In one column: the reading of the receipt, its image, then the decision.
     <div
-      className={`@max-860px:flex grid @max-860px:flex-col @max-860px:gap-4.5 @max-860px:p-5 ${receipt ? 'grid-cols-receipt' : 'grid-cols-1'}`}
+      className={`@max-860px:flex grid @max-860px:flex-col @max-860px:gap-4.5 @max-860px:p-5 ${receipt ? 'grid-cols-receipt' : 'grid-cols-7-5'}`}
     >
       {receipt && <ReceiptViewer view={view} receipt={receipt} select={selectReceipt} />}
       <div className="flex @max-860px:contents min-w-0 max-w-700px flex-col gap-4.5 p-5">
@@ -105,23 +106,32 @@ function PaymentSections({ view, methods, heading }: PaymentSectionsProps) {
           tabIndex={-1}
         >
           {payment.customerName}
-          <span className="num">{npr(payment.amount)}</span>
+          <HeadAmount {...payment} />
         </h2>
         <p className="flex flex-wrap gap-1">
-          {reviewReasons.map((reason) => (
-            <WaitingReasonTag key={reason} reason={reason} refundDue={payment.refundDue} />
-          ))}
+          <WaitingReasonTags payment={payment} reasons={reviewReasons} />
           {reviewReasons.length === 0 && <AttemptTag state={payment.state} />}
           <UnreconciledTag payment={payment} />
         </p>
         <DecisionNote view={view} />
         {receipt && <ReceiptChecks view={view} receipt={receipt} />}
         {payment.refundDue > 0 ? [refunds, actions] : [actions, refunds]}
-        <PaymentFacts view={view} methods={methods} />
+        {receipt && facts}
       </div>
+      {!receipt && facts}
     </div>
   )
 }
+
+/** Leads with the cash that the desk has to pay out. */
+const HeadAmount = ({ amount, unpaidCash }: PaymentView['payment']) => (
+  <span className="num">
+    {npr(unpaidCash || amount)}
+    {unpaidCash > 0 && (
+      <small className="font-text text-body text-ink-2"> {unpaidCash < amount && `of ${npr(amount)} `}to pay out</small>
+    )}
+  </span>
+)
 
 function DecisionNote({ view: { lastDecision, reviewReasons } }: { view: PaymentView }) {
   if (!lastDecision) return null
@@ -145,7 +155,7 @@ function PaymentFacts({ view, methods }: PaymentFactsProps) {
   const { reconciledAt } = payment
   return (
     <Facts
-      className="key-values wrap-anywhere @max-860px:order-2 text-compact *:*:whitespace-normal *:*:py-1.5"
+      className="key-values wrap-anywhere @max-860px:order-2 content-start text-compact *:*:whitespace-normal *:*:py-1.5"
       facts={{
         Booking: (
           <a className="link num min-h-6" href={`/admin/bookings?q=${payment.bookingId}&open=${payment.bookingId}`}>
@@ -161,6 +171,7 @@ function PaymentFacts({ view, methods }: PaymentFactsProps) {
         'Taken by': takenBy,
         Reconciled: reconciledAt === null ? null : `${formatTimestamp(reconciledAt)}, ${reconciledBy}`,
         Refunded: payment.refunded > 0 ? npr(payment.refunded) : null,
+        'Rest to refund': payment.unpaidCash > 0 && payment.refundDue > 0 ? npr(payment.refundDue) : null,
         Transaction: payment.transactionId,
         'Last report': reason,
         'Last checked': canRecheck && queriedAt ? formatTimestamp(queriedAt) : null,

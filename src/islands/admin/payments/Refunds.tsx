@@ -4,7 +4,7 @@ import type { RefundView } from '#contract/admin/refunds.ts'
 import { formatDate, formatInstant } from '#domain/calendar.ts'
 import { npr, toDecimalRupees } from '#domain/money.ts'
 import { isOpenRefund, REFUND_LABELS } from '#domain/refund.ts'
-import { QuietButton } from '#islands/ui/buttons.tsx'
+import { QuietButton, SmallButton } from '#islands/ui/buttons.tsx'
 import { $paymentAction, getPaymentDraftName, openPaymentForm } from '#stores/admin/payments/edit.ts'
 import {
   canCancelBooking,
@@ -76,7 +76,7 @@ function RefundRule({ view }: { view: PaymentView }) {
   return (
     <p className="small soft">
       {payment.refundDue > 0
-        ? `${describeRefundCause(view)}${hasEmail ? ', and the customer was notified' : ''}. Refund due: ${npr(payment.refundDue)}.`
+        ? `${describeRefundCause(view)}${hasEmail ? ', and the customer was notified' : ''}.`
         : cancellation.refund > 0
           ? `${condition}: full refund of ${npr(cancellation.refund)}.`
           : `Free cancellation ended ${until}, so no refund is due. You can still refund: enter a reason.`}{' '}
@@ -185,9 +185,9 @@ function RefundItem({ view, refund, method }: { view: PaymentView; refund: Refun
       {isOpen && form !== 'refund_payout' && form !== 'refund_ended' && (
         <p className="flex flex-wrap gap-2">
           {isCash && (
-            <QuietButton busy={isSending} onClick={() => !isSending && openPaymentForm('refund_payout')}>
-              Pay out
-            </QuietButton>
+            <SmallButton busy={isSending} onClick={() => !isSending && openPaymentForm('refund_payout')}>
+              Pay out {npr(amount)}
+            </SmallButton>
           )}
           {isManagerOrAbove() && (
             <QuietButton busy={isSending} onClick={() => !isSending && openPaymentForm('refund_ended')}>

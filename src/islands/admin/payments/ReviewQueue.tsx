@@ -1,10 +1,12 @@
 import { useStore } from '@nanostores/react'
+import type { PaymentRow } from '#contract/admin/payments.ts'
 import { npr, type Paisa } from '#domain/money.ts'
 import {
   parseReviewGroup,
   REVIEW_GROUP_IDS,
   REVIEW_GROUP_LABELS,
   REVIEW_REASON_LABELS,
+  type ReviewReason,
 } from '#domain/payment-review.ts'
 import { $shortcutsEnabled } from '#stores/admin/keyboard-shortcuts.ts'
 import { $group, type Queue } from '#stores/admin/payments/queue.ts'
@@ -67,9 +69,7 @@ export function ReviewQueue({ queue: { items = [], more, counts }, selectedId, m
                 {done ? (
                   <span className="tag">Done</span>
                 ) : (
-                  reviewReasons.map((reason) => (
-                    <WaitingReasonTag key={reason} reason={reason} refundDue={payment.refundDue} />
-                  ))
+                  <WaitingReasonTags payment={payment} reasons={reviewReasons} />
                 )}
                 {!done && hasReusedReceipt && <AttentionTag attention="receipt_reused" />}
               </span>
@@ -83,7 +83,7 @@ export function ReviewQueue({ queue: { items = [], more, counts }, selectedId, m
   )
 }
 
-const URGENT_REASONS = [
+const URGENT_REASONS: readonly ReviewReason[] = [
   'went_back',
   'disputed',
   'refund_failed',
@@ -94,17 +94,29 @@ const URGENT_REASONS = [
   'paid_twice',
 ]
 
-export const WaitingReasonTag = ({
-  reason,
-  refundDue,
-}: {
-  reason: keyof typeof REVIEW_REASON_LABELS
-  refundDue: Paisa
-}) => (
-  <span className={URGENT_REASONS.includes(reason) ? 'tag tag-no' : 'tag tag-wait'}>
-    {reason === 'refund_due' ? `${REVIEW_REASON_LABELS[reason]}: ${npr(refundDue)}` : REVIEW_REASON_LABELS[reason]}
-  </span>
-)
+interface WaitingReasonTagsProps {
+  payment: PaymentRow
+  reasons: readonly ReviewReason[]
+}
+
+/** Until open cash is paid out, the rest of a refund cannot be decided. */
+export function WaitingReasonTags({ payment, reasons }: WaitingReasonTagsProps) {
+  const amounts: Partial<Record<ReviewReason, Paisa>> = {
+    refund_due: payment.refundDue,
+    cash_refund: payment.unpaidCash,
+  }
+  return reasons
+    .filter((reason) => reason !== 'refund_due' || !reasons.includes('cash_refund'))
+    .map((reason) => {
+      const amount = amounts[reason]
+      return (
+        <span key={reason} className={URGENT_REASONS.includes(reason) ? 'tag tag-no' : 'tag tag-wait'}>
+          {REVIEW_REASON_LABELS[reason]}
+          {amount !== undefined && amount !== payment.amount && `: ${npr(amount)}`}
+        </span>
+      )
+    })
+}
 
 function ShortcutSwitch() {
   const on = useStore($shortcutsEnabled, { ssr: 'initial' })
