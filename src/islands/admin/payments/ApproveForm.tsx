@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { PaymentView } from '#contract/admin/payments.ts'
 import { npr, readRupees, toDecimalRupees } from '#domain/money.ts'
 import { isStaffConfirmed } from '#domain/payment.ts'
+import { Facts } from '#islands/ui/Facts.tsx'
 import { type ApprovalForm, approvePayment } from '#stores/admin/payments/decision.ts'
 import { $paymentAction, getPaymentDraftName } from '#stores/admin/payments/edit.ts'
 import { bindFields, Checkbox, TextField } from '../form/fields.tsx'
@@ -38,9 +39,16 @@ export function ApproveForm({ view }: { view: PaymentView }) {
     >
       <p className="small soft">
         {confirmedByStaff
-          ? 'A receipt is not proof of payment. Find the payment in the bank account and compare amount and transaction number.'
+          ? 'A receipt is not proof of payment. Enter what the bank account shows.'
           : 'Compare with the gateway’s own record. The payment will count as this amount.'}
       </p>
+      <Facts
+        className="key-values wrap-anywhere text-compact *:*:whitespace-normal *:*:py-1"
+        facts={{
+          'Expected amount': npr(payment.amount),
+          'Booking ID': confirmedByStaff && payment.bookingId,
+        }}
+      />
       <div className="grid grid-cols-pair gap-3.5">
         {reportedAmount === null ? (
           <TextField

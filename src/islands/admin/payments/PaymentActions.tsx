@@ -26,6 +26,7 @@ import { isManagerOrAbove } from '#stores/admin/session/session.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { ReasonField } from '../form/ReasonField.tsx'
 import { useFormDraft } from '../useFormDraft.ts'
+import '../save-bar.css'
 import { ActionForm } from './ActionForm.tsx'
 import { ApproveForm, getApprovalTitle } from './ApproveForm.tsx'
 
@@ -75,8 +76,15 @@ export function PaymentActions({ view, receiptCheckFailed = false, heading }: Pr
       isPrimary: receiptCheckFailed,
       onClick: () => openPaymentForm('reject'),
     })
+  // In one column, an open form follows the receipt, and until then its buttons stay in view.
+  const isDecided = view.receipts.length === 0 || !(can.approve || can.reject)
+  const place = form
+    ? '@max-860px:order-1'
+    : isDecided
+      ? '@max-860px:order-3'
+      : 'save-bar-on @max-860px:-mx-5 @max-860px:sticky @max-860px:bottom-tabs @max-860px:z-20 @max-860px:order-3 @max-860px:border-line-2 @max-860px:border-t @max-860px:bg-paper-raised @max-860px:px-5 @max-860px:py-3'
   return (
-    <div className="verify-actions @max-860px:order-2 grid all-empty:hidden gap-3 *:first:empty:hidden">
+    <div className={`verify-actions grid all-empty:hidden gap-3 *:first:empty:hidden ${place}`}>
       <Alert problem={problem} />
       <div className="verify-buttons flex flex-wrap gap-2" hidden={form !== undefined}>
         {receiptCheckFailed && rejectButton}

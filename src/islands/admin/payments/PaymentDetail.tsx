@@ -94,7 +94,7 @@ function PaymentSections({ view, methods, heading }: PaymentSectionsProps) {
   const refunds = <Refunds key="refunds" view={view} methods={methods} />
   const facts = <PaymentFacts view={view} methods={methods} />
   return (
-    // In one column: the reading of the receipt, its image, then the decision.
+    // In one column: the image of the receipt, an open form beside it, then its reading.
     <div
       className={`@max-860px:flex grid @max-860px:flex-col @max-860px:gap-4.5 @max-860px:p-5 ${receipt ? 'grid-cols-receipt' : 'grid-cols-7-5'}`}
     >
@@ -118,7 +118,7 @@ function PaymentSections({ view, methods, heading }: PaymentSectionsProps) {
         {payment.refundDue > 0 ? [refunds, actions] : [actions, refunds]}
         {receipt && facts}
       </div>
-      {!receipt && facts}
+      {!receipt && <div className="@max-860px:contents p-5">{facts}</div>}
     </div>
   )
 }
@@ -155,7 +155,7 @@ function PaymentFacts({ view, methods }: PaymentFactsProps) {
   const { reconciledAt } = payment
   return (
     <Facts
-      className="key-values wrap-anywhere @max-860px:order-2 content-start text-compact *:*:whitespace-normal *:*:py-1.5"
+      className="key-values wrap-anywhere @max-860px:order-3 content-start text-compact *:*:whitespace-normal *:*:py-1.5"
       facts={{
         Booking: (
           <a className="link num min-h-6" href={`/admin/bookings?q=${payment.bookingId}&open=${payment.bookingId}`}>

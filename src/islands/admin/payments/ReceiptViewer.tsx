@@ -95,7 +95,7 @@ function ReceiptImage({ url, sentAt }: { url: string; sentAt: string }) {
     <>
       <section
         ref={frame}
-        className="receipt-frame @container-size h-fluid-320-620 overflow-auto border border-line-2 bg-paper-raised"
+        className="receipt-frame @container-size @max-860px:h-80 h-fluid-320-620 overflow-auto border border-line-2 bg-paper-raised"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
         tabIndex={0}
         aria-label={`Receipt of ${sentAt}: scroll it with the arrow keys`}
@@ -129,13 +129,11 @@ function ReceiptImage({ url, sentAt }: { url: string; sentAt: string }) {
             onClick={() => !disabled && run()}
           />
         ))}
-      </div>
-      <p className="small mute flex flex-wrap items-center justify-between gap-x-3">
-        Sent {sentAt}
-        <a className="link min-h-11" href={url} download>
+        <a className="link ml-auto min-h-11" href={url} download>
           Download<span className="visually-hidden"> the image</span>
         </a>
-      </p>
+      </div>
+      <p className="small mute">Sent {sentAt}</p>
     </>
   )
 }
@@ -165,9 +163,9 @@ const HEADER_CELL = `whitespace-nowrap text-left font-text text-ink-3 ${CELL}`
 
 export function ReceiptChecks({ view, receipt }: Props) {
   return (
-    <div className="-mx-2 grid grid-cols-1 gap-3 *:not-first:mx-2">
+    <div className="@max-860px:order-2 grid grid-cols-1 gap-3">
       <table className="w-full text-compact tabular-nums">
-        <caption className="small mute px-2 pb-1.5 text-left">
+        <caption className="small mute pb-1.5 text-left">
           The payer’s browser read these values from the image. They can be wrong or forged. Compare them with the image
           and the bank account.
         </caption>

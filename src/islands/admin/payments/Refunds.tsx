@@ -32,7 +32,7 @@ export function Refunds({ view, methods }: Props) {
   if (refunds.items.length === 0 && refunds.refundable <= 0) return null
   return (
     <section
-      className="@max-860px:order-2 grid justify-items-start gap-3 border-ledge border-t-2 pt-4"
+      className="@max-860px:order-3 grid justify-items-start gap-3 border-ledge border-t-2 pt-4"
       aria-labelledby="refunds"
     >
       <h3 id="refunds" className="stretch-head font-display text-4 leading-none">
