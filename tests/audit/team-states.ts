@@ -10,6 +10,8 @@ export const ROOMS = `/rooms?location=dhobighat-hub&date=${DAY}`
 interface Body {
   rooms: { id: string }[]
   people: object[]
+  lines: object[]
+  totalAmount: number
 }
 
 /** Changes the response of a route, and reloads the page. */
@@ -135,8 +137,10 @@ const PEOPLE = ['Nisha Karki', 'Bikash Gurung', 'Maya Tamang']
 
 /** A team with guests and rooms in the drawer of a booking. */
 export async function teamBooking(page: Page) {
-  await change(page, /\/api\/admin\/bookings\/BK-[^/]+$/, () => ({
+  await change(page, /\/api\/admin\/bookings\/BK-[^/]+$/, ({ lines, totalAmount }) => ({
     seats: 5,
+    lines: lines.map((line) => ({ ...line, quantity: 5, amount: totalAmount * 5 })),
+    totalAmount: totalAmount * 5,
     people: PEOPLE,
     guests: {
       list: [

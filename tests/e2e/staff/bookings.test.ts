@@ -49,7 +49,7 @@ test('a walk-in is booked by keyboard, shows markup as text and survives a reloa
   await expect(page.getByLabel('Company')).toHaveValue('Half typed')
   await page.reload()
   await expect(drawer).toContainText('Placed by staff')
-  await button(page, 'Close the form').click()
+  await drawer.getByRole('button', { name: 'Cancel', exact: true }).click()
   await button(page, 'Cancel booking').click()
   await page.getByLabel('Reason for cancelling').fill('Went home')
   await button(page, 'Cancel this booking').click()

@@ -22,7 +22,8 @@ beforeEach(() => {
   return startDrafts()
 })
 
-const findCloseButton = (element: HTMLElement) => element.querySelector<HTMLElement>('.booking-form .icon-button')
+const findCloseButton = (element: HTMLElement) =>
+  element.querySelector<HTMLElement>('.booking-form [type=submit] + button')
 
 /** Opens the form that edits the customer. */
 async function openEditForm(detail = DETAIL) {

@@ -103,10 +103,13 @@ test('a cancelled booking has what was received, refunded and is due', async () 
     `Total${price(600)}`,
     `Received${price(600)}`,
     `Refunded or being refunded${price(100)}`,
-    `Refund due to the customerDecide on the refund${price(500)}`,
+    `Refund due to the customer${price(500)}`,
   ])
-  expect(element.querySelector('table a')?.getAttribute('href')).toBe(`/admin/payments?open=${PAYMENT.paymentId}`)
-  expect(payments.join()).toContain(`${price(500)} to refund`)
+  const decision = element.querySelector('table + a')
+  expect(decision?.textContent).toBe(`Decide on ${price(500)}`)
+  expect(decision?.getAttribute('href')).toBe(`/admin/payments?open=${PAYMENT.paymentId}`)
+  expect(textsOf(element, '.tag')).toContain('Refund due')
+  expect(payments.join()).not.toContain('to refund')
 })
 
 test('a cancelled booking without a refund has none due, and an unpaid one has no such line', async () => {
@@ -114,6 +117,13 @@ test('a cancelled booking without a refund has none due, and an unpaid one has n
   expect(late.rows.slice(2)).toEqual([`Received${price(600)}`, `Refund due to the customer${price(0)}`])
   const unpaid = await mountDrawer({ state: 'cancelled', totals: { ...DETAIL.totals, received: ZERO } })
   expect(unpaid.rows.at(-1)).toBe(`Total${price(600)}`)
+})
+
+test('the drawer of a team names its people and counts the others', async () => {
+  const { element } = await mountDrawer({ seats: 5, people: ['Nisha Karki', '', 'Maya Tamang', '', ''] })
+  expect(element.textContent).toContain('Nisha Karki, Maya Tamang, 3 not named')
+  const unnamed = await mountDrawer({ seats: 5, people: ['', '', '', '', ''] })
+  expect(unnamed.element.textContent).not.toContain('not named')
 })
 
 test('an open change has its dates, amount and deadline', async () => {
@@ -126,6 +136,6 @@ test('an open change has its dates, amount and deadline', async () => {
   const { element, rows } = await mountDrawer({ change })
   const text = element.querySelector('.note')?.textContent
   for (const part of ['20 Dec 2026', '1 Dec 2026', '10:30']) expect(text).toContain(part)
-  expect(rows.at(-1)).toBe(`To pay for the new date${price(150)}`)
+  expect(rows.slice(-2)).toEqual([`Total with the new date${price(750)}`, `To pay for the new date${price(150)}`])
   expect((await mountDrawer()).element.querySelector('.note')).toBeNull()
 })

@@ -43,6 +43,7 @@ test('the cancellation form states the refund, or that the amount received is un
   const both = await getFormText([PAYMENT, { ...PAYMENT, state: 'confirmed', received: paisa(950_000) }], 950_000)
   expect(both).toContain('the amount received is unknown')
   expect(both).toMatch(/Refund of NPR.9,500: the full amount/)
+  expect(both).toContain('Send the refund from the payment.')
   expect(await getFormText([{ ...PAYMENT, received: paisa(949_900) }], 949_900)).not.toContain('not known')
 })
 
@@ -72,6 +73,7 @@ test('the cancellation form names the rooms, guests and bought hours that the bo
   }
   const { element } = await mount(<CancelForm detail={detail} done={() => undefined} />)
   expect(element.textContent).toContain('1 room reservation is released. Nothing is refunded for 1.5 bought hours')
+  expect(element.textContent).not.toContain('Send the refund')
 })
 
 const WALK_IN = { ...SITA, email: '' }

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { CircleAlert, X } from 'lucide-react'
+import { CircleAlert } from 'lucide-react'
 import { type ComponentType, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { type BookingAction, canMoveBooking, isActionAllowed } from '#domain/booking.ts'
 import { canNamePeople } from '#domain/customer-actions.ts'
 import { hasRoleAtLeast, type Role } from '#domain/staff.ts'
-import { IconButton, QuietButton } from '#islands/ui/buttons.tsx'
+import { QuietButton } from '#islands/ui/buttons.tsx'
 import { resendConfirmation } from '#stores/admin/bookings/actions.ts'
 import {
   $bookingAction,
@@ -23,7 +23,7 @@ import { $today } from '#stores/today.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { DangerActions } from '../DangerActions.tsx'
 import { useRole } from '../useRole.ts'
-import type { BookingFormProps } from './BookingForm.tsx'
+import { type BookingFormProps, DiscardForm } from './BookingForm.tsx'
 import { CancelForm, RejectForm } from './CancelForm.tsx'
 import { CustomerForm } from './CustomerForm.tsx'
 import { formatBookingChanges } from './format-booking-changes.ts'
@@ -98,6 +98,10 @@ export function BookingActions({ detail }: { detail: BookingDetail }) {
     if (more) more.open = true
     button?.focus()
   }
+  const discard = () => {
+    closeBookingForm()
+    hideForm()
+  }
   // Escape stashes the form; a second Escape closes the drawer.
   const stashOnEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || openAction === undefined) return
@@ -147,7 +151,9 @@ export function BookingActions({ detail }: { detail: BookingDetail }) {
     </button>
   )
   const mainActions = actions.filter((name) => !ACTIONS[name].isIrreversible && !isGeneralAction(name))
-  const irreversible = actions.filter((name) => ACTIONS[name].isIrreversible)
+  // A payment that is not verified is rejected; the customer’s own wish to cancel is rarer.
+  const isRare = (name: Action) => isGeneralAction(name) || (name === 'cancel' && actions.includes('reject'))
+  const irreversible = actions.filter((name) => ACTIONS[name].isIrreversible && !isRare(name))
   return (
     <section
       className="alerts:mt-3 mt-5 border-line-2 border-t pt-3.5"
@@ -163,7 +169,7 @@ export function BookingActions({ detail }: { detail: BookingDetail }) {
         <details className="mt-2" open={mainActions.length === 0}>
           <summary className="min-h-11 py-2.5 font-med text-ink-2">More actions</summary>
           <div className="flex flex-wrap gap-2.5 pt-1">
-            {actions.filter(isGeneralAction).map(renderOpener)}
+            {actions.filter(isRare).map(renderOpener)}
             {HAS_SERVER_FEATURES && isActionAllowed('resend', detail.state) && detail.email && (
               <QuietButton busy={action.busy} onClick={async () => setSent(await resendConfirmation())}>
                 Resend confirmation
@@ -179,23 +185,12 @@ export function BookingActions({ detail }: { detail: BookingDetail }) {
       <Alert problem={action.problem}>{action.conflict && <ConflictNote changedFields={action.conflict} />}</Alert>
       {openAction && Form && (
         <div ref={form} className="booking-form mt-3.5 border-ledge border-l-3 bg-paper-sunk p-3.5">
-          <div className="mb-1 flex items-center justify-between gap-3">
-            <h4 className="stretch-name font-strong text-body focus:outline-none" tabIndex={-1}>
-              {getLabel(openAction)}
-            </h4>
-            <IconButton
-              icon={X}
-              className="icon-button -my-2 -mr-2"
-              label="Close the form"
-              aria-disabled={isSending || undefined}
-              onClick={() => {
-                if (isSending) return
-                closeBookingForm()
-                hideForm()
-              }}
-            />
-          </div>
-          <Form detail={detail} done={done} />
+          <h4 className="stretch-name mb-2 font-strong text-body focus:outline-none" tabIndex={-1}>
+            {getLabel(openAction)}
+          </h4>
+          <DiscardForm value={discard}>
+            <Form detail={detail} done={done} />
+          </DiscardForm>
         </div>
       )}
     </section>

@@ -2,6 +2,7 @@ import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { formatDate, formatInstant, formatRange } from '#domain/calendar.ts'
 import { lastDayOf, MEMBERSHIP_LABELS } from '#domain/membership.ts'
 import { npr } from '#domain/money.ts'
+import { REVIEW_REASON_LABELS } from '#domain/payment-review.ts'
 import { Note } from '#islands/ui/Note.tsx'
 import { PERIOD_UNITS } from '#islands/ui/period-names.ts'
 import { closeBooking, reloadSelected } from '#stores/admin/bookings/selected-booking.ts'
@@ -52,6 +53,7 @@ export function BookingDrawer({ selected, methods }: Props) {
           <p className="mt-3">
             <Tags>
               <StateTag state={detail.state} />
+              {detail.totals.refundDue > 0 && <span className="tag tag-no">{REVIEW_REASON_LABELS.refund_due}</span>}
               {detail.attention && <AttentionTag attention={detail.attention} />}
             </Tags>
           </p>
@@ -82,7 +84,7 @@ function BookingFacts({ detail }: { detail: BookingDetail }) {
           Dates: formatRange(detail.startDate, detail.endDate),
           Hours: detail.startTime && `${detail.startTime}–${detail.endTime}`,
           Seats: detail.seats || null,
-          People: detail.people.filter(Boolean).join(', '),
+          People: listPeople(detail),
           Email: email && <EmailLink email={email} />,
           Phone: phone && <PhoneLink phone={phone} />,
           Company: detail.company,
@@ -104,6 +106,13 @@ function BookingFacts({ detail }: { detail: BookingDetail }) {
       )}
     </>
   )
+}
+
+/** `Nisha Karki, 2 not named`. Empty until someone is named. */
+function listPeople({ people, seats }: BookingDetail): string {
+  const named = people.filter(Boolean)
+  const rest = seats - named.length
+  return named.length === 0 ? '' : [...named, rest > 0 && `${rest} not named`].filter(Boolean).join(', ')
 }
 
 function OpenChange({ change }: { change: NonNullable<BookingDetail['change']> }) {

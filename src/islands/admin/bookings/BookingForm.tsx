@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { ReactNode } from 'react'
+import { type ComponentProps, createContext, useContext } from 'react'
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { $bookingAction } from '#stores/admin/bookings/edit.ts'
 import { Form } from '../form/Form.tsx'
@@ -10,21 +10,20 @@ export interface BookingFormProps {
   done: () => void
 }
 
-interface Props {
-  button: string
-  isDanger?: boolean | undefined
+interface Props extends Pick<ComponentProps<typeof Form>, 'button' | 'cancelLabel' | 'isDanger' | 'children'> {
   /** Returns whether the action succeeded. */
   run: () => Promise<boolean>
   done: () => void
-  /** Shown below the submit button. */
-  footer?: ReactNode
-  children: ReactNode
 }
+
+/** Discards the open form. */
+export const DiscardForm = createContext(() => {})
 
 export function BookingForm({ run, done, ...props }: Props) {
   const { busy } = useStore($bookingAction)
+  const cancel = useContext(DiscardForm)
   const send = async () => {
     if (await run()) done()
   }
-  return <Form className={`grid gap-3.5 ${COMPACT_FIELDS}`} busy={busy} send={send} {...props} />
+  return <Form className={`grid gap-3.5 ${COMPACT_FIELDS}`} busy={busy} send={send} cancel={cancel} {...props} />
 }

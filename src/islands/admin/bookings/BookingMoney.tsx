@@ -13,40 +13,45 @@ export function BookingMoney({ detail }: { detail: Money }) {
   const { difference, hours, fee, received, refunded, refundDue } = detail.totals
   const toDecide = detail.payments.find((payment) => payment.refundDue > 0)
   return (
-    <table className="w-full">
-      <caption className="visually-hidden">Price and payments</caption>
-      <tbody>
-        {detail.lines.map(({ id, label, quantity, unitAmount, amount }) => (
-          <Row key={id} amount={amount}>
-            {label}
-            {quantity > 1 && `, ${quantity}\u00a0×\u00a0${formatAmount(unitAmount)}`}
+    <>
+      <table className="w-full">
+        <caption className="visually-hidden">Price and payments</caption>
+        <tbody>
+          {detail.lines.map(({ id, label, quantity, unitAmount, amount }) => (
+            <Row key={id} amount={amount}>
+              {label}
+              {quantity > 1 && `, ${quantity}\u00a0×\u00a0${formatAmount(unitAmount)}`}
+            </Row>
+          ))}
+          {difference > 0 && <Row amount={difference}>Change of date</Row>}
+          {hours > 0 && <Row amount={hours}>Extra meeting-room hours</Row>}
+          {fee > 0 && <Row amount={fee}>Payment fee</Row>}
+          <Row amount={getPrice(detail)} isTotal>
+            Total
           </Row>
-        ))}
-        {difference > 0 && <Row amount={difference}>Change of date</Row>}
-        {hours > 0 && <Row amount={hours}>Extra meeting-room hours</Row>}
-        {fee > 0 && <Row amount={fee}>Payment fee</Row>}
-        <Row amount={getPrice(detail)} isTotal>
-          Total
-        </Row>
-        {received > 0 && <Row amount={received}>Received</Row>}
-        {detail.change && (
-          <Row amount={detail.change.amount} isTotal>
-            To pay for the new date
-          </Row>
-        )}
-        {refunded > 0 && <Row amount={refunded}>Refunded or being refunded</Row>}
-        {(refundDue > 0 || (detail.state === 'cancelled' && received > 0)) && (
-          <Row amount={refundDue} isTotal>
-            Refund due to the customer
-            {toDecide && (
-              <a className="link block min-h-6 w-fit" href={`/admin/payments?open=${toDecide.paymentId}`}>
-                Decide on the refund
-              </a>
-            )}
-          </Row>
-        )}
-      </tbody>
-    </table>
+          {received > 0 && <Row amount={received}>Received</Row>}
+          {detail.change && (
+            <>
+              <Row amount={sum([getPrice(detail), detail.change.amount])}>Total with the new date</Row>
+              <Row amount={detail.change.amount} isTotal>
+                To pay for the new date
+              </Row>
+            </>
+          )}
+          {refunded > 0 && <Row amount={refunded}>Refunded or being refunded</Row>}
+          {(refundDue > 0 || (detail.state === 'cancelled' && received > 0)) && (
+            <Row amount={refundDue} isTotal>
+              Refund due to the customer
+            </Row>
+          )}
+        </tbody>
+      </table>
+      {toDecide && (
+        <a className="button button-small mt-3" href={`/admin/payments?open=${toDecide.paymentId}`}>
+          Decide on {npr(toDecide.refundDue)}
+        </a>
+      )}
+    </>
   )
 }
 

@@ -32,10 +32,12 @@ export const BookingPayments = ({ detail: { payments }, methods }: Props) => (
           </p>
           <p className="small mute">
             {formatInstant(Date.parse(payment.createdAt))}
-            {payment.transactionId && `, transaction ${payment.transactionId}`}
             {payment.fee > 0 && `, including a fee of ${npr(payment.fee)}`}
+            {payment.transactionId && <span className="block">Transaction {payment.transactionId}</span>}
           </p>
-          {payment.refundDue > 0 && <p className="small font-strong">{npr(payment.refundDue)} to refund</p>}
+          {payment.refundDue > 0 && payments.length > 1 && (
+            <p className="small font-strong">{npr(payment.refundDue)} to refund</p>
+          )}
           {payment.refunded > 0 && <p className="small">{npr(payment.refunded)} refunded or being refunded</p>}
           {payment.reason && <p className="small wrap-anywhere whitespace-pre-wrap">{payment.reason}</p>}
           {payment.receipts.map((receipt, index) => (

@@ -21,6 +21,7 @@ export function CancelForm({ detail, done }: Props) {
     <ReasonForm
       label="Reason for cancelling"
       button="Cancel this booking"
+      cancelLabel="Keep it"
       isIrreversible
       run={cancelSelected}
       done={done}
@@ -51,7 +52,7 @@ export function CancelForm({ detail, done }: Props) {
             The seats are released immediately. {describeReleases(detail, now())}{' '}
             {paid > 0 && refund === 0 && describeLostHours(detail.rooms?.balance.bought ?? 0)}{' '}
             {getNotificationText(detail, 'The customer gets an email.')}
-            {paid > 0 && ' Send the refund from the payment.'}
+            {refund > 0 && ' Send the refund from the payment.'}
             {membership &&
               (membership.isRenewal
                 ? ' Its days are removed from the membership.'

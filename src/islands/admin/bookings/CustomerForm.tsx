@@ -30,6 +30,7 @@ export function CustomerForm({ detail, done }: BookingFormProps) {
           key={name}
           id={`booking-${name}`}
           label={FIELDS[name]}
+          optional={name === 'company' || name === 'pan'}
           autoFocus={index === 0}
           type={name === 'email' ? 'email' : name === 'phone' ? 'tel' : 'text'}
           hint={name === 'pan' && HAS_SERVER_FEATURES && 'Issued bills do not change. They are corrected under Bills.'}

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { holdsSeats } from '#domain/booking.ts'
-import { formatInstant, formatRange } from '#domain/calendar.ts'
+import { formatDate, formatInstant, formatRange } from '#domain/calendar.ts'
 import { formatClosedDays } from '#domain/closed-days.ts'
 import { npr, type Paisa, paisa } from '#domain/money.ts'
 import { describeReleases } from '#domain/release.ts'
@@ -21,7 +21,7 @@ import { useBookingFormDraft } from './useBookingFormDraft.ts'
 export function MoveForm({ detail, done }: BookingFormProps) {
   const { fields } = useStore($bookingAction)
   const { move: preview, failure } = useStore($movePreview)
-  const [startDate, setStartDate] = useBookingFormDraft<string>('act/move', detail.startDate)
+  const [startDate, setStartDate] = useBookingFormDraft<string>('act/move', '')
   const { bookingId, version } = detail
   const { freeUntil, paid, refund } = detail.cancellation
   // Reloaded when a colleague changes the booking, because its own seats may differ by then.
@@ -29,32 +29,22 @@ export function MoveForm({ detail, done }: BookingFormProps) {
   const guestDays = preview && { from: preview.startDate, to: preview.endDate }
   const releases = guestDays && describeReleases(detail, now(), { guestDays })
   const error = fields.startDate ?? failure?.fields?.startDate
-  const footer = (
-    <p className="small mute">
-      {getNotificationText(detail, 'The customer gets an email with the new dates.')}
-      {detail.membership && ' The membership moves too.'}
-      {holdsSeats(detail.state) &&
-        paid > 0 &&
-        refund === 0 &&
-        ` Free cancellation ended ${formatInstant(Date.parse(freeUntil))}; new dates do not change that.`}
-    </p>
-  )
   return (
     <BookingForm
       button={detail.state === 'needs_decision' ? 'Move and confirm' : 'Move the booking'}
-      footer={footer}
       run={moveSelected}
       done={done}
     >
       <DateField
         id="booking-start"
         label="New first day"
+        hint={`Until now: ${formatDate(detail.startDate)}`}
         error={error}
         autoFocus
         value={startDate}
         onChange={setStartDate}
       />
-      <div className="min-h-move-preview" role="status">
+      <div className={startDate && 'min-h-move-preview'} role="status">
         {preview && (
           <>
             <p>
@@ -71,6 +61,14 @@ export function MoveForm({ detail, done }: BookingFormProps) {
         )}
         {failure && !failure.fields && <p className="error">{formatFailure(failure)}</p>}
       </div>
+      <p className="small mute">
+        {getNotificationText(detail, 'The customer gets an email with the new dates.')}
+        {detail.membership && ' The membership moves too.'}
+        {holdsSeats(detail.state) &&
+          paid > 0 &&
+          refund === 0 &&
+          ` Free cancellation ended ${formatInstant(Date.parse(freeUntil))}; new dates do not change that.`}
+      </p>
     </BookingForm>
   )
 }

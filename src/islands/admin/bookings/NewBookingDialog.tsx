@@ -173,7 +173,7 @@ export function NewBookingDialog({ locations, plans, bookable, addOns, close }: 
         </Alert>
         <div className={`justify-between ${DIALOG_FOOT}`}>
           <p
-            className="desk-total mr-auto grid min-h-total content-center aria-busy:opacity-55"
+            className="desk-total mr-auto grid min-h-total content-center aria-busy:opacity-55 max-sm:basis-full"
             role="status"
             aria-busy={isQuoting}
           >

@@ -10,6 +10,7 @@ interface Props {
   hint?: string
   button: string
   isIrreversible?: boolean
+  cancelLabel?: string
   /** Returns whether the action succeeded. */
   run: (reason: string) => Promise<boolean>
   done: () => void
@@ -17,11 +18,17 @@ interface Props {
   children?: ReactNode
 }
 
-export function ReasonForm({ label, hint, button, isIrreversible, run, done, children }: Props) {
+export function ReasonForm({ label, hint, button, isIrreversible, cancelLabel, run, done, children }: Props) {
   const { fields } = useStore($bookingAction)
   const [reason, setReason] = useBookingFormDraft('act/reason', '')
   return (
-    <BookingForm button={button} isDanger={isIrreversible} run={() => run(reason)} done={done}>
+    <BookingForm
+      button={button}
+      cancelLabel={cancelLabel}
+      isDanger={isIrreversible}
+      run={() => run(reason)}
+      done={done}
+    >
       {children}
       <ReasonField
         id="booking-reason"

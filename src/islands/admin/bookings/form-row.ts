@@ -1,2 +1,2 @@
-/** Fields of the new booking beside each other, on phones below each other. */
-export const FORM_ROW = 'grid auto-cols-fr grid-flow-col items-start gap-3 max-sm:grid-flow-row'
+/** Pairs of fields of the new booking, on phones below each other. */
+export const FORM_ROW = 'grid grid-cols-2 items-start gap-3 *:only:col-span-full max-sm:grid-cols-1'

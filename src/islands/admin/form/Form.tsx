@@ -13,6 +13,7 @@ interface Props {
   rowClass?: string
   /** Leaves the form; its button is beside the submit button. */
   cancel?: () => void
+  cancelLabel?: string | undefined
   /** Shown after these buttons. */
   beside?: ReactNode
   /** Shown below the row. */
@@ -44,7 +45,7 @@ export const Form = ({ ref, className, title, send, children, rowClass = 'flex f
       </button>
       {row.cancel && (
         <QuietButton busy={row.busy} onClick={() => !row.busy && row.cancel?.()}>
-          Cancel
+          {row.cancelLabel ?? 'Cancel'}
         </QuietButton>
       )}
       {row.beside}
