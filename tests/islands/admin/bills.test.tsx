@@ -1,10 +1,11 @@
 import { act } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
-import { paisa } from '#domain/money.ts'
+import { npr, paisa } from '#domain/money.ts'
 import type { Role } from '#domain/staff.ts'
 import { BillDrawer } from '#islands/admin/bills/BillDrawer.tsx'
 import { BillSettings } from '#islands/admin/bills/BillSettings.tsx'
+import { BillsTable } from '#islands/admin/bills/BillsTable.tsx'
 import { PrintDay } from '#islands/admin/bills/PrintDay.tsx'
 import { BookingBills } from '#islands/admin/bookings/BookingBills.tsx'
 import { $selectedBill, type BillDetail, bills } from '#stores/admin/bills/bills.ts'
@@ -13,7 +14,7 @@ import { $session } from '#stores/admin/session/session.ts'
 import { day } from '../../domain/business.ts'
 import { errorBody, row, staffSession, withTab } from '../../stores/admin/staff-tab.ts'
 import { recordSavedFiles } from '../../support/saved-files.ts'
-import { click, findButton, getField, mount, type } from '../booking/mount.ts'
+import { click, findButton, getField, mount, textsOf, type } from '../booking/mount.ts'
 
 const tab = withTab()
 const saved = recordSavedFiles()
@@ -60,6 +61,13 @@ test('a bill is shown with its amounts and copies', async () => {
   const { element } = await mountDrawer('desk')
   expect(element.textContent).toContain('VATNPR\u00a0130')
   expect(element.textContent).toContain('Original, emailed, ')
+})
+
+test('a credit note is tagged, and its amount is negative, as in the sum of the list', async () => {
+  const credit = { ...BILL, number: 'KAU-CN-8384-00001', kind: 'credit', heading: 'Credit Note' } as const
+  const { element } = await mount(<BillsTable rows={[BILL, credit]} busy={false} selected={undefined} />)
+  expect(textsOf(element, '.cell-amount')).toEqual([npr(paisa(113_000)), npr(paisa(-113_000))])
+  expect(textsOf(element, '.tag')).toEqual(['Credit Note'])
 })
 
 test.each([

@@ -14,6 +14,7 @@ import { Skeleton } from '../load-states.tsx'
 import { useRole } from '../useRole.ts'
 import { useTask } from '../useTask.ts'
 import { CorrectionForm } from './CorrectionForm.tsx'
+import { formatBillTotal } from './format-bill-total.ts'
 
 interface Props {
   selected: Exclude<Selected<BillDetail>, { state: 'none' }>
@@ -27,7 +28,7 @@ export function BillDrawer({ selected, close }: Props) {
       headingId="bill-heading"
       heading={<span className="num">{selected.id}</span>}
       above={<p className="small mute">{detail?.bill.heading ?? 'Bill'}</p>}
-      amount={detail && npr(detail.bill.total)}
+      amount={detail && formatBillTotal(detail.bill)}
       closeLabel="Close the bill"
       close={close}
       failure={selected.state === 'failed' ? selected.failure : undefined}
@@ -95,12 +96,12 @@ function Notes({ notes }: Pick<BillDetail, 'notes'>) {
         Changed by
       </h3>
       <ul>
-        {notes.map(({ number, heading, total, issuedOn }) => (
+        {notes.map(({ number, kind, heading, total, issuedOn }) => (
           <li key={number} className="flex flex-wrap justify-between gap-x-4 border-line border-b py-1.75">
             <LinkButton className="link num" onClick={() => selectBill(number)}>
               {number}
             </LinkButton>
-            <span className="num">{npr(total)}</span>
+            <span className="num">{formatBillTotal({ kind, total })}</span>
             <span className="small mute w-full">
               {heading}, {formatDate(issuedOn)}
             </span>

@@ -50,7 +50,7 @@ function Bills({ locations }: Pick<ScreenProps, 'locations'>) {
           <DateFilter {...field('to')} label="To" />
         </Filters>
       }
-      rowNames={['bill', 'bills']}
+      rowNames={['bill or note', 'bills and notes']}
       empty={{
         title: 'No bills found.',
         filtered: 'Try other search terms or other days',

@@ -1,8 +1,8 @@
 import { formatDate } from '#domain/calendar.ts'
-import { npr } from '#domain/money.ts'
 import { type BillRow, selectBill } from '#stores/admin/bills/bills.ts'
 import { type Column, ListTable } from '../list/ListTable.tsx'
 import { RowButton } from '../RowButton.tsx'
+import { formatBillTotal } from './format-bill-total.ts'
 
 interface Props {
   rows: readonly BillRow[]
@@ -32,12 +32,14 @@ const getColumns = (selected: string | undefined): Column<BillRow>[] => [
     header: 'Bill',
     className: 'cell-name',
     isRowHeader: true,
-    cell: ({ number, heading }) => (
+    cell: ({ number, kind, heading }) => (
       <>
         <RowButton id={getRowButtonId(number)} aria-expanded={number === selected} onClick={() => selectBill(number)}>
-          <span className="num">{number}</span>
+          <span className="num underline">{number}</span>
         </RowButton>
-        <small className="block font-text text-ink-3 text-label">{heading}</small>
+        <small className="block font-text text-ink-3 text-label">
+          {kind === 'credit' || kind === 'debit' ? <span className="tag tag-line mt-1">{heading}</span> : heading}
+        </small>
       </>
     ),
   },
@@ -61,7 +63,7 @@ const getColumns = (selected: string | undefined): Column<BillRow>[] => [
     header: 'Amount',
     headerProps: { className: 'right' },
     className: 'cell-amount',
-    cell: ({ total }) => npr(total),
+    cell: formatBillTotal,
   },
   {
     header: 'Issued',

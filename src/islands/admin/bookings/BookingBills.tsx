@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { formatDate } from '#domain/calendar.ts'
-import { npr } from '#domain/money.ts'
 import { type BookingBills as Found, readBookingBills } from '#stores/admin/bills/booking-bills.ts'
+import { formatBillTotal } from '../bills/format-bill-total.ts'
 import { LoadError } from '../load-states.tsx'
 import { BookingPart } from './BookingPart.tsx'
 
@@ -23,12 +23,12 @@ export function BookingBills({ detail: { bookingId, version } }: { detail: Booki
       {!found.ok && <LoadError failure={found.failure} onRetry={() => setAttempts(attempts + 1)} />}
       <ul>
         {found.ok &&
-          found.value.items.map(({ number, heading, issuedOn, total }) => (
+          found.value.items.map(({ number, kind, heading, issuedOn, total }) => (
             <li key={number} className="flex flex-wrap items-baseline justify-between gap-x-4 py-1">
               <a className="link num min-h-6" href={`/admin/bills?open=${encodeURIComponent(number)}`}>
                 {number}
               </a>
-              <span className="num">{npr(total)}</span>
+              <span className="num">{formatBillTotal({ kind, total })}</span>
               <span className="small mute w-full">
                 {heading}, {formatDate(issuedOn)}
               </span>
