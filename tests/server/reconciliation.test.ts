@@ -194,7 +194,9 @@ describeOnEachEngine('payments without a return on %s', (app, engine) => {
     await runAfter(app, MINUTE, reconcile)
     const expires_at = new Date(app.now() + 72 * HOUR).toISOString()
     expect(await bookingRow(app, payment.bookingId)).toMatchObject({ state: 'pending_verification', expires_at })
-    expect(await listed()).toMatchObject([{ bookingId: payment.bookingId, attention: 'amount_differs' }])
+    expect(await listed()).toMatchObject([
+      { bookingId: payment.bookingId, attention: 'amount_differs', paymentToDecide: payment.paymentId },
+    ])
   })
 
   describe('paid ones', () => {

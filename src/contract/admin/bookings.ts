@@ -30,7 +30,7 @@ export const bookingRowSchema = z.object({
   /** Why the booking needs review; `unsettled` if the gateway never reported a result. */
   attention: z.nullable(z.enum(['amount_differs', 'paid_twice', 'unsettled', 'receipt_reused'])),
   paymentToCheck: z.nullable(paymentToCheckSchema),
-  /** Id of the payment that needs a decision. */
+  /** Id of the payment that needs a decision, or that `attention` is about. */
   paymentToDecide: z.nullable(z.string()),
 })
 export type BookingRow = z.output<typeof bookingRowSchema>

@@ -86,8 +86,7 @@ const getColumns = ({ methods, sorting, selectedId, onOpen }: BookingsTableProps
   },
   {
     ...getHeader('Dates', sorting, 'start'),
-    className:
-      'max-sm:col-start-2 max-sm:row-start-2 max-sm:text-right max-sm:text-ink-3 sm:py-2 @820px:whitespace-nowrap',
+    className: 'max-sm:col-start-2 max-sm:row-start-2 max-sm:text-right max-sm:text-ink-3 sm:py-2',
     cell: ({ startDate, endDate }) => <DateRange range={formatRange(startDate, endDate)} />,
   },
   {
@@ -137,7 +136,7 @@ const PaymentLink = ({ row: { paymentToCheck, paymentToDecide, customerName } }:
         <span className="visually-hidden"> of {customerName}</span>
       </a>
     )}
-    {paymentToDecide && (
+    {paymentToDecide && !paymentToCheck && (
       <a className="link min-h-6" href={`/admin/payments?open=${paymentToDecide}`}>
         Decide
         <span className="visually-hidden"> about {customerName}</span>

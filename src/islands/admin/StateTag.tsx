@@ -21,8 +21,8 @@ const ATTEMPT_CLASSES: Readonly<Record<AttemptState, string>> = {
   cancelled: 'tag',
   expired: 'tag',
   mismatch: 'tag tag-no',
-  partly_refunded: 'tag tag-wait',
-  refunded: 'tag tag-wait',
+  partly_refunded: 'tag',
+  refunded: 'tag',
 }
 
 type Attention = NonNullable<BookingRow['attention']>

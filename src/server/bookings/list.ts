@@ -65,7 +65,10 @@ export async function readBookingRows(db: Queries, ids: readonly string[]): Prom
   )
 }
 
-type CountedPayment = Pick<Payment, 'id' | 'method' | 'state' | 'amount'> & Pick<BookingRow, 'attention'>
+interface CountedPayment extends Pick<Payment, 'id' | 'method' | 'state' | 'amount'>, Pick<BookingRow, 'attention'> {
+  /** Id of the payment that `attention` is about. */
+  reviewId: string | null
+}
 
 const toBookingRow = (
   booking: Booking,
@@ -92,7 +95,8 @@ const toBookingRow = (
   createdAt: booking.created_at,
   attention: payment?.attention ?? (toCheck?.receipts.some(({ duplicate }) => duplicate) ? 'receipt_reused' : null),
   paymentToCheck: toCheck ?? null,
-  paymentToDecide: booking.state === 'needs_decision' && payment && isPaid(payment.state) ? payment.id : null,
+  paymentToDecide:
+    booking.state === 'needs_decision' && payment && isPaid(payment.state) ? payment.id : (payment?.reviewId ?? null),
 })
 
 /** The payment that counts for each booking: the paid one, else the latest. */
@@ -109,7 +113,9 @@ async function readCountedPayments(db: Queries, ids: readonly string[]): Promise
   for (const row of rows) {
     const previous = chosen.get(row.booking_id)
     const counted = previous && isPaid(previous.state) ? previous : row
-    chosen.set(row.booking_id, { ...counted, attention: getAttention(row, previous) })
+    const attention = getAttention(row, previous)
+    const reviewId = attention === (previous?.attention ?? null) ? (previous?.reviewId ?? null) : row.id
+    chosen.set(row.booking_id, { ...counted, attention, reviewId })
   }
   return chosen
 }

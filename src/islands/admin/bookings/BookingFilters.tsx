@@ -85,7 +85,7 @@ export function BookingFilters({ isDrawerOpen, ...labels }: Props) {
             <li key={name}>
               <button
                 type="button"
-                className="inline-flex min-h-11 items-center gap-2 rounded-1 bg-ink px-2.5 font-strong text-label text-paper hover:bg-ink-2"
+                className="inline-flex min-h-11 items-center gap-2 rounded-1 border border-line-3 bg-paper-sunk px-2.5 font-strong text-label hover:border-ink"
                 onClick={() => bookings.changeFilter(name === 'dates' ? NO_DATES : { [name]: '' })}
               >
                 {formatChip(name, filter, labels)}

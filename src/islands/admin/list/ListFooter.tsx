@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import { QuietButton } from '#islands/ui/buttons.tsx'
 
 interface Props {
   status: string
@@ -27,9 +26,14 @@ export function ListFooter({ status, hasMore, busy, onLoadMore }: Props) {
         {status}
       </p>
       {hasMore && (
-        <QuietButton aria-disabled={busy} onClick={click}>
+        <button
+          type="button"
+          className="button button-quiet button-small flex-none"
+          aria-disabled={busy}
+          onClick={click}
+        >
           {busy ? 'Loading…' : 'Show more'}
-        </QuietButton>
+        </button>
       )}
     </div>
   )
