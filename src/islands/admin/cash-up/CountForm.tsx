@@ -33,20 +33,28 @@ const isBesideTable = (name: AmountField) => name === 'opening' || name === 'ban
 
 const AMOUNT_MISSING = 'Enter an amount, or 0'
 
+interface Props extends TillProps {
+  /** Leaves a count that was opened again. */
+  cancel: (() => void) | undefined
+}
+
 /** Counts the till, and signs it. */
-export function CountForm({ day: { locationId, date }, person, isFocused }: TillProps & { isFocused: boolean }) {
+export function CountForm({ day: { locationId, date }, person, cancel }: Props) {
   const { staffId, version, movements, float } = person
   const isFirst = float === null
+  const isReopened = cancel !== undefined
   const fields = isFirst ? AMOUNT_FIELDS : AMOUNT_FIELDS.filter((name) => name !== 'opening')
   const task = useTask()
   const { form } = task
   useEffect(() => {
-    if (isFocused) form.current?.querySelector<HTMLElement>('input')?.focus()
-  }, [form, isFocused])
-  const [values, setValues] = useFormDraft<Values>(
-    `cash-up/${locationId}/${date}/${staffId}/${version}`,
-    getInitialValues(person),
-  )
+    if (isReopened) form.current?.querySelector<HTMLElement>('input')?.focus()
+  }, [form, isReopened])
+  const initial = getInitialValues(person)
+  const [values, setValues] = useFormDraft<Values>(`cash-up/${locationId}/${date}/${staffId}/${version}`, initial)
+  const discard = () => {
+    setValues(initial)
+    cancel?.()
+  }
   const field = bindFields(values, (changed) => setValues({ ...values, ...changed }), task.fields)
   // The float changes when another person signs, without a new version of this count.
   const amounts = readAmounts(float === null ? values : { ...values, opening: toDecimalRupees(float) })
@@ -77,6 +85,7 @@ export function CountForm({ day: { locationId, date }, person, isFocused }: Till
       className={`grid max-w-700px gap-3.5 empty-alerts:absolute print:hidden ${COMPACT_FIELDS}`}
       button="Sign cash-up"
       send={() => send(true)}
+      {...(cancel && { cancel: discard })}
       beside={
         <QuietButton busy={task.busy} onClick={() => void send(false)}>
           Save without signing
@@ -95,7 +104,8 @@ export function CountForm({ day: { locationId, date }, person, isFocused }: Till
               id={`till-${staffId}-${method}`}
               label={AMOUNT_LABELS[method]}
               isLabelHidden
-              className="ml-auto w-30 whitespace-normal text-left max-400:w-24"
+              // An error is wider than its field.
+              className="ml-auto w-30 grid-cols-1 justify-items-end whitespace-nowrap max-400:w-24"
               error={error}
             >
               {(control) => (

@@ -24,17 +24,23 @@ const STATUS_CLASSES: Readonly<Record<CashUpStatus, string>> = {
 
 /** What one person took and paid out, and its count. */
 export function Till({ day, person }: TillProps) {
-  const { staffId, name, isOwn, status, version, canCount, opening, expected, count, movements } = person
+  const { staffId, name, isOwn, status, version, canCount, opening, float, expected, count, movements } = person
   const [openedVersion, openVersion] = useState<number>()
   const headingId = getTillHeadingId(staffId)
   const isFinished = status === 'signed' || status === 'differs'
   const isCounting = openedVersion === version || (isOwn && canCount && !isFinished)
+  const stopCounting = () => {
+    openVersion(undefined)
+    document.getElementById(headingId)?.focus()
+  }
+  // The form of a count has what was counted before.
+  const isRecount = isCounting && count !== null
   return (
     <section className="grid gap-4 border-line-2 border-t py-4 print:border-t-0" aria-labelledby={headingId}>
       <p className="heading-4 hidden print:block">
         Cash-up: {day.locationName}, {formatLongDate(day.date)}
       </p>
-      <div className="flex max-w-700px flex-wrap items-baseline justify-between gap-x-4 gap-y-1 print:max-w-none">
+      <div className="flex max-w-700px flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 id={headingId} className="stretch-name font-strong text-row-heading focus:outline-none" tabIndex={-1}>
           {name}
         </h3>
@@ -42,11 +48,14 @@ export function Till({ day, person }: TillProps) {
           {CASH_UP_LABELS[status]}
         </span>
       </div>
-      <div className={`max-w-700px print:max-w-none ${isCounting ? 'hidden print:block' : ''}`}>
+      <div className={`max-w-700px ${isCounting ? 'hidden print:block' : ''}`}>
         <TillTable name={name} expected={expected} counted={count?.counted} />
       </div>
+      {isRecount && float !== null && (
+        <Facts className="key-values max-w-700px print:hidden" facts={{ 'Opening float': npr(opening) }} />
+      )}
       <Facts
-        className="key-values wrap-anywhere max-w-700px *:*:whitespace-normal print:max-w-none"
+        className={`key-values wrap-anywhere max-w-700px *:*:whitespace-normal ${isRecount ? 'hidden print:grid' : ''}`}
         facts={{
           'Opening float': npr(opening),
           'Taken to the bank': count && npr(count.banked),
@@ -64,7 +73,12 @@ export function Till({ day, person }: TillProps) {
       )}
       {isCounting ? (
         // A new version starts from the values that were saved.
-        <CountForm key={version} day={day} person={person} isFocused={openedVersion === version} />
+        <CountForm
+          key={version}
+          day={day}
+          person={person}
+          cancel={openedVersion === version ? stopCounting : undefined}
+        />
       ) : (
         <div className="flex flex-wrap items-center gap-2.5 empty:hidden print:hidden">
           {status === 'differs' && <Approval day={day} person={person} />}
@@ -105,30 +119,35 @@ function Approval({ day: { locationId, date }, person: { staffId, version, canAp
   )
 }
 
-const Movements = ({ person: { name, movements } }: Pick<TillProps, 'person'>) => (
-  <div className="mt-4">
-    <h4 className="stretch-name pb-2 font-strong text-body">Payments and refunds</h4>
-    <table className="table print:text-9pt">
-      <caption className="visually-hidden">Payments and refunds of {name}</caption>
-      <TableHead columns={{ Customer: '', Time: '', Method: '', Reference: '', Amount: 'right' }} />
-      <tbody>
-        {movements.map(({ at, bookingId, customerName, method, reference, amount }) => (
-          <tr key={`${at} ${bookingId} ${amount}`}>
-            <th scope="row" className="cell-name print:py-0.75">
-              <a
-                className="wrap-anywhere inline-block min-h-6 no-underline decoration-auto hover:text-brick hover:underline print:min-h-0"
-                href={`/admin/bookings?open=${bookingId}`}
-              >
-                {customerName}
-              </a>
-            </th>
-            <td className="num print:py-0.75">{formatTimestamp(at)}</td>
-            <td className="print:py-0.75">{amount < 0 ? 'Refund in cash' : DESK_METHOD_LABELS[method]}</td>
-            <td className="wrap-anywhere print:py-0.75">{reference}</td>
-            <td className="cell-amount num print:py-0.75">{npr(amount)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-)
+const Movements = ({ person: { name, movements } }: Pick<TillProps, 'person'>) => {
+  const hasReferences = movements.some(({ reference }) => reference)
+  return (
+    <div className="mt-4 max-w-700px">
+      <h4 className="stretch-name pb-2 font-strong text-body">Payments and refunds</h4>
+      <table className="table print:text-9pt">
+        <caption className="visually-hidden">Payments and refunds of {name}</caption>
+        <TableHead
+          columns={{ Customer: '', Time: '', Method: '', ...(hasReferences && { Reference: '' }), Amount: 'right' }}
+        />
+        <tbody>
+          {movements.map(({ at, bookingId, customerName, method, reference, amount }) => (
+            <tr key={`${at} ${bookingId} ${amount}`}>
+              <th scope="row" className="cell-name print:py-0.75">
+                <a
+                  className="wrap-anywhere inline-block min-h-6 no-underline decoration-auto hover:text-brick hover:underline print:min-h-0"
+                  href={`/admin/bookings?open=${bookingId}`}
+                >
+                  {customerName}
+                </a>
+              </th>
+              <td className="num print:py-0.75">{formatTimestamp(at)}</td>
+              <td className="print:py-0.75">{amount < 0 ? 'Refund in cash' : DESK_METHOD_LABELS[method]}</td>
+              {hasReferences && <td className="wrap-anywhere print:py-0.75">{reference}</td>}
+              <td className="cell-amount num print:py-0.75">{npr(amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
