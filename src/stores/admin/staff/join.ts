@@ -18,7 +18,7 @@ export const $joinState = atom<JoinState>({ state: 'loading' })
 /** The secret is in the fragment, which browsers do not send. */
 const readToken = (): string => environment().address().hash.slice(1)
 
-const INCOMPLETE_LINK = 'This link is incomplete. Open the full link from your invitation, or ask for a new one.'
+const INCOMPLETE_LINK = 'Open the full link from your invitation, or ask for a new one.'
 
 export async function openJoin(): Promise<void> {
   if (readToken() === '') return $joinState.set({ state: 'unavailable', problem: INCOMPLETE_LINK })
