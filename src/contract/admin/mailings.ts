@@ -15,8 +15,8 @@ export const previewMailing = staffEndpoint({
   role: 'manager',
   input: mailingInput,
   output: z.object({
-    /** Emails to send: one per address. */
-    recipients: z.int(),
+    /** Names of those who get an email: one per address. */
+    recipients: z.array(z.string()),
     /** Names of those who come and have no email. */
     withoutEmail: z.array(z.string()),
     /** The email to the first recipient, without the secret of its link; empty without recipients. */

@@ -1,5 +1,13 @@
+import type { ReactNode } from 'react'
+
+interface Props {
+  columns: Readonly<Record<string, string>>
+  /** Further headers. */
+  children?: ReactNode
+}
+
 /** A row of column headers, each with its class. */
-export const TableHead = ({ columns }: { columns: Readonly<Record<string, string>> }) => (
+export const TableHead = ({ columns, children }: Props) => (
   <thead>
     <tr>
       {Object.entries(columns).map(([header, className]) => (
@@ -7,6 +15,7 @@ export const TableHead = ({ columns }: { columns: Readonly<Record<string, string
           {header}
         </th>
       ))}
+      {children}
     </tr>
   </thead>
 )

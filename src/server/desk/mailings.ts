@@ -30,7 +30,7 @@ export async function readMailingPreview(app: App, input: Input<typeof previewMa
   const { recipients, withoutEmail } = await readRecipients(app.db.read, order.value)
   const [first] = recipients
   return succeed({
-    recipients: recipients.length,
+    recipients: recipients.map(getCustomerName).toSorted(),
     withoutEmail,
     text: first ? renderText(mailingEmail(first, new URL('/your-booking', app.env.siteUrl).href, order.value)) : '',
   })

@@ -36,7 +36,11 @@ const sheetOf = (date: string): Sheet => ({
   rooms: [],
 })
 
-const PREVIEW = { recipients: 2, withoutEmail: ['Sita Rai'], text: 'Hello Asha,\n\nThe water is off.' }
+const PREVIEW = {
+  recipients: ['Asha Rai', 'Bikash Gurung'],
+  withoutEmail: ['Sita Rai'],
+  text: 'Hello Asha,\n\nThe water is off.',
+}
 const SENT = { mailingId: 'm1', recipients: 2, undoUntil: '2026-12-01T04:15:30.000Z', undone: false }
 const TEXT = { subject: 'No water', body: 'The water is off.' }
 
@@ -96,12 +100,12 @@ describe('the email to everyone who comes', () => {
     const text = element.querySelector('dialog')?.textContent
     for (const part of [
       TEXT.subject,
-      '2 people will get this email:',
+      '2 people will get this email: Asha Rai, Bikash Gurung.',
       PREVIEW.text,
       'Without an email address: Sita Rai.',
     ])
       expect(text).toContain(part)
-    expect(document.activeElement?.textContent).toBe('2 people will get this email:')
+    expect(document.activeElement?.textContent).toBe('2 people will get this email: Asha Rai, Bikash Gurung.')
     await press('Change the text')
     expect(getField(element, '#mailing-subject').value).toBe(TEXT.subject)
   })
@@ -109,7 +113,7 @@ describe('the email to everyone who comes', () => {
   test('cannot be sent without recipients', async () => {
     const { element, button, press } = await writeText()
     await press('Preview')
-    await act(() => tab.next.respond(200, { recipients: 0, withoutEmail: ['Sita Rai'], text: '' }))
+    await act(() => tab.next.respond(200, { recipients: [], withoutEmail: ['Sita Rai'], text: '' }))
     expect(element.querySelector('dialog')?.textContent).toContain('No one with a confirmed booking on this day')
     expect(button('Email 0 people')).toBeUndefined()
   })

@@ -107,9 +107,9 @@ function Confirmation({ subject, preview, task, send, change }: ConfirmationProp
   return (
     <div className="grid gap-3.5">
       <p ref={summary} tabIndex={-1}>
-        {recipients === 0
+        {recipients.length === 0
           ? 'No one with a confirmed booking on this day has an email address.'
-          : `${formatPeople(recipients)} will get this email:`}
+          : `${formatPeople(recipients.length)} will get this email: ${recipients.join(', ')}.`}
       </p>
       {text && (
         <div className="wrap-anywhere grid gap-2.5 border border-line-2 p-3.5">
@@ -124,9 +124,9 @@ function Confirmation({ subject, preview, task, send, change }: ConfirmationProp
       )}
       <Alert problem={task.problem ?? Object.values(task.fields).join('. ')} />
       <div className="flex flex-wrap gap-2.5">
-        {recipients > 0 && (
+        {recipients.length > 0 && (
           <SmallButton busy={task.busy} onClick={send}>
-            {task.busy ? 'Sending…' : `Email ${formatPeople(recipients)}`}
+            {task.busy ? 'Sending…' : `Email ${formatPeople(recipients.length)}`}
           </SmallButton>
         )}
         <QuietButton onClick={change}>Change the text</QuietButton>

@@ -45,7 +45,12 @@ export function ToursTable({ tours, isList = false, openedId, reload }: Props) {
     <>
       <table className="mb-6 table print:mb-3 print:text-9pt">
         <caption className="visually-hidden">Tours</caption>
-        <TableHead columns={{ Name: '', Time: '', Status: '', Visit: 'text-right print:w-14mm' }} />
+        <TableHead columns={{ Name: '', Time: '', Status: '' }}>
+          <th scope="col" className="text-right print:w-14mm">
+            {/* On paper it has a box, on screens buttons. */}
+            <span className="not-print:sr-only">Visit</span>
+          </th>
+        </TableHead>
         {[...Map.groupBy(tours, ({ date }) => date)].map(([date, toursOfDay]) => (
           <tbody key={date}>
             {isList && <DayHeading date={date} />}
@@ -66,7 +71,7 @@ export function ToursTable({ tours, isList = false, openedId, reload }: Props) {
                   {isList && `, ${tour.locationName}`}
                   <small className="block text-ink-3 text-label print:hidden">{tour.tourId}</small>
                 </td>
-                <td className="cell-status max-sm:pt-1.5 print:py-0.75">
+                <td className="cell-status max-sm:col-start-1 max-sm:row-start-3 max-sm:pt-1.5 max-sm:text-left print:py-0.75">
                   <span className={STATE_TAGS[tour.state]}>{TOUR_LABELS[tour.state]}</span>
                 </td>
                 <td
