@@ -2,7 +2,6 @@ import { act } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RoomReservationRow } from '#contract/admin/rooms.ts'
 import { DayOfRooms } from '#islands/admin/rooms/DayOfRooms.tsx'
-import { formatDoorPurpose } from '#islands/admin/rooms/format-purpose.ts'
 import type { GridPosition } from '#islands/admin/rooms/lay-out-rooms.ts'
 import { type RoomDay, roomDay } from '#stores/admin/desk/rooms.ts'
 import { $session } from '#stores/admin/session/session.ts'
@@ -403,11 +402,4 @@ describe('the lists of rooms', () => {
     expect(textsOf(element, 'section:not(.print\\:hidden) li')).toHaveLength(2)
     vi.unstubAllGlobals()
   })
-
-  test('shorten names for a door', () => {
-    const short = (customerName: string) => formatDoorPurpose({ booking: { ...BOOKED, customerName }, reason: null })
-    expect(['Nisha Karki', 'Nisha', 'Nisha Kumari Rai'].map(short)).toEqual(['Nisha K.', 'Nisha', 'Nisha R.'])
-  })
 })
-
-const BOOKED = { bookingId: 'BK-1', planName: 'Explorer', email: '', phone: '' }
