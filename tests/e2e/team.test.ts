@@ -65,6 +65,8 @@ test('the keyboard chooses people and guests of a day pass, one for each seat', 
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowUp')
   const guests = page.getByRole('spinbutton', { name: 'Guest passes' })
+  await expect(guests).toHaveValue('2')
+  await guests.fill('3')
   await expect(guests).toHaveAccessibleDescription(/At most 2 guests for 2 seats/)
   await expectAccessible(page)
   await page.keyboard.press('ArrowDown')
