@@ -45,13 +45,15 @@ export async function visit<Result>(
     ...options,
     ...(locked && site.staff && { storageState: site.staff }),
   })
+  const page = await context.newPage()
   try {
-    const page = await context.newPage()
     await before?.(page)
     await page.goto(site.url + path)
     await waitUntilSettled(page)
     return await inspect(page)
   } finally {
+    // A request that the page repeats may still wait for its answer.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     await context.close()
   }
 }
