@@ -6,6 +6,7 @@ import { npr, paisa, rupees } from '#domain/money.ts'
 import { cellName, PRICE_CELLS } from '#domain/price-list.ts'
 import { ActionRequired } from '#islands/admin/dashboard/ActionRequired.tsx'
 import { BusinessStats } from '#islands/admin/dashboard/BusinessStats.tsx'
+import { RoomUse } from '#islands/admin/dashboard/RoomUse.tsx'
 import { MembershipDrawer, MembershipErrorDrawer } from '#islands/admin/memberships/MembershipDrawer.tsx'
 import { NewsletterSubscribers } from '#islands/admin/messages/NewsletterSubscribers.tsx'
 import { InviteDialog } from '#islands/admin/people/InviteDialog.tsx'
@@ -61,6 +62,13 @@ test('a chart of months has all of them, also those without bookings', async () 
   const days = [{ date: day('2026-11-20'), seats: 2, revenue: rupees(150), bookings: 2 }]
   await act(async () => stats && $stats.set({ stats: { ...stats, from: day('2026-01-01'), days }, busy: false }))
   expect(element.querySelectorAll('figure:first-child ol li')).toHaveLength(12)
+})
+
+test('the bar of a room fills the share of its hours that is reserved', async () => {
+  const room = { roomId: 'ridge', name: 'Ridge', locationId: 'kausimaa', minutes: 90, bookable: 1_000 }
+  const { element } = await mount(<RoomUse rooms={[room]} getLocationName={() => 'Kausimaa'} />)
+  expect(element.querySelector('i')?.style.getPropertyValue('--v')).toBe('0.09')
+  expect(element.textContent).toContain('9%')
 })
 
 test('phones show the charts and tables of the business on request', async () => {

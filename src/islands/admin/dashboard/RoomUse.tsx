@@ -14,8 +14,6 @@ interface RoomUseProps {
 
 export function RoomUse({ rooms, getLocationName }: RoomUseProps) {
   if (rooms.length === 0) return null
-  /** Rooms are compared, because all of them are reserved for a small part of their hours. */
-  const max = Math.max(...rooms.map(getShare)) || 1
   return (
     <div>
       <h3 className="heading-4">Room hours</h3>
@@ -43,7 +41,7 @@ export function RoomUse({ rooms, getLocationName }: RoomUseProps) {
                 <td className="right">{formatRoomMinutes(minutes)}</td>
                 <td aria-hidden="true" className="w-2/5 max-sm:w-1/5 sm:pl-6">
                   <span className="block h-2 bg-line">
-                    <ShareFill share={share / max} color="bg-line-3" />
+                    <ShareFill share={share} color="bg-line-3" />
                   </span>
                 </td>
                 <td className="right">{formatShare(share)}</td>
