@@ -40,8 +40,8 @@ function Shell({ path, brand, seller, children }: Props) {
   return (
     <div className="admin min-h-screen text-small leading-140 md:grid md:grid-cols-sidebar print:block print:min-h-0">
       <Navigation path={path} brand={brand} />
-      <main id="main" className="admin-main min-w-0 px-fluid-16-36 pb-24 md:pb-16" tabIndex={-1}>
-        <PrintedSeller seller={seller} />
+      <main id="main" className="admin-main group/main min-w-0 px-fluid-16-36 pb-24 md:pb-16" tabIndex={-1}>
+        <PrintedSeller className="group-has-data-door/main:hidden" seller={seller} />
         <DemoNote className={STRIP} />
         <StorageWarning className={STRIP} />
         {session.state === 'failed' ? (

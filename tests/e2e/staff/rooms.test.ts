@@ -139,6 +139,7 @@ test('a phone shows the day of each room as a list, and paper too', async ({ pag
   await button(page, 'Print Ridge room for its door').click()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('listitem').filter({ hasText: '10:00–11:00' })).toHaveText('10:00–11:00Nisha T.')
+  await expect(page.getByText(/^PAN /)).toBeHidden()
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
   await expect(page.getByRole('listitem').filter({ hasText: '10:00–11:00' })).toContainText(name)
   await page.emulateMedia({ media: 'screen' })

@@ -106,7 +106,7 @@ export function LocationFilter({ locations, ...field }: LocationProps) {
 
 /** As high as the fields beside it: its choices cover its border. */
 export const VIEW_SWITCH =
-  'segment flex-wrap p-0 *:not-first:-m-px *:not-first:whitespace-nowrap *:not-first:px-3.5 max-sm:*:not-first:grow max-sm:grow'
+  'segment flex-wrap p-0 *:not-first:-m-px *:not-first:whitespace-nowrap *:not-first:px-3.5 *:not-first:grow max-sm:grow'
 
 /** `id` is the name of the radio group. */
 export const ViewSwitch = ({ id, label, views, value, onChange }: FieldProps & { views: Labels }) => {

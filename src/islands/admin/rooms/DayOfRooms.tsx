@@ -83,7 +83,7 @@ export function DayOfRooms({ day, changed }: Props) {
 
   return (
     <>
-      <div className="py-3" role="status">
+      <div className="grid gap-4 py-3" role="status">
         <div className="flex items-center gap-3">
           <img className="hidden size-10 print:block" src={mark} alt="" width="40" height="40" />
           <h2 id="rooms-day" className="heading-4">
@@ -96,7 +96,7 @@ export function DayOfRooms({ day, changed }: Props) {
           </ClosedDayNote>
         )}
         {!day.closed && outside.length > 0 && (
-          <div className="note note-warm mt-3 print:hidden">
+          <div className="note note-warm print:hidden">
             <div>
               <p>
                 The opening hours have changed. Move or release what is outside them, and call or email the customers:

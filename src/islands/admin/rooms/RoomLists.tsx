@@ -23,6 +23,7 @@ export const RoomLists = ({ day, doorId, actions }: Props) =>
       <section
         key={room.id}
         className={`py-3 ${doorId === undefined || isDoor ? '' : 'print:hidden'}`}
+        data-door={isDoor || undefined}
         aria-labelledby={getListId(room.id)}
       >
         <div className="flex items-center justify-between gap-2 border-ledge border-b-2">
@@ -31,7 +32,12 @@ export const RoomLists = ({ day, doorId, actions }: Props) =>
             tabIndex={-1}
             className={isDoor ? 'heading-4 print:text-fluid-68-108' : 'heading-4'}
           >
-            {room.name} <small className="whitespace-nowrap font-text text-ink-3 text-label">{room.seats} seats</small>
+            {room.name}{' '}
+            <small
+              className={`whitespace-nowrap font-text text-ink-3 text-label ${isDoor ? 'print:block print:text-tile' : ''}`}
+            >
+              {room.seats} seats
+            </small>
           </h3>
           <span className="print:hidden">
             <PrintDoorButton room={room} printDoor={actions.printDoor} />
