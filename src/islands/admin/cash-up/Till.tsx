@@ -90,7 +90,7 @@ export function Till({ day, person }: TillProps) {
         </div>
       )}
       {movements.length > 0 && <Movements person={person} />}
-      <div className="hidden grid-cols-2 gap-8 pt-9 print:grid">
+      <div className="hidden max-w-700px grid-cols-2 gap-8 pt-9 print:grid">
         <p className="border-t pt-1">Counted by</p>
         <p className="border-t pt-1">Approved by</p>
       </div>
@@ -124,7 +124,7 @@ const Movements = ({ person: { name, movements } }: Pick<TillProps, 'person'>) =
   return (
     <div className="mt-4 max-w-700px">
       <h4 className="stretch-name pb-2 font-strong text-body">Payments and refunds</h4>
-      <table className="table print:text-9pt">
+      <table className="table print:text-small">
         <caption className="visually-hidden">Payments and refunds of {name}</caption>
         <TableHead
           columns={{ Customer: '', Time: '', Method: '', ...(hasReferences && { Reference: '' }), Amount: 'right' }}

@@ -17,7 +17,7 @@ interface Props {
 export function TillTable({ name, expected, counted, renderCounted }: Props) {
   const differences = counted && getDifferences({ expected, counted })
   return (
-    <table className="num table print:text-9pt">
+    <table className="num table print:text-small">
       <caption className="visually-hidden">Expected and counted money of {name}, in NPR</caption>
       <TableHead
         columns={{ 'NPR by method': 'whitespace-normal', Expected: 'right', Counted: 'right', Difference: 'right' }}

@@ -62,7 +62,7 @@ export const DaySheetGroup = ({ title, people, sheet, hasStatus }: Props) => (
             {person.state !== 'confirmed' && <StateTag state={person.state} />}
           </td>
         )}
-        <td className="text-right max-sm:col-start-3 max-sm:row-start-1 print:w-14mm print:py-0.75">
+        <td className="text-right max-sm:col-start-3 max-sm:row-start-1 print:py-0.75 sm:print:w-14mm">
           <ArrivalToggle person={person} date={sheet.date} reload={daySheet.read} />
           <span className="hidden justify-end gap-1 print:flex">
             {Array.from({ length: countExpected(person) }, (_, index) => (
