@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { paisa } from '#domain/money.ts'
+import { readBookingList } from '#server/bookings/list.ts'
 import { isRefundDue } from '#server/bookings/refund-due.ts'
 import { getBrand } from '#server/catalogue.ts'
 import { cancelAsCustomer } from '#server/customers/cancellation.ts'
@@ -55,6 +56,14 @@ describeOnEachEngine('refunds due on %s', (app, engine) => {
     expect(await waiting()).toEqual([['refund_due', PRICE - 50_000]])
     granted(await sendRefund(paymentId, by, PRICE - 50_000))
     expect(await waiting()).toEqual([])
+  })
+
+  test('are shown with the cancelled booking in the list until they are sent', async () => {
+    const { paymentId, by } = await cancelled()
+    const listed = async () => granted(await readBookingList(app, {}, by)).items
+    expect(await listed()).toMatchObject([{ attention: 'refund_due', paymentToDecide: paymentId }])
+    granted(await sendRefund(paymentId, by, PRICE))
+    expect(await listed()).toMatchObject([{ attention: null, paymentToDecide: null }])
   })
 
   test('are listed again after the gateway rejects the refund', async () => {

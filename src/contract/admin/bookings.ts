@@ -28,7 +28,7 @@ export const bookingRowSchema = z.object({
   version: z.int(),
   createdAt: z.string(),
   /** Why the booking needs review; `unsettled` if the gateway never reported a result. */
-  attention: z.nullable(z.enum(['amount_differs', 'paid_twice', 'unsettled', 'receipt_reused'])),
+  attention: z.nullable(z.enum(['amount_differs', 'paid_twice', 'unsettled', 'refund_due', 'receipt_reused'])),
   paymentToCheck: z.nullable(paymentToCheckSchema),
   /** Id of the payment that needs a decision, or that `attention` is about. */
   paymentToDecide: z.nullable(z.string()),

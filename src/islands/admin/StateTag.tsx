@@ -2,7 +2,7 @@ import type { BookingRow } from '#contract/admin/bookings.ts'
 import type { PaymentRow } from '#contract/admin/payments.ts'
 import { BOOKING_LABELS, type BookingState } from '#domain/booking.ts'
 import { type AttemptState, isReconcilable } from '#domain/payment.ts'
-import { ATTEMPT_LABELS } from '#domain/payment-review.ts'
+import { ATTEMPT_LABELS, REVIEW_REASON_LABELS } from '#domain/payment-review.ts'
 
 const STATE_CLASSES: Readonly<Record<BookingState, string>> = {
   held: 'tag tag-line',
@@ -30,6 +30,7 @@ const ATTENTION_LABELS: Readonly<Record<Attention, string>> = {
   amount_differs: 'Amount differs',
   paid_twice: 'Paid twice',
   unsettled: 'Payment still open',
+  refund_due: REVIEW_REASON_LABELS.refund_due,
   receipt_reused: 'Receipt seen before',
 }
 

@@ -13,6 +13,7 @@ import type { Staff } from '../staff/sessions.ts'
 import { getCustomerName } from './booking.ts'
 import { parseBookingFilter, selectFilteredBookings } from './filter.ts'
 import { readPaymentsToCheck } from './receipt-review.ts'
+import { getRefundDue } from './refund-due.ts'
 
 export async function readBookingList(
   app: App,
@@ -104,6 +105,7 @@ async function readCountedPayments(db: Queries, ids: readonly string[]): Promise
   const rows = await db
     .selectFrom('payments')
     .select(['id', 'booking_id', 'method', 'state', 'amount', 'left_to_staff_at', 'held_since'])
+    .select(['received', 'refunded', 'refund_due'])
     .where('booking_id', 'in', ids)
     // A price difference is no second payment of the booking.
     .where('purpose', '=', 'booking')
@@ -121,12 +123,12 @@ async function readCountedPayments(db: Queries, ids: readonly string[]): Promise
 }
 
 function getAttention(
-  payment: Pick<Payment, 'state' | 'left_to_staff_at' | 'held_since'>,
+  payment: Pick<Payment, 'left_to_staff_at' | 'held_since'> & Parameters<typeof getRefundDue>[0],
   previous: CountedPayment | undefined,
 ): CountedPayment['attention'] {
   if (payment.state === 'mismatch') return 'amount_differs'
   if (previous && isPaid(previous.state) && isPaid(payment.state)) return 'paid_twice'
   const isLeftToStaff = payment.left_to_staff_at !== null || payment.held_since !== null
   if (isLeftToStaff && isOpenAttempt(payment.state)) return previous?.attention ?? 'unsettled'
-  return previous?.attention ?? null
+  return previous?.attention ?? (getRefundDue(payment) > 0 ? 'refund_due' : null)
 }

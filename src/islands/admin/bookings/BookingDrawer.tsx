@@ -2,7 +2,6 @@ import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { formatDate, formatInstant, formatRange } from '#domain/calendar.ts'
 import { lastDayOf, MEMBERSHIP_LABELS } from '#domain/membership.ts'
 import { npr } from '#domain/money.ts'
-import { REVIEW_REASON_LABELS } from '#domain/payment-review.ts'
 import { Note } from '#islands/ui/Note.tsx'
 import { PERIOD_UNITS } from '#islands/ui/period-names.ts'
 import { closeBooking, reloadSelected } from '#stores/admin/bookings/selected-booking.ts'
@@ -53,8 +52,8 @@ export function BookingDrawer({ selected, methods }: Props) {
           <p className="mt-3">
             <Tags>
               <StateTag state={detail.state} />
-              {detail.totals.refundDue > 0 && <span className="tag tag-no">{REVIEW_REASON_LABELS.refund_due}</span>}
-              {detail.attention && <AttentionTag attention={detail.attention} />}
+              {detail.totals.refundDue > 0 && <AttentionTag attention="refund_due" />}
+              {detail.attention && detail.attention !== 'refund_due' && <AttentionTag attention={detail.attention} />}
             </Tags>
           </p>
           <BookingFacts detail={detail} />

@@ -5,6 +5,7 @@ import { formatTimestamp } from '../format-timestamp.ts'
 import { type Column, ListTable } from '../list/ListTable.tsx'
 import { RowButton } from '../RowButton.tsx'
 import { AttemptTag, UnreconciledTag } from '../StateTag.tsx'
+import { WaitingReasonTags } from './ReviewQueue.tsx'
 
 interface Props {
   methods: Readonly<Record<string, string>>
@@ -63,6 +64,7 @@ const getColumns = (methods: Props['methods'], isOpen: boolean): Column<PaymentR
     cell: (payment) => (
       <span className="inline-flex flex-wrap gap-1">
         <AttemptTag state={payment.state} />
+        <WaitingReasonTags payment={payment} reasons={payment.refundDue > 0 ? ['refund_due'] : []} />
         <UnreconciledTag payment={payment} />
       </span>
     ),
