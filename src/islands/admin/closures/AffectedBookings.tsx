@@ -69,7 +69,7 @@ export function AffectedBookings({ list, locations }: Props) {
               </span>
             </h3>
             {closure && <DaySheetLinks cases={cases} closure={closure} locations={locations} />}
-            <ul className="1280:grid 1280:grid-cols-affected 1280:gap-x-6">
+            <ul>
               {cases.map((booking) => (
                 <AffectedBookingItem key={booking.bookingId} booking={booking} />
               ))}
@@ -118,12 +118,12 @@ function AffectedBookingItem({ booking }: { booking: AffectedBooking }) {
   const { bookingId, customerName, email, phone, locationName, startDate, endDate } = booking
   const bookingUrl = `/admin/bookings?open=${encodeURIComponent(bookingId)}`
   return (
-    <li className="wrap-anywhere 1280:col-span-full grid 1280:grid-cols-subgrid items-center gap-y-1 border-line border-b py-2.5">
+    <li className="wrap-anywhere grid 1280:grid-cols-affected items-center gap-x-6 gap-y-1 border-line border-b py-2.5">
       <p>
         <a className="inline-block min-h-6 font-strong" href={bookingUrl}>
           {customerName}
         </a>
-        , {formatPlan(booking)}, {locationName}
+        , {formatPlan(booking)}, <span className="whitespace-nowrap">{locationName}</span>
       </p>
       <p className="num whitespace-normal">
         {formatRange(startDate, endDate)} <span className="mute block text-label">{describeProposal(booking)}</span>
@@ -138,7 +138,7 @@ function AffectedBookingItem({ booking }: { booking: AffectedBooking }) {
         />
         {email && <EmailLink className="inline-block min-h-6" email={email} />}
       </p>
-      <p className="1280:col-span-2 flex 1280:grid 1280:grid-cols-subgrid flex-wrap items-center gap-x-4 gap-y-1 whitespace-nowrap">
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1 whitespace-nowrap 1280:*:first:grow">
         {renderRefundLink(booking) ?? (
           <a className="button button-quiet button-small" href={bookingUrl}>
             Move or cancel<span className="visually-hidden">: {customerName}</span>

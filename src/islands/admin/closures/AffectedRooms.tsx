@@ -1,6 +1,5 @@
 import type { AffectedRoom } from '#contract/admin/closures.ts'
-import { formatLongDate } from '#domain/calendar.ts'
-import { EmailLink, PhoneLink } from '../contact-links.tsx'
+import { AffectedVisit } from './AffectedVisit.tsx'
 import { formatLocation } from './labels.ts'
 
 interface Props {
@@ -18,23 +17,16 @@ export function AffectedRooms({ rooms, locations }: Props) {
       </h2>
       <ul className="border-ledge border-t-2">
         {rooms.map(({ reservationId, roomName, customerName, email, phone, locationId, date, start, end }) => (
-          <li
+          <AffectedVisit
             key={reservationId}
-            className="wrap-anywhere flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2"
-          >
-            <a
-              className="inline-block min-h-6"
-              href={`/admin/rooms?${new URLSearchParams({ location: locationId, date })}`}
-            >
-              {roomName}: {customerName}
-            </a>
-            <span className="num">
-              {formatLongDate(date)}, {start}–{end}
-            </span>
-            <span className="mute">{formatLocation(locationId, locations)}</span>
-            {phone && <PhoneLink className="num inline-block min-h-6" phone={phone} />}
-            {email && <EmailLink className="inline-block min-h-6" email={email} />}
-          </li>
+            href={`/admin/rooms?${new URLSearchParams({ location: locationId, date })}`}
+            title={`${roomName}: ${customerName}`}
+            date={date}
+            time={`${start}–${end}`}
+            location={formatLocation(locationId, locations)}
+            email={email}
+            phone={phone}
+          />
         ))}
       </ul>
     </section>

@@ -1,6 +1,5 @@
 import type { AffectedTour } from '#contract/admin/closures.ts'
-import { formatLongDate } from '#domain/calendar.ts'
-import { EmailLink, PhoneLink } from '../contact-links.tsx'
+import { AffectedVisit } from './AffectedVisit.tsx'
 import { formatLocation } from './labels.ts'
 
 interface Props {
@@ -18,20 +17,16 @@ export function AffectedTours({ tours, locations }: Props) {
       </h2>
       <ul className="border-ledge border-t-2">
         {tours.map(({ tourId, name, email, phone, locationId, date, time }) => (
-          <li
+          <AffectedVisit
             key={tourId}
-            className="wrap-anywhere flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2"
-          >
-            <a className="inline-block min-h-6" href={`/admin/tours?open=${encodeURIComponent(tourId)}`}>
-              {name}
-            </a>
-            <span className="num">
-              {formatLongDate(date)}, {time}
-            </span>
-            <span className="mute">{formatLocation(locationId, locations)}</span>
-            {phone && <PhoneLink className="num inline-block min-h-6" phone={phone} />}
-            {email && <EmailLink className="inline-block min-h-6" email={email} />}
-          </li>
+            href={`/admin/tours?open=${encodeURIComponent(tourId)}`}
+            title={name}
+            date={date}
+            time={time}
+            location={formatLocation(locationId, locations)}
+            email={email}
+            phone={phone}
+          />
         ))}
       </ul>
     </section>
