@@ -117,7 +117,7 @@ describe('the list of closed days', () => {
     await type(field, 'Painting')
     expect(document.activeElement).toBe(field)
     expect(findButton(element, 'Edit: 10 Dec – 12 Dec 2026')).toBeNull()
-    await click(findButton(element, 'Close: 10 Dec – 12 Dec 2026'))
+    await click(findButton(element, 'Done: 10 Dec – 12 Dec 2026'))
     expect(field.isConnected).toBe(false)
   })
 
