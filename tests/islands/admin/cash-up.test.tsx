@@ -6,7 +6,7 @@ import { SharedTill } from '#islands/admin/cash-up/SharedTill.tsx'
 import { Till } from '#islands/admin/cash-up/Till.tsx'
 import { day } from '../../domain/business.ts'
 import { errorBody, withTab } from '../../stores/admin/staff-tab.ts'
-import { click, findButton, getField, mount, type } from '../booking/mount.ts'
+import { click, findButton, getField, mount, textsOf, type } from '../booking/mount.ts'
 
 const tab = withTab()
 
@@ -110,6 +110,8 @@ test.each([true, false])('a difference can be approved from the till: %s', async
   expect(findButton(element, 'Approve the difference')).toBeNull()
   const cash = () => getField(element, '#till-s1-cash')
   expect(cash().value).toBe('1,000')
+  const buttons = textsOf(element, 'form button')
+  expect(buttons).toEqual(['Sign cash-up', 'Save without signing', 'Cancel'])
   await type(cash(), '900')
   await click(findButton(element, 'Cancel'))
   expect(findButton(element, 'Approve the difference') !== null).toBe(canApprove)

@@ -14,7 +14,7 @@ interface Props {
   /** Leaves the form; its button is beside the submit button. */
   cancel?: () => void
   cancelLabel?: string | undefined
-  /** Shown after these buttons. */
+  /** Shown after the submit button. */
   beside?: ReactNode
   /** Shown below the row. */
   footer?: ReactNode
@@ -43,12 +43,12 @@ export const Form = ({ ref, className, title, send, children, rowClass = 'flex f
       >
         {row.button}
       </button>
+      {row.beside}
       {row.cancel && (
         <QuietButton busy={row.busy} onClick={() => !row.busy && row.cancel?.()}>
           {row.cancelLabel ?? 'Cancel'}
         </QuietButton>
       )}
-      {row.beside}
     </div>
     {row.footer}
   </form>
