@@ -11,7 +11,7 @@ interface Props {
 
 /** Actions that stay at the end of a dialog while its form scrolls. */
 export const DIALOG_FOOT =
-  'dialog-foot sticky -bottom-6 -mb-6 flex flex-wrap items-center gap-x-3 gap-y-2 border-ledge border-t-2 bg-paper-raised pt-3 pb-4'
+  'dialog-foot sticky -bottom-6 -mx-6 -mb-6 flex flex-wrap items-center gap-x-3 gap-y-2 border-ledge border-t-2 bg-paper-raised px-6 pt-3 pb-4'
 
 /** A modal dialog that is open while mounted. It focuses its first field, and the opener when it closes. */
 export function Dialog({ title, wide = false, close, children }: Props) {

@@ -81,9 +81,11 @@ export function MembershipDrawer({ row, mayChange, close }: Props) {
         amount={npr(row.amount)}
         close={close}
       >
+        <p className="mt-3">
+          <MembershipTag status={row.status} />
+        </p>
         <DrawerFacts
           facts={{
-            Status: !mayChange && <MembershipTag status={row.status} />,
             Seats: row.seats > 1 && row.seats,
             [`Price of one more ${period}`]:
               renewalAmount === null

@@ -128,7 +128,10 @@ const HeadAmount = ({ amount, unpaidCash }: PaymentView['payment']) => (
   <span className="num">
     {npr(unpaidCash || amount)}
     {unpaidCash > 0 && (
-      <small className="font-text text-body text-ink-2"> {unpaidCash < amount && `of ${npr(amount)} `}to pay out</small>
+      <small className="font-text text-body text-ink-2">
+        {' '}
+        to pay out{unpaidCash < amount && `, of ${npr(amount)}`}
+      </small>
     )}
   </span>
 )

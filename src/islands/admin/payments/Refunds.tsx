@@ -170,18 +170,20 @@ function RefundItem({ view, refund, method }: { view: PaymentView; refund: Refun
   const isOpen = isOpenRefund(state)
   const isCash = channel === 'cash'
   return (
-    <li className="wrap-anywhere grid justify-items-start gap-1.5 border-line border-b py-2.5">
-      <p>
-        <b className="num">{npr(amount)}</b> {methodLabels[channel]}{' '}
-        <span className={state === 'failed' ? 'tag tag-no' : isOpen ? 'tag tag-wait' : 'tag tag-ok'}>
-          {isCash && state === 'failed' ? 'Withdrawn' : REFUND_LABELS[state]}
-        </span>
-      </p>
-      <p className="small mute">
-        {[formatTimestamp(createdAt), by ?? (channel === 'gateway' && 'automatic'), reference, reason, response]
-          .filter(Boolean)
-          .join(', ')}
-      </p>
+    <li className="wrap-anywhere grid justify-items-start gap-3 border-line border-b py-2.5">
+      <div className="grid gap-1.5">
+        <p>
+          <b className="num">{npr(amount)}</b> {methodLabels[channel]}{' '}
+          <span className={state === 'failed' ? 'tag tag-no' : isOpen ? 'tag tag-wait' : 'tag tag-ok'}>
+            {isCash && state === 'failed' ? 'Withdrawn' : REFUND_LABELS[state]}
+          </span>
+        </p>
+        <p className="small mute">
+          {[formatTimestamp(createdAt), by ?? (channel === 'gateway' && 'automatic'), reference, reason, response]
+            .filter(Boolean)
+            .join(', ')}
+        </p>
+      </div>
       {isOpen && form !== 'refund_payout' && form !== 'refund_ended' && (
         <p className="flex flex-wrap gap-2">
           {isCash && (

@@ -60,10 +60,7 @@ export function SeatChanges({ capacity }: { capacity: Capacity }) {
           {warnings(today, 0)}
         </li>
         {planned.map((change, index) => (
-          <li
-            key={change.from}
-            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line border-b py-2.5"
-          >
+          <li key={change.from} className="grid grid-cols-1fr-auto items-center gap-x-6 border-line border-b py-2.5">
             <div className="wrap-anywhere">
               <b className="num">{formatCount(change.seats, 'seat')}</b> from{' '}
               <span className="num">{formatDate(change.from)}</span>

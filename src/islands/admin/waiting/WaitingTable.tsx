@@ -51,8 +51,8 @@ export function WaitingTable({ rows, isLoading, locations, plans }: Props) {
             {entries.map((row, index) => (
               <tr key={row.entryId}>
                 <th scope="row" className="cell-name">
-                  <div className="flex gap-3">
-                    <span className="num flex-none text-ink-3">{index + 1}</span>
+                  <div className="flex">
+                    <span className="num w-5 flex-none text-ink-3">{index + 1}</span>
                     <div className="min-w-0">
                       <EmailLink className="wrap-anywhere inline-block min-h-6" email={row.email} />
                       {row.phone && (
@@ -63,7 +63,7 @@ export function WaitingTable({ rows, isLoading, locations, plans }: Props) {
                     </div>
                   </div>
                 </th>
-                <td className="cell-plan num">
+                <td className="cell-plan num max-sm:pl-5">
                   <time dateTime={row.since}>{formatInstant(Date.parse(row.since))}</time>
                   {row.offeredUntil && (
                     <small className="block text-label text-pipal">
