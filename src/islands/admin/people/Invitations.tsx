@@ -2,16 +2,17 @@ import { useRef, useState } from 'react'
 import type { InvitationLink, InvitationView, invite as InviteCall } from '#contract/admin/people.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { formatInstant } from '#domain/calendar.ts'
-import { ROLE_LABELS } from '#domain/staff.ts'
 import { DangerButton, QuietButton } from '#islands/ui/buttons.tsx'
 import { invite, withdrawInvitation } from '#stores/admin/staff/people.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { EmptyState } from '../load-states.tsx'
 import { RemoveDialog } from '../RemoveDialog.tsx'
+import { TableHead } from '../TableHead.tsx'
 import { useTask } from '../useTask.ts'
 import { CreatedLink } from './CreatedLink.tsx'
-import { formatAssignedLocations, type LocationNames } from './location-names.ts'
+import type { LocationNames } from './location-names.ts'
+import { PEOPLE_COLUMNS, RoleAndLocations } from './RoleAndLocations.tsx'
 
 interface Props {
   invitations: readonly InvitationView[]
@@ -47,48 +48,60 @@ export function Invitations({ invitations, locations }: Props) {
           Choose Invite staff to create a link for a colleague.
         </EmptyState>
       ) : (
-        <ul className="mt-2 border-ledge border-t-2">
-          {invitations.map((invitation) => (
-            <li
-              key={invitation.invitationId}
-              className="grid min-h-16 grid-cols-1 items-center gap-x-6 gap-y-2 border-line border-b py-2 sm:grid-cols-1fr-auto-auto"
-            >
-              <div>
-                <b className="wrap-anywhere">{invitation.email}</b>
-                <p className="mute">
-                  {invitation.forAccount
-                    ? 'A new password'
-                    : `${ROLE_LABELS[invitation.role]}, ${formatAssignedLocations(invitation.workplaces, locations)}`}
-                </p>
-              </div>
-              <p className="num">
-                {invitation.expired ? (
-                  <span className="tag tag-no">Expired</span>
-                ) : (
-                  `Until ${formatInstant(Date.parse(invitation.expiresAt))}`
-                )}
-              </p>
-              <div className="flex flex-wrap gap-2">
-                {!invitation.forAccount && (
-                  <QuietButton
-                    aria-label={`New link for ${invitation.email}`}
-                    busy={task.busy}
-                    onClick={() => void createNewLink(invitation)}
-                  >
-                    New link
-                  </QuietButton>
-                )}
-                <DangerButton
-                  aria-label={`Withdraw the link for ${invitation.email}`}
-                  aria-haspopup="dialog"
-                  onClick={() => setWithdrawing(invitation)}
-                >
-                  Withdraw
-                </DangerButton>
-              </div>
-            </li>
-          ))}
-        </ul>
+        <table className="table">
+          <caption className="visually-hidden">Open invitations</caption>
+          <TableHead
+            columns={{
+              Name: PEOPLE_COLUMNS.name,
+              'Role and locations': PEOPLE_COLUMNS.role,
+              Link: '',
+              Action: 'text-right',
+            }}
+          />
+          <tbody>
+            {invitations.map((invitation) => (
+              <tr key={invitation.invitationId}>
+                <th scope="row" className="cell-name wrap-anywhere max-sm:col-span-full">
+                  {invitation.email}
+                </th>
+                <td className="cell-plan max-sm:col-span-full">
+                  {invitation.forAccount ? (
+                    'A new password'
+                  ) : (
+                    <RoleAndLocations {...invitation} locations={locations} />
+                  )}
+                </td>
+                <td className="num max-sm:col-span-full">
+                  {invitation.expired ? (
+                    <span className="tag tag-no text-12">Expired</span>
+                  ) : (
+                    `Until ${formatInstant(Date.parse(invitation.expiresAt))}`
+                  )}
+                </td>
+                <td className="max-sm:col-span-full max-sm:mt-2">
+                  <div className="flex flex-wrap gap-2 sm:justify-end">
+                    {!invitation.forAccount && (
+                      <QuietButton
+                        aria-label={`New link for ${invitation.email}`}
+                        busy={task.busy}
+                        onClick={() => void createNewLink(invitation)}
+                      >
+                        New link
+                      </QuietButton>
+                    )}
+                    <DangerButton
+                      aria-label={`Withdraw the link for ${invitation.email}`}
+                      aria-haspopup="dialog"
+                      onClick={() => setWithdrawing(invitation)}
+                    >
+                      Withdraw
+                    </DangerButton>
+                  </div>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
       )}
       {withdrawing && (
         <RemoveDialog

@@ -3,7 +3,6 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { PersonView } from '#contract/admin/people.ts'
 import { formatInstant } from '#domain/calendar.ts'
-import { ROLE_LABELS } from '#domain/staff.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import { $people, readPeople } from '#stores/admin/staff/people.ts'
 import { createStaffScreen } from '../create-staff-screen.tsx'
@@ -13,8 +12,9 @@ import { ScreenHead } from '../ScreenHead.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { Invitations } from './Invitations.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
-import { formatAssignedLocations, type LocationNames } from './location-names.ts'
+import type { LocationNames } from './location-names.ts'
 import { PersonDialog } from './PersonDialog.tsx'
+import { PEOPLE_COLUMNS, RoleAndLocations } from './RoleAndLocations.tsx'
 
 export default createStaffScreen('/admin/people', { read: readPeople }, People)
 
@@ -51,8 +51,12 @@ const PeopleTable = ({ people, locations, select }: PeopleTableProps) => (
     <caption className="visually-hidden">Staff accounts</caption>
     <thead>
       <tr>
-        <th scope="col">Name</th>
-        <th scope="col">Role and locations</th>
+        <th scope="col" className={PEOPLE_COLUMNS.name}>
+          Name
+        </th>
+        <th scope="col" className={PEOPLE_COLUMNS.role}>
+          Role and locations
+        </th>
         <th scope="col">Sign-in</th>
         <th scope="col" className="cell-more">
           Last active
@@ -75,11 +79,7 @@ const PeopleTable = ({ people, locations, select }: PeopleTableProps) => (
             </small>
           </th>
           <td className={person.disabledAt ? 'cell-plan text-ink-3' : 'cell-plan'}>
-            {ROLE_LABELS[person.role]}
-            <span className="sm:sr-only">, </span>
-            <small className="wrap-anywhere font-text first-letter:uppercase max-sm:text-1em sm:block sm:text-ink-3 sm:text-label">
-              {formatAssignedLocations(person.workplaces, locations)}
-            </small>
+            <RoleAndLocations {...person} locations={locations} />
           </td>
           <td className="cell-status max-sm:col-start-1 max-sm:row-start-3 max-sm:mt-1 max-sm:text-left">
             <SignInTag person={person} />
