@@ -21,7 +21,7 @@ function Join() {
     if (state === 'joined' || state === 'unavailable') heading.current?.focus()
   }, [state])
   return (
-    <div className="grid min-h-120 content-start gap-4.5">
+    <div className="grid gap-4.5" aria-busy={state === 'loading' || undefined}>
       <h1 ref={heading} tabIndex={-1} className="display-2 mb-1.5">
         {TITLES[state]}
       </h1>
