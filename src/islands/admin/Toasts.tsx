@@ -32,7 +32,7 @@ export function Toasts() {
   return (
     <div
       ref={region}
-      className="grid gap-2.5 outline-0"
+      className="grid grid-cols-1 gap-2.5 outline-0"
       data-aside={aside || undefined}
       role="status"
       aria-atomic="false"
@@ -56,13 +56,23 @@ const focusScreen = () => document.getElementById('main')?.focus({ preventScroll
 
 type TextToastItem = Exclude<Toast, { mailing: unknown }>
 
+/** The text of one, or a line of each. */
 function TextToast({ toasts, close }: { toasts: readonly TextToastItem[]; close: (...ids: string[]) => void }) {
   return (
     <ToastFrame dismiss={() => close(...toasts.map(({ id }) => id))}>
       {toasts.map((toast) => {
         const { title, text, href } = describeToast(toast)
+        if (toasts.length > 1)
+          return (
+            <p key={toast.id} className="truncate leading-6">
+              <a className="inline-block" href={href}>
+                <b>{title}</b>
+              </a>{' '}
+              {text}
+            </p>
+          )
         return (
-          <p key={toast.id} className="not-last:mb-2.5">
+          <p key={toast.id}>
             <b>{title}</b>
             <br />
             {text}{' '}

@@ -79,6 +79,8 @@ test('news are listed in one toast below the results of own actions', async () =
   const toasts = [...(region?.querySelectorAll('.toast') ?? [])]
   const titles = toasts.map((toast) => [...toast.querySelectorAll('b')].map(({ textContent }) => textContent))
   expect(titles).toEqual([['Failed: Nisha'], ['New booking', 'New booking']])
+  // Several news take one line each.
+  expect(toasts.map((toast) => toast.querySelectorAll('p.truncate').length)).toEqual([0, 2])
   await act(async () => toasts[1]?.querySelector('button')?.click())
   expect($toasts.get().map(({ id }) => id)).toEqual(['c'])
 })
