@@ -95,15 +95,19 @@ export function resource(...routes: Route[]): (context: ApiContext) => Promise<R
         return errorResponse({ code: 'forbidden' })
       return await route.respond(context, app)
     } catch (error) {
-      const called = { method: context.request.method, route: context.routePattern }
-      if (error instanceof DatabaseUnavailable) {
-        app.log.info('database_unavailable', { ...called, reason: error.message })
-        return toResponse(failNotReady(), context.request, route?.contract)
-      }
-      const logId = app.log.bug(error, called)
-      return toResponse(fail('internal', { logId }), context.request, route?.contract)
+      return toResponse(failUnexpected(app, context, error), context.request, route?.contract)
     }
   }
+}
+
+/** Logs what was thrown. */
+function failUnexpected(app: App, { request, routePattern }: ApiContext, error: unknown): Outcome<never> {
+  const called = { method: request.method, route: routePattern }
+  if (error instanceof DatabaseUnavailable) {
+    app.log.info('database_unavailable', { ...called, reason: error.message })
+    return failNotReady()
+  }
+  return fail('internal', { logId: app.log.bug(error, called) })
 }
 
 async function respond<Contract extends Endpoint>(
@@ -124,7 +128,7 @@ async function respond<Contract extends Endpoint>(
     address: getClientAddress(context.request, context.clientAddress, app.env.trustProxy),
     bearer: /^Bearer (\S+)$/i.exec(context.request.headers.get('authorization') ?? '')?.[1] ?? '',
     headers,
-  })
+  }).catch((error: unknown) => failUnexpected(app, context, error))
   if (outcome instanceof Response) return outcome
   return rejectForm(app, contract, context, raw, outcome) ?? toResponse(outcome, context.request, contract, headers)
 }

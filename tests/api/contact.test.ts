@@ -193,6 +193,15 @@ describeOnEachEngine('on %s, a message', (app) => {
       expect(headers.get('location')).toBe('/contact/unsent#internal')
       expect(app.bugs.splice(0)).toMatchObject([{ message: 'disk full' }])
     })
+
+    test('returns the built form with what was typed after an unexpected error', async () => {
+      app.readPage = () => builtPage
+      app.db = { ...app.db, write: () => Promise.reject(new Error('disk full')) }
+      const { status, body } = await send(sendContactMessage, form(input()))
+      expect([status, app.bugs.splice(0)]).toMatchObject([500, [{ message: 'disk full' }]])
+      expect(body).toContain('Not sent. Something went wrong on our side.')
+      expect(body).toContain(`name="message">\n${input().message}</textarea>`)
+    })
   })
 
   test('cannot add a header to its email', async () => {

@@ -6,11 +6,10 @@ type Texts = Readonly<Record<string, string>>
 
 /** The page of a form that was sent without a script and rejected, with what was typed and the errors. */
 export function formPageResponse(path: string, page: string, values: Texts, failure: Failure): Response {
-  const { fields = {} } = failure
+  const { fields = {}, logId } = failure
+  const message = getFailureMessage(failure) + (logId ? ` (${logId})` : '')
   // The newsletter in the footer has a field of the same name.
-  const body = page.replace(/<main[\s\S]*<\/main>/, (main) =>
-    fillForm(main, values, fields, getFailureMessage(failure)),
-  )
+  const body = page.replace(/<main[\s\S]*<\/main>/, (main) => fillForm(main, values, fields, message))
   // The listener adds the headers of the transport.
   const headers = { ...pageHeaders(path, ''), 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' }
   return new Response(body, { status: FAILURES[failure.code].status, headers })
