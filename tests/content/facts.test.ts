@@ -23,7 +23,7 @@ import { getBrand, getCatalogue } from '#server/catalogue.ts'
 const read = <Schema extends z.ZodType>(name: string, schema: Schema) =>
   readList(name, JSON.parse(readFileSync(join('content', `${name}.json`), 'utf8')), schema)
 
-const { locations, plans, addOns, prices } = getCatalogue()
+const { locations, plans, addOns, prices, rooms } = getCatalogue()
 const membership = read('membership-plans', membershipPlanSchema)
 
 test('the locations are the four ids in their order', () => {
@@ -53,6 +53,14 @@ test('tours are offered at the open locations and at the one that opens soon', (
 test('the locations that are built describe their door', () => {
   const described = locations.filter(({ doorNote }) => doorNote).map(({ id }) => id)
   expect(described).toEqual(['dhobighat-hub', 'kausimaa', 'jhamsikhel-loft'])
+})
+
+test('the rooms of a location are among its features and amenities', () => {
+  const named = { meeting_room: 'Meeting rooms', phone_booth: 'Phone booths' } as const
+  const listed = locations.flatMap(({ id, features, amenities }) =>
+    [...features, ...amenities].map((name) => `${id} ${name}`),
+  )
+  expect(listed).toEqual(expect.arrayContaining(rooms.map(({ locationId, kind }) => `${locationId} ${named[kind]}`)))
 })
 
 test('the locations have the published ratings', () => {
