@@ -12,7 +12,7 @@ import { SummaryPanel, Total } from '#islands/ui/SummaryPanel.tsx'
 import { startOver } from '#stores/booking/open-wizard.ts'
 import { $validGuestsDraft } from '#stores/booking/quote.ts'
 import { $chosenRoom } from '#stores/booking/room.ts'
-import { getChosenLocation, getChosenPlan, getClosedDays, isSoldOut, type Wizard } from './wizard.ts'
+import { getChosenLocation, getChosenPlan, getClosedDays, isSoldOut, needsAnotherDay, type Wizard } from './wizard.ts'
 
 export function BookingSummary({ wizard }: { wizard: Wizard }) {
   const { draft, quote, coverage } = wizard
@@ -49,7 +49,7 @@ export function BookingSummary({ wizard }: { wizard: Wizard }) {
         </div>
       )}
       {closedDays && <p className="soft small mt-3 text-pretty">Closed: {closedDays}</p>}
-      {quote && <Total amount={quote.total} />}
+      {quote && !needsAnotherDay(wizard) && <Total amount={quote.total} />}
       {(location || plan) && (
         <button type="button" className="link mt-3 -mb-2.5 min-h-11 text-small" onClick={startOver}>
           <RotateCcw className="icon" />

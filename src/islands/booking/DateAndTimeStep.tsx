@@ -23,7 +23,7 @@ import { BillingPeriodField } from './BillingPeriodField.tsx'
 import { CoveredClosedDays } from './CoveredClosedDays.tsx'
 import { DateField } from './DateField.tsx'
 import { formatDayPassNote, formatOpeningHours, formatOtherHours, formatPeriods } from './labels.ts'
-import { SoldOut } from './SoldOut.tsx'
+import { SoldOut, useFullDays } from './SoldOut.tsx'
 import { StepHeading } from './StepHeading.tsx'
 import { WorkingHoursFields } from './WorkingHoursFields.tsx'
 import { getChosenLocation, getChosenPlan, isSoldOut, type Wizard } from './wizard.ts'
@@ -35,17 +35,13 @@ const Calendar = lazyWithRetry(loadCalendar, {
 
 const WaitForDay = lazyWithRetry(() => import('./WaitForDay.tsx'))
 
-const FULL_DAY = 'Not enough seats on this day'
-
 const WIDE_QUERY = '(min-width: 640px)'
 
 export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
-  const { draft, coverage, errorOf } = wizard
+  const { draft, coverage, errorOf, waitingRequest } = wizard
   const { startDate, endDate } = draft
   const sales = useStore($sales)
   const [picking, setPicking] = useState<'start' | 'end'>(startDate && !endDate ? 'end' : 'start')
-  /** The location and day whose waiting list was requested. */
-  const [waiting, setWaiting] = useState<{ chosenDay: string; email: string }>()
   const location = getChosenLocation(wizard)
   const plan = getChosenPlan(wizard)
   const locationId = location?.id
@@ -53,6 +49,7 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
     if (locationId && coverage?.from && coverage.to) void loadDraftSeats()
   }, [locationId, coverage?.from, coverage?.to])
   const soldOut = isSoldOut(wizard)
+  const { text: fullText } = useFullDays(wizard)
   useEffect(() => {
     if (soldOut && startDate) void loadOfferSeats()
   }, [soldOut, startDate])
@@ -68,10 +65,8 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
       : first > today
         ? `${location.name} closes at ${hoursOn(location, today).close} today, so bookings start tomorrow.`
         : 'You cannot choose a day before today.'
-  const chosenDay = `${location.id} ${startDate}`
   const isFullStart = startDate !== '' && wizard.fullDays.includes(startDate)
-  const waitingEmail = waiting?.chosenDay === chosenDay ? waiting.email : undefined
-  const isWaitable = isFullStart && canJoinWaitingList(draft) && !waitingEmail
+  const isWaitable = isFullStart && canJoinWaitingList(draft) && !waitingRequest?.email
   // If the days are full, the visitor picks a new start.
   const pickingEnd = !dayPass && !soldOut && picking === 'end' && startDate !== ''
   const pick = (day: IsoDate) => {
@@ -86,11 +81,11 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
       <p className="soft mt-2 mb-7">
         {dayPass ? 'Pick your day.' : 'Pick a start date.'} {earliestNote}
       </p>
-      {soldOut && <SoldOut wizard={wizard} waitingEmail={waitingEmail} />}
+      {soldOut && <SoldOut wizard={wizard} />}
       {isWaitable && (
         <div className="-mt-2 mb-7">
-          <Disclosure key={chosenDay} title="Tell me when it is free">
-            <WaitForDay locationId={location.id} day={startDate} onSent={(email) => setWaiting({ chosenDay, email })} />
+          <Disclosure key={`${location.id} ${startDate}`} title="Tell me when it is free">
+            <WaitForDay locationId={location.id} day={startDate} />
           </Disclosure>
         </div>
       )}
@@ -101,7 +96,7 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
           label={dayPass ? 'Date' : 'Start date'}
           value={startDate}
           min={first}
-          error={errorOf('startDate') ?? (isFullStart ? FULL_DAY : undefined)}
+          error={errorOf('startDate') ?? (isFullStart && !waitingRequest ? fullText : undefined)}
           onChange={(day) => setDates(day, endDate)}
           onFocus={() => setPicking('start')}
         />

@@ -7,9 +7,16 @@ import { needsAnotherDay, type Wizard } from './wizard.ts'
 export function NextButton({ wizard, className = '' }: { wizard: Wizard; className?: string }) {
   const { step, placement } = wizard
   const isRejected = needsAnotherDay(wizard)
+  // On the waiting list, the visitor has nothing more to do.
+  const isQuiet = isRejected && wizard.waitingRequest?.email
   const busy = placement.state === 'pending' || placement.state === 'redirecting'
   return (
-    <button type="submit" form="booking" className={`button ${className}`} aria-disabled={busy || undefined}>
+    <button
+      type="submit"
+      form="booking"
+      className={`button ${isQuiet ? 'button-quiet' : ''} ${className}`}
+      aria-disabled={busy || undefined}
+    >
       {busy && <Spinner className="size-4.5" />}
       {busy ? 'Holding your seat…' : isRejected ? CHOOSE_ANOTHER_DAY : NEXT_LABELS[step]}
       {step < 4 && !isRejected && <ArrowRight className="icon max-400:hidden" />}

@@ -17,15 +17,10 @@ export const SOLD_OUT_ID = 'sold-out'
 
 const WAIT_FOR_ONE = 'One person with a day pass can join the waiting list of a full day.'
 
-interface Props {
-  wizard: Wizard
-  /** The address to which the link of the day's waiting list was sent. */
-  waitingEmail?: string | undefined
-}
-
 /** Names the full days and the reason, and offers the nearest free ones. The visitor's choice does not change. */
-export function SoldOut({ wizard, waitingEmail }: Props) {
-  const { failure } = wizard
+export function SoldOut({ wizard }: { wizard: Wizard }) {
+  const { failure, waitingRequest } = wizard
+  const waitingEmail = waitingRequest?.email
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
     if (failure || waitingEmail) box.current?.focus()
@@ -55,23 +50,19 @@ function Reason({ wizard }: { wizard: Wizard }) {
   const { fullDays, failure, coverage, renewal, draft } = wizard
   const location = getChosenLocation(wizard)
   const isOfferExpired = useStore($offerEnd) === 'expired'
-  const needed = draft.planId ? countSeatsTaken({ ...draft, planId: draft.planId }) : 1
-  const seatsByLocation = useStore($seats)
-  const left = Math.max(...fullDays.map((date) => countSeatsLeft(location && seatsByLocation[location.id]?.get(date))))
+  const { needed, left, text } = useFullDays(wizard)
   const [firstDay] = fullDays
   if (!firstDay || !location) return <b id="full-days">{failure && formatFailure(failure)}</b>
   const isOneDay = fullDays.length === 1
-  const full = `${formatFull(needed, left)} on ${isOneDay ? formatLongDate(firstDay) : formatDays(fullDays)}`
+  const full = `${text} on ${isOneDay ? formatLongDate(firstDay) : formatDays(fullDays)}`
   const hasNoSeat = needed === 1 || left === 0
   const isPartial = coverage && addDays(coverage.from, fullDays.length - 1) < coverage.to
   return (
     <p>
       <b id="full-days">{isOfferExpired ? 'The seat is no longer held for you' : full}</b>
-      <span className="block">
+      <span className="block empty:hidden">
         {isOfferExpired && `Nothing was charged. ${full}. `}
-        {hasNoSeat
-          ? `All seats at ${location.name} are taken.`
-          : `Your booking needs ${needed} seats at ${location.name} on each day.`}
+        {!hasNoSeat && `Your booking needs ${needed} seats at ${location.name} on each day.`}
         {!hasNoSeat && isOneDay && ` Only ${left} ${left === 1 ? 'is' : 'are'} left on this day.`}
         {isPartial && ' The rest of your dates are free.'}
         {renewal && ' Contact us, or make a new booking for other dates.'}
@@ -81,6 +72,16 @@ function Reason({ wizard }: { wizard: Wizard }) {
       )}
     </p>
   )
+}
+
+/** How many seats the booking needs, how many the full days have left at most, and both in words. */
+export function useFullDays(wizard: Wizard) {
+  const { fullDays, draft } = wizard
+  const location = getChosenLocation(wizard)
+  const seatsByLocation = useStore($seats)
+  const needed = draft.planId ? countSeatsTaken({ ...draft, planId: draft.planId }) : 1
+  const left = Math.max(...fullDays.map((date) => countSeatsLeft(location && seatsByLocation[location.id]?.get(date))))
+  return { needed, left, text: formatFull(needed, left) }
 }
 
 /** Only days that are known count as full. */

@@ -10,6 +10,7 @@ import { Field } from '#islands/ui/Field.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { $draft } from '#stores/booking/draft.ts'
 import { $waitingContact, type WaitProblem, waitForDay } from '#stores/booking/wait-for-day.ts'
+import { $waitingRequest } from '#stores/booking/waiting-request.ts'
 import { focusControl } from './ErrorSummary.tsx'
 
 /** The step is a form, and forms cannot be nested: the fields name a form at the end of the page. */
@@ -18,11 +19,10 @@ const FORM = 'waiting'
 interface Props {
   locationId: string
   day: IsoDate
-  onSent: (email: string) => void
 }
 
 /** The form of the waiting list for a full day. */
-export default function WaitForDay({ locationId, day, onSent }: Props) {
+export default function WaitForDay({ locationId, day }: Props) {
   const { contactInfo } = useStore($draft)
   const typed = useStore($waitingContact)
   const { email = contactInfo.email, phone = '' } = typed
@@ -39,7 +39,7 @@ export default function WaitForDay({ locationId, day, onSent }: Props) {
     setProblem(found)
     const [field] = Object.keys(found?.fields ?? {})
     if (field) focusControl(`waiting-${field}`)
-    if (!found) onSent(email.trim())
+    $waitingRequest.set({ locationId, day, email: found ? null : email.trim() })
   }
   return (
     <div className="grid gap-4 pt-1 pb-5">

@@ -27,6 +27,7 @@ import { $problems, $quote } from '#stores/booking/quote.ts'
 import { $renewal, type Renewal } from '#stores/booking/renewal.ts'
 import { $fullDays } from '#stores/booking/seats.ts'
 import { $attemptedSteps, $firstStep, $isTourShown, $step } from '#stores/booking/step.ts'
+import { $waitingRequest, type WaitingRequest } from '#stores/booking/waiting-request.ts'
 import type { Offering } from './offering.ts'
 
 export interface Wizard {
@@ -53,6 +54,8 @@ export interface Wizard {
   failure: Failure | undefined
   /** The membership period that is renewed; location, plan, billing and dates are then fixed. */
   renewal: Renewal | null
+  /** The request for the waiting list of the chosen day, if any. */
+  waitingRequest: WaitingRequest | undefined
 }
 
 /** Opens the stores in the browser; the first render shows the page as built. */
@@ -70,13 +73,16 @@ export function useWizard(offering: Offering, root: RefObject<HTMLElement | null
   const problems = useStore($problems)
   const placement = useStore($placement)
   const isAttempted = useStore($attemptedSteps).has(step)
+  const draft = useStore($draft)
+  const request = useStore($waitingRequest)
   const stored = {
-    draft: useStore($draft),
+    draft,
     quote: useStore($quote),
     fullDays: useStore($fullDays),
     renewal: useStore($renewal),
     firstStep: useStore($firstStep),
     isTour: useStore($isTourShown),
+    waitingRequest: request?.locationId === draft.locationId && request.day === draft.startDate ? request : undefined,
   }
   if (!isHydrated) return createStaticWizard(offering)
   const stepProblems = getProblemsInStep(step, problems)
@@ -146,6 +152,7 @@ const createStaticWizard = (offering: Offering): Wizard => ({
   placement: { state: 'idle' },
   failure: undefined,
   renewal: null,
+  waitingRequest: undefined,
 })
 
 /** Whether seats are missing. A failure with fields is about a room. */

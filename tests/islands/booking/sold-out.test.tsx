@@ -45,16 +45,21 @@ test('a full day renames the button that continues, which then leads to the mess
   expect(findButton(element, 'Continue to add-ons')).not.toBeNull()
 })
 
-test('a full day marks its field', async () => {
+test('a full day marks its field, and has no total', async () => {
   const { element } = await openFullDay()
   expect(getField(element, '#startDate').getAttribute('aria-invalid')).toBe('true')
-  expect(element.querySelector('#startDate-error')?.textContent).toBe('Not enough seats on this day')
+  expect(element.querySelector('#startDate-error')?.textContent).toBe('No seats left')
+  expect(element.textContent).not.toContain('Total')
 })
 
 test('the answer of the waiting list replaces the message about the full day, and its form', async () => {
   const { element } = await openFullDay()
   expect(element.textContent).toContain('hold it for you for 12 hours, or for 2 hours from the day before on.')
   expect(findBox(element)?.textContent).not.toContain('waiting list')
+  await type(getField(element, '#waiting-email'), 'nisha')
+  await act(async () => document.querySelector<HTMLFormElement>('#waiting')?.requestSubmit())
+  expect(getField(element, '#waiting-email').getAttribute('aria-invalid')).toBe('true')
+  expect(getField(element, '#startDate').getAttribute('aria-invalid')).toBeNull()
   await type(getField(element, '#waiting-email'), 'nisha@example.com')
   await act(async () => document.querySelector<HTMLFormElement>('#waiting')?.requestSubmit())
   await expect.poll(() => findBox(element)?.textContent).toContain('Check your email')
@@ -62,4 +67,6 @@ test('the answer of the waiting list replaces the message about the full day, an
   expect(findBox(element)?.textContent).not.toContain('No seats left')
   expect(document.activeElement).toBe(findBox(element))
   expect(element.querySelector('#waiting-email')).toBeNull()
+  expect(getField(element, '#startDate').getAttribute('aria-invalid')).toBeNull()
+  expect(findButton(element, 'Choose another day')?.className).toContain('button-quiet')
 })

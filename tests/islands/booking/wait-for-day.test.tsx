@@ -6,7 +6,7 @@ import { getField, mount, type } from './mount.ts'
 test('the waiting form of another day has what was typed for the first one', async () => {
   const page = await new Visitor().visit('/booking').openPage()
   const { default: WaitForDay } = await import('#islands/booking/WaitForDay.tsx')
-  const build = (date: string) => <WaitForDay key={date} locationId="kausimaa" day={day(date)} onSent={() => {}} />
+  const build = (date: string) => <WaitForDay key={date} locationId="kausimaa" day={day(date)} />
   page.setContact({ email: 'aarati@example.com' })
   const { element, show } = await mount(build('2026-12-10'))
   expect(getField(element, '#waiting-email').value).toBe('aarati@example.com')
