@@ -7,8 +7,7 @@ import { formatLineItem } from '#domain/line-item.ts'
 import { npr } from '#domain/money.ts'
 import { isDayPass, periodFor } from '#domain/plan.ts'
 import { countSeatsTaken } from '#domain/team.ts'
-import { Facts } from '#islands/ui/Facts.tsx'
-import { SummaryPanel, Total } from '#islands/ui/SummaryPanel.tsx'
+import { SummaryFacts, SummaryPanel, Total } from '#islands/ui/SummaryPanel.tsx'
 import { startOver } from '#stores/booking/open-wizard.ts'
 import { $validGuestsDraft } from '#stores/booking/quote.ts'
 import { $chosenRoom } from '#stores/booking/room.ts'
@@ -28,8 +27,7 @@ export function BookingSummary({ wizard }: { wizard: Wizard }) {
   return (
     <SummaryPanel className="sticky top-head-32 col-span-4 peer-target:invisible max-md:static max-md:col-span-full max-md:my-10">
       {location || plan ? (
-        <Facts
-          className="key-values grid-cols-1fr-auto **:border-line-2"
+        <SummaryFacts
           facts={{
             Location: location?.name ?? NOT_CHOSEN,
             Plan: plan ? `${plan.name}, ${plan.subtitle.toLowerCase()}` : NOT_CHOSEN,

@@ -4,8 +4,7 @@ import type { BookingView } from '#contract/bookings.ts'
 import { formatRange, parseIsoDate } from '#domain/calendar.ts'
 import { formatClosedDays } from '#domain/closed-days.ts'
 import { npr, sum, ZERO } from '#domain/money.ts'
-import { Facts } from '#islands/ui/Facts.tsx'
-import { SummaryPanel, Total } from '#islands/ui/SummaryPanel.tsx'
+import { SummaryFacts, SummaryPanel, Total } from '#islands/ui/SummaryPanel.tsx'
 import { $booking } from '#stores/payment/booking.ts'
 import { $screen, type PaymentResult } from '#stores/payment/screen.ts'
 import { $summary } from '#stores/payment/summary.ts'
@@ -40,9 +39,7 @@ export function PaymentSummary({ result }: { result?: PaymentResult }) {
   const closedDays = booking.change ? '' : formatClosedDays(booking.closedDays ?? [])
   return (
     <SummaryPanel className={SIDE_COLUMN}>
-      <Facts
-        className="key-values grid-cols-1fr-auto **:border-line-2 max-tiny:grid-cols-payment-summary"
-        factClass="max-tiny:whitespace-normal"
+      <SummaryFacts
         facts={{
           ...getBookingFacts(booking),
           ...Object.fromEntries(summary.lines.map(({ label, amount }) => [label, npr(amount)])),

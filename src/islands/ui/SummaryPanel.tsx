@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { Paisa } from '#domain/money.ts'
+import { Facts } from './Facts.tsx'
 import { Price } from './Price.tsx'
 
 /** The panel beside a form with what is booked and what it costs. */
@@ -11,6 +12,18 @@ export const SummaryPanel = ({ className, children }: { className: string; child
     <h2 className="stretch-head mb-2.5 font-display text-3 leading-none">Your booking</h2>
     {children}
   </aside>
+)
+
+/** Each line divides its own width: a long date beside one term does not break the other terms. */
+export const SummaryFacts = ({
+  className = '',
+  facts,
+}: { className?: string } & Pick<ComponentProps<typeof Facts>, 'facts'>) => (
+  <Facts
+    className={`key-values grid-cols-1 *:grid *:grid-cols-1fr-auto **:border-line-2 ${className}`}
+    factClass="max-tiny:whitespace-normal"
+    facts={facts}
+  />
 )
 
 export const Total = ({ amount, ...paragraph }: ComponentProps<'p'> & { amount: Paisa }) => (

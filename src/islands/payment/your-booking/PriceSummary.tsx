@@ -2,8 +2,7 @@ import type { BookingView } from '#contract/bookings.ts'
 import { formatLineItem } from '#domain/line-item.ts'
 import { npr, type Paisa, paisa, sum, ZERO } from '#domain/money.ts'
 import { isPaid } from '#domain/payment.ts'
-import { Facts } from '#islands/ui/Facts.tsx'
-import { SummaryPanel, Total } from '#islands/ui/SummaryPanel.tsx'
+import { SummaryFacts, SummaryPanel, Total } from '#islands/ui/SummaryPanel.tsx'
 import { hasEnded, isRefundDue, sumRefunds } from './state-copy.ts'
 
 /** The booking's frozen lines, what later moves and the payment method added, and what was paid and refunded. */
@@ -15,9 +14,7 @@ export function PriceSummary({ booking }: { booking: BookingView }) {
   const isUnpaidEnd = hasEnded(booking) && paid === 0
   return (
     <SummaryPanel className="md:order-first">
-      <Facts
-        className="key-values grid-cols-1fr-auto **:border-line-2 max-tiny:grid-cols-payment-summary"
-        factClass="max-tiny:whitespace-normal"
+      <SummaryFacts
         facts={{
           ...Object.fromEntries(booking.lines.map((line) => [formatLineItem(line, booking.billing), npr(line.amount)])),
           'Extra cost of new dates': difference > 0 && npr(difference),
@@ -26,8 +23,8 @@ export function PriceSummary({ booking }: { booking: BookingView }) {
         }}
       />
       {!isUnpaidEnd && <Total amount={sum([booking.totalAmount, difference, hours, fee])} />}
-      <Facts
-        className="key-values mt-3 grid-cols-1fr-auto **:border-line-2"
+      <SummaryFacts
+        className="mt-3"
         facts={{
           Paid: (paid > 0 || isUnpaidEnd) && npr(paid),
           'Refund due': due > 0 && npr(due),
