@@ -25,11 +25,11 @@ export function TourBooked({ tour, locations }: { tour: OwnTour } & Pick<Offerin
           Tour booked
         </span>
         <p className="stretch-head mt-3 mb-5 font-display text-2 leading-95">
-          {formatLongDate(tour.date)}, {tour.time}
+          {formatLongDate(tour.date)} <span className="block">{tour.time}</span>
         </p>
         <Facts
           className="key-values grid-cols-auto-1fr"
-          factClass="whitespace-normal wrap-anywhere"
+          factClass="whitespace-normal wrap-anywhere text-left"
           facts={{
             Location: location?.name,
             Address: location && (
