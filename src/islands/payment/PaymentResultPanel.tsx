@@ -148,7 +148,7 @@ export default function PaymentResultPanel({ result, methods, seller, visit }: P
                 'Booking ID': booking?.bookingId,
                 Method: method?.name,
                 Refund: result.partlyRefunded && 'Part of the amount was refunded',
-                Date: result.startedAt && formatInstant(Date.parse(result.startedAt)),
+                [confirmed ? 'Paid on' : 'Date']: result.startedAt && formatInstant(Date.parse(result.startedAt)),
               }}
             />
           )}

@@ -77,7 +77,7 @@ export default function QrPanel({ paymentId, amount, details, problem, banks, pr
             <>
               {!isExpired && (
                 <p className="hint mt-3">
-                  The code expires when no time is left. {expiredText}
+                  Then you can get a new code.
                   {status === 'held' &&
                     !trial &&
                     expiresAt &&

@@ -71,6 +71,8 @@ function UploadState({ upload, expected, processingTime, children }: Props & { u
           </p>
           <PaymentActions className="">
             <Button
+              // Until then, choosing the receipt is the only next step.
+              className={upload.file ? 'button' : 'button button-quiet bg-transparent'}
               disabled={!upload.file}
               data-next={upload.file && true}
               aria-describedby="receipt-next"

@@ -8,17 +8,16 @@ import { useObjectUrl } from './useObjectUrl.ts'
 
 interface Props {
   image: ReturnType<typeof useQrCodeImage>
-  /** On a phone, whose camera cannot scan its own screen, saving is the first step. */
-  isPrimary: boolean
+  isSmall: boolean
 }
 
 /** The code as an image, for banking apps that scan from the gallery. */
-export function SaveQrCode({ image: { file, url }, isPrimary }: Props) {
+export function SaveQrCode({ image: { file, url }, isSmall }: Props) {
   if (file === null) return null
   return (
     <p className="flex flex-wrap gap-3 max-sm:*:flex-auto">
       <a
-        className={`button ${isPrimary ? '' : 'button-quiet button-small'}`}
+        className={`button button-quiet ${isSmall ? 'button-small' : ''}`}
         href={url}
         download={file?.name}
         aria-disabled={!url || undefined}
@@ -29,7 +28,7 @@ export function SaveQrCode({ image: { file, url }, isPrimary }: Props) {
       {file && environment().canShare({ files: [file] }) && (
         <button
           type="button"
-          className={`button button-quiet ${isPrimary ? '' : 'button-small'}`}
+          className={`button button-quiet ${isSmall ? 'button-small' : ''}`}
           onClick={() => environment().share({ files: [file] })}
         >
           <Share2 className="icon" />

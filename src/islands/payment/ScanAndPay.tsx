@@ -29,7 +29,7 @@ export function QrCodeWithDetails({ amount, details }: { amount: Paisa; details:
           >
             <p>The QR code could not be shown. Reload the page, or pay by bank transfer.</p>
           </QrCode>
-          <SaveQrCode image={useQrCodeImage(amount, details)} isPrimary={onPhone} />
+          <SaveQrCode image={useQrCodeImage(amount, details)} isSmall={!onPhone} />
         </div>
         <Facts
           className="key-values grow basis-50"
@@ -45,8 +45,8 @@ export function QrCodeWithDetails({ amount, details }: { amount: Paisa; details:
         <p className="label mute">Checkout by Fonepay</p>
       ) : (
         <Note className="note-warm">
-          If your app does not show them, enter the exact amount manually, <b className="num">{npr(amount)}</b>, and the
-          booking ID as the remark.
+          If your app does not show the amount, enter the exact amount manually, <b className="num">{npr(amount)}</b>,
+          and the booking ID as the remark.
         </Note>
       )}
     </>
@@ -79,19 +79,6 @@ export function CountdownExpired({ problem, text }: { problem: string | undefine
   )
 }
 
-export function SupportedBanks({ banks }: { banks: readonly string[] }) {
-  return (
-    <>
-      <p className="label mute mt-5 mb-2" id="qr-banks">
-        Supported banks: most banking apps and wallets, including
-      </p>
-      <ul className="flex flex-wrap gap-1.5" aria-labelledby="qr-banks">
-        {banks.map((bank) => (
-          <li key={bank} className="tag">
-            {bank}
-          </li>
-        ))}
-      </ul>
-    </>
-  )
-}
+export const SupportedBanks = ({ banks }: { banks: readonly string[] }) => (
+  <p className="hint mt-5">Supported banks: most banking apps and wallets, including {banks.join(', ')}.</p>
+)

@@ -47,7 +47,7 @@ test('has no primary button besides the receipt while the transfer is expected',
     page.$screen.set({ state: 'success', result: { ...result, transfer: TRANSFER } })
     await vi.dynamicImportSettled()
   })
-  expect(textsOf(document.body, '.button:not(.button-quiet)')).toEqual(['Choose the receipt', 'Verify Payment'])
+  expect(textsOf(document.body, '.button:not(.button-quiet)')).toEqual(['Choose the receipt'])
   expect(text()).toContain('Choose the receipt first. Our staff then look for your payment')
   expect(text()).toContain('Not paid yetBooking receivedTransfer NPR 11,400 to finish.')
   expect(text()).toContain('It usually takes 1–2 business days.')
