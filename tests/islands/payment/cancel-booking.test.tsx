@@ -208,8 +208,7 @@ test('asks for the account of a refund that is due, and changes it until the lim
     actions: { ...bookingView().actions, refundAccount: true },
   }
   await open(due)
-  expect(pageHeading()?.textContent).toBe('We need your account')
-  expect(pageText()).toContain('We send NPR 527.50 to the account that you enter.')
+  expect(pageHeading()?.textContent).toBe('Where should we send your NPR\u00a0527.50?')
   expect(pageText()).toContain('Refund dueNPR 527.50')
   expect(pageText()).not.toContain('We refund')
   await press('Enter account')

@@ -206,6 +206,7 @@ test('does not offer a number of moves while new dates are held', async () => {
 test('keeps the old dates instead of new ones that are not paid, after saying what that means', async () => {
   await open({ change: changeView(), actions: { ...bookingView().actions, move: ACTION } })
   expect(pageText()).toContain('If you keep your old dates, we release the new ones at once.')
+  expect(pageText()).toContain('Confirmed until you payDate')
   visitor.server.overrides[DROP] = () => ({ status: 200, body: bookingView() })
   button('Keep my old dates')?.focus()
   await click(button('Keep my old dates'))

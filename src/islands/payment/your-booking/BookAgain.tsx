@@ -1,4 +1,4 @@
-import { CalendarPlus, type LucideIcon, MessageCircle, RotateCw } from 'lucide-react'
+import { CalendarPlus, type LucideIcon, MessageCircle, Repeat, RotateCw } from 'lucide-react'
 import type { BookingView } from '#contract/bookings.ts'
 import { isOpenBooking } from '#domain/booking.ts'
 import { addDays, formatDate, formatRange, type IsoDate, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
@@ -80,11 +80,11 @@ function Renew({ booking, renewal }: { booking: BookingView; renewal: Renewal })
         <span className="num">{npr(amount)}</span>.
       </p>
       <a
-        className={isEnding ? 'button mt-3 max-sm:w-full' : ACTION_ROW}
+        className={`button mt-3 max-sm:w-full ${isEnding ? '' : 'button-quiet'}`}
         href={getWizardUrl(booking, startDate)}
         onClick={() => prefillWizard(booking, { startDate, renewal: { ...renewal, secret } })}
       >
-        <RotateCw className="icon" />
+        <Repeat className="icon" />
         Renew
       </a>
     </>

@@ -27,7 +27,7 @@ import { isPassOnClosedDay } from './closed-pass.ts'
 import { History, type MethodName } from './History.tsx'
 import LaterSections from './LaterSections.tsx'
 import { PriceSummary } from './PriceSummary.tsx'
-import { describeState, isExpected } from './state-copy.ts'
+import { describeState, hasUnpaidMove, isExpected } from './state-copy.ts'
 import { Visit } from './Visit.tsx'
 import type { VisitContent, VisitLocation } from './visit.ts'
 
@@ -57,7 +57,7 @@ export default function BookingDetails({ booking, methods, seller, visit, childr
       )}
       <div className={COLUMNS}>
         <div className={MAIN_COLUMN}>
-          <section className={`${PANEL} ${edge} break-inside-avoid`}>
+          <section className={`${PANEL} ${edge} break-inside-avoid has-form:border-t-line-3`}>
             {/* An open form has its own heading. */}
             <header className="before-form:hidden">
               <span className={`tag ${tagClass}`}>{tag}</span>
@@ -68,6 +68,7 @@ export default function BookingDetails({ booking, methods, seller, visit, childr
             </header>
             <NextSteps booking={booking} />
             <div className="before-form:hidden">
+              {hasUnpaidMove(booking) && <h2 className="mt-7 font-strong text-4">Confirmed until you pay</h2>}
               <BookingDates startDate={booking.startDate} endDate={booking.endDate} />
             </div>
             <Actions booking={booking} />

@@ -7,6 +7,7 @@ import { Note } from '#islands/ui/Note.tsx'
 import { $refundAccountForm, draftRefundAccount, resetForm, saveRefundAccount } from '#stores/payment/cancel.ts'
 import { RefundAccountFields } from './RefundAccountFields.tsx'
 import { useSectionForm } from './SectionForm.tsx'
+import { needsRefundAccount } from './state-copy.ts'
 
 /** Where a refund goes that a manager sends, and a form to change it. */
 export default function RefundAccount({ booking }: { booking: BookingView }) {
@@ -15,7 +16,7 @@ export default function RefundAccount({ booking }: { booking: BookingView }) {
   const canChange = account === null || account.changeableUntil >= now
   return (
     <section className="grid w-full justify-items-start gap-3 border-line-2 border-t pt-5" aria-labelledby="refund-to">
-      <h2 className="display-3" id="refund-to">
+      <h2 className={needsRefundAccount(booking) ? 'visually-hidden' : 'display-3'} id="refund-to">
         Account for your refund
       </h2>
       <p className="max-w-measure text-pretty empty:hidden" role="status">
@@ -68,6 +69,7 @@ function AccountForm({ booking, close }: { booking: BookingView; close: () => vo
       noValidate
     >
       <RefundAccountFields
+        isLegendHidden
         account={account}
         change={setAccount}
         fields={fields}

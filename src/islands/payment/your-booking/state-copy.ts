@@ -18,6 +18,17 @@ interface StateCopy {
 const waits = { edge: 'border-t-marigold', tagClass: 'tag-wait' } as const
 const ended = { edge: 'border-t-line-3', tagClass: '' } as const
 
+/** The heading of the page asks for it. */
+export const needsRefundAccount = (booking: BookingView): boolean =>
+  booking.status === 'cancelled' &&
+  booking.actions.refundAccount &&
+  !booking.refundAccount &&
+  sumRefunds(booking, isRefundDue) > 0
+
+/** New dates that are held; the old ones are confirmed until they are paid. */
+export const hasUnpaidMove = ({ change }: BookingView): boolean =>
+  change?.kind === 'move' && !isAmountInQuestion(change)
+
 /** Staff check a payment of another amount than that of the change. */
 export const isAmountInQuestion = ({ payments }: NonNullable<BookingView['change']>): boolean =>
   payments.some(({ state }) => state === 'mismatch')
@@ -35,7 +46,7 @@ export const isExpected = (booking: BookingView): boolean =>
 
 /** A booking's state in words, by the server's clock. */
 export function describeState(booking: BookingView): StateCopy {
-  const { status, expiresAt, now, seats, unpayable, actions, refundAccount } = booking
+  const { status, expiresAt, now, seats, unpayable } = booking
   switch (status) {
     case 'held':
       if (expiresAt === null || expiresAt <= now) return describeHoldEnd(booking)
@@ -64,12 +75,12 @@ export function describeState(booking: BookingView): StateCopy {
         text: `${yourSeats(seats, 'was')} released before your payment arrived. We will move your booking or refund you.`,
       }
     case 'cancelled':
-      return actions.refundAccount && !refundAccount && sumRefunds(booking, isRefundDue) > 0
+      return needsRefundAccount(booking)
         ? {
             ...waits,
             tag: 'Cancelled',
-            heading: 'We need your account',
-            text: `This booking was cancelled. We send ${npr(sumRefunds(booking, isRefundDue))} to the account that you enter.`,
+            heading: `Where should we send your ${npr(sumRefunds(booking, isRefundDue))}?`,
+            text: 'This booking was cancelled. Enter the account for your refund.',
           }
         : { ...ended, tag: 'Cancelled', heading: 'This booking was cancelled', text: describeRefund(booking) }
     case 'expired':
@@ -99,7 +110,7 @@ function describeCharge(booking: BookingView): string {
 }
 
 function describeConfirmed(booking: BookingView): StateCopy {
-  const { startDate, endDate, originalEndDate, change, now } = booking
+  const { startDate, endDate, originalEndDate, now } = booking
   const today = kathmanduDate(Date.parse(now))
   const [first, last] = [parseIsoDate(startDate), parseIsoDate(endDate)]
   if (originalEndDate !== null && last)
@@ -116,7 +127,7 @@ function describeConfirmed(booking: BookingView): StateCopy {
       heading: 'Choose another day',
       text: describeClosedPass(booking),
     }
-  if (change?.kind === 'move' && !isAmountInQuestion(change))
+  if (hasUnpaidMove(booking))
     return {
       ...waits,
       tag: 'Not paid yet',
