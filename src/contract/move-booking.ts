@@ -24,8 +24,8 @@ export const previewOwnMove = endpoint({
     free: z.int(),
     /** Seats of the booking. */
     seats: z.int(),
-    /** Paisa at current prices. */
-    price: paisaSchema,
+    /** The new days cost less than was paid, which is not refunded. */
+    isCheaper: z.boolean(),
     /** Paisa to pay for the move, without a method's fee; zero if the new days are not dearer. */
     difference: paisaSchema,
     /** The new first day is so close that the booking could not be cancelled for free, or moved again. */

@@ -62,6 +62,8 @@ interface PlannedMove {
   closedDays: ClosedDays[]
   /** Of the booking's choices on the new days, at current prices. */
   price: Paisa
+  /** The new days cost less than was paid, which is not refunded. */
+  isCheaper: boolean
   /** To pay for the move, without a method's fee; zero for days that are not dearer, and instead of a closed day. */
   difference: Paisa
   /** The new first day is so close that free cancellation, and with it another move, has ended. */
@@ -92,6 +94,7 @@ export function planMove(
     dates: dates.value,
     closedDays: listClosedDays(location ?? {}, { from: start, to: dates.value.endDate }),
     price,
+    isCheaper: price < charged,
     difference: booking.isClosedDayPass ? ZERO : calculateMoveDifference(price, charged),
     isFinal: location !== undefined && calculateFreeCancellationEnd(location, start) < now,
   })

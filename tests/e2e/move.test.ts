@@ -64,7 +64,8 @@ async function startDearerMove(page: Page, browser: Browser): Promise<void> {
 test('dearer dates are held, and the booking moves when they are paid', async ({ page, browser }) => {
   await startDearerMove(page, browser)
   await expect(page.getByText('Your new dates are held for')).toBeVisible()
-  await expect(page.getByRole('radio', { name: 'Bank transfer' })).toBeHidden()
+  await expect(page.getByText('Changes of a booking can only be paid by')).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Bank transfer' })).toHaveCount(0)
   await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Back to booking' }).click()

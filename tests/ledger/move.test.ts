@@ -26,7 +26,7 @@ describe.each(Object.entries(EDITIONS))('moving a booking in the ledger of %s', 
       latest: '2027-02-08',
     })
     const planned = { startDate: TARGET, endDate: '2027-01-11', startTime: '08:00', endTime: '20:00' }
-    const prices = { closedDays: [], price: 950_000, difference: 0, free: 30, seats: 1, isFinal: false }
+    const prices = { closedDays: [], isCheaper: false, difference: 0, free: 30, seats: 1, isFinal: false }
     expect(granted(await edition.customer.previewMove(booking, TARGET))).toEqual({ ...planned, ...prices })
     const moved = granted(await edition.customer.move(booking, { startDate: TARGET, expectedDifference: 0 }, newKey()))
     expect(moved).toMatchObject({ change: null, booking: { ...planned, totalAmount: 950_000, status: 'confirmed' } })

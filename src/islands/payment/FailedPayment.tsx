@@ -28,7 +28,7 @@ export function FailedPayment(screen: ErrorScreen & HelpProps) {
   const tag = (
     <span className={`tag ${tagClass}`}>
       <Icon className="icon" />
-      {isOutcomeUnknown ? 'Not confirmed' : isCancelled ? 'Cancelled' : 'Not paid'}
+      {isOutcomeUnknown ? 'Not confirmed' : isCancelled ? 'Payment cancelled' : 'Not paid'}
     </span>
   )
   const text = detail ? `${message}: ${detail}` : message

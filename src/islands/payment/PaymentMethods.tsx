@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { PaymentMethod } from '#domain/payment.ts'
+import { type PaymentMethod, STAFF_CONFIRMED_METHODS } from '#domain/payment.ts'
 import { Choice, ChoiceDetail } from '#islands/ui/Choice.tsx'
 import { $booking, $method } from '#stores/payment/booking.ts'
 import { selectMethod } from '#stores/payment/start-payment.ts'
@@ -21,9 +21,10 @@ const FEE_COLUMNS = 'grid grid-cols-payment-fees items-center justify-end gap-x-
 export function PaymentMethods({ methods }: { methods: readonly PaymentMethodContent[] }) {
   const selectedMethod = useStore($method)
   const { methods: offers, needsEmailConfirmed, change } = useStore($booking) ?? {}
-  const reasons = new Map(offers?.flatMap(({ id, reason }) => (reason ? [[id, reason]] : [])))
-  // Those that cannot pay for a change are named in one line.
-  const shown = change ? methods.filter(({ id }) => !reasons.has(id)) : methods
+  const findReason = (id: PaymentMethod) => offers?.find((offer) => offer.id === id)?.reason
+  // A change is over before staff could confirm a payment.
+  const hidden = change ? STAFF_CONFIRMED_METHODS : []
+  const shown = methods.filter(({ id }) => !hidden.includes(id))
   return (
     <>
       <div className={`${FEE_COLUMNS} pr-3.75 pb-2 text-label max-sm:hidden`} aria-hidden="true">
@@ -33,7 +34,7 @@ export function PaymentMethods({ methods }: { methods: readonly PaymentMethodCon
       <fieldset className="grid gap-2.5">
         <legend className="visually-hidden">Payment method</legend>
         {shown.map(({ id, name, description, feeText, processingTime, popular }) => {
-          const reason = reasons.get(id)
+          const reason = findReason(id)
           return (
             <Choice
               key={id}
@@ -72,7 +73,7 @@ export function PaymentMethods({ methods }: { methods: readonly PaymentMethodCon
           )
         })}
       </fieldset>
-      {change && <p className="hint mt-3 empty:hidden">{[...new Set(reasons.values())].join(' ')}</p>}
+      {change && <p className="hint mt-3 empty:hidden">{[...new Set(hidden.map(findReason))].join(' ')}</p>}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Check, Clock, type LucideIcon } from 'lucide-react'
 import type { BookingView } from '#contract/bookings.ts'
+import { BOOKING_LABELS } from '#domain/booking.ts'
 import { formatInstant, formatRange, parseIsoDate } from '#domain/calendar.ts'
 import { formatClosedDays } from '#domain/closed-days.ts'
 import { npr, type Paisa, sum, ZERO } from '#domain/money.ts'
@@ -116,7 +117,7 @@ export default function PaymentResultPanel({ result, methods, seller, visit }: P
         >
           <span className={`tag ${tagClass}`}>
             <Icon className="icon" />
-            {isWaiting && booking?.trial ? 'Trial' : toTransfer ? 'Not paid yet' : tag}
+            {isWaiting && booking?.trial ? 'Trial' : toTransfer ? BOOKING_LABELS.held : tag}
           </span>
           <h1 className="display-2 mt-3 mb-1.5" tabIndex={-1} aria-describedby={STATUS_MESSAGE_ID} ref={focusHeading}>
             {heading}
@@ -148,7 +149,7 @@ export default function PaymentResultPanel({ result, methods, seller, visit }: P
                 'Booking ID': booking?.bookingId,
                 Method: method?.name,
                 Refund: result.partlyRefunded && 'Part of the amount was refunded',
-                [confirmed ? 'Paid on' : 'Date']: result.startedAt && formatInstant(Date.parse(result.startedAt)),
+                Date: result.startedAt && formatInstant(Date.parse(result.startedAt)),
               }}
             />
           )}

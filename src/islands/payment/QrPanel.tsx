@@ -66,8 +66,8 @@ export default function QrPanel({ paymentId, amount, details, problem, banks, pr
                 <TimeLeft className="stretch-head text-payment-figure leading-none" seconds={shownSeconds} />
               </QrFigure>
             )}
-            {/* Before that it is beside the code, to be copied. */}
-            {underReview && (
+            {/* Otherwise it is beside the code. */}
+            {(underReview || isExpired) && (
               <QrFigure label="Booking ID">
                 <span className="num wrap-anywhere font-strong">{details.reference}</span>
               </QrFigure>
@@ -77,7 +77,7 @@ export default function QrPanel({ paymentId, amount, details, problem, banks, pr
             <>
               {!isExpired && (
                 <p className="hint mt-3">
-                  Then you can get a new code.
+                  When the time is over, you can get a new code.
                   {status === 'held' &&
                     !trial &&
                     expiresAt &&
@@ -117,7 +117,9 @@ export default function QrPanel({ paymentId, amount, details, problem, banks, pr
           </h2>
           {isAutomatic ? (
             <QrConfirmation paymentId={paymentId} sandboxUrl={details.sandboxUrl} leave={leave}>
-              <ReceiptUpload {...upload}>{underReview && leave}</ReceiptUpload>
+              <ReceiptUpload {...upload} isOptional>
+                {underReview && leave}
+              </ReceiptUpload>
             </QrConfirmation>
           ) : (
             <ReceiptUpload {...upload}>{leave}</ReceiptUpload>

@@ -30,6 +30,8 @@ interface Props {
   expected: ExpectedReceipt
   /** How long a payment usually takes, such as `2–5 minutes`. */
   processingTime: string
+  /** The payment is confirmed without a receipt. */
+  isOptional?: boolean
   /** A second action beside the Send button. */
   children?: ReactNode
 }
@@ -59,12 +61,12 @@ export function ReceiptUpload({ children, ...props }: Props) {
   )
 }
 
-function UploadState({ upload, expected, processingTime, children }: Props & { upload: Upload }) {
+function UploadState({ upload, expected, processingTime, isOptional = false, children }: Props & { upload: Upload }) {
   switch (upload.state) {
     case 'pending':
       return (
         <>
-          <FileChooser upload={upload} />
+          <FileChooser upload={upload} isOptional={isOptional} />
           <p className="hint" id="receipt-next">
             {!upload.file && 'Choose the receipt first. '}
             {RECEIPT_COPY.next} It usually takes {processingTime}.
@@ -147,9 +149,9 @@ function useFocusNextStep({ state, file }: Upload, container: RefObject<HTMLDivE
   }, [state, file, container])
 }
 
-/** Until a file is chosen, choosing it is the next step; another one after that is optional. */
-function FileChooser({ upload: { file, fileProblem } }: { upload: Upload }) {
-  const isNext = useStore($underReview) === undefined
+/** Choosing the receipt is the next step of a payment that needs one; another receipt after that is optional. */
+function FileChooser({ upload: { file, fileProblem }, isOptional }: { upload: Upload; isOptional: boolean }) {
+  const isNext = useStore($underReview) === undefined && !isOptional
   return (
     <div className={`field ${fileProblem ? 'field-bad' : ''}`}>
       {!file && (

@@ -45,8 +45,8 @@ export function QrCodeWithDetails({ amount, details }: { amount: Paisa; details:
         <p className="label mute">Checkout by Fonepay</p>
       ) : (
         <Note className="note-warm">
-          If your app does not show the amount, enter the exact amount manually, <b className="num">{npr(amount)}</b>,
-          and the booking ID as the remark.
+          If your app does not show the amount or the remark, enter the exact amount manually,{' '}
+          <b className="num">{npr(amount)}</b>, and the booking ID as the remark.
         </Note>
       )}
     </>

@@ -44,7 +44,7 @@ export async function preview(
   if (!booking) return fail('not_found')
   const planned = await planOwnMove(app, app.db.read, booking, startDate)
   if (!planned.ok) return planned
-  const { dates, closedDays, price, difference, isFinal } = planned.value
+  const { dates, closedDays, isCheaper, difference, isFinal } = planned.value
   if (difference > 0 && (await hasUnpaidChange(app.db.read, booking)))
     return fail('already_done', { message: CHANGE_ALREADY_HELD })
   const range = { locationId: booking.location_id, from: dates.startDate, to: dates.endDate }
@@ -53,7 +53,7 @@ export async function preview(
     closedDays,
     free: await countFreeSeats(app, range, toSeatClaim(booking)),
     seats: booking.seats,
-    price,
+    isCheaper,
     difference,
     isFinal,
   })

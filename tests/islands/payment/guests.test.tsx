@@ -63,7 +63,7 @@ test('a guest is cancelled, and focus stays in the section', async () => {
   respond(`DELETE ${PATH}/g1`, GUESTS)
   await press('Cancel')
   expect(document.activeElement).toBe(findButton(document.body, 'Cancel this guest'))
-  expect(pageText()).toContain('Cancel Nisha on 11 Dec?')
+  expect(pageText()).toContain('Cancel the guest on 11 Dec, Nisha?')
   await press('Cancel this guest')
   expect(pageText()).toContain('The guest of Friday, 11 Dec 2026 is cancelled.')
   expect(document.activeElement?.id).toBe('guests')

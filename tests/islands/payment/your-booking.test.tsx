@@ -225,6 +225,7 @@ test.each([
 test.each<[string, AttemptState | undefined, string]>([
   ['no payment', undefined, 'You have not been charged.'],
   ['a payment without a refund', 'confirmed', 'the time for a free cancellation was over'],
+  ['a payment of another amount', 'mismatch', 'We are checking your payment.'],
 ])('says after a cancellation with %s whether money was taken', async (_, state, explanation) => {
   const [payment] = bookingView().history
   await open({ status: 'cancelled', history: state ? [{ ...payment, state } as typeof payment & object] : [] })
@@ -239,6 +240,15 @@ test.each<[string, Partial<BookingView>]>([
   await open({ ...booking, history: [] })
   expect(pageText()).toContain('PaidNPR 0')
   expect(pageText()).not.toContain('Total')
+})
+
+test('names no amount paid while a payment of another amount is refunded', async () => {
+  const [payment] = bookingView().history
+  const at = '2026-12-03T07:25:00.000Z'
+  const refund = { kind: 'refund', state: 'due', amount: paisa(40_000), method: 'stripe', at, updatedAt: at } as const
+  await open({ status: 'cancelled', history: [{ ...payment, state: 'mismatch' } as typeof payment & object, refund] })
+  expect(pageText()).toContain('Refund dueNPR 400')
+  expect(pageText()).not.toContain('PaidNPR 0')
 })
 
 test.each<[string, PaymentMethod, AttemptState, string]>([

@@ -65,7 +65,13 @@ describeOnEachEngine('a move by the customer on %s', (app) => {
       const own = { id: booking.bookingId, secret: booking.secret }
       // A Saturday: the hub opens at eight.
       const startDate = '2026-12-12'
-      const planned = { startDate, endDate: '2027-01-11', startTime: '08:00', endTime: '20:00', price: PRICE }
+      const planned = {
+        startDate,
+        endDate: '2027-01-11',
+        startTime: '08:00',
+        endTime: '20:00',
+        isCheaper: price > PRICE,
+      }
       expect(granted(await preview(app, own, { startDate }))).toEqual({
         ...planned,
         closedDays: [],

@@ -11,7 +11,7 @@ import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { getYourCredentials, storeYourBooking } from '#stores/payment/your-booking.ts'
 import { ACTION_ROW } from './ActionButton.tsx'
 import { mustMovePass } from './closed-pass.ts'
-import { hasEnded } from './state-copy.ts'
+import { hasEnded, needsRefundAccount } from './state-copy.ts'
 
 /** Links that open the booking form with the choices of this booking. */
 export default function BookAgain({ booking }: { booking: BookingView }) {
@@ -109,7 +109,7 @@ function UnpaidRenewal({ booking: { renewal, billing } }: { booking: BookingView
 const isNextStep = (booking: BookingView): boolean =>
   (hasEnded(booking) || booking.endDate < kathmanduDate(Date.parse(booking.now))) &&
   !booking.actions.renew &&
-  !(booking.actions.refundAccount && booking.refundAccount === null)
+  !needsRefundAccount(booking)
 
 interface WizardLinkProps {
   booking: BookingView

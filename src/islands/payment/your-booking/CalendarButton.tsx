@@ -5,7 +5,7 @@ import { kathmanduDate } from '#domain/calendar.ts'
 import { Button } from '#islands/ui/buttons.tsx'
 import { ActionButton } from './ActionButton.tsx'
 import type { ActionProps } from './action-props.ts'
-import { mustMovePass } from './closed-pass.ts'
+import { needsRefundAccount } from './state-copy.ts'
 import { useCalendarFile } from './useCalendarFile.ts'
 
 export default function CalendarButton({ booking, report }: ActionProps) {
@@ -25,8 +25,6 @@ const NextStepButton = (props: ComponentProps<typeof Button>) => (
 
 /** The only primary button of the page while a confirmed booking is to come and nothing else has to be done. */
 const isNextStep = (booking: BookingView): boolean => {
-  const { status, startDate, change, actions, refundAccount, now } = booking
-  const isToCome = status === 'confirmed' && startDate > kathmanduDate(Date.parse(now))
-  const needsAccount = actions.refundAccount && refundAccount === null
-  return isToCome && !change && !needsAccount && !mustMovePass(booking)
+  const { startDate, change, now } = booking
+  return startDate > kathmanduDate(Date.parse(now)) && !change && !needsRefundAccount(booking)
 }

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 import type { BookingView } from '#contract/bookings.ts'
 import { formatDate, formatInstant, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
-import { isRefundable } from '#domain/refund.ts'
+import { isPaid } from '#domain/payment.ts'
 import { describeLostHours, describeReleases } from '#domain/release.ts'
 import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Note } from '#islands/ui/Note.tsx'
@@ -14,6 +14,7 @@ import { focusFormHeading, focusHeading } from '../screen-focus.ts'
 import { ACTION_FORM, ActionButton, FormHeading } from './ActionButton.tsx'
 import { mustMovePass } from './closed-pass.ts'
 import { RefundAccountFields } from './RefundAccountFields.tsx'
+import { hasAmountInQuestion } from './state-copy.ts'
 import { useHeadingFocus } from './useHeadingFocus.ts'
 
 type CancelAction = NonNullable<BookingView['actions']['cancel']>
@@ -109,7 +110,7 @@ function CancelForm({ booking, action, close, done }: FormProps) {
 }
 
 const hasPaid = ({ history }: BookingView): boolean =>
-  history.some((entry) => entry.kind === 'payment' && isRefundable(entry.state))
+  history.some((entry) => entry.kind === 'payment' && isPaid(entry.state))
 
 function getSubmitLabel(booking: BookingView, { refund }: CancelAction): string {
   if (refund > 0) return `Cancel and get ${npr(refund)} back`
@@ -118,6 +119,7 @@ function getSubmitLabel(booking: BookingView, { refund }: CancelAction): string 
 
 function describeRefund(booking: BookingView, { refund }: CancelAction): string {
   if (refund > 0) return `You will get back ${npr(refund)}, everything that you paid.`
+  if (hasAmountInQuestion(booking)) return 'We are checking your payment.'
   if (hasPaid(booking)) return 'You will get nothing back.'
   return booking.status === 'pending_verification'
     ? 'We have not found a payment from you yet. If you have paid, we refund it once we find it.'

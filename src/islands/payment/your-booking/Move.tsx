@@ -27,7 +27,6 @@ import { mustMovePass } from './closed-pass.ts'
 import { formatDates } from './format-dates.ts'
 import { OpenChange } from './OpenChange.tsx'
 import { OpenPurchase } from './OpenPurchase.tsx'
-import { getPrice } from './PriceSummary.tsx'
 import { useHeadingFocus } from './useHeadingFocus.ts'
 
 /** The result of the last change, and a change that waits for its payment. */
@@ -37,7 +36,7 @@ export function OpenPayment({ booking }: { booking: BookingView }) {
   return (
     <>
       <ChangeResult canMoveAgain={actions.move !== null} />
-      {change?.kind === 'move' && <OpenChange booking={booking} change={change} />}
+      {change?.kind === 'move' && <OpenChange change={change} />}
       {change?.kind === 'hours' && <OpenPurchase change={change} />}
     </>
   )
@@ -177,7 +176,7 @@ function MovePreview({ isFirstHold, booking }: Pick<FormProps, 'isFirstHold' | '
   const holdMinutes = useStore($site)?.holdMinutes
   const preview = useStore($moveForm)?.preview
   if (!preview) return null
-  const { startTime, endTime, closedDays, free, seats, price, difference, isFinal } = preview
+  const { startTime, endTime, closedDays, free, seats, isCheaper, difference, isFinal } = preview
   const guestDays = { from: preview.startDate, to: preview.endDate }
   const releases = describeReleases(booking, Date.parse(booking.now), { guestDays })
   return (
@@ -204,7 +203,7 @@ function MovePreview({ isFirstHold, booking }: Pick<FormProps, 'isFirstHold' | '
       {free >= seats && difference === 0 && (
         <p>
           There is nothing more to pay.
-          {price < getPrice(booking) && ' The new dates cost less, and the difference is not refunded.'}
+          {isCheaper && ' The new dates cost less, and the difference is not refunded.'}
         </p>
       )}
       {free >= seats && releases && <p>{releases} The hours and guest days return to your booking.</p>}

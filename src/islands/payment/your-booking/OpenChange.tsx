@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
 import { formatInstant } from '#domain/calendar.ts'
-import { npr, sum } from '#domain/money.ts'
+import { npr } from '#domain/money.ts'
 import { isOpenAttempt } from '#domain/payment.ts'
 import { Alert } from '#islands/ui/Alert.tsx'
 import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
@@ -9,14 +9,13 @@ import { keepOldDates } from '#stores/payment/move.ts'
 import { payYourBooking } from '#stores/payment/your-booking.ts'
 import { ChangeSection } from './ChangeSection.tsx'
 import { formatDates } from './format-dates.ts'
-import { getPrice } from './PriceSummary.tsx'
 import { isAmountInQuestion } from './state-copy.ts'
 import { useHeadingFocus } from './useHeadingFocus.ts'
 
 type Change = NonNullable<BookingView['change']>
 
 /** New dates that wait for their payment. Until it has started, the customer can keep the old ones instead. */
-export const OpenChange = ({ booking, change }: { booking: BookingView; change: Change }) =>
+export const OpenChange = ({ change }: { change: Change }) =>
   isAmountInQuestion(change) ? (
     <ChangeSection heading="We are checking your payment">
       <p>
@@ -27,8 +26,8 @@ export const OpenChange = ({ booking, change }: { booking: BookingView; change: 
   ) : (
     <ChangeSection heading={`New dates: ${formatDates(change)}`}>
       <p>
-        They cost {npr(sum([getPrice(booking), change.amount]))}, and you have paid {npr(getPrice(booking))}. We hold
-        them until {formatInstant(Date.parse(change.expiresAt))} (Kathmandu time).
+        They cost {npr(change.amount)} more. We hold them until {formatInstant(Date.parse(change.expiresAt))} (Kathmandu
+        time).
       </p>
       <Choices change={change} />
     </ChangeSection>

@@ -3,15 +3,15 @@ import { formatLineItem } from '#domain/line-item.ts'
 import { npr, type Paisa, paisa, sum, ZERO } from '#domain/money.ts'
 import { isPaid } from '#domain/payment.ts'
 import { SummaryFacts, SummaryPanel, Total } from '#islands/ui/SummaryPanel.tsx'
-import { hasEnded, isRefundDue, sumRefunds } from './state-copy.ts'
+import { findOpenAttempt, hasEnded, isUnsentRefund, sumRefunds } from './state-copy.ts'
 
 /** The booking's frozen lines, what later moves and the payment method added, and what was paid and refunded. */
 export function PriceSummary({ booking }: { booking: BookingView }) {
   const { fee, difference, hours, paid } = sumHistory(booking)
-  const due = sumRefunds(booking, isRefundDue)
+  const due = sumRefunds(booking, isUnsentRefund)
   const refunded = sumRefunds(booking, (state) => state === 'done')
   // Then the price is no longer due.
-  const isUnpaidEnd = hasEnded(booking) && paid === 0
+  const isUnpaidEnd = hasEnded(booking) && booking.history.length === 0
   return (
     <SummaryPanel className="md:order-first">
       <SummaryFacts
@@ -26,7 +26,7 @@ export function PriceSummary({ booking }: { booking: BookingView }) {
       <SummaryFacts
         className="mt-3"
         facts={{
-          Paid: (paid > 0 || isUnpaidEnd) && npr(paid),
+          Paid: (paid > 0 || (isUnpaidEnd && !findOpenAttempt(booking))) && npr(paid),
           'Refund due': due > 0 && npr(due),
           Refunded: refunded > 0 && npr(refunded),
         }}
@@ -34,9 +34,6 @@ export function PriceSummary({ booking }: { booking: BookingView }) {
     </SummaryPanel>
   )
 }
-
-/** Of the booked days, without the fee of a payment method. */
-export const getPrice = (booking: BookingView): Paisa => sum([booking.totalAmount, sumHistory(booking).difference])
 
 /** A second payment by mistake adds to what was paid, not to the price. */
 function sumHistory({ history }: BookingView): Record<'fee' | 'difference' | 'hours' | 'paid', Paisa> {

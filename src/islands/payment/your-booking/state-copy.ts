@@ -2,8 +2,8 @@ import type { BookingView } from '#contract/bookings.ts'
 import { holdsSeats } from '#domain/booking.ts'
 import { formatDate, formatInstant, formatLongDate, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
 import { npr, type Paisa, sum } from '#domain/money.ts'
-import { isInstantMethod, isOpenAttempt } from '#domain/payment.ts'
-import { isRefundable } from '#domain/refund.ts'
+import { isInstantMethod, isOpenAttempt, isPaid } from '#domain/payment.ts'
+import { isOpenRefund } from '#domain/refund.ts'
 import { yourSeats } from '#domain/your-seats.ts'
 import { describeClosedPass, mustMovePass } from './closed-pass.ts'
 
@@ -18,12 +18,9 @@ interface StateCopy {
 const waits = { edge: 'border-t-marigold', tagClass: 'tag-wait' } as const
 const ended = { edge: 'border-t-line-3', tagClass: '' } as const
 
-/** The heading of the page asks for it. */
-export const needsRefundAccount = (booking: BookingView): boolean =>
-  booking.status === 'cancelled' &&
-  booking.actions.refundAccount &&
-  !booking.refundAccount &&
-  sumRefunds(booking, isRefundDue) > 0
+/** A refund waits for the customer's account. */
+export const needsRefundAccount = ({ actions, refundAccount }: BookingView): boolean =>
+  actions.refundAccount && refundAccount === null
 
 /** New dates that are held; the old ones are confirmed until they are paid. */
 export const hasUnpaidMove = ({ change }: BookingView): boolean =>
@@ -32,6 +29,10 @@ export const hasUnpaidMove = ({ change }: BookingView): boolean =>
 /** Staff check a payment of another amount than that of the change. */
 export const isAmountInQuestion = ({ payments }: NonNullable<BookingView['change']>): boolean =>
   payments.some(({ state }) => state === 'mismatch')
+
+/** Staff check a payment of another amount than that of the booking. */
+export const hasAmountInQuestion = ({ history }: BookingView): boolean =>
+  history.some((entry) => entry.kind === 'payment' && entry.state === 'mismatch')
 
 const isHoldOver = ({ status, expiresAt, now }: BookingView): boolean =>
   status === 'held' && (expiresAt === null || expiresAt <= now)
@@ -79,7 +80,7 @@ export function describeState(booking: BookingView): StateCopy {
         ? {
             ...waits,
             tag: 'Cancelled',
-            heading: `Where should we send your ${npr(sumRefunds(booking, isRefundDue))}?`,
+            heading: `Where should we send your ${npr(sumRefunds(booking, (state) => state === 'due'))}?`,
             text: 'This booking was cancelled. Enter the account for your refund.',
           }
         : { ...ended, tag: 'Cancelled', heading: 'This booking was cancelled', text: describeRefund(booking) }
@@ -99,7 +100,7 @@ const describeHoldEnd = (booking: BookingView): StateCopy => ({
   } Book again to continue.`,
 })
 
-const findOpenAttempt = ({ payments }: BookingView) => payments.find(({ state }) => isOpenAttempt(state))
+export const findOpenAttempt = ({ payments }: BookingView) => payments.find(({ state }) => isOpenAttempt(state))
 
 /** Of a booking that is not paid. */
 function describeCharge(booking: BookingView): string {
@@ -153,19 +154,20 @@ function describeConfirmed(booking: BookingView): StateCopy {
 
 type RefundState = Extract<BookingView['history'][number], { kind: 'refund' }>['state']
 
-export const isRefundDue = (state: RefundState): boolean => state !== 'done' && state !== 'failed'
+export const isUnsentRefund = (state: RefundState): boolean => state === 'due' || isOpenRefund(state)
 
 export const sumRefunds = ({ history }: BookingView, isCounted: (state: RefundState) => boolean): Paisa =>
   sum(history.flatMap((entry) => (entry.kind === 'refund' && isCounted(entry.state) ? [entry.amount] : [])))
 
 function describeRefund(booking: BookingView): string {
   const { history, seats } = booking
-  const waiting = sumRefunds(booking, isRefundDue)
+  const waiting = sumRefunds(booking, isUnsentRefund)
   const done = sumRefunds(booking, (state) => state === 'done')
   if (waiting > 0) return `We refund ${npr(waiting)}. We email you when it is sent.`
   if (done > 0) return `We have refunded ${npr(done)}.`
   const released = `${yourSeats(seats, 'was')} released.`
-  return history.some((entry) => entry.kind === 'payment' && isRefundable(entry.state))
+  if (hasAmountInQuestion(booking)) return `${released} We are checking your payment.`
+  return history.some((entry) => entry.kind === 'payment' && isPaid(entry.state))
     ? `${released} There is no refund, because the time for a free cancellation was over.`
     : `${released} You have not been charged.`
 }

@@ -30,14 +30,14 @@ export const previewMove: CustomerLedger['previewMove'] = async (credentials, st
   if (!booking) return fail('not_found')
   const planned = plan(booking, startDate)
   if (!planned.ok) return planned
-  const { dates, closedDays, price, difference, isFinal } = planned.value
+  const { dates, closedDays, isCheaper, difference, isFinal } = planned.value
   if (difference > 0) return fail('unavailable', { message: NEEDS_STAFF })
   const { locationId, seats } = booking
   const range = { locationId, from: dates.startDate, to: dates.endDate }
   const others = readCurrentBookings().filter(({ id }) => id !== booking.id)
   const taken = countTakenSeats(range, others)
   const free = Math.min(...listDays(range.from, range.to).map((day) => getCapacity(locationId) - (taken.get(day) ?? 0)))
-  return succeed({ ...dates, closedDays, free, seats, price, difference, isFinal })
+  return succeed({ ...dates, closedDays, free, seats, isCheaper, difference, isFinal })
 }
 
 /** Moves at once to days that are not dearer. */
