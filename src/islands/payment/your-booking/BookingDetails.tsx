@@ -67,8 +67,8 @@ export default function BookingDetails({ booking, methods, seller, visit, childr
               <p className="soft max-w-measure text-pretty">{text}</p>
             </header>
             <NextSteps booking={booking} />
-            <div className="before-form:hidden">
-              {hasUnpaidMove(booking) && <h2 className="mt-7 font-strong text-4">Confirmed until you pay</h2>}
+            <div className="before-form:hidden after-form:hidden">
+              {hasUnpaidMove(booking) && <h2 className="mt-7 font-strong text-4">Your confirmed dates</h2>}
               <BookingDates startDate={booking.startDate} endDate={booking.endDate} />
             </div>
             <Actions booking={booking} />

@@ -11,11 +11,11 @@ import { SectionForm, useSectionForm } from './SectionForm.tsx'
 interface Props {
   pricePerHour: Paisa
   /** Runs before the form opens. */
-  ask: () => void
+  onOpen: () => void
 }
 
 /** Opens the payment of room hours. */
-export function BuyHours({ pricePerHour, ask }: Props) {
+export function BuyHours({ pricePerHour, onOpen }: Props) {
   const { isOpen, opener, close, open } = useSectionForm()
   const [hours, setHours] = useState(1)
   const price = paisa(hours * pricePerHour)
@@ -25,7 +25,7 @@ export function BuyHours({ pricePerHour, ask }: Props) {
         ref={opener}
         aria-expanded={isOpen}
         onClick={() => {
-          ask()
+          onOpen()
           open()
         }}
       >

@@ -11,14 +11,14 @@ interface Props {
   action: string
   canCancel: boolean
   /** Runs before the question. */
-  ask: () => void
+  onOpen: () => void
   cancel: () => Promise<ActionProblem | undefined>
   cancelled: () => void
   children: ReactNode
 }
 
 /** An item of a list, replaced by a question before it is cancelled. */
-export function CancellableItem({ label, question, action, canCancel, ask, cancel, cancelled, children }: Props) {
+export function CancellableItem({ label, question, action, canCancel, onOpen, cancel, cancelled, children }: Props) {
   const { isOpen, opener, close, open } = useSectionForm()
   return (
     <li className="flex beside-form:hidden beside-question:hidden flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-b py-3 has-form:border-b-0">
@@ -29,7 +29,7 @@ export function CancellableItem({ label, question, action, canCancel, ask, cance
           className="link no-print min-h-11 min-w-11"
           aria-label={label}
           onClick={() => {
-            ask()
+            onOpen()
             open()
           }}
         >

@@ -7,7 +7,7 @@ import { Alert } from '#islands/ui/Alert.tsx'
 import { SecondaryButton } from '#islands/ui/buttons.tsx'
 import { DateInput } from '#islands/ui/DateInput.tsx'
 import { Field } from '#islands/ui/Field.tsx'
-import { announceGuest, cancelGuest } from '#stores/payment/own-guests.ts'
+import { addGuest, cancelGuest } from '#stores/payment/own-guests.ts'
 import { CancellableItem } from './CancellableItem.tsx'
 import { SECTION_FORM, SectionForm, useSectionForm } from './SectionForm.tsx'
 
@@ -39,10 +39,10 @@ export default function Guests({ booking, guests }: Props) {
             <CancellableItem
               key={guestId}
               label={`Cancel the guest of ${formatLongDate(date)}${name && `, ${name}`}`}
-              question={`Cancel ${name || 'the guest'} on ${formatDate(date, false)}?`}
+              question={`Cancel the guest on ${formatDate(date, false)}${name && `, ${name}`}?`}
               action="Cancel this guest"
               canCancel={canCancel}
-              ask={() => setStatus('')}
+              onOpen={() => setStatus('')}
               cancel={() => cancelGuest(guestId)}
               cancelled={() => {
                 setStatus(`The guest of ${formatLongDate(date)} is cancelled.`)
@@ -82,7 +82,7 @@ function GuestForm({ booking, close }: { booking: BookingView; close: (text?: st
       heading="Add a guest"
       action="Add guest"
       busyAction="Adding…"
-      send={() => announceGuest({ date, ...(name.trim() && { name }) })}
+      send={() => addGuest({ date, ...(name.trim() && { name }) })}
       onSent={() => close(`Your guest is expected on ${formatLongDate(date as IsoDate)}.`)}
       onBack={() => close()}
     >

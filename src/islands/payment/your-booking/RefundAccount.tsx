@@ -69,7 +69,6 @@ function AccountForm({ booking, close }: { booking: BookingView; close: () => vo
       noValidate
     >
       <RefundAccountFields
-        isLegendHidden
         account={account}
         change={setAccount}
         fields={fields}

@@ -10,16 +10,14 @@ interface Props {
   fields: Readonly<Record<string, string>>
   /** Removes the messages, which are about the chosen kind. */
   clearMessages: () => void
-  /** The account can also be entered later. */
+  /** The account can also be entered later. Otherwise the heading of the page asks for it. */
   canFollow?: boolean
-  /** Where a heading asks for the account. */
-  isLegendHidden?: boolean
 }
 
 const KINDS = { bank: 'Bank account', wallet: 'eSewa, Khalti or another wallet', later: 'I will enter it later' }
 
 /** Where to send a refund that does not go back to the payer automatically. */
-export function RefundAccountFields({ account, change, fields, clearMessages, canFollow, isLegendHidden }: Props) {
+export function RefundAccountFields({ account, change, fields, clearMessages, canFollow = false }: Props) {
   const { kind } = account
   const fieldset = useRef<HTMLFieldSetElement>(null)
   useEffect(() => fieldset.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [fields])
@@ -27,7 +25,7 @@ export function RefundAccountFields({ account, change, fields, clearMessages, ca
   const kinds = (['bank', 'wallet', 'later'] as const).filter((kind) => canFollow || kind !== 'later')
   return (
     <fieldset className="grid max-w-measure gap-4" ref={fieldset}>
-      <legend className={isLegendHidden ? 'visually-hidden' : 'mb-2 font-med'}>Where should we send the refund?</legend>
+      <legend className={canFollow ? 'mb-2 font-med' : 'visually-hidden'}>Where should we send the refund?</legend>
       <div className="grid gap-2.5">
         {kinds.map((id) => (
           <Choice

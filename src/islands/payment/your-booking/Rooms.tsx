@@ -44,7 +44,7 @@ export default function Rooms({ booking, rooms }: Props) {
               question={`Cancel ${roomName} on ${formatDate(date, false)}, ${start}–${end}?`}
               action="Cancel this room"
               canCancel={canCancel}
-              ask={() => setStatus('')}
+              onOpen={() => setStatus('')}
               cancel={async () => {
                 const problem = await cancelRoom(reservationId)
                 return problem ? { problem } : undefined
@@ -69,7 +69,7 @@ export default function Rooms({ booking, rooms }: Props) {
           </SecondaryButton>
         )}
         {canBook && isOpen && <BookRoom booking={booking} balance={balance} until={until} close={close} />}
-        {hours && <BuyHours pricePerHour={hours.pricePerHour} ask={() => setStatus('')} />}
+        {hours && <BuyHours pricePerHour={hours.pricePerHour} onOpen={() => setStatus('')} />}
       </div>
       <p className="soft mt-3 empty:hidden" role="status">
         {status}

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { CalendarSync, CircleX } from 'lucide-react'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { formatFailure } from '#contract/failure.ts'
 import type { TourView } from '#contract/tours.ts'
 import { parseIsoDate } from '#domain/calendar.ts'
 import { withClosures } from '#domain/closure.ts'
@@ -10,7 +11,6 @@ import { Facts } from '#islands/ui/Facts.tsx'
 import { PANEL } from '#islands/ui/panel.ts'
 import { TourCalendar } from '#islands/ui/TourCalendar.tsx'
 import { TourTimeFields } from '#islands/ui/TourTimeFields.tsx'
-import { formatFailure } from '#stores/api.ts'
 import { $closures, loadClosures } from '#stores/closures.ts'
 import {
   $tourChange,
