@@ -97,6 +97,10 @@ export function getFailureMessage({ code, message, retryAfter }: Failure): strin
   return FAILURES[code].message
 }
 
+/** The text of an unexpected error ends with its log id. */
+export const formatFailure = (failure: Failure): string =>
+  failure.logId ? `${getFailureMessage(failure)} (${failure.logId})` : getFailureMessage(failure)
+
 /** Functions that can fail as expected return this; bugs are thrown. */
 export type Outcome<Value> = { ok: true; value: Value } | { ok: false; failure: Failure }
 

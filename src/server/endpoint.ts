@@ -100,7 +100,7 @@ export function resource(...routes: Route[]): (context: ApiContext) => Promise<R
   }
 }
 
-/** Logs what was thrown. */
+/** Logs an unexpected error and returns its failure. */
 function failUnexpected(app: App, { request, routePattern }: ApiContext, error: unknown): Outcome<never> {
   const called = { method: request.method, route: routePattern }
   if (error instanceof DatabaseUnavailable) {

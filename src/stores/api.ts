@@ -1,5 +1,5 @@
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
-import { FAILURES, type Failure, fail, getFailureMessage, type Outcome, succeed } from '#contract/failure.ts'
+import { FAILURES, type Failure, fail, type Outcome, succeed } from '#contract/failure.ts'
 import { syncClock } from './clock.ts'
 import { environment } from './environment.ts'
 
@@ -60,10 +60,6 @@ function readBody(response: Response, { as }: CallOptions): Promise<unknown> {
 /** Whether the request may have been completed: no response arrived, or the server or its database failed. */
 export const isOutcomeUnknown = ({ code }: Failure): boolean =>
   code === 'unreachable' || code === 'internal' || code === 'not_ready'
-
-/** The text of an unexpected error ends with its log id. */
-export const formatFailure = (failure: Failure): string =>
-  failure.logId ? `${getFailureMessage(failure)} (${failure.logId})` : getFailureMessage(failure)
 
 function buildUrl(contract: Endpoint, input: unknown, params: Record<string, string> = {}): string {
   const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))

@@ -1,7 +1,8 @@
 import { atom } from 'nanostores'
 import type { Output } from '#contract/endpoint.ts'
+import { formatFailure } from '#contract/failure.ts'
 import { readRoomAvailability } from '#contract/rooms.ts'
-import { call, formatFailure } from './api.ts'
+import { call } from './api.ts'
 
 export type FreeRoom = Output<typeof readRoomAvailability>['rooms'][number]
 

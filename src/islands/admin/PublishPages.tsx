@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert, CircleCheck, Rocket } from 'lucide-react'
 import type { Publishing } from '#contract/admin/publishing.ts'
+import { formatFailure } from '#contract/failure.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { SmallButton } from '#islands/ui/buttons.tsx'
 import { $publishing, isAccepted, publish } from '#stores/admin/publishing.ts'
-import { formatFailure } from '#stores/api.ts'
 
 interface Props {
   what: 'prices' | 'closed days'

@@ -1,10 +1,9 @@
 import { CircleAlert, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import mark from '#assets/mark.svg?inline'
-import type { Failure } from '#contract/failure.ts'
+import { type Failure, formatFailure } from '#contract/failure.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import { SkeletonBar } from '#islands/ui/SkeletonBar.tsx'
-import { formatFailure } from '#stores/api.ts'
 
 const SKELETON_ROWS = [0, 1, 2, 3, 4, 5, 6, 7]
 

@@ -1,6 +1,5 @@
-import type { Failure } from '#contract/failure.ts'
+import { type Failure, formatFailure } from '#contract/failure.ts'
 import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
-import { formatFailure } from '#stores/api.ts'
 
 export const SAVED_TEXT = HAS_SERVER_FEATURES
   ? 'Visitors see it now. Publish for search engines.'

@@ -7,7 +7,7 @@ import { needsAnotherDay, type Wizard } from './wizard.ts'
 export function NextButton({ wizard, className = '' }: { wizard: Wizard; className?: string }) {
   const { step, placement } = wizard
   const isRejected = needsAnotherDay(wizard)
-  // On the waiting list, the visitor has nothing more to do.
+  // The next step is the link in the email.
   const isQuiet = isRejected && wizard.waitingRequest?.email
   const busy = placement.state === 'pending' || placement.state === 'redirecting'
   return (

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Info, Undo2 } from 'lucide-react'
+import { formatFailure } from '#contract/failure.ts'
 import { LinkButton } from '#islands/ui/buttons.tsx'
-import { formatFailure } from '#stores/api.ts'
 import { $clearedDraft, $unavailableChoices, restoreDraft } from '#stores/booking/open-wizard.ts'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { focusControl } from './ErrorSummary.tsx'

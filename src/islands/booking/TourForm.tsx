@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert } from 'lucide-react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { formatFailure } from '#contract/failure.ts'
 import { TOUR_MINUTES } from '#domain/tour.ts'
 import { Button } from '#islands/ui/buttons.tsx'
 import { Choice, ChoiceDetail, ChoiceText } from '#islands/ui/Choice.tsx'
@@ -8,7 +9,6 @@ import { Field } from '#islands/ui/Field.tsx'
 import { OwnTourLinks } from '#islands/ui/OwnTourLinks.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
 import { TourTimeFields } from '#islands/ui/TourTimeFields.tsx'
-import { formatFailure } from '#stores/api.ts'
 import {
   $bookedTour,
   $tourBooking,

@@ -103,7 +103,7 @@ const getSpokenText = (answer: string): string =>
 /** Keeps ranges such as `08:00–20:00` on one line, by word joiners around the dash. */
 const joinRanges = (text: string): string => text.replace(/(?<=\S)–(?=\S)/g, '\u2060–\u2060')
 
-/** A list item that starts with a name has it on a line of its own. */
+/** The name at the start of a list item is on a separate line. */
 const renderParts = (line: readonly AnswerPart[], isItem = false) =>
   line.map((part, index) => {
     const text = joinRanges(

@@ -1,4 +1,4 @@
-import { FAILURES, type Failure, getFailureMessage } from '#contract/failure.ts'
+import { FAILURES, type Failure, formatFailure } from '#contract/failure.ts'
 import { formatErrorHeading } from '#contract/validation-messages.ts'
 import { pageHeaders } from './headers.ts'
 
@@ -6,10 +6,9 @@ type Texts = Readonly<Record<string, string>>
 
 /** The page of a form that was sent without a script and rejected, with what was typed and the errors. */
 export function formPageResponse(path: string, page: string, values: Texts, failure: Failure): Response {
-  const { fields = {}, logId } = failure
-  const message = getFailureMessage(failure) + (logId ? ` (${logId})` : '')
+  const { fields = {} } = failure
   // The newsletter in the footer has a field of the same name.
-  const body = page.replace(/<main[\s\S]*<\/main>/, (main) => fillForm(main, values, fields, message))
+  const body = page.replace(/<main[\s\S]*<\/main>/, (main) => fillForm(main, values, fields, formatFailure(failure)))
   // The listener adds the headers of the transport.
   const headers = { ...pageHeaders(path, ''), 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' }
   return new Response(body, { status: FAILURES[failure.code].status, headers })

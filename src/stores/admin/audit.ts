@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import type { ChainCheck, listAuditEntries } from '#contract/admin/audit.ts'
+import { formatFailure } from '#contract/failure.ts'
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '#domain/audit.ts'
-import { formatFailure } from '../api.ts'
 import { staffLedger } from './ledger.ts'
 import { createList } from './list.ts'
 import { requireSession } from './session/session.ts'

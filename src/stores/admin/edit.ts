@@ -1,6 +1,6 @@
-import { type Failure, type FailureCode, type Outcome, succeed } from '#contract/failure.ts'
+import { type Failure, type FailureCode, formatFailure, type Outcome, succeed } from '#contract/failure.ts'
 import { diffFields } from '#domain/audit.ts'
-import { formatFailure, isOutcomeUnknown } from '../api.ts'
+import { isOutcomeUnknown } from '../api.ts'
 import { clearDraft, getDraft, hasDraftUnder, saveDraft } from './form-drafts.ts'
 import { recordOwnAction } from './own-actions.ts'
 

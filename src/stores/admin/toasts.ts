@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import type { StaffEvent } from '#contract/admin/events.ts'
-import type { Failure } from '#contract/failure.ts'
-import { formatFailure, isOutcomeUnknown } from '../api.ts'
+import { type Failure, formatFailure } from '#contract/failure.ts'
+import { isOutcomeUnknown } from '../api.ts'
 import { environment } from '../environment.ts'
 import { readTabValue, writeTabValue } from '../storage.ts'
 

@@ -1,9 +1,10 @@
 import { atom } from 'nanostores'
 import type { Input } from '#contract/endpoint.ts'
+import { formatFailure } from '#contract/failure.ts'
 import { CONTACT_FORM_MESSAGES } from '#contract/validation-messages.ts'
 import { joinWaitingList } from '#contract/waiting.ts'
 import { isEmail } from '#domain/contact.ts'
-import { call, formatFailure } from '../api.ts'
+import { call } from '../api.ts'
 import { loadDraftSeats } from './seats.ts'
 
 export interface WaitProblem {

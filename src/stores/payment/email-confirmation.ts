@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { formatFailure } from '../api.ts'
+import { formatFailure } from '#contract/failure.ts'
 import { $currentBooking } from '../current-booking.ts'
 import { environment } from '../environment.ts'
 import { ledger } from '../ledger/index.ts'

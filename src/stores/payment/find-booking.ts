@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
+import { formatFailure } from '#contract/failure.ts'
 import { BOOKING_SEARCH_MESSAGES } from '#contract/validation-messages.ts'
 import { isEmail } from '#domain/contact.ts'
-import { formatFailure } from '../api.ts'
 import { customerLedger } from '../ledger/customer.ts'
 
 interface FindForm {

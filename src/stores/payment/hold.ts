@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores'
+import { formatFailure } from '#contract/failure.ts'
 import { kathmanduTime } from '#domain/calendar.ts'
 import { yourSeats } from '#domain/your-seats.ts'
-import { formatFailure } from '../api.ts'
 import { $currentBooking } from '../current-booking.ts'
 import { ledger } from '../ledger/index.ts'
 import { $booking } from './booking.ts'

@@ -1,10 +1,10 @@
 import type { BookingView } from '#contract/bookings.ts'
-import { type Failure, fail, type Outcome } from '#contract/failure.ts'
+import { type Failure, fail, formatFailure, type Outcome } from '#contract/failure.ts'
 import { changeDetails, readBookingCalendar, resendOwnConfirmation } from '#contract/own-details.ts'
 import { getValidationMessages } from '#contract/validation-messages.ts'
 import { diffFields } from '#domain/audit.ts'
 import { type BookingDetails, changedDetailsProblems, normaliseDetails } from '#domain/booking-draft.ts'
-import { call, formatFailure } from '../api.ts'
+import { call } from '../api.ts'
 import { withIdempotencyKey } from '../idempotency-key.ts'
 import { getYourCredentials, reloadYourBooking, showYourBooking } from './your-booking.ts'
 

@@ -4,8 +4,8 @@ import { call } from '../api.ts'
 import { type ActionProblem, sendAction, toProblem } from './own-details.ts'
 import { refreshYourBooking, showYourBooking } from './your-booking.ts'
 
-/** Returns undefined once the guest is announced. */
-export async function announceGuest(guest: Input<typeof addOwnGuest>): Promise<ActionProblem | undefined> {
+/** Returns undefined once the guest is added. */
+export async function addGuest(guest: Input<typeof addOwnGuest>): Promise<ActionProblem | undefined> {
   const response = await sendAction(['guest', guest], (options) => call(addOwnGuest, guest, options))
   if (!response.ok) return toProblem(response.failure)
   showYourBooking(response.value)

@@ -1,10 +1,10 @@
 import type { BookingView } from '#contract/bookings.ts'
 import { buyRoomHours } from '#contract/buy-hours.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { type Failure, fail, type Outcome } from '#contract/failure.ts'
+import { type Failure, fail, formatFailure, type Outcome } from '#contract/failure.ts'
 import { cancelOwnRoom, reserveOwnRoom } from '#contract/rooms.ts'
 import type { Paisa } from '#domain/money.ts'
-import { call, formatFailure } from '../api.ts'
+import { call } from '../api.ts'
 import { withIdempotencyKey } from '../idempotency-key.ts'
 import { getYourCredentials, payYourBooking, refreshYourBooking, showYourBooking } from './your-booking.ts'
 

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
+import { formatFailure } from '#contract/failure.ts'
 import { isOpenAttempt } from '#domain/payment.ts'
-import { formatFailure } from '../api.ts'
 import { environment } from '../environment.ts'
 import { ledger } from '../ledger/index.ts'
 import { showOutcome } from './poll-payment.ts'

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import type { Failure, FailureCode } from '#contract/failure.ts'
+import { type Failure, type FailureCode, formatFailure } from '#contract/failure.ts'
 import type { Paisa } from '#domain/money.ts'
 import {
   canTransitionQr,
@@ -11,7 +11,6 @@ import {
   SUCCESS_HANDOFF_MS,
   VERIFICATION_TIMEOUT_MS,
 } from '#domain/receipt/receipt.ts'
-import { formatFailure } from '../api.ts'
 import { $currentBooking } from '../current-booking.ts'
 import { environment } from '../environment.ts'
 import { ledger } from '../ledger/index.ts'

@@ -1,4 +1,4 @@
-import { formatFailure } from '../api.ts'
+import { formatFailure } from '#contract/failure.ts'
 import { $currentBooking, setCurrentBooking } from '../current-booking.ts'
 import { environment, type PageReturn } from '../environment.ts'
 import { ledger } from '../ledger/index.ts'

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import type { BookingView } from '#contract/bookings.ts'
+import { formatFailure } from '#contract/failure.ts'
 import { isOpenBooking } from '#domain/booking.ts'
-import { formatFailure } from '../api.ts'
 import { loadClosures } from '../closures.ts'
 import {
   $currentBooking,

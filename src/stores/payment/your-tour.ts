@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
-import type { Failure, Outcome } from '#contract/failure.ts'
+import { type Failure, formatFailure, type Outcome } from '#contract/failure.ts'
 import { cancelTour, moveTour, readTour, type TourView } from '#contract/tours.ts'
-import { call, formatFailure } from '../api.ts'
+import { call } from '../api.ts'
 import { environment } from '../environment.ts'
 import { withIdempotencyKey } from '../idempotency-key.ts'
 

@@ -14,7 +14,7 @@ test('an answer keeps a range of days or times on one line', async () => {
   )
 })
 
-test('a list item that starts with a name has it on a line of its own', async () => {
+test('the name at the start of a list item is on a separate line', async () => {
   await new Visitor().openPage()
   Element.prototype.scrollIntoView ??= vi.fn()
   const { $messages } = await import('#stores/chat/transcript.ts')

@@ -10,12 +10,12 @@ import {
   X,
 } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { formatFailure } from '#contract/failure.ts'
 import { hasRoleAtLeast } from '#domain/staff.ts'
 import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
 import { buildGroups, type Entry, readRecent, saveRecent } from '#stores/admin/palette/entries.ts'
 import { closePalette } from '#stores/admin/palette/open-state.ts'
 import { $search, clearSearch, searchAdmin } from '#stores/admin/palette/search.ts'
-import { formatFailure } from '#stores/api.ts'
 import { SCREENS } from '../screens.ts'
 import { useRole } from '../useRole.ts'
 

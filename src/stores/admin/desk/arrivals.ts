@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { formatFailure } from '../../api.ts'
+import { formatFailure } from '#contract/failure.ts'
 import { staffLedger } from '../ledger.ts'
 import { requireSession } from '../session/session.ts'
 

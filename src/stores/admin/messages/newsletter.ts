@@ -1,5 +1,6 @@
 import { atom } from 'nanostores'
-import { formatFailure, isOutcomeUnknown } from '../../api.ts'
+import { formatFailure } from '#contract/failure.ts'
+import { isOutcomeUnknown } from '../../api.ts'
 import { staffLedger } from '../ledger.ts'
 import { requireSession } from '../session/session.ts'
 import { messages } from './messages.ts'

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { confirmCurrentPassword } from '#contract/admin/session.ts'
-import type { Outcome } from '#contract/failure.ts'
-import { call, formatFailure } from '../../api.ts'
+import { formatFailure, type Outcome } from '#contract/failure.ts'
+import { call } from '../../api.ts'
 import { redirectToSignIn } from './sign-in-redirect.ts'
 
 interface PasswordPrompt {

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
+import { formatFailure } from '#contract/failure.ts'
 import { readTwoFactorCode } from '#domain/two-factor.ts'
-import { formatFailure } from '../../api.ts'
 import { environment } from '../../environment.ts'
 import { staffLedger } from '../ledger.ts'
 import { broadcastSignIn, onSignIn } from './sign-in-broadcast.ts'

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import type { readInvitation } from '#contract/admin/invitations.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { formatFailure } from '../../api.ts'
+import { formatFailure } from '#contract/failure.ts'
 import { environment } from '../../environment.ts'
 import { staffLedger } from '../ledger.ts'
 
