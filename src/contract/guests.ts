@@ -39,7 +39,7 @@ export const removeOwnGuest = endpoint({
 })
 
 export const GUEST_MESSAGES = {
-  unpaid: 'Guests can be announced once the booking is confirmed.',
+  unpaid: 'Guests can be added once the booking is confirmed.',
   dayPass: 'Guests of a day pass are booked with it. Book another day pass for more people.',
   over: 'The day of this guest is over.',
 } as const

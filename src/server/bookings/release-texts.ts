@@ -15,7 +15,7 @@ export const describeMoveReleases = ({ releasedRooms = [], cancelledGuests = [] 
   ...(cancelledGuests.length > 0
     ? [
         note(
-          `Your announced guests are cancelled on the days that your booking no longer covers (${formatGuestDays(cancelledGuests)}). You can announce guests for the new dates on the page of your booking.`,
+          `Your guests are cancelled on the days that your booking no longer covers (${formatGuestDays(cancelledGuests)}). You can add guests for the new dates on the page of your booking.`,
         ),
       ]
     : []),
