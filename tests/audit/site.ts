@@ -52,7 +52,7 @@ export async function visit<Result>(
     await waitUntilSettled(page)
     return await inspect(page)
   } finally {
-    // A request that the page repeats may still wait for its answer.
+    // A request that the page repeats may still wait for its response.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await context.close()
   }

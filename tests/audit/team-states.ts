@@ -10,7 +10,7 @@ export const ROOMS = `/rooms?location=dhobighat-hub&date=${DAY}`
 interface Body {
   rooms: { id: string }[]
   people: object[]
-  lines: object[]
+  lines: { amount: number }[]
   totalAmount: number
 }
 
@@ -139,7 +139,7 @@ const PEOPLE = ['Nisha Karki', 'Bikash Gurung', 'Maya Tamang']
 export async function teamBooking(page: Page) {
   await change(page, /\/api\/admin\/bookings\/BK-[^/]+$/, ({ lines, totalAmount }) => ({
     seats: 5,
-    lines: lines.map((line) => ({ ...line, quantity: 5, amount: totalAmount * 5 })),
+    lines: lines.map((line) => ({ ...line, quantity: 5, amount: line.amount * 5 })),
     totalAmount: totalAmount * 5,
     people: PEOPLE,
     guests: {

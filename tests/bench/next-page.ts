@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'puppeteer-core'
 import { openHttpProxy } from '../support/http-proxy.ts'
-import { follow, launchPrerenderingBrowser } from '../support/prerendering.ts'
+import { follow, launchPrerenderingBrowser, waitUntil } from '../support/prerendering.ts'
 import { startServer } from '../support/process.ts'
 
 const MAX_MS = 100
@@ -22,11 +22,11 @@ const LINKS = [
 const server = await startServer()
 process.once('exit', () => server.kill('SIGKILL'))
 const browser = await launchPrerenderingBrowser()
-const requests = { open: 0, lastEnd: 0, prerendered: '' }
+const requests = { open: 0, lastEnd: 0, prerendered: new Set<string>() }
 const steps = {
   before: ({ url = '', headers }: IncomingMessage) => {
     requests.open++
-    if (headers['sec-purpose']?.includes('prerender')) requests.prerendered = url
+    if (headers['sec-purpose']?.includes('prerender')) requests.prerendered.add(url)
     return setTimeout(ROUND_TRIP_MS)
   },
   after: () => {
@@ -82,8 +82,8 @@ async function measurePaint(url: string, from: string, to: string): Promise<numb
 
 /** Rests the pointer on a link until its page and all that it loads are prerendered. */
 async function prerender(page: Page, path: string): Promise<void> {
-  requests.prerendered = ''
+  requests.prerendered.clear()
   await page.locator(`a[href="${path}"]`).hover()
   const isLoaded = () => requests.open === 0 && performance.now() - requests.lastEnd > SILENCE_MS
-  while (!requests.prerendered || !isLoaded()) await setTimeout(10)
+  await waitUntil(() => requests.prerendered.has(path) && isLoaded())
 }

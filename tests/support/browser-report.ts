@@ -37,7 +37,9 @@ export function readPlaywrightReport({ stats, errors, suites }: PlaywrightReport
     const failed = suite.specs.flatMap(({ title, tests }) =>
       tests
         .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-        .map(({ results }) => line(suite.file, title, results[0]?.errors.map(({ message }) => message).join('\n'))),
+        .map(({ results }) =>
+          line(suite.file, title, results[0]?.errors.map(({ message }) => message).join('\n') || undefined),
+        ),
     )
     return [...failed, ...(suite.suites ?? []).flatMap(inside)]
   })
