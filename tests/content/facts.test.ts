@@ -11,6 +11,7 @@ import { addOnSchema, pricingExtraSchema } from '#contract/content/price.ts'
 import { questionSchema } from '#contract/content/question.ts'
 import { statisticSchema } from '#contract/content/statistic.ts'
 import { testimonialSchema } from '#contract/content/testimonial.ts'
+import { GUARANTEE_DAYS } from '#domain/cancellation.ts'
 import { ADD_ON_IDS } from '#domain/catalogue.ts'
 import { LOCATION_IDS } from '#domain/location.ts'
 import { npr, paisa } from '#domain/money.ts'
@@ -207,6 +208,7 @@ test('the questions state the published terms', () => {
     'NPR 2 per page black and white, NPR 5 colour',
     'upgrades are immediate; downgrades start at the next billing cycle',
     '30 days’ notice',
+    `Your first membership, in its first ${GUARANTEE_DAYS} days`,
     'Up to 24 hours before the location opens on your first day**: a full refund',
     '06:00–22:00',
   ])
