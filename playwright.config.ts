@@ -1,11 +1,14 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './tests/support/browser.ts'
 import { IS_EVERYDAY } from './tests/support/everyday.ts'
+import { freePort } from './tests/support/process.ts'
 
 /** `E2E_DATABASE=postgres` runs two processes on one PostgreSQL database instead of one process on SQLite. */
 const onPostgres = process.env.E2E_DATABASE === 'postgres'
 const name = onPostgres ? 'e2e-postgres' : 'e2e'
-const port = onPostgres ? 4398 : 4399
+// Workers load this file too and inherit the port that the first process found.
+process.env.E2E_PORT ??= String(await freePort())
+const port = process.env.E2E_PORT
 const browser = await findBrowser()
 
 /** Tests the built product as an operator starts it, on an empty database. `npm test` builds it first. */
@@ -34,7 +37,7 @@ export default defineConfig({
   webServer: {
     command: `node tests/support/${onPostgres ? 'serve-fleet' : 'serve'}.ts`,
     url: `http://localhost:${port}/api/ready`,
-    env: { PORT: String(port), TRUST_PROXY: '1' },
+    env: { PORT: port, TRUST_PROXY: '1' },
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
   },
