@@ -5,6 +5,7 @@ import { isRefundDue } from '#server/bookings/refund-due.ts'
 import { getBrand } from '#server/catalogue.ts'
 import { cancelAsCustomer } from '#server/customers/cancellation.ts'
 import { loadPaymentView } from '#server/desk/payment-view.ts'
+import { expireChanges } from '#server/payments/change-expiry.ts'
 import { decide } from '#server/payments/decisions.ts'
 import { settleRefund } from '#server/payments/refund-calls.ts'
 import { createRefund, readRefunds } from '#server/payments/refunds.ts'
@@ -14,6 +15,7 @@ import { remindStaff } from '#server/payments/staff-reminders.ts'
 import { loadToday } from '#server/reports/today.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import { describeOnEachEngine, emailsTo, HOUR, rows } from '../support/app.ts'
+import { openedChange, paidAt, payChange } from '../support/moves.ts'
 import { bookingRow, failureOf, granted, newKey, order, PRICE } from '../support/orders.ts'
 import { codeOf, rejection, runAfter } from '../support/outcomes.ts'
 import { paid, paidBooking, paymentRow, started } from '../support/payments.ts'
@@ -64,6 +66,17 @@ describeOnEachEngine('refunds due on %s', (app, engine) => {
     expect(await listed()).toMatchObject([{ attention: 'refund_due', paymentToDecide: paymentId }])
     granted(await sendRefund(paymentId, by, PRICE))
     expect(await listed()).toMatchObject([{ attention: null, paymentToDecide: null }])
+  })
+
+  test('are shown with the booking in the list when a change of date was paid too late', async () => {
+    const booking = await paidAt(app, PRICE - 50_000)
+    const { changeId } = await openedChange(app, booking, '2026-12-20')
+    const { paymentId } = granted(await payChange(app, booking, changeId))
+    await runAfter(app, 3 * HOUR, expireChanges)
+    await settle(app, paymentId, paid(50_000), 'lookup')
+    expect(granted(await readBookingList(app, {}, await someStaff(app))).items).toMatchObject([
+      { bookingId: booking.bookingId, method: 'esewa', attention: 'refund_due', paymentToDecide: paymentId },
+    ])
   })
 
   test('are listed again after the gateway rejects the refund', async () => {

@@ -105,30 +105,33 @@ async function readCountedPayments(db: Queries, ids: readonly string[]): Promise
   const rows = await db
     .selectFrom('payments')
     .select(['id', 'booking_id', 'method', 'state', 'amount', 'left_to_staff_at', 'held_since'])
-    .select(['received', 'refunded', 'refund_due'])
+    .select(['purpose', 'received', 'refunded', 'refund_due'])
     .where('booking_id', 'in', ids)
-    // A price difference is no second payment of the booking.
-    .where('purpose', '=', 'booking')
     .orderBy('created_at')
     .execute()
   const chosen = new Map<string, CountedPayment>()
-  for (const row of rows) {
+  // A price difference is no second payment of the booking.
+  for (const row of rows.filter(({ purpose }) => purpose === 'booking')) {
     const previous = chosen.get(row.booking_id)
     const counted = previous && isPaid(previous.state) ? previous : row
     const attention = getAttention(row, previous)
     const reviewId = attention === (previous?.attention ?? null) ? (previous?.reviewId ?? null) : row.id
     chosen.set(row.booking_id, { ...counted, attention, reviewId })
   }
+  for (const row of rows) {
+    const counted = chosen.get(row.booking_id)
+    if (counted?.attention === null && getRefundDue(row) > 0)
+      chosen.set(row.booking_id, { ...counted, attention: 'refund_due', reviewId: row.id })
+  }
   return chosen
 }
 
 function getAttention(
-  payment: Pick<Payment, 'left_to_staff_at' | 'held_since'> & Parameters<typeof getRefundDue>[0],
+  payment: Pick<Payment, 'state' | 'left_to_staff_at' | 'held_since'>,
   previous: CountedPayment | undefined,
 ): CountedPayment['attention'] {
   if (payment.state === 'mismatch') return 'amount_differs'
   if (previous && isPaid(previous.state) && isPaid(payment.state)) return 'paid_twice'
   const isLeftToStaff = payment.left_to_staff_at !== null || payment.held_since !== null
-  if (isLeftToStaff && isOpenAttempt(payment.state)) return previous?.attention ?? 'unsettled'
-  return previous?.attention ?? (getRefundDue(payment) > 0 ? 'refund_due' : null)
+  return previous?.attention ?? (isLeftToStaff && isOpenAttempt(payment.state) ? 'unsettled' : null)
 }
