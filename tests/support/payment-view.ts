@@ -50,3 +50,13 @@ export const paymentView = (id: string, over: Partial<PaymentRow> = {}): Payment
   hasRefundAccount: false,
   lastDecision: null,
 })
+
+/** A receipt whose values, read by the payer’s browser, have no problems. */
+export const CLAIMED_RECEIPT: PaymentView['receipts'][number] = {
+  receiptId: 'r',
+  sentAt: '2026-12-01T04:15:00.000Z',
+  hasImage: true,
+  reading: { amount: paisa(950_000), transactionId: '0VOJMBX', recipientName: 'A Payee', confidence: 1 },
+  problems: [],
+  earlier: [],
+}

@@ -4,7 +4,6 @@ import type { PaymentView } from '#contract/admin/payments.ts'
 import { ALERT_RAISED_AGAIN, REFUND_PENDING } from '#contract/validation-messages.ts'
 import { npr, paisa } from '#domain/money.ts'
 import { PaymentActions } from '#islands/admin/payments/PaymentActions.tsx'
-import { hasFailedCheck, ReceiptChecks, ReceiptViewer } from '#islands/admin/payments/ReceiptViewer.tsx'
 import { Refunds } from '#islands/admin/payments/Refunds.tsx'
 import { WaitingReasonTags } from '#islands/admin/payments/ReviewQueue.tsx'
 import { UnreconciledTag } from '#islands/admin/StateTag.tsx'
@@ -14,19 +13,10 @@ import { $session } from '#stores/admin/session/session.ts'
 import { decidedBy, refundBy } from '../../stores/admin/payments-tab.ts'
 import { staffSession } from '../../stores/admin/staff-tab.ts'
 import { replaceEnvironment } from '../../support/environment.ts'
-import { paymentView } from '../../support/payment-view.ts'
+import { CLAIMED_RECEIPT, paymentView } from '../../support/payment-view.ts'
 import { click, findButton, getField, mount, textsOf, type } from '../booking/mount.ts'
 
-/** A receipt whose values, read by the payer’s browser, have no problems. */
-const CLAIMED: PaymentView['receipts'][number] = {
-  receiptId: 'r',
-  sentAt: '2026-12-01T04:15:00.000Z',
-  hasImage: true,
-  reading: { amount: paisa(950_000), transactionId: '0VOJMBX', recipientName: 'A Payee', confidence: 1 },
-  problems: [],
-  earlier: [],
-}
-const VIEW: PaymentView = { ...paymentView('p'), receipts: [CLAIMED] }
+const VIEW: PaymentView = { ...paymentView('p'), receipts: [CLAIMED_RECEIPT] }
 const REFUNDABLE = { received: paisa(950_000), refundable: paisa(950_000), channels: ['manual' as const], items: [] }
 const SENT_REFUND = refundBy('Asha', { channel: 'gateway', state: 'sent', amount: paisa(1) })
 
@@ -86,44 +76,6 @@ test('money that the desk took by card is marked as reconciled by a manager, and
   expect(await show(taken({ method: 'cash' }))).toEqual([])
   $session.set({ state: 'open', user: { ...staffSession(), role: 'desk' } })
   expect(await show(taken({}))).toEqual(['Unreconciled'])
-})
-
-test('receipt checks state that the payer’s browser read the values', async () => {
-  const { element } = await mount(<ReceiptChecks view={VIEW} receipt={CLAIMED} />)
-  const caption = element.querySelector('caption')
-  expect(caption?.textContent).toContain('The payer’s browser read these values')
-  expect(caption?.className).not.toContain('visually-hidden')
-})
-
-test('a receipt image that fails or times out can be retried, and cannot be zoomed until it is loaded', async () => {
-  let timeOut = () => {}
-  const restore = replaceEnvironment({
-    later: (run) => {
-      timeOut = run
-      return () => {}
-    },
-  })
-  const { element } = await mount(<ReceiptViewer view={VIEW} receipt={CLAIMED} select={() => {}} />)
-  const image = () => element.querySelector('img')
-  const zoomIn = () => element.querySelector<HTMLElement>('[aria-label="Zoom in"]')
-  const retryButton = () => element.querySelector<HTMLElement>('[role=alert] button')
-  const dispatchImageEvent = (type: 'load' | 'error') => act(async () => image()?.dispatchEvent(new Event(type)))
-  expect(element.textContent).toContain('Loading the image.')
-  for (const fail of [() => dispatchImageEvent('error'), () => act(async () => timeOut())]) {
-    await fail()
-    expect(image()).toBeNull()
-    expect(element.querySelector('[role=alert]')?.textContent).toContain('The image did not load.')
-    expect(zoomIn()?.getAttribute('aria-disabled')).toBe('true')
-    await click(zoomIn())
-    await click(retryButton())
-    expect(document.activeElement).toBe(element.querySelector('.receipt-frame'))
-    expect(image()).not.toBeNull()
-  }
-  await dispatchImageEvent('load')
-  expect(element.textContent).not.toContain('The image did not load.')
-  await click(zoomIn())
-  expect(element.querySelector('[data-zoom]')?.getAttribute('data-zoom')).toBe('1.5')
-  restore()
 })
 
 test('a full refund offers to cancel the booking, and a partial one does not', async () => {
@@ -277,18 +229,6 @@ test.each([
   const { element } = await mount(<PaymentActions view={{ ...VIEW, ...what }} />)
   await click(element.querySelector('[aria-keyshortcuts=r]'))
   expect(element.textContent).toContain(message)
-})
-
-test('rejecting is the primary action when a receipt check fails', async () => {
-  const broken = { ...CLAIMED, problems: ['amount_mismatch' as const] }
-  const resent = { ...CLAIMED, earlier: [{ match: 'file' as const, payment: null }] }
-  expect([CLAIMED, broken, resent].map((receipt) => hasFailedCheck(VIEW, receipt))).toEqual([false, true, true])
-  const getPrimaryLabels = (element: HTMLElement) => textsOf(element, '.verify-buttons .button:not(.button-quiet)')
-  const { element, show } = await mount(<PaymentActions view={VIEW} />)
-  expect(getPrimaryLabels(element)).toEqual(['Approve'])
-  await show(<PaymentActions view={VIEW} receiptCheckFailed />)
-  expect(getPrimaryLabels(element)).toEqual(['Reject'])
-  expect(element.querySelector('.verify-buttons button')?.textContent).toBe('Reject')
 })
 
 function createHeading() {

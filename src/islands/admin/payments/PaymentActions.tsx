@@ -76,15 +76,15 @@ export function PaymentActions({ view, receiptCheckFailed = false, heading }: Pr
       isPrimary: receiptCheckFailed,
       onClick: () => openPaymentForm('reject'),
     })
+  const hasReceiptDecision = isManager && view.receipts.length > 0 && (can.approve || can.reject)
   // In one column, an open form follows the receipt, and until then its buttons stay in view.
-  const isDecided = view.receipts.length === 0 || !(can.approve || can.reject)
-  const place = form
+  const orderClass = form
     ? '@max-860px:order-1'
-    : isDecided
-      ? '@max-860px:order-3'
-      : 'save-bar-on @max-860px:-mx-5 @max-860px:sticky @max-860px:bottom-tabs @max-860px:z-20 @max-860px:order-3 @max-860px:border-line-2 @max-860px:border-t @max-860px:bg-paper-raised @max-860px:px-5 @max-860px:py-3'
+    : hasReceiptDecision
+      ? 'receipt-decision @max-860px:-mx-5 @max-860px:sticky @max-860px:bottom-tabs @max-860px:z-20 @max-860px:order-3 @max-860px:border-line-2 @max-860px:border-t @max-860px:bg-paper-raised @max-860px:px-5 @max-860px:py-3'
+      : '@max-860px:order-3'
   return (
-    <div className={`verify-actions grid all-empty:hidden gap-3 *:first:empty:hidden ${place}`}>
+    <div className={`verify-actions grid all-empty:hidden gap-3 *:first:empty:hidden ${orderClass}`}>
       <Alert problem={problem} />
       <div className="verify-buttons flex flex-wrap gap-2" hidden={form !== undefined}>
         {receiptCheckFailed && rejectButton}
