@@ -3,6 +3,7 @@ import type { MouseEvent } from 'react'
 import type { BOOKING_SORTS, BookingRow, ORDERS } from '#contract/admin/bookings.ts'
 import { formatRange } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
+import { isManagerOrAbove } from '#stores/admin/session/session.ts'
 import { EmailLink, PhoneLink } from './contact-links.tsx'
 import { formatTimestamp } from './format-timestamp.ts'
 import { type Column, ListTable, LocationAndPlanCell } from './list/ListTable.tsx'
@@ -115,7 +116,7 @@ const getColumns = ({ methods, sorting, selectedId, onOpen }: BookingsTableProps
     header: 'Payment',
     headerContent: <span className="visually-hidden">Payment to review</span>,
     className: 'whitespace-nowrap max-sm:col-start-2 max-sm:row-start-3 max-sm:text-right sm:py-2',
-    cell: (row) => <PaymentLink row={row} />,
+    cell: (row) => <PaymentLinks row={row} />,
   },
   {
     // Where it is hidden, BookingFilters shows a field to sort by.
@@ -128,21 +129,21 @@ const getColumns = ({ methods, sorting, selectedId, onOpen }: BookingsTableProps
 const CONTACT_LINK =
   'block w-fit max-w-full truncate text-ink-2 text-label leading-6 no-underline decoration-auto hover:text-brick hover:underline'
 
-const PaymentLink = ({ row: { paymentToCheck, paymentToDecide, customerName } }: { row: BookingRow }) => (
-  <>
+const PaymentLinks = ({ row: { paymentToCheck, paymentToDecide, customerName } }: { row: BookingRow }) => (
+  <span className="inline-flex flex-col items-start max-sm:items-end">
     {paymentToCheck && (
       <a className="link min-h-6" href={`/admin/payments?open=${paymentToCheck.paymentId}`}>
         Check payment
         <span className="visually-hidden"> of {customerName}</span>
       </a>
     )}
-    {paymentToDecide && !paymentToCheck && (
+    {paymentToDecide && paymentToDecide !== paymentToCheck?.paymentId && isManagerOrAbove() && (
       <a className="link min-h-6" href={`/admin/payments?open=${paymentToDecide}`}>
         Decide
         <span className="visually-hidden"> about {customerName}</span>
       </a>
     )}
-  </>
+  </span>
 )
 
 const DateRange = ({ range }: { range: string }) => {

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { npr, paisa, ZERO } from '#domain/money.ts'
 import { BookingDrawer } from '#islands/admin/bookings/BookingDrawer.tsx'
+import { $session } from '#stores/admin/session/session.ts'
 import { day } from '../../domain/business.ts'
-import { row, withTab } from '../../stores/admin/staff-tab.ts'
+import { row, staffSession, withTab } from '../../stores/admin/staff-tab.ts'
 import { mount, textsOf } from '../booking/mount.ts'
 
 withTab()
@@ -93,12 +94,15 @@ test('the drawer lists the payment of room hours, and adds it to the total', asy
   expect(payments.map((text) => text?.includes('Meeting-room hours'))).toEqual([false, true])
 })
 
+const REFUND_DUE: Partial<BookingDetail> = {
+  state: 'cancelled',
+  payments: [{ ...PAYMENT, state: 'partly_refunded', refunded: paisa(10_000), refundDue: paisa(50_000) }],
+  totals: { ...DETAIL.totals, refunded: paisa(10_000), refundDue: paisa(50_000) },
+}
+
 test('a cancelled booking has what was received, refunded and is due', async () => {
-  const { element, rows, payments } = await mountDrawer({
-    state: 'cancelled',
-    payments: [{ ...PAYMENT, state: 'partly_refunded', refunded: paisa(10_000), refundDue: paisa(50_000) }],
-    totals: { ...DETAIL.totals, refunded: paisa(10_000), refundDue: paisa(50_000) },
-  })
+  $session.set({ state: 'open', user: staffSession() })
+  const { element, rows, payments } = await mountDrawer(REFUND_DUE)
   expect(rows.slice(1)).toEqual([
     `Total${price(600)}`,
     `Received${price(600)}`,
@@ -110,6 +114,13 @@ test('a cancelled booking has what was received, refunded and is due', async () 
   expect(decision?.getAttribute('href')).toBe(`/admin/payments?open=${PAYMENT.paymentId}`)
   expect(textsOf(element, '.tag')).toContain('Refund due')
   expect(payments.join()).not.toContain('to refund')
+})
+
+test('the front desk sees a refund that is due without a link to decide on it', async () => {
+  $session.set({ state: 'open', user: staffSession({ role: 'desk' }) })
+  const { element, rows } = await mountDrawer(REFUND_DUE)
+  expect(rows).toContain(`Refund due to the customer${price(500)}`)
+  expect(element.querySelector('table + a')).toBeNull()
 })
 
 test('a cancelled booking without a refund has none due, and an unpaid one has no such line', async () => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { paisa } from '#domain/money.ts'
 import { BookingsTable } from '#islands/admin/BookingsTable.tsx'
-import { row } from '../../stores/admin/staff-tab.ts'
+import { $session } from '#stores/admin/session/session.ts'
+import { row, staffSession } from '../../stores/admin/staff-tab.ts'
 import { mount, textsOf } from '../booking/mount.ts'
 
 test('the columns of the bookings have a name also on phones, where no header sorts', async () => {
@@ -16,4 +18,27 @@ test('the bookings of teams have the number of their seats', async () => {
   const rows = [row(1), row(2, { seats: 3 })]
   const { element } = await mount(<BookingsTable caption="Bookings" rows={rows} methods={{}} />)
   expect(textsOf(element, '.cell-plan small')).toEqual(['Explorer', 'Explorer, 3 seats'])
+})
+
+test('a manager decides about a payment beside one to check, and the front desk is not asked to', async () => {
+  const paymentToCheck = { paymentId: 'transfer', amount: paisa(50_000), receipts: [] }
+  const rows = [
+    row(1, { paymentToCheck, paymentToDecide: 'mismatch' }),
+    row(2, { paymentToCheck, paymentToDecide: 'transfer' }),
+    row(3, { paymentToDecide: 'paid' }),
+  ]
+  const show = async (role: 'manager' | 'desk') => {
+    $session.set({ state: 'open', user: staffSession({ role }) })
+    const { element } = await mount(<BookingsTable caption="Bookings" rows={rows} methods={{}} />)
+    const links = [...element.querySelectorAll('a[href^="/admin/payments"]')]
+    return links.map((link) => [link.textContent?.split(/ (?:of|about) /)[0], link.getAttribute('href')])
+  }
+  const check = ['Check payment', '/admin/payments?open=transfer']
+  expect(await show('manager')).toEqual([
+    check,
+    ['Decide', '/admin/payments?open=mismatch'],
+    check,
+    ['Decide', '/admin/payments?open=paid'],
+  ])
+  expect(await show('desk')).toEqual([check, check])
 })

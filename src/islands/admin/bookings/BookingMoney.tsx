@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { formatAmount, npr, type Paisa, sum } from '#domain/money.ts'
+import { isManagerOrAbove } from '#stores/admin/session/session.ts'
 
 type Money = Pick<BookingDetail, 'change' | 'lines' | 'payments' | 'state' | 'totalAmount' | 'totals'>
 
@@ -46,7 +47,7 @@ export function BookingMoney({ detail }: { detail: Money }) {
           )}
         </tbody>
       </table>
-      {toDecide && (
+      {toDecide && isManagerOrAbove() && (
         <a className="button button-small mt-3" href={`/admin/payments?open=${toDecide.paymentId}`}>
           Decide on {npr(toDecide.refundDue)}
         </a>
