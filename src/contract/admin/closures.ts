@@ -70,7 +70,7 @@ const closureListSchema = z.object({
   samples: z.array(z.omit(closureSchema, { id: true })),
   /** Bookings on closed days that staff have not dealt with, and tours and rooms outside the opening hours. */
   affected: z.array(affectedBookingSchema),
-  /** Bookings that were dealt with, for each closure of `affected` that has any. */
+  /** Bookings marked as done, moved or cancelled since, for each closure of `affected`. */
   handled: z.array(z.object({ closureId: z.string(), bookings: z.int() })),
   affectedTours: z.array(affectedTourSchema),
   affectedRooms: z.array(affectedRoomSchema),

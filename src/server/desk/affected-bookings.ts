@@ -186,18 +186,20 @@ export async function readOpenCases(db: Queries, today: IsoDate): Promise<Closur
   })
 }
 
-/** The bookings that were dealt with, for each closure of the open cases. */
+/** The bookings with nothing left to do, for each closure of the open cases: marked as done, moved or cancelled. */
 export async function countHandledCases(db: Queries, open: readonly ClosureCase[]): Promise<ClosureList['handled']> {
   if (open.length === 0) return []
-  const ids = [...new Set(open.map(({ closure }) => closure.id))]
+  const openByClosure = Map.groupBy(open, ({ closure }) => closure.id)
   const rows = await db
     .selectFrom('closure_bookings')
     .select(['closure_id', ({ fn }) => fn.countAll().as('bookings')])
-    .where('closure_id', 'in', ids)
-    .where('handled_at', 'is not', null)
+    .where('closure_id', 'in', [...openByClosure.keys()])
     .groupBy('closure_id')
     .execute()
-  return rows.map(({ closure_id, bookings }) => ({ closureId: closure_id, bookings: Number(bookings) }))
+  return rows.map(({ closure_id, bookings }) => ({
+    closureId: closure_id,
+    bookings: Number(bookings) - (openByClosure.get(closure_id)?.length ?? 0),
+  }))
 }
 
 /** The days of a booking that a closure closes. Another entry can replace it on some of them. */
