@@ -54,7 +54,7 @@ export async function addCashRefund(page: Page) {
   const addTo = <Item extends { payment: { refundDue: number }; reviewReasons: string[] }>(item: Item): Item => ({
     ...item,
     payment: { ...item.payment, refundDue: item.payment.refundDue - 50_000, unpaidCash: 50_000 },
-    reviewReasons: [...item.reviewReasons, 'cash_refund'],
+    reviewReasons: [...item.reviewReasons.filter((reason) => reason !== 'refund_due'), 'cash_refund'],
   })
   await page.route(/\/api\/admin\/payments\/(?!waiting)[^/?]+$/, async (route) => {
     const response = await route.fetch()

@@ -94,10 +94,11 @@ export async function readReviewReasons(app: App, paymentId: string): Promise<Re
 const getOldest = (entries: readonly QueueEntry[]): string =>
   entries.map(({ since }) => since).reduce((one, other) => (one < other ? one : other))
 
-/** A receipt replaces the transfer it belongs to. */
+/** A receipt replaces the transfer it belongs to, and open cash the rest of its refund, which has to wait for it. */
 function sortReasons(entries: readonly QueueEntry[]): ReviewReason[] {
   const found = new Set(entries.map(({ reason }) => reason))
   if (found.has('receipt')) found.delete('transfer')
+  if (found.has('cash_refund')) found.delete('refund_due')
   return REVIEW_REASONS.filter((reason) => found.has(reason))
 }
 

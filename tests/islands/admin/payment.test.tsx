@@ -131,15 +131,14 @@ test('a refund due shows its amount, prefills the refund form and can be decline
   expect(element.textContent).toContain('has no email address: call them')
 })
 
-test('reason tags name an amount only where it is not the payment’s, and no rest before cash is paid out', async () => {
+test('reason tags name an amount only where it is not the payment’s', async () => {
   const { payment } = VIEW
   const tags = async (over: Partial<PaymentView['payment']>, ...reasons: PaymentView['reviewReasons']) => {
     const { element } = await mount(<WaitingReasonTags payment={{ ...payment, ...over }} reasons={reasons} />)
     return textsOf(element, '.tag')
   }
   expect(await tags({ refundDue: payment.amount }, 'refund_due', 'paid_twice')).toEqual(['Refund due', 'Paid twice'])
-  const part = { refundDue: paisa(900_000), unpaidCash: paisa(50_000) }
-  expect(await tags(part, 'refund_due', 'cash_refund')).toEqual([`Cash to pay out: ${npr(paisa(50_000))}`])
+  expect(await tags({ refundDue: paisa(900_000) }, 'refund_due')).toEqual([`Refund due: ${npr(paisa(900_000))}`])
 })
 
 const DUE: PaymentView = {

@@ -6,7 +6,7 @@ import { payOutRefund } from '#server/payments/cash-payout.ts'
 import { readPaymentList } from '#server/payments/list.ts'
 import { resumeRefunds } from '#server/payments/refund-calls.ts'
 import { decideOpenRefund, readRefunds } from '#server/payments/refunds.ts'
-import { readQueueEntries } from '#server/payments/review-queue.ts'
+import { readQueueEntries, readReviewReasons } from '#server/payments/review-queue.ts'
 import type { Staff } from '#server/staff/sessions.ts'
 import { auditEntries, describeOnEachEngine, expectNothingStored, HOUR, kathmandu, rows } from '../../support/app.ts'
 import { takenAtDesk, takenByCard } from '../../support/desk-payments.ts'
@@ -122,6 +122,15 @@ describeOnEachEngine('refunds in cash on %s', (app) => {
     expect(getRefundDue(payment)).toBe(amount)
     granted(await refund(app, owner, paymentId, amount))
     expect(await readQueueEntries(app)).toEqual([])
+  })
+
+  test('leave the rest that is due undecided until they are paid out', async () => {
+    const { booking_id } = await paymentRow(app, paymentId)
+    granted(await endBooking(app, owner, booking_id))
+    const { refundId } = granted(await request(100))
+    expect(await readReviewReasons(app, paymentId)).toEqual(['cash_refund'])
+    granted(await payOut(refundId))
+    expect(await readReviewReasons(app, paymentId)).toEqual(['refund_due'])
   })
 
   test('leave a part due that was requested after the end of free cancellation', async () => {

@@ -1,5 +1,6 @@
 import type { PaymentRow } from '#contract/admin/payments.ts'
 import { npr } from '#domain/money.ts'
+import type { ReviewReason } from '#domain/payment-review.ts'
 import { selectPayment } from '#stores/admin/payments/screen.ts'
 import { formatTimestamp } from '../format-timestamp.ts'
 import { type Column, ListTable } from '../list/ListTable.tsx'
@@ -28,6 +29,9 @@ export const PaymentsTable = ({ rows, methods, selectedId, busy }: Props) => (
     }
   />
 )
+
+const getRefundReasons = ({ unpaidCash, refundDue }: PaymentRow): ReviewReason[] =>
+  unpaidCash > 0 ? ['cash_refund'] : refundDue > 0 ? ['refund_due'] : []
 
 /** The transaction is hidden beside an open payment, which shows it too. */
 const getColumns = (methods: Props['methods'], isOpen: boolean): Column<PaymentRow>[] => [
@@ -64,7 +68,7 @@ const getColumns = (methods: Props['methods'], isOpen: boolean): Column<PaymentR
     cell: (payment) => (
       <span className="inline-flex flex-wrap gap-1">
         <AttemptTag state={payment.state} />
-        <WaitingReasonTags payment={payment} reasons={payment.refundDue > 0 ? ['refund_due'] : []} />
+        <WaitingReasonTags payment={payment} reasons={getRefundReasons(payment)} />
         <UnreconciledTag payment={payment} />
       </span>
     ),

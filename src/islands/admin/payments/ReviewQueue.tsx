@@ -99,23 +99,20 @@ interface WaitingReasonTagsProps {
   reasons: readonly ReviewReason[]
 }
 
-/** Until open cash is paid out, the rest of a refund cannot be decided. */
 export function WaitingReasonTags({ payment, reasons }: WaitingReasonTagsProps) {
   const amounts: Partial<Record<ReviewReason, Paisa>> = {
     refund_due: payment.refundDue,
     cash_refund: payment.unpaidCash,
   }
-  return reasons
-    .filter((reason) => reason !== 'refund_due' || !reasons.includes('cash_refund'))
-    .map((reason) => {
-      const amount = amounts[reason]
-      return (
-        <span key={reason} className={URGENT_REASONS.includes(reason) ? 'tag tag-no' : 'tag tag-wait'}>
-          {REVIEW_REASON_LABELS[reason]}
-          {amount !== undefined && amount !== payment.amount && `: ${npr(amount)}`}
-        </span>
-      )
-    })
+  return reasons.map((reason) => {
+    const amount = amounts[reason]
+    return (
+      <span key={reason} className={URGENT_REASONS.includes(reason) ? 'tag tag-no' : 'tag tag-wait'}>
+        {REVIEW_REASON_LABELS[reason]}
+        {amount !== undefined && amount !== payment.amount && `: ${npr(amount)}`}
+      </span>
+    )
+  })
 }
 
 function ShortcutSwitch() {
