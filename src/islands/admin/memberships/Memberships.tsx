@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import { ENDING_DAYS, MEMBERSHIP_LABELS, type MembershipView } from '#domain/membership.ts'
 import { isDayPass } from '#domain/plan.ts'
 import { hasRoleAtLeast } from '#domain/staff.ts'
-import { LinkButton } from '#islands/ui/buttons.tsx'
 import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
 import { staffLedger } from '#stores/admin/ledger.ts'
 import { memberships } from '#stores/admin/memberships/list.ts'
@@ -70,16 +69,9 @@ function Memberships({ locations, plans }: ScreenProps) {
           <p className="mute min-h-lh tabular-nums max-sm:order-1 max-sm:basis-full sm:ml-auto">
             {rows &&
               summary &&
-              (memberships.isFiltered() ? (
-                formatRowCount(rows.length, next !== null, summary.total, ROW_NAMES)
-              ) : (
-                <>
-                  {summary.active} active,{' '}
-                  <LinkButton className="link min-h-6" onClick={() => memberships.changeFilter({ status: 'ending' })}>
-                    {summary.ending} ending within {ENDING_DAYS} days
-                  </LinkButton>
-                </>
-              ))}
+              (memberships.isFiltered()
+                ? formatRowCount(rows.length, next !== null, summary.total, ROW_NAMES)
+                : `${summary.active} active, ${summary.ending} ending within ${ENDING_DAYS} days`)}
           </p>
           {HAS_SERVER_FEATURES && mayChange && (
             <ExportLink className="button button-quiet button-small" href={staffLedger.membershipsExportUrl} />
