@@ -7,7 +7,6 @@ interface Props {
   children: ReactNode
 }
 
-/** A dark block with a marigold edge, as narrow as the sidebar that it covers. */
 export const ToastFrame = ({ dismiss, children }: Props) => (
   <div className="toast wrap-anywhere rounded-2 border-marigold border-l-6 bg-ink py-3 pr-3 pl-3.5 text-paper text-small leading-135 **:focus-visible:outline-marigold forced-colors:border">
     {dismiss && (

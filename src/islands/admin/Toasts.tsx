@@ -56,7 +56,7 @@ const focusScreen = () => document.getElementById('main')?.focus({ preventScroll
 
 type TextToastItem = Exclude<Toast, { mailing: unknown }>
 
-/** The text of one, or a line of each. */
+/** One with its text and a link, or several in a paragraph each. */
 function TextToast({ toasts, close }: { toasts: readonly TextToastItem[]; close: (...ids: string[]) => void }) {
   return (
     <ToastFrame dismiss={() => close(...toasts.map(({ id }) => id))}>
@@ -64,7 +64,7 @@ function TextToast({ toasts, close }: { toasts: readonly TextToastItem[]; close:
         const { title, text, href } = describeToast(toast)
         if (toasts.length > 1)
           return (
-            <p key={toast.id} className="truncate leading-6">
+            <p key={toast.id} className="leading-6">
               <a className="inline-block" href={href}>
                 <b>{title}</b>
               </a>{' '}

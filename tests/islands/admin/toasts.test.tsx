@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { Toasts } from '#islands/admin/Toasts.tsx'
 import { $toasts } from '#stores/admin/toasts.ts'
 import { row } from '../../stores/admin/staff-tab.ts'
-import { mount } from '../booking/mount.ts'
+import { mount, textsOf } from '../booking/mount.ts'
 
 beforeEach(() => $toasts.set([]))
 
@@ -79,8 +79,8 @@ test('news are listed in one toast below the results of own actions', async () =
   const toasts = [...(region?.querySelectorAll('.toast') ?? [])]
   const titles = toasts.map((toast) => [...toast.querySelectorAll('b')].map(({ textContent }) => textContent))
   expect(titles).toEqual([['Failed: Nisha'], ['New booking', 'New booking']])
-  // Several news take one line each.
-  expect(toasts.map((toast) => toast.querySelectorAll('p.truncate').length)).toEqual([0, 2])
+  const news = 'New booking Nisha Karki, Dhobighat Hub, Explorer.'
+  expect(textsOf(toasts[1] as Element, 'p')).toEqual([news, news])
   await act(async () => toasts[1]?.querySelector('button')?.click())
   expect($toasts.get().map(({ id }) => id)).toEqual(['c'])
 })
