@@ -134,7 +134,8 @@ test('the drawer of a team names its people and counts the others', async () => 
   const { element } = await mountDrawer({ seats: 5, people: ['Nisha Karki', '', 'Maya Tamang', '', ''] })
   expect(element.textContent).toContain('Nisha Karki, Maya Tamang, 3 not named')
   const unnamed = await mountDrawer({ seats: 5, people: ['', '', '', '', ''] })
-  expect(unnamed.element.textContent).not.toContain('not named')
+  expect(unnamed.element.textContent).toContain('People5 not named')
+  expect((await mountDrawer()).element.textContent).not.toContain('not named')
 })
 
 test('an open change has its dates, amount and deadline', async () => {

@@ -53,7 +53,7 @@ test('the day sheet counts seats, and has a box to tick for each seat and guest 
   ]
   const { element } = await mount(
     <table>
-      <DaySheetGroup title="Arriving" people={people} sheet={SHEET} hasStatus={false} />
+      <DaySheetGroup title="Arriving" people={people} sheet={SHEET} />
     </table>,
   )
   expect(textsOf(element, 'th[scope=rowgroup]')).toEqual(['Arriving 5'])

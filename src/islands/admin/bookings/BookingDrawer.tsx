@@ -10,6 +10,7 @@ import type { Selected } from '#stores/admin/selected-record.ts'
 import { EmailLink, PhoneLink } from '../contact-links.tsx'
 import { Drawer } from '../list/Drawer.tsx'
 import { DrawerFacts } from '../list/DrawerFacts.tsx'
+import { listNames } from '../list-names.ts'
 import { Skeleton } from '../load-states.tsx'
 import { AttentionTag, StateTag } from '../StateTag.tsx'
 import { Tags } from '../Tags.tsx'
@@ -83,7 +84,7 @@ function BookingFacts({ detail }: { detail: BookingDetail }) {
           Dates: formatRange(detail.startDate, detail.endDate),
           Hours: detail.startTime && `${detail.startTime}–${detail.endTime}`,
           Seats: detail.seats || null,
-          People: listPeople(detail),
+          People: detail.seats > 1 && listNames(detail.people, detail.seats),
           Email: email && <EmailLink email={email} />,
           Phone: phone && <PhoneLink phone={phone} />,
           Company: detail.company,
@@ -105,13 +106,6 @@ function BookingFacts({ detail }: { detail: BookingDetail }) {
       )}
     </>
   )
-}
-
-/** `Nisha Karki, 2 not named`. Empty until someone is named. */
-function listPeople({ people, seats }: BookingDetail): string {
-  const named = people.filter(Boolean)
-  const rest = seats - named.length
-  return named.length === 0 ? '' : [...named, rest > 0 && `${rest} not named`].filter(Boolean).join(', ')
 }
 
 function OpenChange({ change }: { change: NonNullable<BookingDetail['change']> }) {

@@ -14,7 +14,7 @@ import { ScreenHead } from '../ScreenHead.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { TableHead } from '../TableHead.tsx'
 import { TourProblem, ToursTable } from '../tours/ToursTable.tsx'
-import { DaySheetGroup } from './DaySheetGroup.tsx'
+import { DaySheetGroup, hasStatus } from './DaySheetGroup.tsx'
 import { HandoverForm } from './HandoverForm.tsx'
 import { WriteToEveryone } from './WriteToEveryone.tsx'
 
@@ -57,7 +57,6 @@ function DaySheetTable({ sheet }: { sheet: Sheet }) {
   const { people, tours, date, seats, taken, blocked } = sheet
   const arriving = people.filter(({ startDate }) => startDate === date)
   const here = people.reduce((sum, { arrivedSeats }) => sum + arrivedSeats, 0)
-  const hasStatus = people.some(({ state }) => state !== 'confirmed')
   const staying = people.filter(({ startDate }) => startDate !== date)
   return (
     <>
@@ -95,14 +94,12 @@ function DaySheetTable({ sheet }: { sheet: Sheet }) {
               Hours: '',
               Dates: '',
               'To pay': 'right',
-              ...(hasStatus && { Status: 'sm:pl-6' }),
+              ...(hasStatus(sheet) && { Status: 'sm:pl-6' }),
               Here: 'text-right print:w-14mm',
             }}
           />
-          {arriving.length > 0 && (
-            <DaySheetGroup title="Arriving" people={arriving} sheet={sheet} hasStatus={hasStatus} />
-          )}
-          {staying.length > 0 && <DaySheetGroup title="Staying" people={staying} sheet={sheet} hasStatus={hasStatus} />}
+          {arriving.length > 0 && <DaySheetGroup title="Arriving" people={arriving} sheet={sheet} />}
+          {staying.length > 0 && <DaySheetGroup title="Staying" people={staying} sheet={sheet} />}
         </table>
       )}
       <TourProblem />

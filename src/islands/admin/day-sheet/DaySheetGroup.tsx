@@ -4,6 +4,7 @@ import { daySheet, type Sheet } from '#stores/admin/desk/day-sheet.ts'
 import { ArrivalToggle } from '../ArrivalToggle.tsx'
 import { formatCount } from '../format-count.ts'
 import { formatPlan } from '../format-plan.ts'
+import { listNames } from '../list-names.ts'
 import { PRINTED_BOX } from '../printed-box.ts'
 import { StateTag } from '../StateTag.tsx'
 import { PersonContacts } from './PersonContacts.tsx'
@@ -12,18 +13,19 @@ interface Props {
   title: string
   people: Sheet['people']
   sheet: Sheet
-  /** Whether the table has the column, which is left out where every booking is confirmed. */
-  hasStatus: boolean
 }
 
+/** Whether the table has the column, which is left out where every booking is confirmed. */
+export const hasStatus = ({ people }: Sheet): boolean => people.some(({ state }) => state !== 'confirmed')
+
 /** Some bookings of the day. */
-export const DaySheetGroup = ({ title, people, sheet, hasStatus }: Props) => (
+export const DaySheetGroup = ({ title, people, sheet }: Props) => (
   <tbody>
     <tr className="bg-transparent">
       <th
         scope="rowgroup"
         className="stretch-name col-span-full pt-4.5 pb-2 font-strong text-row-heading max-sm:pt-3 max-sm:pb-0 sm:print:pt-2.5 sm:print:pb-0.75"
-        colSpan={hasStatus ? 7 : 6}
+        colSpan={hasStatus(sheet) ? 7 : 6}
       >
         {title} <span className="mute num">{people.reduce((sum, { seats }) => sum + seats, 0)}</span>
       </th>
@@ -57,7 +59,7 @@ export const DaySheetGroup = ({ title, people, sheet, hasStatus }: Props) => (
         <td className="cell-amount max-sm:row-start-2 max-sm:text-left max-sm:text-ink-3 print:py-0.75">
           {person.due > 0 ? npr(person.due) : 'Paid'}
         </td>
-        {hasStatus && (
+        {hasStatus(sheet) && (
           <td className="cell-status max-sm:col-start-3 sm:pl-6 print:py-0.75">
             {person.state !== 'confirmed' && <StateTag state={person.state} />}
           </td>
@@ -79,14 +81,9 @@ export const DaySheetGroup = ({ title, people, sheet, hasStatus }: Props) => (
 const countExpected = ({ seats, arrivedSeats, guests }: Sheet['people'][number]): number =>
   seats - arrivedSeats + guests.length
 
-/** `Nisha Karki, 2 not named`; empty for one person. */
+/** Empty for one person. */
 const formatNames = ({ names, seats }: Sheet['people'][number]): string => (seats > 1 ? listNames(names, seats) : '')
 
 /** `2 guests: Nisha, 1 not named`; empty without guests. */
 const formatGuests = (guests: readonly string[]): string =>
-  guests.length === 0
-    ? ''
-    : `${formatCount(guests.length, 'guest')}: ${listNames(guests.filter(Boolean), guests.length)}`
-
-const listNames = (names: readonly string[], count: number): string =>
-  [...names, ...(names.length < count ? [`${count - names.length} not named`] : [])].join(', ')
+  guests.length === 0 ? '' : `${formatCount(guests.length, 'guest')}: ${listNames(guests, guests.length)}`

@@ -1,0 +1,5 @@
+/** `Nisha Karki, 2 not named`, of `count` people. Names may be empty. */
+export function listNames(names: readonly string[], count: number): string {
+  const named = names.filter(Boolean)
+  return [...named, ...(named.length < count ? [`${count - named.length} not named`] : [])].join(', ')
+}
