@@ -21,7 +21,7 @@ export function CancelForm({ detail, done }: Props) {
     <ReasonForm
       label="Reason for cancelling"
       button="Cancel this booking"
-      cancelLabel="Keep it"
+      cancelLabel="Keep the booking"
       isIrreversible
       run={cancelSelected}
       done={done}

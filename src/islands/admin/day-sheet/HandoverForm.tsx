@@ -54,12 +54,8 @@ export function HandoverForm({ sheet: { locationId, date, handover } }: { sheet:
           title="Note for the next shift"
           className={`grid gap-3.5 print:hidden ${COMPACT_FIELDS}`}
           button="Save the note"
+          cancel={cancel}
           send={save}
-          beside={
-            <QuietButton busy={task.busy} onClick={() => !task.busy && cancel()}>
-              Cancel
-            </QuietButton>
-          }
         >
           <Alert problem={task.problem} />
           <TextAreaField

@@ -138,7 +138,8 @@ function CancelForm({ tour, task, run, leave }: FormProps) {
       task={task}
       button="Cancel this tour"
       isDanger
-      beside={<QuietButton onClick={leave}>Keep the tour</QuietButton>}
+      cancel={leave}
+      cancelLabel="Keep the tour"
       send={() => run(() => cancelTour(tour))}
     >
       <p>Others can book this time at once. {getNotificationText(tour, 'The visitor gets an email.')}</p>
@@ -163,8 +164,8 @@ interface TourFormProps {
   task: Task
   button: string
   isDanger?: boolean
-  cancel?: () => void
-  beside?: ReactNode
+  cancel: () => void
+  cancelLabel?: string
   send: () => void
   children: ReactNode
 }
