@@ -2,17 +2,16 @@ import { type ReactNode, useState } from 'react'
 import type { Capacity } from '#contract/admin/capacity.ts'
 import { kathmanduDate } from '#domain/calendar.ts'
 import { CAPACITY_REASON_LENGTH } from '#domain/capacity.ts'
-import { QuietButton } from '#islands/ui/buttons.tsx'
 import { blockSeats } from '#stores/admin/seats/capacity.ts'
 import { now } from '#stores/clock.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { TaskForm } from '../form/Form.tsx'
-import { FormBox } from '../form/FormBox.tsx'
 import { bindFields, DateField, TextField } from '../form/fields.tsx'
 import { formatCount } from '../format-count.ts'
 import { COMPACT_FIELDS } from '../list/compact-fields.ts'
 import { useFormDraft } from '../useFormDraft.ts'
 import { useTask } from '../useTask.ts'
+import { FormDisclosure } from './FormDisclosure.tsx'
 
 const EMPTY = { from: '', to: '', seats: '', reason: '' }
 
@@ -44,36 +43,24 @@ export function BlockForm({ locationId, heading, done }: Props) {
     if (!blocked) return
     close(`Blocked ${formatCount(Number(seats), 'seat')}.`)
   }
-  if (!isOpen)
-    return (
-      <div className="flex min-h-11 items-center justify-between gap-x-4 pb-2">
-        {heading}
-        <QuietButton aria-expanded="false" onClick={() => setOpen(true)}>
-          Block seats
-        </QuietButton>
-      </div>
-    )
   return (
-    <div className="pb-4">
-      {heading}
-      <FormBox>
-        <TaskForm
-          task={task}
-          title="Block seats"
-          className={`grid gap-3.5 empty-alerts:absolute ${COMPACT_FIELDS}`}
-          button={task.busy ? 'Blocking…' : 'Block seats'}
-          cancel={() => close('')}
-          send={send}
-        >
-          <Alert problem={task.problem} />
-          <div className="grid gap-3.5 sm:grid-cols-2 md:grid-cols-4">
-            <DateField id="block-from" label="First day" autoFocus min={today} {...field('from')} />
-            <DateField id="block-to" label="Last day" min={values.from || today} {...field('to')} />
-            <TextField id="block-seats" label="Seats" type="number" min={1} inputMode="numeric" {...field('seats')} />
-            <TextField id="block-reason" label="Reason" maxLength={CAPACITY_REASON_LENGTH.max} {...field('reason')} />
-          </div>
-        </TaskForm>
-      </FormBox>
-    </div>
+    <FormDisclosure heading={heading} button="Block seats" isOpen={isOpen} open={() => setOpen(true)}>
+      <TaskForm
+        task={task}
+        title="Block seats"
+        className={`grid gap-3.5 empty-alerts:absolute ${COMPACT_FIELDS}`}
+        button={task.busy ? 'Blocking…' : 'Block seats'}
+        cancel={() => close('')}
+        send={send}
+      >
+        <Alert problem={task.problem} />
+        <div className="grid gap-3.5 sm:grid-cols-2 md:grid-cols-4">
+          <DateField id="block-from" label="First day" autoFocus min={today} {...field('from')} />
+          <DateField id="block-to" label="Last day" min={values.from || today} {...field('to')} />
+          <TextField id="block-seats" label="Seats" type="number" min={1} inputMode="numeric" {...field('seats')} />
+          <TextField id="block-reason" label="Reason" maxLength={CAPACITY_REASON_LENGTH.max} {...field('reason')} />
+        </div>
+      </TaskForm>
+    </FormDisclosure>
   )
 }
