@@ -47,11 +47,12 @@ const getColumns = (rows: readonly AuditEntry[]): readonly Column<AuditEntry>[] 
     header: 'When',
     className: 'num align-top text-ink-3 max-sm:col-start-2 max-sm:row-start-1 sm:py-1.75',
     cell: (row) => {
-      const [date, before] = [row, rows[rows.indexOf(row) - 1]].map((each) => each && toDate(each))
+      const date = toDate(row)
+      const previous = rows[rows.indexOf(row) - 1]
       return (
         <time dateTime={row.at}>
-          <span className={date === before ? 'sm:sr-only' : 'sm:block sm:font-med sm:text-ink'}>
-            {date && formatDate(date)}
+          <span className={previous && toDate(previous) === date ? 'sm:sr-only' : 'sm:block sm:font-med sm:text-ink'}>
+            {formatDate(date)}
             <span className="sm:sr-only">, </span>
           </span>
           {kathmanduTime(Date.parse(row.at))}

@@ -4,9 +4,6 @@ import { ShareFill } from './ShareFill.tsx'
 
 const formatShare = (share: number): string => (share > 0 && share < 0.01 ? 'under 1%' : `${Math.round(100 * share)}%`)
 
-const getShare = ({ minutes, bookable }: Pick<Stats['rooms'][number], 'minutes' | 'bookable'>): number =>
-  bookable === 0 ? 0 : Math.min(1, minutes / bookable)
-
 interface RoomUseProps {
   rooms: Stats['rooms']
   getLocationName(locationId: string): string
@@ -32,7 +29,7 @@ export function RoomUse({ rooms, getLocationName }: RoomUseProps) {
         </thead>
         <tbody>
           {rooms.map(({ roomId, name, locationId, minutes, bookable }) => {
-            const share = getShare({ minutes, bookable })
+            const share = bookable === 0 ? 0 : Math.min(1, minutes / bookable)
             return (
               <tr key={roomId}>
                 <th scope="row">

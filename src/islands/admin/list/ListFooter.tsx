@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { QuietButton } from '#islands/ui/buttons.tsx'
 
 interface Props {
   status: string
@@ -26,14 +27,9 @@ export function ListFooter({ status, hasMore, busy, onLoadMore }: Props) {
         {status}
       </p>
       {hasMore && (
-        <button
-          type="button"
-          className="button button-quiet button-small flex-none"
-          aria-disabled={busy}
-          onClick={click}
-        >
+        <QuietButton className="button button-quiet button-small flex-none" busy={busy} onClick={click}>
           {busy ? 'Loading…' : 'Show more'}
-        </button>
+        </QuietButton>
       )}
     </div>
   )

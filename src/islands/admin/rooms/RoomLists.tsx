@@ -94,8 +94,7 @@ const DOOR_LABELS: Readonly<Partial<Record<GridCell['state'], string>>> = { free
 
 /** The day without what visitors must not read, in letters that are read from some steps away. */
 function DoorPlan({ day, room }: DoorPlanProps) {
-  const reservations = day.reservations.filter(({ roomId }) => roomId === room.id)
-  const layout = layOutRooms({ ...day, rooms: [room], reservations }, now())
+  const layout = layOutRooms({ ...day, rooms: [room] }, now())
   return (
     <ul className="print:grid print:min-h-print-door print:text-tile">
       {joinHalfHours(layout?.columns[0]?.cells ?? []).map(({ start, end, state, reservation }) => (
