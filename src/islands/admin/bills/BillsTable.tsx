@@ -20,9 +20,7 @@ export const BillsTable = ({ rows, busy, selected }: Props) => (
     rows={rows}
     busy={busy}
     idOf={({ number }) => number}
-    rowProps={({ number }) =>
-      number === selected ? { className: 'inset-shadow-mark bg-paper-sunk *:first:pl-3' } : {}
-    }
+    rowProps={({ number }) => (number === selected ? { className: 'bg-paper-sunk shadow-row-open' } : {})}
   />
 )
 

@@ -23,9 +23,7 @@ export const PaymentsTable = ({ rows, methods, selectedId, busy }: Props) => (
     busy={busy}
     idOf={({ paymentId }) => paymentId}
     rowProps={({ paymentId }) =>
-      paymentId === selectedId
-        ? { 'aria-current': 'true', className: 'inset-shadow-mark bg-paper-raised *:first:pl-3' }
-        : {}
+      paymentId === selectedId ? { 'aria-current': 'true', className: 'bg-paper-sunk shadow-row-open' } : {}
     }
   />
 )
