@@ -23,7 +23,7 @@ import { $today } from '#stores/today.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { DangerActions } from '../DangerActions.tsx'
 import { useRole } from '../useRole.ts'
-import { type BookingFormProps, DiscardForm } from './BookingForm.tsx'
+import { type BookingFormProps, DiscardFormContext } from './BookingForm.tsx'
 import { CancelForm, RejectForm } from './CancelForm.tsx'
 import { CustomerForm } from './CustomerForm.tsx'
 import { formatBookingChanges } from './format-booking-changes.ts'
@@ -188,9 +188,9 @@ export function BookingActions({ detail }: { detail: BookingDetail }) {
           <h4 className="stretch-name mb-2 font-strong text-body focus:outline-none" tabIndex={-1}>
             {getLabel(openAction)}
           </h4>
-          <DiscardForm value={discard}>
+          <DiscardFormContext value={discard}>
             <Form detail={detail} done={done} />
-          </DiscardForm>
+          </DiscardFormContext>
         </div>
       )}
     </section>

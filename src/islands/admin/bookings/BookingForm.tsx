@@ -17,11 +17,11 @@ interface Props extends Pick<ComponentProps<typeof Form>, 'button' | 'cancelLabe
 }
 
 /** Discards the open form. */
-export const DiscardForm = createContext(() => {})
+export const DiscardFormContext = createContext(() => {})
 
 export function BookingForm({ run, done, ...props }: Props) {
   const { busy } = useStore($bookingAction)
-  const cancel = useContext(DiscardForm)
+  const cancel = useContext(DiscardFormContext)
   const send = async () => {
     if (await run()) done()
   }

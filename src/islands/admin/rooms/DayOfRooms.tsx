@@ -25,7 +25,7 @@ type Opened =
   | { initial: RoomChoice; reservation?: undefined }
   | { reservation: RoomReservationRow; form: ReservationForm | undefined }
 
-const KEY = {
+const LEGEND = {
   Reserved: RESERVED_CLASS,
   Blocked: BLOCK_CLASS,
   'Not bookable': 'border border-line-2 bg-hatch',
@@ -122,7 +122,7 @@ export function DayOfRooms({ day, changed }: Props) {
         {(day.reservations.length > 0 || day.rooms.some(({ hours }) => hours)) && (
           <>
             <p className="mute flex flex-wrap gap-x-5 pt-2.5">
-              {Object.entries(KEY).map(([label, className]) => (
+              {Object.entries(LEGEND).map(([label, className]) => (
                 <span key={label} className="flex items-center gap-2">
                   <i className={`size-4 ${className}`} />
                   {label}
