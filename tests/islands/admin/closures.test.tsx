@@ -117,7 +117,7 @@ describe('the list of closed days', () => {
     await type(field, 'Painting')
     expect(document.activeElement).toBe(field)
     expect(findButton(element, 'Edit: 10 Dec – 12 Dec 2026')).toBeNull()
-    await click(findButton(element, 'Done: 10 Dec – 12 Dec 2026'))
+    await click(findButton(element, 'Hide details: 10 Dec – 12 Dec 2026'))
     expect(field.isConnected).toBe(false)
   })
 
@@ -291,7 +291,7 @@ describe('the bookings on closed days', () => {
     const { element } = await mount(<AffectedBookings list={list({ affected: cases })} locations={LOCATIONS} />)
     expect(element.textContent).toContain(`Proposed: ${npr(paisa(91_935))} for 3 of 31 days.`)
     expect(element.textContent).toContain('Ram Rai, Professional, 3 seats, Kausimaa')
-    expect(element.textContent).toContain('Free to move, or refunded in full.')
+    expect(element.textContent).toContain('The customer can move it for free or cancel for a full refund.')
     const links = [...element.querySelectorAll('a')].map(({ href }) => new URL(href, 'http://localhost'))
     const paths = links.map(({ pathname, search }) => `${pathname}${search}`)
     expect(paths).toContain('/admin/bookings?open=BK-1')

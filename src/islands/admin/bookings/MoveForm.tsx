@@ -38,7 +38,7 @@ export function MoveForm({ detail, done }: BookingFormProps) {
       <DateField
         id="booking-start"
         label="New first day"
-        hint={`Until now: ${formatDate(detail.startDate)}`}
+        hint={`Current first day: ${formatDate(detail.startDate)}`}
         error={error}
         autoFocus
         value={startDate}

@@ -177,7 +177,7 @@ function describeProposal(booking: AffectedBooking): string {
   if (state === 'pending_verification') return 'The payment is not verified yet.'
   if (state !== 'confirmed') return 'Not paid yet.'
   if (isUsed) return 'The day pass was used on this day.'
-  if (goodwill === null) return 'Free to move, or refunded in full.'
+  if (goodwill === null) return 'The customer can move it for free or cancel for a full refund.'
   const days = formatCount(countRangeDays({ from: startDate, to: endDate }), 'day')
   const refunded = payment && payment.refunded > 0 ? ` Refunded before: ${npr(payment.refunded)}.` : ''
   return `Proposed: ${npr(goodwill)} for ${closedDays} of ${days}.${refunded}`

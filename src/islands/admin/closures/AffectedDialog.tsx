@@ -34,8 +34,8 @@ export function AffectedDialog({ list, locations }: Props) {
     >
       <div className="grid gap-4">
         <p>
-          Saving cancels nothing. Afterwards this screen lists them, so that you can move or cancel each one and write
-          to the customer.
+          Saving cancels nothing. Afterwards this screen lists these bookings, tours and rooms, so that you can move or
+          cancel each one and write to the customer.
         </p>
         {affected.length > 0 && (
           <table className="table">

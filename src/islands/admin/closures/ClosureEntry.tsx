@@ -58,7 +58,7 @@ export function ClosureEntry({ row, locations, outside, isOpen, toggle, focusLis
             <Action label="Keep" of={days} onClick={reset} />
           ) : (
             <>
-              <Action label={isOpen ? 'Done' : 'Edit'} of={days} aria-expanded={isOpen} onClick={toggle} />
+              <Action label={isOpen ? 'Hide details' : 'Edit'} of={days} aria-expanded={isOpen} onClick={toggle} />
               <LinkButton className="link min-h-11 px-2" onClick={remove}>
                 Delete<span className="visually-hidden">: {days}</span>
               </LinkButton>

@@ -147,7 +147,7 @@ export async function loadMovePreview(bookingId: string, startDate: string): Pro
 
 export function moveSelected(): Promise<boolean> {
   const { startDate } = $movePreview.get()
-  if (!parseIsoDate(startDate)) return showFieldErrors({ startDate: 'Choose a start date' })
+  if (!parseIsoDate(startDate)) return showFieldErrors({ startDate: 'Choose a new first day' })
   return runBookingAction(
     ({ bookingId, version }) => staffLedger.moveDates(bookingId, { version, startDate }),
     (current) => current.startDate === startDate,
