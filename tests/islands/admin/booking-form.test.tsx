@@ -22,7 +22,7 @@ beforeEach(() => {
   return startDrafts()
 })
 
-const findCloseButton = (element: HTMLElement) =>
+const findCancelButton = (element: HTMLElement) =>
   element.querySelector<HTMLElement>('.booking-form [type=submit] + button')
 
 /** Opens the form that edits the customer. */
@@ -51,7 +51,7 @@ test('Escape closes the form of a booking before the drawer and keeps its draft'
   expect(name()?.value).toBe('Nima')
   expect(button?.closest('[hidden]')).not.toBeNull()
   // Unlike Escape, its own button discards the draft.
-  await click(findCloseButton(element))
+  await click(findCancelButton(element))
   expect(document.activeElement).toBe(button)
   await click(button)
   expect(name()?.value).toBe('Nisha')
@@ -81,8 +81,8 @@ test.each([
   const { element, show, name } = await openEditForm()
   await type(name, 'Nima')
   await click(findButton(element, 'Save'))
-  expect(findCloseButton(element)?.getAttribute('aria-disabled')).toBe('true')
-  await click(findCloseButton(element))
+  expect(findCancelButton(element)?.getAttribute('aria-disabled')).toBe('true')
+  await click(findCancelButton(element))
   expect(name.isConnected).toBe(true)
   await act(async () => $selectedBooking.set({ state: 'none' }))
   await show(null)

@@ -44,7 +44,7 @@ test('the cancellation form states the refund, or that the amount received is un
   expect(both).toContain('the amount received is unknown')
   expect(both).toMatch(/Refund of NPR.9,500: the full amount/)
   expect(both).toContain('Send the refund from the payment.')
-  expect(await getFormText([{ ...PAYMENT, received: paisa(949_900) }], 949_900)).not.toContain('not known')
+  expect(await getFormText([{ ...PAYMENT, received: paisa(949_900) }], 949_900)).not.toContain('is unknown')
 })
 
 test('the cancellation form of a pass for a closed day names the closed day, not a date', async () => {

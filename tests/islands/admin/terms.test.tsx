@@ -1,12 +1,15 @@
 import { act } from 'react'
 import { beforeEach, expect, test } from 'vitest'
+import type { MembershipRow } from '#contract/admin/memberships.ts'
 import { addDays, formatDate } from '#domain/calendar.ts'
+import { npr } from '#domain/money.ts'
+import { MembershipDrawer } from '#islands/admin/memberships/MembershipDrawer.tsx'
 import { MembershipsTable } from '#islands/admin/memberships/MembershipsTable.tsx'
 import { TermsForm } from '#islands/admin/memberships/TermsForm.tsx'
 import { clearAllDrafts, setDraftOwner } from '#stores/admin/form-drafts.ts'
 import { day } from '../../domain/business.ts'
 import { member, startDrafts, withTab } from '../../stores/admin/staff-tab.ts'
-import { click, findButton, getField, mount, type } from '../booking/mount.ts'
+import { click, findButton, getField, mount, textsOf, type } from '../booking/mount.ts'
 
 const ROW = member(1)
 
@@ -73,4 +76,13 @@ test.each([
   const { element } = await mount(<MembershipsTable rows={[row]} {...options} />)
   expect(element.textContent).toContain(`to ${formatDate(addDays(row.endDate, -1))}`)
   expect(element.textContent?.includes(text)).toBe(isShown)
+})
+
+test('the price of one more period is without the add-ons of the membership', async () => {
+  const getPrice = async (extras: MembershipRow['extras']) => {
+    const { element } = await mount(<MembershipDrawer row={member(1, { extras })} mayChange close={() => {}} />)
+    return textsOf(element, 'dd').find((text) => text.startsWith(npr(ROW.amount)))
+  }
+  expect(await getPrice([])).toBe(`${npr(ROW.amount)} now`)
+  expect(await getPrice([{ id: 'locker', quantity: 1 }])).toBe(`${npr(ROW.amount)} now, without add-ons`)
 })
