@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { inDays, placeTransfer } from '../../support/booking-client.ts'
+import { drawnReceipt } from '../../support/receipt-uploads.ts'
 import { expect, expectNoSidewaysScroll, heading, signIn, test, uniqueName, waitForBookings } from '../visitor.ts'
 
 const PHONE = { width: 390, height: 700 }
@@ -44,6 +45,27 @@ test('every focused staff element is visible on a phone (WCAG 2.4.7, 2.4.11)', a
     }
     expect(hidden, screen).toEqual([])
   }
+})
+
+test('the decision on a receipt stays in view on a phone, below no note and above no focused element', async ({
+  page,
+  baseURL,
+}) => {
+  const lastName = uniqueName()
+  const { paymentId, secret } = await placeTransfer(baseURL, { firstName: 'Gita', lastName, startDate: inDays(60) })
+  const headers = { authorization: `Bearer ${secret}`, 'content-type': 'image/png' }
+  await page.request.post(`/api/payments/${paymentId}/receipt`, { data: await drawnReceipt(), headers })
+  await page.setViewportSize(PHONE)
+  await signIn(page, `/admin/payments?open=${paymentId}`)
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeInViewport({ ratio: 1 })
+  await expect(page.locator('.note', { hasText: 'no money moves' })).toHaveCSS('position', 'static')
+  const hidden: string[] = []
+  for (let stop = 0; stop < 30; stop++) {
+    await page.keyboard.press('Tab')
+    const at = await getFocused(page)
+    if (at && !at.isSeen) hidden.push(at.name)
+  }
+  expect(hidden).toEqual([])
 })
 
 test('the buttons of a payment without a receipt keep their height beside a queue', async ({ page, baseURL }) => {

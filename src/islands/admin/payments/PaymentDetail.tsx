@@ -96,7 +96,7 @@ function PaymentSections({ view, methods, heading }: PaymentSectionsProps) {
   return (
     // In one column: the image of the receipt, an open form, then its reading.
     <div
-      className={`@max-860px:flex grid @max-860px:flex-col @max-860px:gap-4.5 @max-860px:p-5 @max-860px:has-[.receipt-decision]:**:scroll-mb-30 ${receipt ? 'grid-cols-receipt' : 'grid-cols-7-5'}`}
+      className={`@max-860px:flex grid @max-860px:flex-col @max-860px:gap-4.5 @max-860px:p-5 ${receipt ? 'grid-cols-receipt' : 'grid-cols-7-5'}`}
     >
       {receipt && <ReceiptViewer view={view} receipt={receipt} select={selectReceipt} />}
       <div className="flex @max-860px:contents min-w-0 max-w-700px flex-col gap-4.5 p-5">
