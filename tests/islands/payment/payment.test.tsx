@@ -284,7 +284,9 @@ test('the payment screen labels an error by whether its outcome is known', async
     expect(text()).toContain('What now?')
   }
   await show({ state: 'error', message: 'Payment verification failed', isCancelled: true })
-  expect(text()).toContain('Payment cancelledPayment FailedThe payment was cancelled.Were you charged?No. Nothing was charged.')
+  expect(text()).toContain(
+    'Payment cancelledPayment FailedThe payment was cancelled.Were you charged?No. Nothing was charged.',
+  )
 })
 
 test('the payment screen of a day pass that was paid while its day was closed says what to do', async () => {

@@ -57,7 +57,10 @@ describeOnEachEngine('a day pass for a day that was closed, on %s', (app) => {
       app.clock.set(now)
       expect((await actions(booking)).move).toMatchObject({ left: null, until: UNTIL, latest: '2027-02-08' })
       const startDate = '2027-02-01'
-      expect(granted(await preview(app, own(booking), { startDate }))).toMatchObject({ difference: 0, isCheaper: false })
+      expect(granted(await preview(app, own(booking), { startDate }))).toMatchObject({
+        difference: 0,
+        isCheaper: false,
+      })
       const moved = granted(await moveOwn(app, booking, { startDate, expectedDifference: 0 }))
       expect(moved).toMatchObject({ change: null, booking: { startDate, closedDays: [], actions: { move: null } } })
       expect(await bookingRow(app, booking.bookingId)).toMatchObject({
