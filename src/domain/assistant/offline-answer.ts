@@ -216,16 +216,19 @@ function formatClosures(
 ): string {
   const lines = locations.map((location) => {
     const closures = listClosures(location, range).filter(({ reason }) => reasons.test(reason))
-    const texts = closures.map(
+    const days = closures.map(
       ({ from, to, reason, hours }) =>
-        `${hours ? `open ${hours.open}–${hours.close}` : 'closed'} ${formatRange(from, to)} (${reason})`,
+        `${formatRange(from, to)}: ${hours ? `open ${hours.open}–${hours.close}` : 'closed'} (${reason})`,
     )
-    return { name: location.name, text: texts.join(', ') }
+    return { name: location.name, text: formatList(days) }
   })
   const areAll = lines.length > 1 && listOpenLocations(facts).every((location) => locations.includes(location))
   const isCommon = areAll && new Set(lines.map(({ text }) => text)).size === 1
   const shown = isCommon ? lines.slice(0, 1).map(({ text }) => ({ name: 'All locations', text })) : lines
-  return formatList(shown.filter(({ text }) => text !== '').map(({ name, text }) => `**${name}**: ${text}`))
+  return shown
+    .filter(({ text }) => text !== '')
+    .map(({ name, text }) => `**${name}**:\n${text}`)
+    .join('\n')
 }
 
 function formatDay(location: AssistantLocation, day: IsoDate, today: IsoDate): string {
