@@ -91,7 +91,7 @@ function Form({ locations }: Pick<Offering, 'locations'>) {
       <OwnTourLinks tours={useStore($ownTours)} />
       <ErrorSummary errors={errors} attempt={attempt} />
       <LocationChoices locations={locations} error={errors.locationId} />
-      {request.locationId && <TimeFields />}
+      <TimeFields />
       <p className="soft mt-8 mb-4">A phone number or an email is enough. With an email you also get a confirmation.</p>
       <div className="field-row">
         {CONTACT_FIELDS.map(({ id, label, type, autoComplete, className }) => (

@@ -5,7 +5,8 @@ import { $tourSlots } from '#stores/tour-slots.ts'
 import { Field } from './Field.tsx'
 
 interface Props {
-  days: readonly IsoDate[]
+  /** `undefined` until a location is chosen. */
+  days: readonly IsoDate[] | undefined
   date: string
   time: string
   errors: Partial<Record<string, string>>
@@ -24,12 +25,12 @@ export function TourTimeFields({ days, date, time, errors, onChange }: Props) {
             {...control}
             name="date"
             required
-            disabled={days.length === 0}
+            disabled={!days?.length}
             value={date}
             onChange={(event) => onChange({ date: event.target.value })}
           >
-            <option value="">Choose a day</option>
-            {days.map((day) => (
+            <option value="">{days ? 'Choose a day' : 'Choose a location first'}</option>
+            {days?.map((day) => (
               <option key={day} value={day}>
                 {day === today ? 'Today, ' : ''}
                 {formatLongDate(day)}

@@ -96,13 +96,13 @@ function startForm(): void {
 
 function clearUnavailableDay(): void {
   const { date } = $tourRequest.get()
-  if (date !== '' && !$tourDays.get().some((day) => day === date)) changeTour({ date: '' })
+  if (date !== '' && !$tourDays.get()?.some((day) => day === date)) changeTour({ date: '' })
 }
 
-/** Days on which the chosen location still has tours. */
+/** Days on which the chosen location still has tours; `undefined` until one is chosen. */
 export const $tourDays = computed([$tourRequest, $locations, $today], ({ locationId }, locations, today) => {
   const location = locations.find(({ id }) => id === locationId)
-  return location ? listTourDays(location, today) : []
+  return location && listTourDays(location, today)
 })
 
 export function changeTour(changes: Partial<TourRequest>): void {

@@ -151,7 +151,11 @@ describe('the form of a tour', () => {
   test('names what is missing beside each field, and sends nothing', async () => {
     const { element } = await openForm()
     expect(textsOf(element, '.error')).toEqual([])
-    expect(element.querySelectorAll('select')).toHaveLength(0)
+    const fields = [...element.querySelectorAll('select')]
+    expect(fields.map((field) => [field.disabled, field.textContent])).toEqual([
+      [true, 'Choose a location first'],
+      [true, 'Choose a day first'],
+    ])
     await submit(element)
     expect(textsOf(element, '.error')).toEqual([
       'Choose a location, then a day and a time',
