@@ -254,14 +254,19 @@ const hasPromotion = ({ id, promotion }: PlanProps['plan']) => isDayPass(id) && 
 
 /** Both texts take their space, so that a change of location changes no height. */
 function Promotion({ plan, wizard }: PlanProps) {
-  const [found] = listPrices(plan, wizard)
-  if (!hasPromotion(plan) || !found) return null
-  const saving = dayPassSaving({ daily: found.price, originalDaily: found.originalDaily })
+  const [saving] = listPrices(plan, wizard)
+    .map(({ price, originalDaily }) => dayPassSaving({ daily: price, originalDaily }))
+    .toSorted((a, b) => b - a)
+  if (!hasPromotion(plan) || saving === undefined) return null
   return (
     <ChoiceDetail>
       <span className="grid *:col-start-1 *:row-start-1">
         <span className={saving > 0 ? '' : 'invisible'}>
-          {plan.promotion}. <span className="font-strong text-pipal">You save {npr(saving)}</span>
+          {plan.promotion}.{' '}
+          <span className="font-strong text-pipal">
+            You save {!wizard.draft.locationId && 'up to '}
+            {npr(saving)}
+          </span>
         </span>
         <span className={saving > 0 ? 'invisible' : ''}>The price includes all taxes</span>
       </span>

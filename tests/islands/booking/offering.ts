@@ -16,6 +16,7 @@ export const OFFERING: Offering = {
     includedRoomMinutes: 0,
     includedGuestDays: 0,
     subtitle: 'Hot desk',
+    promotion: plan.id === 'explorer' ? 'Promotional price' : undefined,
   })),
   addOns: business.addOns.map((addOn) => ({ ...addOn, unit: 'month', description: '' })),
 }

@@ -37,6 +37,14 @@ test('step 1 leads from a plan that cannot be booked to the other plans, and nam
   expect(document.activeElement?.id).toBe('planId')
 })
 
+test('step 1 shows the largest saving of a day pass until a location is chosen', async () => {
+  const { page, element } = await openWizard()
+  const card = getField(element, 'input[name=plan][value=explorer]').closest('label')
+  expect(card?.textContent).toContain('You save up to NPR\u00a0500')
+  await act(async () => page.chooseLocation('dhobighat-hub'))
+  expect(card?.textContent).toContain('You save NPR\u00a0500')
+})
+
 test('step 1 shows the range of prices until a location is chosen, and none of a plan that cannot be booked', async () => {
   const { page, element } = await openWizard()
   const priceOf = (plan: string) =>
