@@ -73,7 +73,7 @@ test('a booking can be made and paid by keyboard alone', EVERYDAY, async ({ page
   await page.keyboard.press('Space')
   await tabTo(page, /Continue to dates/)
   await page.keyboard.press('Enter')
-  await expect(heading(page, 'When would you like to start?')).toBeFocused()
+  await expect(heading(page, 'Which day would you like?')).toBeFocused()
   await tabTo(page, /^Date/)
   const [year, month, day] = inDays(25).split('-')
   await page.keyboard.type(`${day}${month}${year}`)

@@ -25,7 +25,7 @@ test('the way from the landing page to the payment takes few keys', async ({ pag
   await pressOn(/Dhobighat Hub/, 'Space')
   await pressOn(/Explorer/, 'Space')
   await pressOn(/Continue to dates/, 'Enter')
-  await expect(heading(page, 'When would you like to start?')).toBeFocused()
+  await expect(heading(page, 'Which day would you like?')).toBeFocused()
   await expect(page.getByRole('grid').first()).toBeVisible()
   keys += await tabTo(page, /day, \d+ \w+ 20\d\d/)
   // Sales for today may be over.

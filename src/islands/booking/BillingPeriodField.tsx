@@ -18,7 +18,7 @@ export function BillingPeriodField({ wizard: { offering, draft, errorOf } }: { w
       className="mb-7 flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:w-full"
       aria-describedby={error && 'billing-error'}
     >
-      <legend className="float-left font-strong text-small">How long?</legend>
+      <legend className="float-left font-strong text-small">Price per</legend>
       <div className="segment max-sm:w-full">
         {soldPeriods.map((period, index) => (
           <label key={period} className="max-sm:flex-1 max-sm:flex-col max-sm:gap-0 max-sm:px-1 max-sm:py-1.5">

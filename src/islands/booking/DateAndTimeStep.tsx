@@ -64,7 +64,7 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
       ? `${location.name} is closed today (${closedToday}).`
       : first > today
         ? `${location.name} closes at ${hoursOn(location, today).close} today, so bookings start tomorrow.`
-        : 'You cannot choose a day before today.'
+        : undefined
   const isFullStart = startDate !== '' && wizard.fullDays.includes(startDate)
   const isWaitable = isFullStart && canJoinWaitingList(draft) && !waitingRequest?.email
   // If the days are full, the visitor picks a new start.
@@ -77,9 +77,11 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
   }
   return (
     <>
-      <StepHeading wizard={wizard}>When would you like to start?</StepHeading>
+      <StepHeading wizard={wizard}>
+        {dayPass ? 'Which day would you like?' : 'When would you like to start?'}
+      </StepHeading>
       <p className="soft mt-2 mb-7">
-        {dayPass ? 'Pick your day.' : 'Pick a start date.'} {earliestNote}
+        {earliestNote ?? (dayPass ? 'A day pass is for one day.' : 'Pick a start date from today on.')}
       </p>
       {soldOut && <SoldOut wizard={wizard} />}
       {isWaitable && (

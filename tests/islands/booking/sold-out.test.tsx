@@ -31,7 +31,7 @@ test('the message about a full day offers the nearest options, and one of them r
   await click(options[0] ?? null)
   expect(page.$draft.get().startDate).toBe('2026-12-09')
   expect(findBox(element)).toBeNull()
-  expect(document.activeElement?.textContent).toContain('When would you like to start?')
+  expect(document.activeElement?.textContent).toContain('Which day would you like?')
 })
 
 test('a full day renames the button that continues, which then leads to the message', async () => {
