@@ -127,7 +127,9 @@ test.each(['Are you open during Dashain?', 'Dasain ma khulcha?', 'दशैं�
 
 test('buildOfflineAnswer names the known closures where a holiday has none', () => {
   const text = answer('Are you open on Tihar?', closedDays('2026-10-01', [DASHAIN]))
-  expect(text).toContain('Closed days and other hours so far:\nAll locations:\n- 17 Oct – 23 Oct 2026: closed (Dashain)')
+  expect(text).toContain(
+    'Closed days and other hours so far:\nAll locations:\n- 17 Oct – 23 Oct 2026: closed (Dashain)',
+  )
   expect(text).toMatch(/^We do not know yet: the days of Tihar are not announced/)
 })
 
