@@ -91,7 +91,7 @@ function Plans({ wizard }: { wizard: Wizard }) {
   return (
     <ChoiceGroup
       id="planId"
-      className="mt-10"
+      className="mt-10 max-sm:mt-8"
       legend={
         <legend className="mb-5">
           <h2 className="display-3">{CHOOSE_PLAN}</h2>
