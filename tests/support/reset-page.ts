@@ -1,8 +1,15 @@
 import { format } from 'node:util'
+import type { DetachedWindowAPI } from 'happy-dom'
 import { afterAll, afterEach, expect, vi } from 'vitest'
+
+declare global {
+  var happyDOM: DetachedWindowAPI
+}
 
 // Test files share one process: each starts with fresh modules, an empty page and the original globals.
 vi.resetModules()
+// A click on a download has left the page at a `blob:` address, against which no other address resolves.
+happyDOM.setURL('http://localhost:3000/')
 document.head.replaceChildren()
 document.body.replaceChildren()
 for (const storage of [localStorage, sessionStorage]) storage.clear()
