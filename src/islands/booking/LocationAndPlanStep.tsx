@@ -70,7 +70,7 @@ function Locations({ wizard, isFirst = false }: { wizard: Wizard; isFirst?: bool
             onChange={() => chooseLocation(id)}
             before={
               <span className={`photo size-24 flex-none max-sm:size-14 ${available ? '' : 'opacity-75 grayscale-90'}`}>
-                <img src={photo} alt="" width={96} height={96} />
+                <img src={photo} alt="" width={96} height={96} fetchPriority="low" />
               </span>
             }
           >
