@@ -65,6 +65,11 @@ export const READING: readonly State[] = [
   { name: 'chat', path: '/pricing', reach: (page) => ask(page) },
   { name: 'chat-answer', path: '/pricing', reach: (page) => ask(page, 'What does a day pass cost at Kausimaa?') },
   { name: 'pricing-opened', path: '/pricing', reach: openDetails },
+  {
+    name: 'pricing-other-hub',
+    path: '/pricing',
+    reach: (page) => page.getByRole('radio', { name: 'Kausimaa' }).check(),
+  },
   { name: 'contact-errors', path: '/contact', reach: clicks('Send message') },
   { name: 'your-booking-errors', path: '/your-booking', reach: clicks('Email me the link') },
   {
