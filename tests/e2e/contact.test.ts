@@ -27,6 +27,12 @@ async function openNewsletter(page: Page, address: string): Promise<Locator> {
   return page.getByLabel('Newsletter')
 }
 
+test('the contact page names phone, email and hubs before its form', async ({ page }) => {
+  await page.goto('/contact')
+  const items = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()
+  expect(items.slice(0, 5)).toEqual(['Phone', 'Email', 'Visit', 'Your booking', 'Write to us'])
+})
+
 test('a contact message with errors can be corrected and is sent once', async ({ page }) => {
   await page.goto('/contact?location=kausimaa')
   await expect(page.getByLabel('About')).toHaveValue('kausimaa')
