@@ -24,4 +24,5 @@ for (const [address, title, sentence, link, to] of MISSING)
     const links = [...main.matchAll(/<a\b[^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs)]
     const textOf = (inside = '') => inside.replace(/<[^>]*>/g, '').trim()
     expect(links.map(([, href, inside]) => [textOf(inside), href])).toContainEqual([link, to])
+    expect(html, 'the compact footer').toContain('Get our news by email')
   })
