@@ -75,3 +75,12 @@ test('on a phone each cell of a table names its column', async ({ page }) => {
   const heads = cells.evaluateAll((all) => all.map((cell) => getComputedStyle(cell, '::before').content))
   expect(await heads).toEqual(['"What about"', '"What to ask or bring"'])
 })
+
+test('on a phone the short values of a table are side by side', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/blog/a-working-day-at-utc-5-45')
+  const cells = page.locator('table').first().locator('tbody tr').first().locator('td')
+  const tops = cells.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().top))
+  const [july, january] = await tops
+  expect(july).toBe(january)
+})
