@@ -1,5 +1,5 @@
 import { NUMBER_WORDS, toLatinDigits } from '../number.ts'
-import { BOOK } from './answer-links.ts'
+import { BOOK_WITH_ROOM } from './answer-links.ts'
 import type { AssistantFacts, AssistantLocation } from './facts.ts'
 
 /** Lists the meeting rooms, or the phone booths if the question names them; only those with enough seats, if any has. */
@@ -33,7 +33,7 @@ export function buildRoomsAnswer(
           : ''
   const terms = facts.questions.find(({ question }) => kind === 'meeting_room' && /meeting/i.test(question))?.answer
   const end = terms
-    ? `${terms}\n${locations.some(({ available }) => available) ? BOOK : '[See all locations](/locations)'}`
+    ? `${terms}\n${locations.some(({ available }) => available) ? BOOK_WITH_ROOM : '[See all locations](/locations)'}`
     : 'Phone booths are not booked: use one when it is empty.'
   return `${lead}${list}\n${end}`
 }

@@ -78,7 +78,11 @@ test.each<[string, (string | RegExp)[], string?]>([
     [/^Yes: Walnut room \(8\) and Ridge room \(6\)\.\n- Walnut room, Dhobighat Hub: for 8 people/],
     'Window room',
   ],
-  ['A meeting room for four people?', ['Walnut room', 'Window room', 'Ridge room'], 'Mezzanine room'],
+  [
+    'A meeting room for four people?',
+    ['Walnut room', 'Window room', 'Ridge room', '[Book a seat and a room](/booking)'],
+    'Mezzanine room',
+  ],
   ['मिटिङ कोठा ८ जनाको लागि?', ['Walnut room', 'NPR 800'], 'Ridge room'],
   ['A meeting room for 2 hours at Kausimaa?', [/^- Ridge room, Kausimaa: for 6 people, wall screen\n/], 'Walnut'],
   ['A meeting room for 30?', [/^None of our meeting rooms has that many seats:\n- Walnut room/]],
