@@ -7,6 +7,7 @@ import { dayPassSaving, planPrice, pricesAt } from '#domain/price.ts'
 import { LinkButton } from '#islands/ui/buttons.tsx'
 import { Choice, ChoiceDetail, ChoiceText } from '#islands/ui/Choice.tsx'
 import { Price } from '#islands/ui/Price.tsx'
+import { statusTag } from '#islands/ui/status-tag.ts'
 import { chooseLocation, choosePlan } from '#stores/booking/draft.ts'
 import { $planFromLink } from '#stores/booking/open-wizard.ts'
 import { ChoiceGroup } from './ChoiceGroup.tsx'
@@ -74,7 +75,7 @@ function Locations({ wizard, isFirst = false }: { wizard: Wizard; isFirst?: bool
               </span>
             }
           >
-            <ChoiceText name={<NameWithStatus name={name} status={available ? undefined : status} />}>
+            <ChoiceText name={<NameWithStatus {...{ name, available, status }} />}>
               <ChoiceDetail>
                 {address}. <span className="num">{capacity} seats</span>
               </ChoiceDetail>
@@ -167,7 +168,7 @@ function PlanChoices({ wizard, plans }: { wizard: Wizard; plans: Offering['plans
           disabled={!plan.available}
           onChange={() => choosePlan(plan.id)}
         >
-          <ChoiceText name={<NameWithStatus name={plan.name} status={plan.available ? undefined : plan.status} />}>
+          <ChoiceText name={<NameWithStatus {...plan} />}>
             <ChoiceDetail>{plan.subtitle}</ChoiceDetail>
             <Promotion plan={plan} wizard={wizard} />
           </ChoiceText>
@@ -178,10 +179,10 @@ function PlanChoices({ wizard, plans }: { wizard: Wizard; plans: Offering['plans
   )
 }
 
-const NameWithStatus = ({ name, status }: { name: string; status: string | undefined }) => (
+const NameWithStatus = ({ name, ...choice }: Pick<Offering['plans'][number], 'name' | 'available' | 'status'>) => (
   <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
     {name}
-    {status && <span className="tag tag-line">{status}</span>}
+    {!choice.available && <span className={statusTag(choice)}>{choice.status}</span>}
   </span>
 )
 

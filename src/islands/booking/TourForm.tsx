@@ -8,6 +8,7 @@ import { Choice, ChoiceDetail, ChoiceText } from '#islands/ui/Choice.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 import { OwnTourLinks } from '#islands/ui/OwnTourLinks.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
+import { statusTag } from '#islands/ui/status-tag.ts'
 import { TourTimeFields } from '#islands/ui/TourTimeFields.tsx'
 import {
   $bookedTour,
@@ -158,7 +159,7 @@ function LocationChoices({ locations, error }: Pick<Offering, 'locations'> & { e
           >
             <ChoiceText name={name}>
               <ChoiceDetail>{address}</ChoiceDetail>
-              {!available && <span className="tag tag-line mt-2">{status}</span>}
+              {!available && <span className={`mt-2 ${statusTag({ available, status })}`}>{status}</span>}
             </ChoiceText>
           </Choice>
         ))}
