@@ -15,7 +15,7 @@ export const ANSWER_PAGES = {
 export const linkTo = (name: keyof typeof ANSWER_PAGES): string => `[${name}](${ANSWER_PAGES[name]})`
 /** The last lines of answers, which are shown as buttons. */
 export const BOOK = '[Book a workspace](/booking)'
-export const BOOK_WITH_ROOM = '[Book a seat and a room](/booking)'
+export const BOOK_WITH_ROOM = '[Book a seat and add room hours](/booking)'
 export const BOOK_DAY_PASS = '[Book a day pass](/booking?plan=explorer)'
 export const ASK_US = '[Ask us](/contact)'
 

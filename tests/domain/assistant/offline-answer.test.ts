@@ -80,7 +80,7 @@ test.each<[string, (string | RegExp)[], string?]>([
   ],
   [
     'A meeting room for four people?',
-    ['Walnut room', 'Window room', 'Ridge room', '[Book a seat and a room](/booking)'],
+    ['Walnut room', 'Window room', 'Ridge room', '[Book a seat and add room hours](/booking)'],
     'Mezzanine room',
   ],
   ['मिटिङ कोठा ८ जनाको लागि?', ['Walnut room', 'NPR 800'], 'Ridge room'],
