@@ -2,6 +2,7 @@ import { PAID_ONCE } from '#domain/booking-terms.ts'
 import { npr } from '#domain/money.ts'
 import { type Billing as Chosen, isDayPass } from '#domain/plan.ts'
 import { annualSaving, listSoldPeriods, planPrice, pricesAt } from '#domain/price.ts'
+import { countPricedSeats } from '#domain/team.ts'
 import { BILLING_NAMES } from '#islands/ui/period-names.ts'
 import { chooseBilling } from '#stores/booking/draft.ts'
 import type { Wizard } from './wizard.ts'
@@ -38,6 +39,7 @@ export function BillingPeriodField({ wizard: { offering, draft, errorOf } }: { w
         ))}
       </div>
       <p className="hint">
+        {countPricedSeats(planId, draft.seats) > 1 && 'Prices are per person. '}
         {draft.billing === 'annual' && (
           <>
             <span className="font-strong text-pipal">You save {npr(annualSaving(prices[planId]))}</span> compared with

@@ -116,6 +116,14 @@ test('step 1 has no counter for a Private Office', async () => {
   expect(element.querySelector('#seats')).toBeNull()
 })
 
+test('step 2 says that its prices are for one of several people', async () => {
+  const { page, element } = await openWizard('/booking?location=dhobighat-hub&plan=professional&seats=5')
+  await act(async () => page.goToStep(2))
+  expect(element.textContent).toContain('Prices are per person.')
+  await act(async () => page.chooseSeats(1))
+  expect(element.textContent).not.toContain('Prices are per person.')
+})
+
 test('step 3 says how many guests a day pass has room for, beside its counter, and charges none of too many', async () => {
   const { page, element } = await openWizard('/booking?location=dhobighat-hub&plan=explorer&start=2026-12-10&seats=2')
   await act(async () => page.goToStep(3))
