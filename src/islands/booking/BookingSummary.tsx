@@ -60,12 +60,12 @@ export function BookingSummary({ wizard }: { wizard: Wizard }) {
 
 const NOT_CHOSEN = 'Not chosen yet'
 
-/** Marks days that are full. */
+/** Marks days that are full, until the visitor waits for one. */
 function Dates({ wizard }: { wizard: Wizard }) {
-  const { coverage } = wizard
+  const { coverage, waitingRequest } = wizard
   if (!coverage) return null
   const range = formatRange(coverage.from, coverage.to)
-  if (!isSoldOut(wizard)) return range
+  if (!isSoldOut(wizard) || waitingRequest) return range
   return (
     <span className="inline-flex items-center gap-1.5 text-danger">
       <CircleAlert className="icon" aria-hidden={false} aria-label="Sold out:" />

@@ -239,12 +239,12 @@ function getDayClasses({
           : 'rounded-none group-first/day:rounded-l-2 group-last/day:rounded-r-2',
     full ? 'bg-hatch' : '',
     full || closed ? 'line-through' : '',
-    full
-      ? 'inset-ring-1 inset-ring-line-2 text-ink-3'
-      : isEdge
-        ? 'bg-ink text-paper'
-        : requestedEnd
-          ? 'inset-ring-2 inset-ring-ink'
+    isEdge && !full
+      ? 'bg-ink text-paper'
+      : isEdge || requestedEnd
+        ? 'inset-ring-2 inset-ring-ink'
+        : full
+          ? 'inset-ring-1 inset-ring-line-2 text-ink-3'
           : '',
     selected && (full || !isEdge) ? 'bg-marigold-wash' : '',
     !full && !isEdge ? (closed ? 'text-ink-3' : disabled ? 'text-line-3' : '') : '',

@@ -23,7 +23,7 @@ import { BillingPeriodField } from './BillingPeriodField.tsx'
 import { CoveredClosedDays } from './CoveredClosedDays.tsx'
 import { DateField } from './DateField.tsx'
 import { formatDayPassNote, formatOpeningHours, formatOtherHours, formatPeriods } from './labels.ts'
-import { SoldOut, useFullDays } from './SoldOut.tsx'
+import { SoldOut } from './SoldOut.tsx'
 import { StepHeading } from './StepHeading.tsx'
 import { WorkingHoursFields } from './WorkingHoursFields.tsx'
 import { getChosenLocation, getChosenPlan, isSoldOut, type Wizard } from './wizard.ts'
@@ -49,7 +49,6 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
     if (locationId && coverage?.from && coverage.to) void loadDraftSeats()
   }, [locationId, coverage?.from, coverage?.to])
   const soldOut = isSoldOut(wizard)
-  const { text: fullText } = useFullDays(wizard)
   useEffect(() => {
     if (soldOut && startDate) void loadOfferSeats()
   }, [soldOut, startDate])
@@ -66,7 +65,7 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
         ? `${location.name} closes at ${hoursOn(location, today).close} today, so bookings start tomorrow.`
         : undefined
   const isFullStart = startDate !== '' && wizard.fullDays.includes(startDate)
-  const isWaitable = isFullStart && canJoinWaitingList(draft) && !waitingRequest?.email
+  const isWaitable = isFullStart && canJoinWaitingList(draft) && !waitingRequest
   // If the days are full, the visitor picks a new start.
   const pickingEnd = !dayPass && !soldOut && picking === 'end' && startDate !== ''
   const pick = (day: IsoDate) => {
@@ -98,7 +97,7 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
           label={dayPass ? 'Date' : 'Start date'}
           value={startDate}
           min={first}
-          error={errorOf('startDate') ?? (isFullStart && !waitingRequest ? fullText : undefined)}
+          error={errorOf('startDate')}
           onChange={(day) => setDates(day, endDate)}
           onFocus={() => setPicking('start')}
         />

@@ -8,7 +8,7 @@ export function NextButton({ wizard, className = '' }: { wizard: Wizard; classNa
   const { step, placement } = wizard
   const isRejected = needsAnotherDay(wizard)
   // The next step is the link in the email.
-  const isQuiet = isRejected && wizard.waitingRequest?.email
+  const isQuiet = isRejected && wizard.waitingRequest
   const busy = placement.state === 'pending' || placement.state === 'redirecting'
   return (
     <button

@@ -59,7 +59,9 @@ function Reason({ wizard }: { wizard: Wizard }) {
   const isPartial = coverage && addDays(coverage.from, fullDays.length - 1) < coverage.to
   return (
     <p>
-      <b id="full-days">{isOfferExpired ? 'The seat is no longer held for you' : full}</b>
+      <b className="block text-balance" id="full-days">
+        {isOfferExpired ? 'The seat is no longer held for you' : full}
+      </b>
       <span className="block empty:hidden">
         {isOfferExpired && `Nothing was charged. ${full}. `}
         {!hasNoSeat && `Your booking needs ${needed} seats at ${location.name} on each day.`}
@@ -75,7 +77,7 @@ function Reason({ wizard }: { wizard: Wizard }) {
 }
 
 /** How many seats the booking needs, how many the full days have left at most, and both in words. */
-export function useFullDays(wizard: Wizard) {
+function useFullDays(wizard: Wizard) {
   const { fullDays, draft } = wizard
   const location = getChosenLocation(wizard)
   const seatsByLocation = useStore($seats)

@@ -39,10 +39,10 @@ export default function WaitForDay({ locationId, day }: Props) {
     setProblem(found)
     const [field] = Object.keys(found?.fields ?? {})
     if (field) focusControl(`waiting-${field}`)
-    $waitingRequest.set({ locationId, day, email: found ? null : email.trim() })
+    if (!found) $waitingRequest.set({ locationId, day, email: email.trim() })
   }
   return (
-    <div className="grid gap-4 pt-1 pb-5">
+    <div className="mb-5 grid gap-4 bg-paper-sunk p-5">
       <p className="soft">
         When a seat is free on {formatDate(day)}, we email you and hold it for you for {OFFER_HOURS} hours, or for{' '}
         {LATE_OFFER_HOURS} hours from the day before on.

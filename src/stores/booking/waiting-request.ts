@@ -4,8 +4,8 @@ import type { IsoDate } from '#domain/calendar.ts'
 export interface WaitingRequest {
   locationId: string
   day: IsoDate
-  /** Where the link of the waiting list was sent; `null` after a rejected request. */
-  email: string | null
+  /** Where the link of the waiting list was sent. */
+  email: string
 }
 
 /** The last request for a day's waiting list. */

@@ -45,10 +45,10 @@ test('a full day renames the button that continues, which then leads to the mess
   expect(findButton(element, 'Continue to add-ons')).not.toBeNull()
 })
 
-test('a full day marks its field, and has no total', async () => {
+test('a full day has one message, stays visible as the choice, and has no total', async () => {
   const { element } = await openFullDay()
-  expect(getField(element, '#startDate').getAttribute('aria-invalid')).toBe('true')
-  expect(element.querySelector('#startDate-error')?.textContent).toBe('No seats left')
+  expect(element.querySelector('[aria-invalid], #startDate-error')).toBeNull()
+  expect(element.querySelector('[data-day="2026-12-10"] button')?.className).toContain('inset-ring-ink')
   expect(element.textContent).not.toContain('Total')
 })
 
@@ -56,17 +56,16 @@ test('the answer of the waiting list replaces the message about the full day, an
   const { element } = await openFullDay()
   expect(element.textContent).toContain('hold it for you for 12 hours, or for 2 hours from the day before on.')
   expect(findBox(element)?.textContent).not.toContain('waiting list')
+  expect(element.querySelector('aside [aria-label="Sold out:"]')).not.toBeNull()
   await type(getField(element, '#waiting-email'), 'nisha')
   await act(async () => document.querySelector<HTMLFormElement>('#waiting')?.requestSubmit())
   expect(getField(element, '#waiting-email').getAttribute('aria-invalid')).toBe('true')
-  expect(getField(element, '#startDate').getAttribute('aria-invalid')).toBeNull()
   await type(getField(element, '#waiting-email'), 'nisha@example.com')
   await act(async () => document.querySelector<HTMLFormElement>('#waiting')?.requestSubmit())
   await expect.poll(() => findBox(element)?.textContent).toContain('Check your email')
   expect(findBox(element)?.textContent).toContain('join the waiting list for 10 Dec 2026')
   expect(findBox(element)?.textContent).not.toContain('No seats left')
   expect(document.activeElement).toBe(findBox(element))
-  expect(element.querySelector('#waiting-email')).toBeNull()
-  expect(getField(element, '#startDate').getAttribute('aria-invalid')).toBeNull()
+  expect(element.querySelector('#waiting-email, [aria-label="Sold out:"]')).toBeNull()
   expect(findButton(element, 'Choose another day')?.className).toContain('button-quiet')
 })
