@@ -14,7 +14,7 @@ export function formatLineItem(
   { kind, label, quantity, unitAmount }: Omit<QuoteLine, 'id' | 'amount'>,
   period: Period,
 ): string {
-  const name = kind === 'plan' ? `Plan price, ${PER_PERIOD[period]}` : label
+  const name = kind === 'plan' ? `Price ${PER_PERIOD[period]}` : label
   if (kind === 'plan' && quantity === 1) return name
   return `${name}, ${quantity}\u00a0×\u00a0${formatAmount(unitAmount)}`
 }

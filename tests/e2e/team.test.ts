@@ -29,7 +29,7 @@ test('five people book and pay together on a phone', async ({ page }) => {
   await page.getByLabel('Phone').fill('9841234567')
   await button(page, 'Proceed to Payment').click()
   await expect(heading(page, 'Complete Your Payment')).toBeVisible()
-  await expect(page.getByText('Plan price, per month, 5 × 8,000').first()).toBeVisible()
+  await expect(page.getByText('Price per month, 5 × 8,000').first()).toBeVisible()
   await button(page, /^Pay .*40,000/)
     .first()
     .click()

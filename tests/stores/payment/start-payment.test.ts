@@ -10,7 +10,7 @@ describe('starting a payment', () => {
     expect(page.$method.get()).toBe('esewa')
     expect(page.$summary.get()).toEqual({
       lines: [
-        { label: 'Plan price, per month', amount: 950_000 },
+        { label: 'Price per month', amount: 950_000 },
         { label: 'Meeting-room hours, 2\u00a0×\u00a0800', amount: 160_000 },
         { label: 'Guest passes, 1\u00a0×\u00a0300', amount: 30_000 },
       ],
