@@ -149,7 +149,7 @@ export default function PaymentResultPanel({ result, methods, seller, visit }: P
                 'Booking ID': booking?.bookingId,
                 Method: method?.name,
                 Refund: result.partlyRefunded && 'Part of the amount was refunded',
-                Date: result.startedAt && formatInstant(Date.parse(result.startedAt)),
+                'Payment date': result.startedAt && formatInstant(Date.parse(result.startedAt)),
               }}
             />
           )}
@@ -191,7 +191,7 @@ function ConfirmationEmail({ email }: { email: string }) {
   )
 }
 
-/** What was bought, with the fee and the total. */
+/** What was bought, with the fee. One price alone is the amount paid, so it has no total. */
 function BookedItems({ booking, fee = ZERO }: { booking: BookingView; fee: Paisa | undefined }) {
   const lines = useStore($summary)?.lines ?? []
   return (
@@ -201,7 +201,7 @@ function BookedItems({ booking, fee = ZERO }: { booking: BookingView; fee: Paisa
         Closed: formatClosedDays(booking.closedDays ?? []),
         ...Object.fromEntries(lines.map(({ label, amount }) => [label, npr(amount)])),
         'Payment fee': fee > 0 && npr(fee),
-        Total: <b>{npr(sum([booking.totalAmount, fee]))}</b>,
+        Total: (lines.length > 1 || fee > 0) && <b>{npr(sum([booking.totalAmount, fee]))}</b>,
       }}
     />
   )
