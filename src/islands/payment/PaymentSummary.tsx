@@ -42,8 +42,10 @@ export function PaymentSummary({ result }: { result?: PaymentResult }) {
       <SummaryFacts
         facts={{
           ...getBookingFacts(booking),
-          ...Object.fromEntries(summary.lines.map(({ label, amount }) => [label, npr(amount)])),
-          'Payment fee': fee > 0 && npr(fee),
+          ...(!isEnded && {
+            ...Object.fromEntries(summary.lines.map(({ label, amount }) => [label, npr(amount)])),
+            'Payment fee': fee > 0 && npr(fee),
+          }),
         }}
       />
       {closedDays && <p className="soft small mt-3 text-pretty">Closed: {closedDays}</p>}
