@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { formatInstant } from '#domain/calendar.ts'
 import type { Paisa } from '#domain/money.ts'
 import { Facts } from '#islands/ui/Facts.tsx'
 import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
@@ -34,8 +33,11 @@ const COPYABLE = 'max-xs:flex max-xs:justify-between'
 function BankDetails({ details, amount }: { details: TransferDetails; amount: Paisa }) {
   return (
     <>
+      <Note className="note-warm mt-6">
+        Enter the booking ID as the remark of your transfer, so that we can find your payment.
+      </Note>
       <Facts
-        className="key-values mt-6 mb-4 border-ink border-t-2 max-xs:grid-cols-1"
+        className="key-values mt-4 mb-4 border-ink border-t-2 max-xs:grid-cols-1"
         termClass="max-xs:border-0 max-xs:pb-0"
         factClass="whitespace-normal max-xs:pt-0.5 max-xs:text-left"
         facts={{
@@ -45,12 +47,8 @@ function BankDetails({ details, amount }: { details: TransferDetails; amount: Pa
           'Account number': <CopyableValue className={COPYABLE} name="account number" text={details.accountNumber} />,
           'Amount to pay': <CopyableAmount className={COPYABLE} amount={amount} />,
           'Booking ID': <CopyableValue className={COPYABLE} name="booking ID" text={details.reference} />,
-          'Transfer by': formatInstant(Date.parse(details.expiresAt)),
         }}
       />
-      <Note className="note-warm mt-4">
-        Enter the booking ID as the remark of your transfer, so that we can find your payment.
-      </Note>
     </>
   )
 }

@@ -101,7 +101,7 @@ export default function PaymentResultPanel({ result, methods, seller, visit }: P
   const { tag, tagClass, Icon = Clock, heading, amountLabel = 'Amount paid', text } = STATUS_COPY[result.status]
   const isWaiting = result.status === 'received' || result.status === 'late'
   const underReview = useStore($underReview) !== undefined && isWaiting
-  const toTransfer = result.transfer && !underReview ? result.amount : undefined
+  const transfer = underReview ? undefined : result.transfer
   const confirmed = result.status === 'confirmed' ? booking : null
   const method = methods.find(({ id }) => id === result.method)
   return (
@@ -117,15 +117,18 @@ export default function PaymentResultPanel({ result, methods, seller, visit }: P
         >
           <span className={`tag ${tagClass}`}>
             <Icon className="icon" />
-            {isWaiting && booking?.trial ? 'Trial' : toTransfer ? BOOKING_LABELS.held : tag}
+            {isWaiting && booking?.trial ? 'Trial' : transfer ? BOOKING_LABELS.held : tag}
           </span>
           <h1 className="display-2 mt-3 mb-1.5" tabIndex={-1} aria-describedby={STATUS_MESSAGE_ID} ref={focusHeading}>
             {heading}
           </h1>
           <p className="soft text-pretty" id={STATUS_MESSAGE_ID}>
-            {toTransfer && <b className="num mb-1 block text-4 text-ink">Transfer {npr(toTransfer)} to finish.</b>}{' '}
-            {text(booking, toTransfer !== undefined)}{' '}
-            {confirmed && <ConfirmationEmail email={confirmed.contact.email} />}
+            {transfer && (
+              <b className="num mb-1 block whitespace-normal text-balance text-4 text-ink">
+                Transfer {npr(result.amount)} by {formatInstant(Date.parse(transfer.expiresAt))}.
+              </b>
+            )}{' '}
+            {text(booking, transfer !== undefined)} {confirmed && <ConfirmationEmail email={confirmed.contact.email} />}
           </p>
           {underReview && <UnderReviewNote className="mt-4" />}
           <div role="status">
@@ -135,7 +138,7 @@ export default function PaymentResultPanel({ result, methods, seller, visit }: P
               </Note>
             )}
           </div>
-          {!toTransfer && (
+          {!transfer && (
             <p className="receipt-amount mt-6.5 mb-1.5 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-ink border-y-2 py-3.5">
               <span className="label">{amountLabel}</span>
               <Price className="text-figure-tiny" amount={result.amount} />
@@ -160,7 +163,7 @@ export default function PaymentResultPanel({ result, methods, seller, visit }: P
           <p className="mt-7 flex flex-wrap gap-3 max-sm:*:flex-auto print:hidden">
             {booking && (
               // Until the transfer is made, sending its receipt is the next step.
-              <a className={toTransfer ? 'button button-quiet' : 'button'} href={getYourBookingUrl()}>
+              <a className={transfer ? 'button button-quiet' : 'button'} href={getYourBookingUrl()}>
                 View Booking
               </a>
             )}

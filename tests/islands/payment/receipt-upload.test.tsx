@@ -138,7 +138,7 @@ test('a transfer receipt hides account and amount while staff have a receipt', a
   for (const upload of EVERY_STATE) {
     await setUpload(upload)
     expect(text()).toContain(UNDER_REVIEW)
-    expect(text()).not.toMatch(/Amount to pay|Account number|Transfer by/)
+    expect(text()).not.toMatch(/Amount to pay|Account number|Transfer NPR/)
     expect(document.querySelector('.note-bad')).toBeNull()
   }
   await setUpload({ state: 'failed', problem: PROBLEM })

@@ -49,7 +49,7 @@ test('has no primary button besides the receipt while the transfer is expected',
   })
   expect(textsOf(document.body, '.button:not(.button-quiet)')).toEqual(['Choose the receipt'])
   expect(text()).toContain('Choose the receipt first. Our staff then look for your payment')
-  expect(text()).toContain('Awaiting paymentBooking receivedTransfer NPR 11,400 to finish.')
+  expect(text()).toContain('Awaiting paymentBooking receivedTransfer NPR 11,400 by 6 Dec 2026, 13:00')
   expect(text()).toContain('It usually takes 1–2 business days.')
   expect(textsOf(document.body, '.copyable button').length).toBe(3)
 })
