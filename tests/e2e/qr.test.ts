@@ -172,6 +172,6 @@ test('a QR payment continues after a reload and returns to the methods when canc
   await expect(heading(page, 'Pay with QR')).toBeVisible()
   await page.reload()
   await expect(heading(page, 'Pay with QR')).toBeVisible()
-  await button(page, 'Cancel').click()
+  await button(page, 'Choose another payment method').click()
   await expect(heading(page, 'Complete Your Payment')).toBeVisible()
 })

@@ -147,7 +147,7 @@ function LeaveButton({ expected, isExpired }: { expected: ExpectedReceipt; isExp
     ? [RECEIPT_COPY.leave, () => closeUpload(expected)]
     : isAbandoned
       ? ['Stop this payment', () => void abandonQrPayment()]
-      : ['Cancel', retryPayment]
+      : ['Choose another payment method', retryPayment]
   const isNext = underReview && state === 'failed'
   return (
     <button type="button" className={`button ${isNext ? '' : 'button-quiet'}`} onClick={onClick}>

@@ -84,7 +84,7 @@ const EVERY_STATE: readonly Upload[] = [
 describe('a QR panel', () => {
   test('offers to cancel, then to stop the payment, and to leave it to staff once they have a receipt', async () => {
     await openPanel()
-    expect(buttons()).toEqual(['Verify Payment', 'Cancel'])
+    expect(buttons()).toEqual(['Verify Payment', 'Choose another payment method'])
     await setUpload({ state: 'failed', problem: PROBLEM })
     expect(buttons()).toEqual(['Try Again', 'Stop this payment'])
     expect(document.querySelector('.note-bad')?.textContent).toContain('Verification failed')
