@@ -230,7 +230,7 @@ export const WRITING_SEATS: readonly State[] = [
     await click(page, 'Add a guest')
   }),
   owns('hours', { planId: 'professional', startDate: '2026-12-03' }, async (page) => {
-    await click(page, 'Buy more hours')
+    await click(page, 'Buy hours')
     await page.getByLabel('Hours', { exact: true }).selectOption('3')
   }),
   owns('room-cancel', { planId: 'professional', startDate: '2026-12-04' }, async (page) => {
@@ -240,14 +240,14 @@ export const WRITING_SEATS: readonly State[] = [
     await button(page, /^Cancel Ridge room/).click()
   }),
   owns('hours-unpaid', { planId: 'professional', startDate: '2026-12-07' }, async (page) => {
-    await click(page, 'Buy more hours')
+    await click(page, 'Buy hours')
     await click(page, /^Continue to pay/)
     await page.getByText('Time left to pay').waitFor()
     await page.goto('/your-booking')
     await heading(page, 'Your meeting-room hours are not paid yet')
   }),
   owns('buy-hours', { planId: 'professional', startDate: '2026-12-08' }, async (page) => {
-    await click(page, 'Buy more hours')
+    await click(page, 'Buy hours')
     await click(page, /^Continue to pay/)
     await page.getByText('Time left to pay').waitFor()
   }),

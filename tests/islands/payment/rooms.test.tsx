@@ -267,7 +267,7 @@ test('more hours are chosen with their price, and paid on the payment page', asy
   })
   expect(section()?.textContent).toContain('You have no meeting-room hours.')
   expect(findButton(document.body, 'Book a room')).toBeNull()
-  await press('Buy more hours')
+  await press('Buy hours')
   expect(document.activeElement?.id).toBe('bought-hours')
   await select('bought-hours', '2')
   visitor.server.overrides[`POST /api/bookings/${BOOKING_ID}/hours`] = () => ({
@@ -281,7 +281,7 @@ test('more hours are chosen with their price, and paid on the payment page', asy
 
 test('a changed price of hours is shown before it is paid', async () => {
   await open(withRooms({}, { actions: FOR_SALE }))
-  await press('Buy more hours')
+  await press('Buy hours')
   visitor.server.overrides[`POST /api/bookings/${BOOKING_ID}/hours`] = () => errorResponse(409, 'price_changed')
   visitor.server.overrides[`GET /api/bookings/${BOOKING_ID}`] = () => ({
     status: 200,
@@ -295,5 +295,5 @@ test('a changed price of hours is shown before it is paid', async () => {
 test('no hours are sold while new dates wait for their payment, which a purchase would hide', async () => {
   await open(withRooms({}, { actions: FOR_SALE, change: changeView({}) }))
   expect(findButton(document.body, 'Book a room')).not.toBeNull()
-  expect(findButton(document.body, 'Buy more hours')).toBeNull()
+  expect(findButton(document.body, 'Buy hours')).toBeNull()
 })

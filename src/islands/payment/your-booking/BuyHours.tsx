@@ -29,11 +29,11 @@ export function BuyHours({ pricePerHour, onOpen }: Props) {
           open()
         }}
       >
-        Buy more hours
+        Buy hours
       </SecondaryButton>
       {isOpen && (
         <SectionForm
-          heading="Buy more hours"
+          heading="Buy hours"
           action={`Continue to pay ${npr(price)}`}
           busyAction="Opening the payment…"
           send={async () => {
