@@ -47,6 +47,12 @@ test('shows dates, hours, address, and the reference in the WhatsApp link', asyn
   expect(link('WhatsApp')).toContain(BOOKING_ID)
 })
 
+test('shows the date of the Nepali calendar only for days whose month is confirmed', async () => {
+  await open({ planId: 'professional', startDate: '2027-03-22', endDate: '2027-04-21' })
+  expect(pageText()).toContain('Monday, 22 Mar 20278 Chaitra 2083 BSLast dayWednesday, 21 Apr 2027')
+  expect(pageText()).not.toContain('2084 BS')
+})
+
 async function openOnShortDay(booking: Partial<BookingView> = {}): Promise<void> {
   const visitor = new Payer()
   const short = { from: '2026-12-10', to: '2026-12-10', reason: 'Udhauli', hours: { open: '10:00', close: '16:00' } }
@@ -143,12 +149,6 @@ test('shows first and last day, working hours and seats of a longer plan', async
   expect(pageText()).toContain('OpenMon–Fri 05:00–23:00, Sat–Sun 08:00–20:00')
   expect(pageText()).toContain('Seats per day4')
   expect(pageText()).not.toContain('Day pass hours')
-})
-
-test('shows no Nepali date of one day only', async () => {
-  await open({ planId: 'professional', billing: 'annual', endDate: '2031-12-09' })
-  expect(pageText()).toContain('Last dayTuesday, 9 Dec 2031')
-  expect(pageText()).not.toContain('BS')
 })
 
 test('lists every payment and refund with its date, and the total with the fee', async () => {

@@ -11,7 +11,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** First and last day, with the dates of the Nepali calendar where their months are confirmed. */
+/** First and last day, each with its date of the Nepali calendar if its month is confirmed. */
 export function BookingDates({ startDate, endDate, children }: Props) {
   const days =
     startDate === endDate
@@ -20,17 +20,14 @@ export function BookingDates({ startDate, endDate, children }: Props) {
           { label: 'First day', date: startDate },
           { label: 'Last day', date: endDate },
         ]
-  const bikram = days.map(({ date }) => formatBikramText(date))
-  // A second calendar for one of two days would look like a mistake.
-  const isBikramShown = bikram.every(Boolean)
   return (
     <dl className="mt-5 flex flex-wrap gap-x-10 gap-y-3 border-ink border-y-2 py-3.5">
-      {days.map(({ label, date }, index) => (
+      {days.map(({ label, date }) => (
         <DateFigure key={label} label={label}>
           <time className={FIGURE} dateTime={date}>
             {formatDay(date)}
           </time>
-          {isBikramShown && <span className="num text-ink-2 text-small">{bikram[index]}</span>}
+          <span className="num text-ink-2 text-small">{formatBikramText(date)}</span>
         </DateFigure>
       ))}
       {children}
