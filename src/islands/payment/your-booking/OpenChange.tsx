@@ -24,7 +24,13 @@ export const OpenChange = ({ change }: { change: Change }) =>
       </p>
     </ChangeSection>
   ) : (
-    <ChangeSection heading={`New dates: ${formatDates(change)}`}>
+    <ChangeSection
+      heading={
+        <>
+          New dates: <span className="inline-block">{formatDates(change)}</span>
+        </>
+      }
+    >
       <p>
         They cost {npr(change.amount)} more. We hold them until {formatInstant(Date.parse(change.expiresAt))} (Kathmandu
         time).
