@@ -3,18 +3,19 @@ import { Spinner } from '#islands/ui/Spinner.tsx'
 import { CHOOSE_ANOTHER_DAY, NEXT_LABELS } from './labels.ts'
 import { needsAnotherDay, type Wizard } from './wizard.ts'
 
-/** Names what it opens. Stays enabled while something is missing, so that a click shows what. */
+/**
+ * Names what it opens; quiet while the offered days are the next step. Stays enabled while something is missing, so that
+ * a click shows what.
+ */
 export function NextButton({ wizard, className = '' }: { wizard: Wizard; className?: string }) {
   const { step, placement } = wizard
   const isRejected = needsAnotherDay(wizard)
-  // The next step is the link in the email.
-  const isQuiet = isRejected && wizard.waitingRequest
   const busy = placement.state === 'pending' || placement.state === 'redirecting'
   return (
     <button
       type="submit"
       form="booking"
-      className={`button ${isQuiet ? 'button-quiet' : ''} ${className}`}
+      className={`button ${isRejected ? 'button-quiet' : ''} ${className}`}
       aria-disabled={busy || undefined}
     >
       {busy && <Spinner className="size-4.5" />}

@@ -5,7 +5,7 @@ import { joinWaitingList } from '#contract/waiting.ts'
 import { formatDate, type IsoDate } from '#domain/calendar.ts'
 import { LATE_OFFER_HOURS, OFFER_HOURS } from '#domain/seat-offer.ts'
 import { WAITING_RETENTION_DAYS } from '#domain/waiting-list.ts'
-import { SecondaryButton } from '#islands/ui/buttons.tsx'
+import { Button } from '#islands/ui/buttons.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { $draft } from '#stores/booking/draft.ts'
@@ -77,9 +77,9 @@ export default function WaitForDay({ locationId, day }: Props) {
         We delete this {WAITING_RETENTION_DAYS} days after the day. <a href="/privacy#waiting">Privacy Policy</a>
       </p>
       <p>
-        <SecondaryButton type="submit" form={FORM} busy={isSending}>
+        <Button type="submit" form={FORM} busy={isSending}>
           {isSending ? 'Sending…' : 'Join the waiting list'}
-        </SecondaryButton>
+        </Button>
       </p>
       <div role="status">{problem?.text && <Note className="note-bad">{problem.text}</Note>}</div>
       {createPortal(
