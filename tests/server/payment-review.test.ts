@@ -66,6 +66,14 @@ describeOnEachEngine('payments to review on %s', (app) => {
     expect(refundId).toBeTruthy()
   })
 
+  test('are listed among all payments with the reasons of the queue', async () => {
+    const differs = await started(app)
+    await settle(app, differs.paymentId, paid(PRICE - 1), 'lookup')
+    await started(app)
+    const { items } = granted(await readPaymentList(app, EVERYWHERE, {}))
+    expect(items.map(({ reviewReasons }) => reviewReasons).toSorted()).toEqual([[], ['mismatch']])
+  })
+
   test('are listed after their booking expired, until they are decided', async () => {
     const payment = await started(app, order(), 'qr_payment')
     await uploadReceipt(payment)

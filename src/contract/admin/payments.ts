@@ -128,6 +128,9 @@ export const paymentFilter = {
   receivedTo: z.optional(z.string()),
 }
 
+const listedPaymentSchema = z.extend(paymentRowSchema, { reviewReasons: z.array(z.enum(REVIEW_REASONS)) })
+export type ListedPayment = z.output<typeof listedPaymentSchema>
+
 /** Lists payments newest first. */
 export const listPayments = staffEndpoint({
   method: 'GET',
@@ -135,7 +138,7 @@ export const listPayments = staffEndpoint({
   role: 'manager',
   input: z.object({ ...paymentFilter, cursor: z.optional(z.string()) }),
   output: z.object({
-    items: z.array(paymentRowSchema),
+    items: z.array(listedPaymentSchema),
     ...pageSchema,
     /** Paisa received on the days of the filter, and what of it was refunded; only on its first page. */
     totals: z.optional(z.object({ received: paisaSchema, refunded: paisaSchema })),

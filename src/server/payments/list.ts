@@ -17,6 +17,7 @@ import type { Tables } from '../db/schema.ts'
 import { matchesSearch } from '../db/search-condition.ts'
 import { isWithinWorkplaces } from '../staff/workplaces.ts'
 import type { LocationScope } from './access.ts'
+import { readReasonsByPayment } from './review-queue.ts'
 import { readPaymentRows, sumUnpaidCash } from './rows.ts'
 
 /** A search by name covers this many of the newest bookings. */
@@ -41,9 +42,14 @@ export async function readPaymentList(
   const { page, next, total } = await readPage(db, query, paging.value, ({ created_at, id }) => [created_at, id])
   const ids = page.map(({ id }) => id)
   const rows = await readPaymentRows(db, ids)
+  const reasons = await readReasonsByPayment(app, ids)
   const isByDay = filter.receivedFrom !== undefined || filter.receivedTo !== undefined
   const totals = isByDay && cursor === undefined && { totals: await sumPayments(db, builder.value(undefined)) }
-  return succeed({ items: ids.flatMap((id) => rows.get(id) ?? []), next, ...total, ...totals })
+  const items = ids.flatMap((id) => {
+    const row = rows.get(id)
+    return row ? [{ ...row, reviewReasons: reasons.get(id) ?? [] }] : []
+  })
+  return succeed({ items, next, ...total, ...totals })
 }
 
 /** Counts what `GET /api/admin/accounts` counts as received. */

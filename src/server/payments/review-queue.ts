@@ -33,8 +33,8 @@ interface QueueEntry {
 
 interface QueueScope {
   workplaces: Workplaces
-  /** Limits the queue to one payment. */
-  only?: string
+  /** Limits the queue to these payments. */
+  only?: readonly string[]
 }
 
 export async function readReviewQueue(
@@ -88,7 +88,14 @@ export async function countReviewQueue(
 }
 
 export async function readReviewReasons(app: App, paymentId: string): Promise<ReviewReason[]> {
-  return sortReasons(await readQueueEntries(app, { workplaces: null, only: paymentId }))
+  return (await readReasonsByPayment(app, [paymentId])).get(paymentId) ?? []
+}
+
+/** Without payments that need no review. */
+export async function readReasonsByPayment(app: App, ids: readonly string[]): Promise<Map<string, ReviewReason[]>> {
+  if (ids.length === 0) return new Map()
+  const found = Map.groupBy(await readQueueEntries(app, { workplaces: null, only: ids }), ({ id }) => id)
+  return new Map([...found].map(([id, entries]) => [id, sortReasons(entries)]))
 }
 
 const getOldest = (entries: readonly QueueEntry[]): string =>
@@ -119,7 +126,7 @@ function listSources(app: App, { workplaces, only }: QueueScope): Record<ReviewG
     .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
     .select('payments.id')
     .where(isWithinWorkplaces(workplaces))
-  const payments = only === undefined ? joined : joined.where('payments.id', '=', only)
+  const payments = only === undefined ? joined : joined.where('payments.id', 'in', only)
   const asReason = (reason: ReviewReason) => sql.lit(reason).as('reason')
   return {
     verify: [

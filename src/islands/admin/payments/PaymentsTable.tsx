@@ -1,6 +1,5 @@
-import type { PaymentRow } from '#contract/admin/payments.ts'
+import type { ListedPayment } from '#contract/admin/payments.ts'
 import { npr } from '#domain/money.ts'
-import type { ReviewReason } from '#domain/payment-review.ts'
 import { selectPayment } from '#stores/admin/payments/screen.ts'
 import { formatTimestamp } from '../format-timestamp.ts'
 import { type Column, ListTable } from '../list/ListTable.tsx'
@@ -10,7 +9,7 @@ import { WaitingReasonTags } from './ReviewQueue.tsx'
 
 interface Props {
   methods: Readonly<Record<string, string>>
-  rows: readonly PaymentRow[]
+  rows: readonly ListedPayment[]
   selectedId: string | undefined
   busy: boolean
 }
@@ -28,11 +27,8 @@ export const PaymentsTable = ({ rows, methods, selectedId, busy }: Props) => (
   />
 )
 
-const getRefundReasons = ({ unpaidCash, refundDue }: PaymentRow): ReviewReason[] =>
-  unpaidCash > 0 ? ['cash_refund'] : refundDue > 0 ? ['refund_due'] : []
-
 /** The transaction is hidden beside an open payment, which shows it too. */
-const getColumns = (methods: Props['methods'], isOpen: boolean): Column<PaymentRow>[] => [
+const getColumns = (methods: Props['methods'], isOpen: boolean): Column<ListedPayment>[] => [
   {
     header: 'Customer',
     className: 'cell-name',
@@ -66,7 +62,11 @@ const getColumns = (methods: Props['methods'], isOpen: boolean): Column<PaymentR
     cell: (payment) => (
       <span className="inline-flex flex-wrap gap-1">
         <AttemptTag state={payment.state} />
-        <WaitingReasonTags payment={payment} reasons={getRefundReasons(payment)} />
+        {/* A payment that does not match has no other status. */}
+        <WaitingReasonTags
+          payment={payment}
+          reasons={payment.reviewReasons.filter((reason) => reason !== payment.state)}
+        />
         <UnreconciledTag payment={payment} />
       </span>
     ),

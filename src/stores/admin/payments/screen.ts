@@ -13,7 +13,9 @@ export const $view = atom<PaymentsView>('waiting')
 
 // An action on the payment changes its row, too.
 $selectedPayment.listen((selected) => {
-  if (selected.state === 'open') payments.receiveRow(selected.detail.payment)
+  if (selected.state !== 'open') return
+  const { payment, reviewReasons } = selected.detail
+  payments.receiveRow({ ...payment, reviewReasons })
 })
 
 /** Opens what the URL names. A payment that is already selected is reloaded and keeps its form. */
