@@ -65,7 +65,7 @@ function Shell({ path, brand, seller, children }: Props) {
         {/* Last, because it appears late and must not move the screen. */}
         {HAS_SERVER_FEATURES && <SandboxNote className={STRIP} />}
       </main>
-      <div className="fixed inset-x-3 bottom-tabs-13 z-50 grid grid-cols-1 gap-2.5 empty-alerts:absolute empty-statuses:absolute has-data-aside:top-18 has-data-aside:bottom-auto sm:right-auto sm:w-50 md:bottom-14 md:has-data-aside:top-6 print:hidden">
+      <div className="toasts fixed inset-x-0 bottom-tabs z-50 grid grid-cols-1 gap-px empty-alerts:absolute empty-statuses:absolute has-data-aside:top-14 has-data-aside:bottom-auto md:left-auto md:max-w-150 md:has-data-aside:top-0 print:hidden">
         <SessionExpiryWarning />
         <Toasts />
       </div>

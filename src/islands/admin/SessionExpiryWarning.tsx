@@ -15,9 +15,7 @@ function Warning() {
   return (
     <ToastFrame>
       <p>
-        <b>Still there?</b>
-        <br />
-        {task.problem ?? 'You will be signed out in two minutes.'}{' '}
+        <b>Still there?</b> {task.problem ?? 'You will be signed out in two minutes.'}{' '}
         <LinkButton className={`link ${TOAST_LINK}`} onClick={() => void task.run(staySignedIn)}>
           Stay signed in
         </LinkButton>

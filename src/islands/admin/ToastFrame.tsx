@@ -8,11 +8,9 @@ interface Props {
 }
 
 export const ToastFrame = ({ dismiss, children }: Props) => (
-  <div className="toast wrap-anywhere rounded-2 border-marigold border-l-6 bg-ink py-3 pr-3 pl-3.5 text-paper text-small leading-135 **:focus-visible:outline-marigold forced-colors:border">
-    {dismiss && (
-      <IconButton className="icon-button float-right -mt-2.5 -mr-2.5" icon={X} label="Dismiss" onClick={dismiss} />
-    )}
-    {children}
+  <div className="toast flex items-start border-marigold border-l-6 bg-ink pl-3.5 text-paper text-small leading-135 **:focus-visible:outline-marigold forced-colors:border">
+    <div className="wrap-anywhere min-w-0 flex-1 py-3 pr-3">{children}</div>
+    {dismiss && <IconButton icon={X} label="Dismiss" onClick={dismiss} />}
   </div>
 )
 

@@ -32,7 +32,7 @@ export function Toasts() {
   return (
     <div
       ref={region}
-      className="grid grid-cols-1 gap-2.5 outline-0"
+      className="grid grid-cols-1 gap-px outline-0"
       data-aside={aside || undefined}
       role="status"
       aria-atomic="false"
@@ -56,32 +56,29 @@ const focusScreen = () => document.getElementById('main')?.focus({ preventScroll
 
 type TextToastItem = Exclude<Toast, { mailing: unknown }>
 
-/** One with its text and a link, or several in a paragraph each. */
+/** Several fold into one line, so that they cover little of the screen. */
 function TextToast({ toasts, close }: { toasts: readonly TextToastItem[]; close: (...ids: string[]) => void }) {
+  const texts = toasts.map((toast) => {
+    const { title, text, href } = describeToast(toast)
+    return (
+      <p key={toast.id}>
+        <b>{title}</b> {text}{' '}
+        <a className={TOAST_LINK} href={href}>
+          View
+        </a>
+      </p>
+    )
+  })
   return (
     <ToastFrame dismiss={() => close(...toasts.map(({ id }) => id))}>
-      {toasts.map((toast) => {
-        const { title, text, href } = describeToast(toast)
-        if (toasts.length > 1)
-          return (
-            <p key={toast.id} className="leading-6">
-              <a className="inline-block" href={href}>
-                <b>{title}</b>
-              </a>{' '}
-              {text}
-            </p>
-          )
-        return (
-          <p key={toast.id}>
-            <b>{title}</b>
-            <br />
-            {text}{' '}
-            <a className={TOAST_LINK} href={href}>
-              View
-            </a>
-          </p>
-        )
-      })}
+      {texts.length === 1 ? (
+        texts
+      ) : (
+        <details>
+          <summary className="-my-3 py-3">{texts.length} new notifications</summary>
+          <div className="grid gap-1 pt-3">{texts}</div>
+        </details>
+      )}
     </ToastFrame>
   )
 }
@@ -104,8 +101,7 @@ function MailingToast({ toast: { id, mailing }, close }: MailingProps) {
   return (
     <ToastFrame dismiss={() => close(id)}>
       <p>
-        <b>{isUndone ? 'Email withdrawn' : `Email to ${recipients} ${recipients === 1 ? 'person' : 'people'}`}</b>
-        <br />
+        <b>{isUndone ? 'Email withdrawn' : `Email to ${recipients} ${recipients === 1 ? 'person' : 'people'}`}</b>{' '}
         {isUndone ? `“${subject}” is not sent.` : `“${subject}” is sent within 30 seconds.`}{' '}
         {!isUndone && undoing === 'failed' && 'Undoing it failed. Try again. '}
         {!isUndone && (

@@ -217,7 +217,7 @@ describe('the email to everyone who comes', () => {
     await act(() => tab.next.respond(201, SENT))
     await press('Undo')
     await act(() => tab.next.respond(409, errorBody('wrong_state')))
-    expect(element.textContent).toContain('Failed: Undo of “No water”message: wrong_state')
+    expect(element.textContent).toContain('Failed: Undo of “No water” message: wrong_state')
     for (const { id } of $toasts.get()) await act(async () => dismissToast(id))
     await act(() => vi.advanceTimersByTimeAsync(30_000))
     expect($toasts.get()).toEqual([])

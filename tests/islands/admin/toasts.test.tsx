@@ -67,11 +67,11 @@ test.each([
   const { region } = await mountToasts()
   const failedAction = { name: 'Nisha Karki', problem: 'Noted as 7.', href: '/admin/payments?open=a', isOutcomeUnknown }
   await act(async () => $toasts.set([{ id: 'a', failedAction }]))
-  expect(region?.textContent).toContain(`${title}Noted as 7.`)
+  expect(region?.textContent).toContain(`${title} Noted as 7.`)
   expect(region?.querySelector('a')?.getAttribute('href')).toBe(failedAction.href)
 })
 
-test('news are listed in one toast below the results of own actions', async () => {
+test('several news fold into one line below the results of own actions', async () => {
   const { region } = await mountToasts()
   const failedAction = { name: 'Nisha', problem: 'Noted as 7.', href: '/admin', isOutcomeUnknown: false }
   await setToasts('a', 'b')
@@ -79,7 +79,8 @@ test('news are listed in one toast below the results of own actions', async () =
   const toasts = [...(region?.querySelectorAll('.toast') ?? [])]
   const titles = toasts.map((toast) => [...toast.querySelectorAll('b')].map(({ textContent }) => textContent))
   expect(titles).toEqual([['Failed: Nisha'], ['New booking', 'New booking']])
-  const news = 'New booking Nisha Karki, Dhobighat Hub, Explorer.'
+  expect(textsOf(toasts[1] as Element, 'details:not([open]) > summary')).toEqual(['2 new notifications'])
+  const news = 'New booking Nisha Karki, Dhobighat Hub, Explorer. View'
   expect(textsOf(toasts[1] as Element, 'p')).toEqual([news, news])
   await act(async () => toasts[1]?.querySelector('button')?.click())
   expect($toasts.get().map(({ id }) => id)).toEqual(['c'])
