@@ -60,7 +60,12 @@ export function Chart({ title, range, bars, unit = 1, format }: ChartProps) {
                 {bars.length <= MAX_VALUES && bar.value > 0 && formatCompact(bar.value / unit)}
               </b>
               <i className={`h-bar flex-none forced-color-adjust-none ${bar.isNow ? NOW_COLORS : BAR_COLORS}`} />
-              <span className="flex h-6.5 w-0 flex-none justify-center self-center pt-1.75 text-12 text-ink-3 leading-none">
+              {/* The last label may be wider than a narrow bar: it ends with the chart. */}
+              <span
+                className={`flex h-6.5 w-0 flex-none justify-center self-center pt-1.75 text-12 text-ink-3 leading-none ${
+                  bars.length > MAX_VALUES ? 'group-last:justify-end group-last:self-end' : ''
+                }`}
+              >
                 {bar.label}
               </span>
             </li>
