@@ -5,8 +5,17 @@ import type { ListStore } from '#stores/admin/list.ts'
 import { HydratedButton } from '../HydratedButton.tsx'
 import { SearchFilter } from './fields.tsx'
 
+interface FiltersProps {
+  /** What phones show too. */
+  search?: ReactNode
+  /** Active filters among the children. */
+  count?: number
+  /** On phones behind a button. */
+  children?: ReactNode
+}
+
 /** `method="dialog"` submits nothing outside a dialog, even on Enter before hydration. */
-export function Filters({ search, count, children }: { search?: ReactNode; count: number; children: ReactNode }) {
+export function Filters({ search, count = 0, children }: FiltersProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
   return (
@@ -16,18 +25,22 @@ export function Filters({ search, count, children }: { search?: ReactNode; count
         method="dialog"
       >
         {search}
-        <HydratedButton
-          className="button button-quiet button-small max-sm:grow max-sm:basis-full sm:hidden"
-          aria-expanded={open}
-          aria-controls={id}
-          onClick={() => setOpen(!open)}
-        >
-          <SlidersHorizontal className="icon" aria-hidden="true" />
-          Filters{count > 0 && ` (${count})`}
-        </HydratedButton>
-        <div id={id} className={open ? 'contents' : 'contents max-sm:hidden'}>
-          {children}
-        </div>
+        {children && (
+          <>
+            <HydratedButton
+              className="button button-quiet button-small max-sm:grow max-sm:basis-full sm:hidden"
+              aria-expanded={open}
+              aria-controls={id}
+              onClick={() => setOpen(!open)}
+            >
+              <SlidersHorizontal className="icon" aria-hidden="true" />
+              Filters{count > 0 && ` (${count})`}
+            </HydratedButton>
+            <div id={id} className={open ? 'contents' : 'contents max-sm:hidden'}>
+              {children}
+            </div>
+          </>
+        )}
       </form>
     </search>
   )

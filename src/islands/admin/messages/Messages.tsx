@@ -19,7 +19,7 @@ export default createStaffScreen(
 
 function Messages() {
   const { summary } = useStore(messages.$list, { ssr: 'initial' })
-  const { field, search, count } = useListFilter(messages, 'messages')
+  const { field, search } = useListFilter(messages, 'messages')
   const problem = useStore($markProblem)
   return (
     <ListScreen
@@ -34,9 +34,14 @@ function Messages() {
         </>
       }
       filters={
-        <Filters count={count} search={search('Search messages', 'Name, email or text')}>
-          <ViewSwitch {...field('state')} id="messages-view" label="Status" views={VIEWS} />
-        </Filters>
+        <Filters
+          search={
+            <>
+              {search('Search messages', 'Name, email or text')}
+              <ViewSwitch {...field('state')} id="messages-view" label="Status" views={VIEWS} />
+            </>
+          }
+        />
       }
       rowNames={['message', 'messages']}
       empty={{
