@@ -127,12 +127,7 @@ function PaymentSections({ view, methods, heading }: PaymentSectionsProps) {
 const HeadAmount = ({ amount, unpaidCash }: PaymentView['payment']) => (
   <span className="num">
     {npr(unpaidCash || amount)}
-    {unpaidCash > 0 && (
-      <small className="font-text text-body text-ink-2">
-        {' '}
-        to pay out{unpaidCash < amount && `, of ${npr(amount)}`}
-      </small>
-    )}
+    {unpaidCash > 0 && <small className="font-stretch-normal font-text text-body text-ink-2"> to pay out</small>}
   </span>
 )
 
