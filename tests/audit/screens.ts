@@ -56,6 +56,10 @@ async function photograph(site: Site, { state, width }: { state: State; width: n
 
 /** Takes screenshots until two in a row are equal, because a busy machine may draw something late. */
 async function takeScreenshot(page: Page) {
+  // Chromium makes the window 1 px high for a moment, after which scroll anchoring would leave a panel elsewhere.
+  await page.locator('aside, dialog').evaluateAll((panels) => {
+    for (const panel of panels) panel.style.overflowAnchor = 'none'
+  })
   let last: Buffer | undefined
   for (let count = 0; count < MAX_SCREENSHOTS; count++) {
     await waitUntilDrawn(page)
