@@ -65,8 +65,8 @@ const getColumns = (selected: string | undefined): Column<BillRow>[] => [
   },
   {
     header: 'Issued',
-    headerProps: { className: 'sm:pl-4' },
-    className: 'cell-status whitespace-nowrap sm:pl-4',
+    headerProps: { className: 'right' },
+    className: 'cell-status right',
     cell: ({ issuedOn }) => <time dateTime={issuedOn}>{formatDate(issuedOn)}</time>,
   },
 ]
