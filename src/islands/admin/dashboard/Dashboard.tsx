@@ -120,10 +120,10 @@ function UnfinishedCashUps({ tills }: { tills: Today['cashUps'] }) {
               className="inline-flex min-h-11 items-center"
               href={`/admin/cash-up?${new URLSearchParams({ location: locationId, date })}`}
             >
-              {name}
+              {locationName}, {formatDate(date)}
             </a>
             <span className="mute">
-              {locationName}, {formatDate(date)}: {CASH_UP_LABELS[status].toLowerCase()}
+              {name}: {CASH_UP_LABELS[status].toLowerCase()}
             </span>
           </li>
         ))}
