@@ -194,7 +194,7 @@ function ConfirmationEmail({ email }: { email: string }) {
   )
 }
 
-/** What was bought, with the fee. One price alone is the amount paid, so it has no total. */
+/** What was bought, with the fee and the total. */
 function BookedItems({ booking, fee = ZERO }: { booking: BookingView; fee: Paisa | undefined }) {
   const lines = useStore($summary)?.lines ?? []
   return (
@@ -204,7 +204,7 @@ function BookedItems({ booking, fee = ZERO }: { booking: BookingView; fee: Paisa
         Closed: formatClosedDays(booking.closedDays ?? []),
         ...Object.fromEntries(lines.map(({ label, amount }) => [label, npr(amount)])),
         'Payment fee': fee > 0 && npr(fee),
-        Total: (lines.length > 1 || fee > 0) && <b>{npr(sum([booking.totalAmount, fee]))}</b>,
+        Total: <b>{npr(sum([booking.totalAmount, fee]))}</b>,
       }}
     />
   )

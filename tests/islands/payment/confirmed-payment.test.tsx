@@ -75,13 +75,6 @@ test('a paid booking shows where its confirmation was sent, and a receipt with f
   expect(text()).toContain('Payment feeNPR 27.50TotalNPR 527.50Transaction IDpi_123')
 })
 
-test('a receipt of one price has no total, and names the date of the payment', async () => {
-  await open({ ...OWN, payments: [{ ...PAYMENT, amount: paisa(50_000), fee: paisa(0) }] })
-  expect(text()).toContain('Amount paidNPR500')
-  expect(text()).not.toContain('Total')
-  expect(text()).toContain('MethodCardPayment date3 Dec 2026, 13:05')
-})
-
 test('a paid booking shows the hours of its first day, the way, WhatsApp and a calendar file', async () => {
   await open(OWN)
   const visit = document.querySelector('[aria-label="Your visit"]')
