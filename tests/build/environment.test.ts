@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 const NO_SETTINGS: Readonly<Record<string, string>> = {
   DEV: 'set by Astro: whether it runs for development',
   PATH: 'set by the machine: where tests look for a browser',
+  E2E_PORT: 'set by the browser tests: the port that their workers share',
   TEST_PARALLEL_INDEX: 'set by Playwright: the number of the worker',
   NODE_ENV: 'set for React: a bundle for tests is a production build',
   KILL_AT: 'set by a campaign: the point at which it kills the server',

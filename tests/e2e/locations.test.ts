@@ -71,7 +71,7 @@ test('the photo viewer fades when it closes', async ({ page }) => {
   await page.getByRole('link', { name: 'Meeting room' }).click()
   const viewer = page.getByRole('dialog')
   await expect(viewer).toHaveJSProperty('open', true)
-  await viewer.evaluate((element) => {
+  await viewer.evaluate((element: HTMLElement) => {
     element.addEventListener('transitionend', ({ propertyName }) => {
       if (propertyName === 'opacity') document.body.dataset.opacity = getComputedStyle(element).opacity
     })
