@@ -219,7 +219,7 @@ function PriceAt({ locationId, plan, wizard }: PlanProps & { locationId: string 
 
 /** At the chosen location; before one is chosen from the lowest to the highest of all. The width moves no text beside it. */
 function PlanPrice({ plan, wizard }: PlanProps) {
-  const found = listPrices(plan, wizard)
+  const found = listPrices(plan, wizard, wizard.draft.locationId)
   const [lowest, highest] = [found[0], found.at(-1)]
   if (!plan.available || !lowest || !highest) return null
   const { price, period, originalDaily } = lowest
@@ -242,35 +242,42 @@ function PlanPrice({ plan, wizard }: PlanProps) {
   )
 }
 
-/** At the chosen location; before one is chosen at all open ones, the lowest first. */
-function listPrices(plan: PlanProps['plan'], wizard: Wizard) {
-  const { offering, draft } = wizard
-  const locations = offering.locations.filter(({ id, available }) =>
-    draft.locationId ? id === draft.locationId : available,
+/** At the location; without one at all open ones, the lowest first. */
+function listPrices(plan: PlanProps['plan'], wizard: Wizard, locationId: string | null) {
+  const locations = wizard.offering.locations.filter(({ id, available }) =>
+    locationId ? id === locationId : available,
   )
   return locations.flatMap(({ id }) => findPrice(id, plan, wizard) ?? []).toSorted((a, b) => a.price - b.price)
 }
 
 const hasPromotion = ({ id, promotion }: PlanProps['plan']) => isDayPass(id) && promotion
 
-/** Both texts take their space, so that a change of location changes no height. */
+/** All texts take their space, so that a choice of location changes no height. */
 function Promotion({ plan, wizard }: PlanProps) {
-  const [saving] = listPrices(plan, wizard)
-    .map(({ price, originalDaily }) => dayPassSaving({ daily: price, originalDaily }))
-    .toSorted((a, b) => b - a)
-  if (!hasPromotion(plan) || saving === undefined) return null
+  const { locationId } = wizard.draft
+  const [highest] = listSavings(plan, wizard, null)
+  const [saving] = listSavings(plan, wizard, locationId)
+  if (!hasPromotion(plan) || highest === undefined || saving === undefined) return null
+  const texts = [
+    { isShown: !locationId, saved: `You save up to ${npr(highest)}` },
+    { isShown: locationId && saving > 0, saved: `You save ${npr(saving)}` },
+  ]
   return (
     <ChoiceDetail>
       <span className="grid *:col-start-1 *:row-start-1">
-        <span className={saving > 0 ? '' : 'invisible'}>
-          {plan.promotion}.{' '}
-          <span className="font-strong text-pipal">
-            You save {!wizard.draft.locationId && 'up to '}
-            {npr(saving)}
+        {texts.map(({ isShown, saved }) => (
+          <span key={saved} className={isShown ? '' : 'invisible'}>
+            {plan.promotion}. <span className="font-strong text-pipal">{saved}</span>
           </span>
-        </span>
-        <span className={saving > 0 ? 'invisible' : ''}>The price includes all taxes</span>
+        ))}
+        <span className={locationId && saving <= 0 ? '' : 'invisible'}>The price includes all taxes</span>
       </span>
     </ChoiceDetail>
   )
 }
+
+/** The highest first. */
+const listSavings = (plan: PlanProps['plan'], wizard: Wizard, locationId: string | null) =>
+  listPrices(plan, wizard, locationId)
+    .map(({ price, originalDaily }) => dayPassSaving({ daily: price, originalDaily }))
+    .toSorted((a, b) => b - a)

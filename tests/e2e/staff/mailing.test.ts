@@ -42,7 +42,7 @@ test('staff write to everyone who comes, and undo it', async ({ page }) => {
   for (const width of [1440, 820, 390]) {
     await page.setViewportSize({ width, height: 900 })
     const navigation = page.getByRole('navigation', { name: 'Staff area' }).filter({ visible: true })
-    const [toast, bar] = [await page.locator('.toast').boundingBox(), await navigation.boundingBox()]
+    const [toast, bar] = [await page.locator('.toasts').boundingBox(), await navigation.boundingBox()]
     const isBeside = width > 960 && Number(toast?.x) >= Number(bar?.x) + Number(bar?.width)
     const isAbove = Number(toast?.y) + Number(toast?.height) <= Number(bar?.y)
     expect([width, isBeside || isAbove]).toEqual([width, true])
