@@ -65,22 +65,6 @@ test('a photo grows from its place on the page, and at once with reduced motion'
   }
 })
 
-test('the photo viewer fades when it closes', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await page.goto(HUB)
-  await page.getByRole('link', { name: 'Meeting room' }).click()
-  const viewer = page.getByRole('dialog')
-  await expect(viewer).toHaveJSProperty('open', true)
-  await viewer.evaluate((element: HTMLElement) => {
-    element.addEventListener('transitionend', ({ propertyName }) => {
-      if (propertyName === 'opacity') document.body.dataset.opacity = getComputedStyle(element).opacity
-    })
-  })
-  await page.keyboard.press('Escape')
-  await expect(page.locator('body')).toHaveAttribute('data-opacity', '0')
-  await expect(viewer).toBeHidden()
-})
-
 test('the photo viewer closes with one step back after a reload', async ({ page }) => {
   await page.goto('/locations')
   await page.goto(HUB)
