@@ -1,10 +1,10 @@
-import postcss, { type AtRule, type Node, type Rule } from 'postcss'
+import type { AtRule, Node, Rule } from 'postcss'
 import { CLASS, CLASSES, removeEscapes } from './prune-styles.ts'
 import { findScriptWords } from './script-words.ts'
-import { readStyles, transformStyles } from './transform-styles.ts'
+import { parseSheet, readStyles, transformStyles } from './transform-styles.ts'
 
 /** The utilities of a sheet, in its order. */
-const utilitiesOf = new Map<string, ReadonlySet<string>>()
+const utilitiesOf = new Map<string, readonly string[]>()
 
 /**
  * Renames the utilities of a page to short names. Utilities that always occur together get one name, so an element
@@ -12,7 +12,7 @@ const utilitiesOf = new Map<string, ReadonlySet<string>>()
  */
 export function shortenClasses(html: string, folder: string): string {
   const inScripts = findScriptWords(html, folder)
-  const utilities = findUtilities(readStyles(html).join(''))
+  const utilities = new Set(readStyles(html).flatMap(findUtilities))
   const attributes = Array.from(html.matchAll(CLASSES), ([, , names = '']) => names.split(/\s+/))
   /** For each utility, the attributes that have it. */
   const places = new Map<string, string>()
@@ -55,12 +55,12 @@ function mergeIntoNext(rule: Rule): void {
   rule.remove()
 }
 
-function findUtilities(css: string): ReadonlySet<string> {
+function findUtilities(css: string): readonly string[] {
   const found = utilitiesOf.get(css)
   if (found) return found
-  const names = new Set<string>()
-  postcss.parse(css).walkRules((rule) => {
-    if (isInUtilities(rule)) for (const [, name = ''] of rule.selector.matchAll(CLASS)) names.add(removeEscapes(name))
+  const names: string[] = []
+  parseSheet(css).walkRules((rule) => {
+    if (isInUtilities(rule)) for (const [, name = ''] of rule.selector.matchAll(CLASS)) names.push(removeEscapes(name))
   })
   utilitiesOf.set(css, names)
   return names

@@ -2,6 +2,9 @@ import postcss, { type Root } from 'postcss'
 
 export const STYLES = /<style\b([^>]*)>([\s\S]*?)<\/style>/g
 
+/** The sheets of a step's result, because the next step reads the same text. */
+const sheetOf = new Map<string, Root>()
+
 /** For each step, the styles of a page and what the page uses of them, with the result. */
 const results = new Map<string, Map<string, readonly string[]>>()
 
@@ -31,7 +34,23 @@ export function transformStyles(
 export const readStyles = (html: string): string[] => Array.from(html.matchAll(STYLES), ([, , css = '']) => css)
 
 function changeStyles(styles: readonly string[], change: (sheets: readonly Root[]) => void): string[] {
-  const sheets = styles.map((css) => postcss.parse(css))
+  const sheets = styles.map(takeSheet)
   change(sheets)
-  return sheets.map(String)
+  const changed = sheets.map(String)
+  changed.forEach((css, index) => void sheetOf.set(css, sheets[index] as Root))
+  return changed
+}
+
+/** Parses a text that no step has read yet. */
+export function parseSheet(css: string): Root {
+  const sheet = sheetOf.get(css) ?? postcss.parse(css)
+  sheetOf.set(css, sheet)
+  return sheet
+}
+
+/** Returns a sheet that the caller changes, so that it no longer has this text. */
+function takeSheet(css: string): Root {
+  const sheet = parseSheet(css)
+  sheetOf.delete(css)
+  return sheet
 }
