@@ -38,6 +38,8 @@ export default defineConfig({
           environment: 'happy-dom',
           isolate: false,
           setupFiles: 'tests/support/reset-page.ts',
+          // Each page load of a test evaluates the modules that Vite provides again; these have no state.
+          server: { deps: { external: [/\/src\/(contract|domain)\//] } },
           include: ['tests/{stores,islands}/**/*.test.{ts,tsx}'],
           // The first import of a large component takes seconds beside a build.
           testTimeout: 60_000,
