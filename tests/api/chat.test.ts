@@ -201,7 +201,7 @@ describeOnEachEngine('the assistant on %s', (app) => {
     await closed(app, { from: '2026-10-17', to: '2026-10-23', reason: 'Dashain' })
     await closed(app, { from: '2026-12-10', reason: 'Udhauli', locationId: 'kausimaa' })
     expect(await readAnswer(question('Are you open during Dashain?'))).toMatchObject([
-      { kind: 'offline', text: expect.stringContaining('All locations: closed 17 Oct – 23 Oct 2026 (Dashain)') },
+      { kind: 'offline', text: expect.stringContaining('All locations:\n- 17 Oct – 23 Oct 2026: closed (Dashain)') },
       { kind: 'done' },
     ])
     app.clock.set(Date.parse('2026-12-09T12:00:00+05:45'))

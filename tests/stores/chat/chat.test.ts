@@ -176,7 +176,7 @@ describe('the chat', () => {
       const [from, to] = [day('1970-10-17'), day('1970-10-23')]
       closures = [{ id: '1', locationId: null, from, to, reason: 'Dashain', hours: null }]
       await sendAndWait('Are you open during Dashain?')
-      expect(texts().at(-1)).toContain('All locations: closed 17 Oct – 23 Oct 1970 (Dashain)')
+      expect(texts().at(-1)).toContain('All locations:\n- 17 Oct – 23 Oct 1970: closed (Dashain)')
     })
 
     test('names the wait of the site’s rate limit without a cooldown', async () => {
