@@ -8,7 +8,7 @@ import { drawPreviewCard, PHOTO, type PreviewCard } from './preview-card.ts'
 
 /** Pixels. Smaller images are for phones, whose dense screens hide a lower quality. */
 const SMALL_WIDTH = 800
-const SMALL_QUALITY = 36
+const SMALL_QUALITY = 32
 
 const digests = new Map<string, string>()
 function getCardDigest(card: PreviewCard): string {
