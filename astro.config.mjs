@@ -4,6 +4,7 @@ import node from '@astrojs/node'
 import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, fontProviders } from 'astro/config'
+import { clientPainted } from './src/build/client-painted.ts'
 import { showContentProblems } from './src/build/content-problems.ts'
 import { readEdition, withoutServer } from './src/build/edition.ts'
 import { finishPages } from './src/build/finish-pages.ts'
@@ -42,6 +43,7 @@ export default defineConfig({
   adapter: node({ mode: 'middleware', bodySizeLimit: 6 * 1_048_576 }),
   integrations: [
     react(),
+    clientPainted(),
     mdx(),
     sitemap(),
     renderOnRequest(/^src\/pages\/(api|sandbox)\//),
