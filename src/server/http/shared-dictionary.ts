@@ -7,8 +7,8 @@ import { basename, dirname, join } from 'node:path'
 export const DICTIONARY_PREFIX = '_astro/dictionary.'
 
 interface SharedDictionary {
-  /** Headers of a page that uses it. */
-  pageHeaders: Record<string, string>
+  /** Returns headers of a page that uses it. Visitors load it with their second page, because many read only one. */
+  getPageHeaders(request: IncomingMessage): Record<string, string>
   /** Headers of the dictionary itself. */
   headers: Record<string, string>
   isFile(path: string): boolean
@@ -27,7 +27,11 @@ export function readSharedDictionary(folder: string): SharedDictionary | undefin
     .digest('base64')}:`
   const path = `/${dirname(DICTIONARY_PREFIX)}/${file}`
   return {
-    pageHeaders: { vary: 'Accept-Encoding, Available-Dictionary', link: `<${path}>; rel="compression-dictionary"` },
+    getPageHeaders: ({ headers }) => ({
+      vary: 'Accept-Encoding, Available-Dictionary',
+      // Chrome prerenders with a `Sec-Fetch-Site` of `none`.
+      ...(headers.referer?.includes(`://${headers.host}/`) && { link: `<${path}>; rel="compression-dictionary"` }),
+    }),
     headers: { 'use-as-dictionary': 'match="/*", match-dest=("document")' },
     isFile: (requested) => requested === path,
     isAvailable: ({ headers }) =>

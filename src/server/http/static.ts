@@ -33,7 +33,11 @@ export function serveStaticFiles(
     if (path.endsWith('.ico')) response.setHeader('content-type', 'image/x-icon')
     // RFC 9116 requires the charset of security.txt.
     if (path.endsWith('.txt')) response.setHeader('content-type', 'text/plain; charset=utf-8')
-    const added = dictionary?.isFile(path) ? dictionary.headers : contentPages.has(path) ? dictionary?.pageHeaders : {}
+    const added = dictionary?.isFile(path)
+      ? dictionary.headers
+      : contentPages.has(path)
+        ? dictionary?.getPageHeaders(response.req)
+        : {}
     for (const [name, value] of Object.entries(added ?? {})) response.setHeader(name, value)
   }
   const serve = sirv(folder, { brotli: true, gzip: true, etag: true, setHeaders })

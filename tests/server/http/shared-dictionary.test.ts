@@ -39,8 +39,10 @@ beforeAll(async () => {
 })
 
 const available = (content: Buffer) => `:${createHash('sha256').update(content).digest('base64')}:`
-const load = (path: string, hash: string, accepted = 'br, dcb') =>
-  fetch(url + path, { headers: { 'accept-encoding': accepted, 'available-dictionary': hash } })
+const load = (path: string, hash: string, accepted = 'br, dcb', referer = `${url}/about`) =>
+  fetch(url + path, {
+    headers: { 'accept-encoding': accepted, 'available-dictionary': hash, referer },
+  })
 
 test.each([
   ['/', 'Home'],
@@ -68,7 +70,9 @@ test('serveStaticFiles sends plain brotli for another dictionary, and without th
   }
 })
 
-test('serveStaticFiles names the dictionary on content pages, and what it is for on the file', async () => {
+test('serveStaticFiles names the dictionary on the second content page, and what it is for on the file', async () => {
+  for (const referer of ['', 'https://search.example/'])
+    expect((await load('/', '', 'br', referer)).headers.get('link')).toBeNull()
   const link = (await load('/', '')).headers.get('link') ?? ''
   const [, path = ''] = /^<(\/_astro\/dictionary\.[0-9a-f]{8}\.txt)>; rel="compression-dictionary"$/.exec(link) ?? []
   const file = await fetch(url + path)
