@@ -14,7 +14,7 @@ export function Choice({ before, children, className = '', centered = false, dis
       className={`group/choice relative flex min-h-13 gap-4 rounded-2 border p-3.5 pl-5 has-checked:inset-ring-1 has-checked:inset-ring-brick-fill has-checked:inset-shadow-chosen has-checked:border-brick-fill has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2 max-380:gap-2.5 forced-colors:has-checked:border-3 forced-colors:has-checked:border-highlight ${
         disabled
           ? 'cursor-not-allowed border-line-2 bg-paper-sunk text-ink-3'
-          : 'border-line-3 in-data-invalid:border-danger in-data-invalid:border-b-3 bg-paper-raised hover:border-ink'
+          : 'border-line-3 in-data-invalid:border-danger in-data-invalid:border-b-3 bg-paper-raised hover:border-ink in-data-invalid:hover:border-danger'
       } ${centered ? 'items-center' : 'items-start'} ${className}`}
     >
       {before}
