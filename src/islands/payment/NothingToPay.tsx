@@ -31,10 +31,10 @@ export const NothingToPay = ({ stairs, whileOpening }: Props & { whileOpening?: 
 /** The return URL of eSewa, opened where the booking is not stored. */
 export const BookingNotHere = ({ stairs, help }: Props & { help: ReactNode }) => (
   <PageMessage heading="We could not find that payment" stairs={stairs}>
-    <p className="lead">If money has left your account, do not pay again.</p>
-    <p className="soft mt-4 max-w-measure text-pretty">
-      This browser has no booking for that payment. If you booked in another browser or on another device, open the
-      booking there. Or let us email you its link: it shows whether your payment has arrived.
+    <p className="lead">
+      If money has left your account, do not pay again. This browser has no booking for that payment. If you booked in
+      another one, go back to it, or let us email you the link of your booking: it shows whether your payment has
+      arrived.
     </p>
     <PaymentActions>
       <a className="button" href="/your-booking">
