@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { IS_EVERYDAY } from './tests/support/everyday.ts'
+import { resultsReporter } from './tests/support/results-reporter.ts'
 
 /** Does not load Astro's configuration, which starts faster. */
 export default defineConfig({
@@ -10,7 +11,7 @@ export default defineConfig({
     maxWorkers: Math.max(3, availableParallelism() - 1),
     tags: [{ name: 'long', description: 'Takes seconds, or needs PostgreSQL: only `npm run test:heavy` runs it' }],
     ...(IS_EVERYDAY && { tagsFilter: ['!long'] }),
-    reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
+    reporters: ['default', resultsReporter(IS_EVERYDAY ? 'everyday' : 'unit')],
     projects: [
       {
         test: {

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { resultsReporter } from '../support/results-reporter.ts'
 
 /** Long campaigns against the built product, each in a separate process, one after another. */
 export default defineConfig({
@@ -9,6 +10,6 @@ export default defineConfig({
     maxConcurrency: 2,
     testTimeout: 20 * 60_000,
     hookTimeout: 60_000,
-    reporters: ['default', ['json', { outputFile: 'test-results/heavy.json' }]],
+    reporters: ['default', resultsReporter('heavy')],
   },
 })
