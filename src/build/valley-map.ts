@@ -72,7 +72,8 @@ export function drawValleyMap(places: readonly MapPlace[], stressed?: string): s
   const labels = marks
     .toSorted((one, other) => other.line.size - one.line.size)
     .map(({ at, size, line }) => {
-      const box = findFreeBox(markBox(at, size), line, taken)
+      const otherMarks = marks.filter((mark) => mark.at !== at).map((mark) => markBox(mark.at, mark.size))
+      const box = findFreeBox(markBox(at, size), line, taken, otherMarks)
       taken.push(box)
       return { box, line }
     })
@@ -191,8 +192,11 @@ const distanceBetween = (one: Box, other: Box): number =>
     Math.max(0, one.top - other.bottom, other.top - one.bottom),
   )
 
-/** The box near a mark that covers nothing but routes, and few of them; else beside the mark. */
-function findFreeBox(mark: Box, line: Line, taken: readonly Box[]): Box {
+const distanceOfMiddles = (one: Box, other: Box): number =>
+  Math.hypot(one.left + one.right - other.left - other.right, one.top + one.bottom - other.top - other.bottom) / 2
+
+/** The box near a mark that covers few routes and nothing else; else beside the mark. */
+function findFreeBox(mark: Box, line: Line, taken: readonly Box[], otherMarks: readonly Box[]): Box {
   const [width, height] = [widthOf(line), line.size * (1 + DESCENT)]
   const range = (from: number, to: number): number[] =>
     Array.from({ length: Math.max(0, Math.floor((to - from) / GRID) + 1) }, (_, index) => from + index * GRID)
@@ -201,7 +205,11 @@ function findFreeBox(mark: Box, line: Line, taken: readonly Box[]): Box {
     .map(([left, top]) => ({ left, top, right: left + width, bottom: top + height }))
     .filter((box) => distanceBetween(box, mark) <= MAX_DISTANCE)
     .filter((box) => taken.every((other) => !overlaps(box, widen(other, GAP))))
-  const cost = (box: Box) => countCrossed(widen(box, 2)) + distanceBetween(box, mark)
+  const cost = (box: Box) => {
+    // A label whose middle is nearer to another mark reads as that mark's label.
+    const isAmbiguous = otherMarks.some((other) => distanceOfMiddles(box, other) < distanceOfMiddles(box, mark))
+    return countCrossed(widen(box, 2)) + distanceBetween(box, mark) + (isAmbiguous ? WIDTH : 0)
+  }
   const [best] = boxes.map((box) => ({ box, cost: cost(box) })).toSorted((one, other) => one.cost - other.cost)
   const [left, top] = [mark.right + GAP, mark.top]
   return best?.box ?? { left, top, right: left + width, bottom: top + height }

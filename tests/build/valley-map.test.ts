@@ -74,22 +74,35 @@ test.each([undefined, ...getCatalogue().locations.map(({ id }) => id)])(
   },
 )
 
-test.each(getCatalogue().locations.map(({ id }) => id))('no label covers a mark on the map of %s', (stressed) => {
-  const svg = drawValleyMap(getCatalogue().locations, stressed)
-  const marks = [...marksOf(svg, 'ink-3'), ...marksOf(svg, 'brick')]
-  const labels = svg.slice(svg.indexOf('<g class="labels">'))
-  const lines = Array.from(
-    labels.matchAll(/translate\(([\d.]+) ([\d.]+)\) scale\(([\d.]+).*?<use x="(\d+)" href="#\w+"\/><\/g>/g),
-    ([, x, y, scale, last]) => ({
-      left: Number(x),
-      right: Number(x) + Number(last) * Number(scale),
-      y: Number(y),
-      size: Number(scale) * 2000,
-    }),
-  )
-  expect(marks).toHaveLength(4)
-  expect(lines).toHaveLength(4)
-  for (const { left, right, y, size } of lines)
-    for (const [x = 0, top = 0] of marks)
-      expect(x + 4 > left && x < right && top < y && top + 9 > y - size, JSON.stringify([left, y, x, top])).toBe(false)
-})
+test.each(getCatalogue().locations.map(({ id }) => id))(
+  'each label is beside its own mark on the map of %s',
+  (stressed) => {
+    const svg = drawValleyMap(getCatalogue().locations, stressed)
+    const marks = [...marksOf(svg, 'ink-3'), ...marksOf(svg, 'brick')]
+    const labels = svg.slice(svg.indexOf('<g class="labels">'))
+    const lines = Array.from(
+      labels.matchAll(/translate\(([\d.]+) ([\d.]+)\) scale\(([\d.]+).*?<use x="(\d+)" href="#\w+"\/><\/g>/g),
+      ([, x, y, scale, last]) => ({
+        left: Number(x),
+        right: Number(x) + Number(last) * Number(scale),
+        y: Number(y),
+        size: Number(scale) * 2000,
+      }),
+    )
+    expect(marks).toHaveLength(4)
+    expect(lines).toHaveLength(4)
+    for (const { left, right, y, size } of lines)
+      for (const [x = 0, top = 0] of marks)
+        expect(x + 4 > left && x < right && top < y && top + 9 > y - size, JSON.stringify([left, y, x, top])).toBe(
+          false,
+        )
+    const nearest = lines.map(
+      ({ left, right, y, size }) =>
+        marks.toSorted(([oneX = 0, oneY = 0], [otherX = 0, otherY = 0]) => {
+          const [middle, line] = [(left + right) / 2, y - size / 3]
+          return Math.hypot(oneX - middle, oneY - line) - Math.hypot(otherX - middle, otherY - line)
+        })[0],
+    )
+    expect(new Set(nearest).size).toBe(4)
+  },
+)
