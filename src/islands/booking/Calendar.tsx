@@ -121,6 +121,8 @@ export default function Calendar({ wizard, today, salesEnded, columns, pickingEn
         const day = seatsOn(date)
         return day !== undefined && isNearlyFull(day, needed) && !closed(date)
       },
+      // A closed day that was entered covers nothing.
+      requestedStart: startDate && !coverage ? toDate(startDate) : [],
       requestedEnd: draft.endDate && !isDayPass(plan.id) ? toDate(draft.endDate) : [],
       singleDay: coverage?.from === coverage?.to && coverage ? toDate(coverage.from) : [],
     },
@@ -216,18 +218,10 @@ function DayWithReason(props: DayButtonProps) {
   return <DayButton {...props} className={getDayClasses(modifiers)} title={title} />
 }
 
-function getDayClasses({
-  selected,
-  disabled,
-  full,
-  closed,
-  few,
-  today,
-  requestedEnd,
-  ...modifiers
-}: Modifiers): string {
+function getDayClasses({ selected, disabled, full, closed, few, today, ...modifiers }: Modifiers): string {
   const { range_start: isStart, range_end: isEnd, singleDay } = modifiers
   const isEdge = isStart || isEnd || singleDay
+  const isRequested = modifiers.requestedStart || modifiers.requestedEnd
   return [
     'relative h-12 w-full focus-visible:z-1 focus-visible:-outline-offset-2',
     singleDay
@@ -241,14 +235,14 @@ function getDayClasses({
     full || closed ? 'line-through' : '',
     isEdge && !full
       ? 'bg-ink text-paper'
-      : isEdge || requestedEnd
+      : isEdge || isRequested
         ? 'inset-ring-2 inset-ring-ink'
         : full
           ? 'inset-ring-1 inset-ring-line-2 text-ink-3'
           : '',
     selected && (full || !isEdge) ? 'bg-marigold-wash' : '',
     !full && !isEdge ? (closed ? 'text-ink-3' : disabled ? 'text-line-3' : '') : '',
-    isEdge || requestedEnd ? 'font-strong' : disabled ? 'font-text' : 'font-med',
+    isEdge || isRequested ? 'font-strong' : disabled ? 'font-text' : 'font-med',
     disabled ? '' : 'hover:inset-ring-2 hover:inset-ring-line-3',
     selected ? 'forced-colors:outline-2 forced-colors:outline-highlight forced-colors:-outline-offset-2' : '',
     few ? 'before:absolute before:top-2 before:right-2 before:size-1.5 before:bg-brick' : '',
@@ -310,7 +304,7 @@ function formatDayLabel(
     modifiers.today && 'today',
     ...reasons,
     modifiers.few && `${left} ${left === 1 ? 'seat' : 'seats'} left`,
-    modifiers.range_start && 'start date',
+    (modifiers.range_start || modifiers.requestedStart) && 'start date',
     modifiers.range_end && 'last day covered',
     modifiers.requestedEnd && 'end date',
   ]

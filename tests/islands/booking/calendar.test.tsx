@@ -12,6 +12,7 @@ async function mountCalendar({
   onPick = () => {},
   closures = [],
   today = '2026-12-03',
+  startDate = '',
 }: {
   salesEnded?: boolean
   seats?: number
@@ -19,6 +20,7 @@ async function mountCalendar({
   onPick?: (date: string) => void
   closures?: object[]
   today?: string
+  startDate?: string
 }) {
   const page = await visitor.openPage()
   page.chooseLocation('kausimaa')
@@ -26,7 +28,7 @@ async function mountCalendar({
   page.chooseSeats(seats)
   const { default: Calendar } = await import('#islands/booking/Calendar.tsx')
   const offering = { ...business, locations: business.locations.map((location) => ({ ...location, closures })) }
-  const wizard = { draft: page.$draft.get(), offering, coverage: undefined } as unknown as Wizard
+  const wizard = { draft: { ...page.$draft.get(), startDate }, offering, coverage: undefined } as unknown as Wizard
   const { element } = await mount(
     <Calendar
       wizard={wizard}
@@ -102,6 +104,15 @@ describe('the booking calendar', () => {
     const nameOf = (date: string) => element.querySelector(`[data-day="${date}"] button`)?.getAttribute('aria-label')
     expect(nameOf('2026-12-10')).toMatch(/, 2 seats left$/)
     expect(nameOf('2026-12-12')).toMatch(/, closed: Tihar$/)
+  })
+
+  test('outlines and names the entered date when it is closed', async () => {
+    const closure = { id: 'c-1', locationId: null, from: '2026-12-12', to: '2026-12-13', reason: 'Tihar', hours: null }
+    const { element } = await mountCalendar({ closures: [closure], startDate: '2026-12-12' })
+    const find = (date: string) => element.querySelector(`[data-day="${date}"] button`)
+    expect(find('2026-12-12')?.getAttribute('aria-label')).toMatch(/, closed: Tihar, start date$/)
+    expect(find('2026-12-12')?.className).toContain('inset-ring-ink')
+    expect(find('2026-12-13')?.className).not.toContain('inset-ring-ink')
   })
 
   test.each([
