@@ -1,9 +1,9 @@
 import type { ClientDirective } from 'astro'
 
-/** Starts an island after the first paint, or at once in a tab that is not painted yet. */
-const startWhenPainted: ClientDirective = (load) => {
+/** Starts an island after the first paint; at once with `false`, or in a tab that is not painted yet. */
+const startWhenPainted: ClientDirective = (load, { value }) => {
   const start = async () => (await load())()
-  if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint')) {
+  if (!value || document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint')) {
     void start()
     return
   }

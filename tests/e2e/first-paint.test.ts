@@ -1,6 +1,6 @@
 import { expect, test } from './visitor.ts'
 
-for (const path of ['/booking', '/your-booking'])
+for (const path of ['/booking', '/payment', '/your-booking'])
   test(`the scripts of ${path} load after its first paint`, async ({ page }) => {
     await page.goto(path)
     await expect(page.locator('astro-island:not([ssr])').first()).toBeAttached()
