@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config'
 import { IS_EVERYDAY } from './tests/support/everyday.ts'
 import { resultsReporter } from './tests/support/results-reporter.ts'
 
+/** A busy machine is slow, which is not a failure. */
+const TIME_LIMITS = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
+
 /** Does not load Astro's configuration, which starts faster. */
 export default defineConfig({
   test: {
@@ -15,26 +18,26 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...TIME_LIMITS,
           name: 'node',
           environment: 'node',
           isolate: false,
           include: ['tests/architecture.test.ts', 'tests/{build,domain,content,contract}/**/*.test.ts'],
-          // Property tests take longer beside a build.
-          testTimeout: 60_000,
         },
       },
       {
         test: {
+          ...TIME_LIMITS,
           name: 'service',
           environment: 'node',
           isolate: false,
           include: ['tests/{server,api,ledger}/**/*.test.ts'],
           globalSetup: 'tests/support/databases.ts',
-          testTimeout: 60_000,
         },
       },
       {
         test: {
+          ...TIME_LIMITS,
           name: 'browser',
           environment: 'happy-dom',
           isolate: false,
@@ -42,8 +45,6 @@ export default defineConfig({
           // Each page load of a test evaluates the modules that Vite provides again; these have no state.
           server: { deps: { external: [/\/src\/(contract|domain)\//] } },
           include: ['tests/{stores,islands}/**/*.test.{ts,tsx}'],
-          // The first import of a large component takes seconds beside a build.
-          testTimeout: 60_000,
         },
       },
     ],

@@ -10,6 +10,7 @@ export default defineConfig({
     maxConcurrency: 2,
     testTimeout: 20 * 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     reporters: ['default', resultsReporter('heavy')],
   },
 })
