@@ -16,7 +16,7 @@ test('the page of an emailed link says what to do without the link, and shows no
   for (const [link, action] of LINKS) {
     await page.goto(link.replace(/#.*/, ''))
     const lead = page.locator('#link-status')
-    await expect(lead).toContainText(/No (email|reminder)\?/)
+    await expect(lead).toContainText(/No\s(email|reminder)\?/)
     await expect(page.getByRole('main').locator('.button:visible')).toHaveText(action)
     await expect(page.locator('.stairs')).not.toHaveAttribute('data-complete')
     const [text, box] = await lead.evaluate((element) => {

@@ -131,7 +131,7 @@ test('an invalid link changes nothing, and a lost connection can be tried again'
   await expect(heading(page, 'This link does not work')).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Contact us' })).toBeVisible()
   await page.goto('/waiting/leave')
-  await expect(heading(page, 'Use the link in our email')).toBeVisible()
+  await expect(heading(page, 'Leave the waiting list')).toBeVisible()
   await expect(page.getByText('To leave, open the link in our emails')).toBeVisible()
 })
 
