@@ -45,7 +45,7 @@ export default function WaitForDay({ locationId, day }: Props) {
     <div className="mb-5 grid gap-4 bg-paper-sunk p-5">
       <p className="soft">
         When a seat is free on {formatDate(day)}, we email you and hold it for you for {OFFER_HOURS} hours, or for{' '}
-        {LATE_OFFER_HOURS} hours from the day before on.
+        {LATE_OFFER_HOURS} hours on that day and the day before.
       </p>
       <div className="field-row">
         <Field id="waiting-email" label="Email" error={problem?.fields.email}>

@@ -51,7 +51,7 @@ const respond = (status: number, body: unknown) => act(() => tab.next.respond(st
 async function removeMaya() {
   const { element } = await mountTable()
   await click(element.querySelector<HTMLButtonElement>('[aria-label="Remove: maya@example.com"]'))
-  expect(element.querySelector('dialog')?.textContent).toContain('maya@example.com no longer waits for Kausimaa')
+  expect(element.querySelector('dialog')?.textContent).toContain('Remove maya@example.com from the list for Kausimaa')
   await click(element.querySelector<HTMLButtonElement>('dialog [type=submit]'))
   expect(tab.requests[0]).toMatchObject({ method: 'DELETE', path: '/api/admin/waiting/b' })
   return element

@@ -55,7 +55,7 @@ test('a full day has one message, stays visible as the choice, and has no total'
 
 test('the answer of the waiting list replaces the message about the full day, and its form', async () => {
   const { element } = await openFullDay()
-  expect(element.textContent).toContain('hold it for you for 12 hours, or for 2 hours from the day before on.')
+  expect(element.textContent).toContain('hold it for you for 12 hours, or for 2 hours on that day and the day before.')
   expect(findBox(element)?.textContent).not.toContain('waiting list')
   expect(element.querySelector('aside [aria-label="Sold out:"]')).not.toBeNull()
   await type(getField(element, '#waiting-email'), 'nisha')

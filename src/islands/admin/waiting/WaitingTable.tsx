@@ -94,8 +94,8 @@ export function WaitingTable({ rows, isLoading, locations, plans }: Props) {
           findNext={findNext}
         >
           <p>
-            <b className="wrap-anywhere">{removing.email}</b> no longer waits for {nameOf(removing)}. We do not notify
-            the visitor.
+            Remove <b className="wrap-anywhere">{removing.email}</b> from the list for {nameOf(removing)}? We do not
+            notify the visitor.
           </p>
         </RemoveDialog>
       )}
