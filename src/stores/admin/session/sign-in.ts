@@ -42,7 +42,11 @@ export async function signIn(email: string, password: string, code = ''): Promis
     case 'wrong_code':
       return $signIn.set({ ...state, fields: { code: [formatFailure(failure), ...getBackupCodeHint(code)].join(' ') } })
     case 'invalid_credentials':
-      return showProblem(IDLE, formatFailure(failure), 'Check your email and password.')
+      return showProblem(
+        IDLE,
+        formatFailure(failure),
+        'Check your email and password. Forgot your password? Ask an owner for a new one.',
+      )
     case 'too_many':
       showProblem(
         state,
