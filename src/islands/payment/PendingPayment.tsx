@@ -75,7 +75,7 @@ const PENDING_COPY: Readonly<Record<Exclude<PendingView, 'simulated'>, PendingCo
   checking: {
     heading: 'We are checking your payment',
     charged: 'We have not confirmed your payment yet. If money has left your account, wait: do not pay again.',
-    next: 'This usually takes a few minutes. This page checks automatically; you can close it.',
+    next: 'This usually takes a few minutes. You can close this page: we email you when your booking is confirmed.',
   },
   staff: {
     heading: 'We are checking your payment',
@@ -87,6 +87,7 @@ const PENDING_COPY: Readonly<Record<Exclude<PendingView, 'simulated'>, PendingCo
 /** Never calls an unknown outcome failed. */
 export function PendingPayment({ help, ...screen }: Props & { help: ReactNode }) {
   const { view, isQuerying, problem } = screen
+  const bookingId = useStore($booking)?.bookingId
   if (WITHOUT_SERVER && view === 'simulated') return <SimulatedPayment {...screen} />
   const { heading, charged, next } = PENDING_COPY[view === 'simulated' ? 'redirected' : view]
   return (
@@ -113,6 +114,11 @@ export function PendingPayment({ help, ...screen }: Props & { help: ReactNode })
         <ReturnToBooking />
       </PaymentActions>
       {view !== 'staff' && <ChooseAnotherMethod>Not paid yet? </ChooseAnotherMethod>}
+      {bookingId && (
+        <p className="soft mt-5">
+          Your booking ID is <b className="num wrap-anywhere">{bookingId}</b>.
+        </p>
+      )}
       {help}
     </PaymentPanel>
   )
