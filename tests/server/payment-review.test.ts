@@ -12,7 +12,7 @@ import { PAYMENTS_EXPORT } from '#server/payments/export.ts'
 import { qrGateway } from '#server/payments/gateways/qr.ts'
 import { readPaymentList } from '#server/payments/list.ts'
 import { openReceiptImage } from '#server/payments/receipts.ts'
-import { readReviewQueue } from '#server/payments/review-queue.ts'
+import { countReviewQueue, readReviewQueue } from '#server/payments/review-queue.ts'
 import { settle } from '#server/payments/settlement.ts'
 import { remindStaff } from '#server/payments/staff-reminders.ts'
 import { describeOnEachEngine, emailsTo, HOUR, MINUTE, rows } from '../support/app.ts'
@@ -20,6 +20,7 @@ import { contact } from '../support/memberships.ts'
 import { failureOf, granted, order, PRICE } from '../support/orders.ts'
 import { codeOf, runAfter } from '../support/outcomes.ts'
 import { paid, started } from '../support/payments.ts'
+import { planOf } from '../support/query-plan.ts'
 import { uploadReceipt } from '../support/receipt-uploads.ts'
 import { openRefund } from '../support/refunds.ts'
 import { call } from '../support/requests.ts'
@@ -30,7 +31,7 @@ import { approval, decisionSteps } from './decision-steps.ts'
 const EVERYWHERE = { workplaces: null }
 const AT_KAUSIMAA = { workplaces: ['kausimaa'] } as const
 
-describeOnEachEngine('payments to review on %s', (app) => {
+describeOnEachEngine('payments to review on %s', (app, engine) => {
   const { submit } = decisionSteps(app)
   const listed = async (
     filter: Parameters<typeof readPaymentList>[2],
@@ -42,6 +43,14 @@ describeOnEachEngine('payments to review on %s', (app) => {
       reviewReasons,
     ])
   const elsewhere = () => order({ locationId: 'kausimaa' })
+
+  test.runIf(engine === 'sqlite')(
+    'of bookings that need a decision are found among any number of paid payments',
+    async () => {
+      const plan = await planOf(app, 'bookings', () => countReviewQueue(app, null, 'decision'))
+      expect(plan).toMatch(/SEARCH bookings USING .*\(state=\?\); SEARCH payments USING INDEX \w+ \(booking_id=\?\)/)
+    },
+  )
 
   test('are listed oldest first if they need a decision', async () => {
     const transfer = await started(app, order(), 'bank_transfer')

@@ -127,6 +127,13 @@ function listSources(app: App, { workplaces, only }: QueueScope): Record<ReviewG
     .select('payments.id')
     .where(isWithinWorkplaces(workplaces))
   const payments = only === undefined ? joined : joined.where('payments.id', 'in', only)
+  // SQLite reads a cross join in this order: most payments are paid, but few bookings need a decision.
+  const ofBookings = app.db.read
+    .selectFrom('bookings')
+    .crossJoin('payments')
+    .whereRef('payments.booking_id', '=', 'bookings.id')
+    .select('payments.id')
+    .where(isWithinWorkplaces(workplaces))
   const asReason = (reason: ReviewReason) => sql.lit(reason).as('reason')
   return {
     verify: [
@@ -150,7 +157,7 @@ function listSources(app: App, { workplaces, only }: QueueScope): Record<ReviewG
         .orderBy('payments.created_at'),
     ],
     decision: [
-      payments
+      (only === undefined ? ofBookings : payments)
         .select([
           'payments.updated_at as since',
           sql<ReviewReason>`case when cancelled_by is null then 'needs_decision' else 'after_cancel' end`.as('reason'),
