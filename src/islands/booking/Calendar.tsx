@@ -304,7 +304,8 @@ function formatDayLabel(
     modifiers.today && 'today',
     ...reasons,
     modifiers.few && `${left} ${left === 1 ? 'seat' : 'seats'} left`,
-    (modifiers.range_start || modifiers.requestedStart) && 'start date',
+    modifiers.range_start && 'start date',
+    modifiers.requestedStart && 'chosen date',
     modifiers.range_end && 'last day covered',
     modifiers.requestedEnd && 'end date',
   ]

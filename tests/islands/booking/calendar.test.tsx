@@ -110,7 +110,7 @@ describe('the booking calendar', () => {
     const closure = { id: 'c-1', locationId: null, from: '2026-12-12', to: '2026-12-13', reason: 'Tihar', hours: null }
     const { element } = await mountCalendar({ closures: [closure], startDate: '2026-12-12' })
     const find = (date: string) => element.querySelector(`[data-day="${date}"] button`)
-    expect(find('2026-12-12')?.getAttribute('aria-label')).toMatch(/, closed: Tihar, start date$/)
+    expect(find('2026-12-12')?.getAttribute('aria-label')).toMatch(/, closed: Tihar, chosen date$/)
     expect(find('2026-12-12')?.className).toContain('inset-ring-ink')
     expect(find('2026-12-13')?.className).not.toContain('inset-ring-ink')
   })
