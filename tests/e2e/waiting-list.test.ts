@@ -135,7 +135,7 @@ test('an invalid link changes nothing, and a lost connection can be tried again'
   await expect(page.getByText('To leave, open the link in our emails')).toBeVisible()
 })
 
-test('an invalid link leads to where the visitor can join again', async ({ page }) => {
+test('an invalid link and one that leaves the list lead to where the visitor can join again', async ({ page }) => {
   for (const [subject, address] of [
     ['location=kausimaa&day=2027-01-10', '/booking?plan=explorer&location=kausimaa&start=2027-01-10#step-2'],
     ['location=jhamsikhel-loft', '/locations/jhamsikhel-loft'],
@@ -144,6 +144,10 @@ test('an invalid link leads to where the visitor can join again', async ({ page 
     await page.goto(`${CONFIRM}&${subject}`)
     await button(page, 'Join the waiting list').click()
     await expect(page.getByRole('link', { name: 'Enter your address again' })).toHaveAttribute('href', address)
+    await page.route('**/api/waiting/leave', (route) => route.fulfill({ json: {} }))
+    await page.goto(`/waiting/leave#entry=an-entry&token=of-nothing&${subject}`)
+    await button(page, 'Leave the waiting list').click()
+    await expect(page.getByRole('link', { name: 'Join again' })).toHaveAttribute('href', address)
   }
 })
 
@@ -186,6 +190,9 @@ test.describe('a full day', () => {
     expect(sent).toEqual([{ locationId: 'kausimaa', day, email: 'nisha@example.com', phone: '' }])
     await expectAccessible(page)
     await expect(page).toHaveURL(/#step-2$/)
+    await button(page, 'Use another email address').click()
+    await expect(page.locator('#sold-out')).toBeFocused()
+    await expect(section.getByText('Tell me when it is free')).toBeVisible()
   })
 
   test('is free for a visitor who opens the link of an offer', async ({ page }) => {

@@ -6,9 +6,11 @@ import { type DaySeats, seatsLeft } from '#domain/availability.ts'
 import { addDays, formatDate, formatLongDate, formatRange, type IsoDate } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
 import { canJoinWaitingList, countSeatsTaken } from '#domain/team.ts'
+import { LinkButton } from '#islands/ui/buttons.tsx'
 import { $offerEnd } from '#stores/booking/held-seat.ts'
 import { $offers, acceptOffer, type Offer } from '#stores/booking/offers.ts'
 import { $seats } from '#stores/booking/seats.ts'
+import { $waitingRequest } from '#stores/booking/waiting-request.ts'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { formatDays, formatFull } from './labels.ts'
 import { getChosenLocation, type Wizard } from './wizard.ts'
@@ -29,20 +31,41 @@ export function SoldOut({ wizard }: { wizard: Wizard }) {
     <section className="mb-7" id={SOLD_OUT_ID} aria-labelledby="full-days" tabIndex={-1} ref={box}>
       <div className={`note ${waitingEmail ? 'note-good' : 'note-warm'}`} role="alert">
         {waitingEmail ? <Check className="icon" /> : <CircleAlert className="icon" />}
-        {waitingEmail ? <EmailSent email={waitingEmail} day={wizard.draft.startDate} /> : <Reason wizard={wizard} />}
+        {waitingEmail ? (
+          <EmailSent
+            email={waitingEmail}
+            day={wizard.draft.startDate}
+            onChange={() => {
+              $waitingRequest.set(null)
+              // The button is gone.
+              box.current?.focus()
+            }}
+          />
+        ) : (
+          <Reason wizard={wizard} />
+        )}
       </div>
       <Offers wizard={wizard} />
     </section>
   )
 }
 
-const EmailSent = ({ email, day }: { email: string; day: IsoDate | '' }) => (
+interface EmailSentProps {
+  email: string
+  day: IsoDate | ''
+  onChange: () => void
+}
+
+const EmailSent = ({ email, day, onChange }: EmailSentProps) => (
   <p>
     <b id="full-days">Check your email</b>
     <span className="block">
       We sent a link to <b className="wrap-anywhere">{email}</b>. Open it to join the waiting list
       {day && ` for ${formatDate(day)}`}.
     </span>
+    <LinkButton className="link -mb-2.5 min-h-11" onClick={onChange}>
+      Use another email address
+    </LinkButton>
   </p>
 )
 
