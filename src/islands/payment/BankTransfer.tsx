@@ -43,7 +43,7 @@ function BankDetails({ details, amount }: { details: TransferDetails; amount: Pa
         facts={{
           Bank: details.bankName,
           Branch: details.branch,
-          'Account name': details.accountName,
+          'Account name': <CopyableValue className={COPYABLE} name="account name" text={details.accountName} />,
           'Account number': <CopyableValue className={COPYABLE} name="account number" text={details.accountNumber} />,
           'Amount to pay': <CopyableAmount className={COPYABLE} amount={amount} />,
           'Booking ID': <CopyableValue className={COPYABLE} name="booking ID" text={details.reference} />,

@@ -17,7 +17,7 @@ export function CopyableValue({ name, text, copiedText = text, className = '' }:
   const [isCopied, setCopied] = useState<boolean>()
   return (
     <span
-      className={`copyable wrap-anywhere -my-2.25 -mr-3 inline-flex items-center justify-end whitespace-normal ${className}`}
+      className={`copyable wrap-anywhere -my-2.75 -mr-3 inline-flex items-center justify-end whitespace-normal ${className}`}
     >
       <span>{text}</span>
       <IconButton

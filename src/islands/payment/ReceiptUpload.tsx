@@ -74,7 +74,7 @@ function UploadState({ upload, expected, processingTime, isOptional = false, chi
           <PaymentActions className="">
             <Button
               // Until then, choosing the receipt is the only next step.
-              className={upload.file ? 'button' : 'button button-quiet bg-transparent'}
+              className={upload.file ? 'button' : 'button button-quiet'}
               disabled={!upload.file}
               data-next={upload.file && true}
               aria-describedby="receipt-next"
