@@ -117,7 +117,7 @@ function SignIn() {
       )}
       <button
         type="submit"
-        className="button button-wide"
+        className="button button-wide mt-1.5"
         disabled={!isHydrated}
         aria-disabled={phase !== 'idle' || waitSeconds > 0}
       >

@@ -155,7 +155,7 @@ function NextOpenDay({ wizard, first }: { wizard: Wizard; first: IsoDate }) {
     setAccepted({ day })
   }
   return (
-    <p className="col-span-full -mt-3 sm:order-last">
+    <p className="col-span-full -mt-1 sm:order-last">
       <SecondaryButton onClick={accept}>Choose {formatDate(day)}, the next open day</SecondaryButton>
     </p>
   )

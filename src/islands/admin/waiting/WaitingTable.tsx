@@ -36,7 +36,7 @@ export function WaitingTable({ rows, isLoading, locations, plans }: Props) {
     <>
       <table ref={table} className="table" aria-busy={isLoading}>
         <caption className="visually-hidden">Waiting list, first in line first</caption>
-        <TableHead columns={{ 'In line': '', Since: '', Action: 'text-right' }} />
+        <TableHead columns={{ 'In line': '', Joined: '', Action: 'text-right' }} />
         {[...Map.groupBy(rows, nameOf)].map(([name, entries]) => (
           <tbody key={name}>
             <tr className="bg-transparent">
