@@ -14,7 +14,6 @@ export const SmallButton = createButton('button button-small')
 export const SecondaryButton = createButton('button button-quiet')
 /** The secondary button of the staff area. */
 export const QuietButton = createButton('button button-quiet button-small')
-export const DangerButton = createButton('button button-danger button-small')
 export const LinkButton = createButton('link')
 
 /** Shows only its icon; screen readers read `label` or the `aria-label`. */

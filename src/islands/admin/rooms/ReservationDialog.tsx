@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { RoomReservationRow } from '#contract/admin/rooms.ts'
 import { formatLongDate, kathmanduDate, kathmanduInstant } from '#domain/calendar.ts'
 import { hasRoleAtLeast } from '#domain/staff.ts'
-import { DangerButton, QuietButton } from '#islands/ui/buttons.tsx'
+import { QuietButton } from '#islands/ui/buttons.tsx'
 import {
   moveReservation,
   type RoomChoice,
@@ -14,6 +14,7 @@ import { now } from '#stores/clock.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { getNotificationText } from '../bookings/notification-text.ts'
 import { DangerActions } from '../DangerActions.tsx'
+import { DangerButton } from '../DangerButton.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { TaskForm } from '../form/Form.tsx'
 import { FormBox } from '../form/FormBox.tsx'
