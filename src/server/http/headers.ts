@@ -8,7 +8,7 @@ export function pageHeaders(path: string, siteUrl: string, paymentPolicy = ''): 
     'content-security-policy': getPolicy(path, paymentPolicy),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=(), browsing-topics=()',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=()',
     'referrer-policy': hasSecretInUrl(path) ? 'no-referrer' : 'strict-origin-when-cross-origin',
     'cache-control': getCacheControl(path),
     ...(linksToContent(path) && { 'speculation-rules': `"${SPECULATION_RULES}"` }),
