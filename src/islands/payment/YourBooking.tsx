@@ -17,7 +17,7 @@ import {
   reloadYourBooking,
 } from '#stores/payment/your-booking.ts'
 import { BookingLoadError } from './BookingLoadError.tsx'
-import { COLUMNS, MAIN_COLUMN, PAGE } from './columns.ts'
+import { MAIN_COLUMN, PAGE } from './columns.ts'
 import { BookingNotShown } from './your-booking/BookingNotShown.tsx'
 import FindBooking from './your-booking/FindBooking.tsx'
 import type { MethodName } from './your-booking/History.tsx'
@@ -119,20 +119,17 @@ function NotShown({ isInitial = false, ...props }: NotShownProps) {
 function OtherBookings() {
   useHeadingFocus()
   return (
-    <div className={`${COLUMNS} no-print`}>
-      <div className={MAIN_COLUMN}>
-        <Disclosure title="Find another booking">
-          <div className="pb-6">
-            <FindBooking />
-          </div>
-        </Disclosure>
-        <p className="mt-6 max-w-measure text-pretty text-ink-2 text-small">
-          Is this a shared device?{' '}
-          <LinkButton onClick={forgetYourBooking}>Forget this booking on this device</LinkButton> when you leave. The
-          link in our email opens it again.
-        </p>
-      </div>
-      <OwnTourLinks tours={useStore($ownTours)} className={MAIN_COLUMN} />
+    <div className={`${MAIN_COLUMN} no-print mt-8`}>
+      <Disclosure title="Find another booking">
+        <div className="pb-6">
+          <FindBooking />
+        </div>
+      </Disclosure>
+      <p className="mt-6 max-w-measure text-pretty text-ink-2 text-small">
+        Is this a shared device? <LinkButton onClick={forgetYourBooking}>Forget this booking on this device</LinkButton>{' '}
+        when you leave. The link in our email opens it again.
+      </p>
+      <OwnTourLinks tours={useStore($ownTours)} />
     </div>
   )
 }

@@ -38,7 +38,7 @@ interface Props {
   methods: readonly MethodName[]
   seller: Seller
   visit: VisitContent
-  /** Shown below the booking, and not before it. */
+  /** Shown below the booking, in its column, and not before it. */
   children: ReactNode
 }
 
@@ -55,7 +55,7 @@ export default function BookingDetails({ booking, methods, seller, visit, childr
           <b>This is a trial.</b> You have not booked anything: the amount, plan and location are samples.
         </Note>
       )}
-      <div className={COLUMNS}>
+      <div className={`${COLUMNS} md:grid-rows-auto-1fr`}>
         <div className={MAIN_COLUMN}>
           <section className={`${PANEL} ${edge} break-inside-avoid has-form:border-t-line-3`}>
             {/* An open form has its own heading. */}
@@ -77,7 +77,7 @@ export default function BookingDetails({ booking, methods, seller, visit, childr
           </section>
           <LaterSections booking={booking} />
         </div>
-        <div className={LONG_SIDE_COLUMN}>
+        <div className={`${LONG_SIDE_COLUMN} md:row-span-2`}>
           {location && (
             <Visit
               subject={`my booking ${booking.bookingId}`}
@@ -94,8 +94,8 @@ export default function BookingDetails({ booking, methods, seller, visit, childr
             </div>
           )}
         </div>
+        {children}
       </div>
-      {children}
     </>
   )
 }
