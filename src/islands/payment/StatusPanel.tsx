@@ -20,9 +20,11 @@ interface PageMessageProps extends Pick<StatusPanelProps, 'heading' | 'children'
   stairs?: ReactNode
 }
 
-/** A message without a panel, for a page that has no booking to show. */
+/** A message without a panel, for a page that has no booking to show. On phones the drawing stands on the footer. */
 export const PageMessage = ({ className = '', heading, describedBy, stairs, children }: PageMessageProps) => (
-  <div className={`${COLUMNS} md:min-h-fluid-460-660 ${className}`}>
+  <div
+    className={`${COLUMNS} max-md:-mb-section max-md:min-h-page-message max-md:content-between md:min-h-fluid-460-660 ${className}`}
+  >
     <section className="relative col-span-6 col-start-1 row-start-1 pb-10 max-md:col-span-full">
       <h1 className="display-1 mb-5" tabIndex={-1} aria-describedby={describedBy}>
         {heading}
