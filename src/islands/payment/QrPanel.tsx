@@ -117,7 +117,7 @@ export default function QrPanel({ paymentId, amount, details, problem, banks, pr
           </h2>
           {isAutomatic ? (
             <QrConfirmation paymentId={paymentId} sandboxUrl={details.sandboxUrl} leave={leave}>
-              <ReceiptUpload {...upload} isOptional>
+              <ReceiptUpload {...upload} need="optional">
                 {underReview && leave}
               </ReceiptUpload>
             </QrConfirmation>

@@ -30,8 +30,8 @@ interface Props {
   expected: ExpectedReceipt
   /** How long a payment usually takes, such as `2–5 minutes`. */
   processingTime: string
-  /** The payment is confirmed without a receipt. */
-  isOptional?: boolean
+  /** Whether staff confirm the payment by its receipt alone, find it sooner with one, or need none. */
+  need?: 'required' | 'helpful' | 'optional'
   /** A second action beside the Send button. */
   children?: ReactNode
 }
@@ -61,27 +61,29 @@ export function ReceiptUpload({ children, ...props }: Props) {
   )
 }
 
-function UploadState({ upload, expected, processingTime, isOptional = false, children }: Props & { upload: Upload }) {
+function UploadState({ upload, expected, processingTime, need = 'required', children }: Props & { upload: Upload }) {
   switch (upload.state) {
     case 'pending':
       return (
         <>
-          <FileChooser upload={upload} isOptional={isOptional} />
+          <FileChooser upload={upload} need={need} />
           <p className="hint" id="receipt-next">
-            {!upload.file && 'Choose the receipt first. '}
+            {!upload.file && need === 'required' && 'Choose the receipt first. '}
             {RECEIPT_COPY.next} It usually takes {processingTime}.
           </p>
           <PaymentActions className="">
-            <Button
-              // Until then, choosing the receipt is the only next step.
-              className={upload.file ? 'button' : 'button button-quiet'}
-              disabled={!upload.file}
-              data-next={upload.file && true}
-              aria-describedby="receipt-next"
-              onClick={() => void sendReceipt(expected)}
-            >
-              Verify Payment
-            </Button>
+            {(upload.file || need === 'required') && (
+              <Button
+                // Until then, choosing the receipt is the only next step.
+                className={upload.file ? 'button' : 'button button-quiet'}
+                disabled={!upload.file}
+                data-next={upload.file && true}
+                aria-describedby="receipt-next"
+                onClick={() => void sendReceipt(expected)}
+              >
+                Verify Payment
+              </Button>
+            )}
             {children}
           </PaymentActions>
         </>
@@ -150,8 +152,8 @@ function useFocusNextStep({ state, file }: Upload, container: RefObject<HTMLDivE
 }
 
 /** Choosing the receipt is the next step of a payment that needs one; another receipt after that is optional. */
-function FileChooser({ upload: { file, fileProblem }, isOptional }: { upload: Upload; isOptional: boolean }) {
-  const isNext = useStore($underReview) === undefined && !isOptional
+function FileChooser({ upload: { file, fileProblem }, need }: Pick<Props, 'need'> & { upload: Upload }) {
+  const isNext = useStore($underReview) === undefined && need !== 'optional'
   return (
     <div className={`field ${fileProblem ? 'field-bad' : ''}`}>
       {!file && (

@@ -23,7 +23,7 @@ export default function TransferReceipt({ expected, processingTime }: Props) {
         {isUnderReview ? getReceiptHeading(state) : copy.heading}
       </h2>
       {state !== 'success' && <p className="soft">{isUnderReview ? copy.after : copy.hint}</p>}
-      <ReceiptUpload expected={expected} processingTime={processingTime} />
+      <ReceiptUpload expected={expected} processingTime={processingTime} need="helpful" />
     </section>
   )
 }
