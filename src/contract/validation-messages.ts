@@ -20,6 +20,7 @@ export const formatErrorHeading = (count: number): string =>
 /** For API clients; a person chooses dates. */
 export const INVALID_DATE = `Send ${DATE_EXAMPLE}`
 const CHOOSE_OFFERED = 'Choose one of the options'
+const CHOOSE_LOCATION = 'Choose a location'
 /** Of a field for a name. */
 export const NAME_HAS_LINK = 'Enter a name without a web address'
 export const INVALID_PAN = 'A PAN has nine digits. Check it, or leave it empty'
@@ -27,7 +28,7 @@ const PHONE = 'Enter a phone number of 7 to 15 digits'
 
 /** Shown beside a field in the wizard, and in `fields` of the API's response. */
 const MISSING_MESSAGES: Partial<Record<DraftField, string>> = {
-  locationId: 'Choose a location',
+  locationId: CHOOSE_LOCATION,
   planId: 'Choose a plan',
   startDate: 'Choose a start date',
   firstName: 'Enter a first name',
@@ -102,7 +103,7 @@ export const CONTACT_FORM_MESSAGES: Readonly<Record<MessageField, string>> = {
   name: `Enter your name (up to ${MAX_NAME_LENGTH} characters)`,
   email: EMAIL,
   phone: PHONE,
-  location: CHOOSE_OFFERED,
+  location: CHOOSE_LOCATION,
   message: `Write a message (${MESSAGE_LENGTH.min} to ${formatWholeNumber(MESSAGE_LENGTH.max)} characters)`,
 }
 

@@ -31,7 +31,7 @@ export async function readWaitingInput(app: App, input: Input<typeof joinWaiting
     ...(!locationId && { locationId: CONTACT_FORM_MESSAGES.location }),
     // A day is offered with a day pass.
     ...((planId === undefined || (planId !== null && input.day !== undefined)) && {
-      planId: CONTACT_FORM_MESSAGES.location,
+      planId: getValidationMessage('planId', 'missing'),
     }),
   }
   if (Object.keys(fields).length > 0 || phone === undefined || !locationId || planId === undefined)
