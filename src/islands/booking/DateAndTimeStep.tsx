@@ -10,7 +10,7 @@ import { hoursOn } from '#domain/location.ts'
 import { isDayPass, type Period, periodFor } from '#domain/plan.ts'
 import { earliestStart } from '#domain/same-day.ts'
 import { canJoinWaitingList } from '#domain/team.ts'
-import { SecondaryButton } from '#islands/ui/buttons.tsx'
+import { Button } from '#islands/ui/buttons.tsx'
 import { Disclosure } from '#islands/ui/Disclosure.tsx'
 import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { Note } from '#islands/ui/Note.tsx'
@@ -156,7 +156,7 @@ function NextOpenDay({ wizard, first }: { wizard: Wizard; first: IsoDate }) {
   }
   return (
     <p className="col-span-full -mt-1 sm:order-last">
-      <SecondaryButton onClick={accept}>Choose {formatDate(day)}, the next open day</SecondaryButton>
+      <Button onClick={accept}>Choose {formatDate(day)}, the next open day</Button>
     </p>
   )
 }
