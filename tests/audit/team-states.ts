@@ -29,7 +29,7 @@ type Purpose = Partial<Pick<RoomReservationRow, 'booking' | 'reason'>>
 const reservation = (reservationId: string, roomId: string, start: string, end: string, of: Purpose) => ({
   reservationId,
   roomId,
-  roomName: roomId === 'walnut' ? 'Walnut room' : 'Window room',
+  roomName: roomId === 'walnut-room' ? 'Walnut room' : 'Window room',
   date: DAY,
   start,
   end,

@@ -118,9 +118,7 @@ async function measureScreens(url: string, cookie: string) {
   )
   await first.context().close()
   const inNavigation = found.filter(({ path }) => path.startsWith('/admin'))
-  // The day sheet is linked from the bookings screen only.
-  const sheet = { path: `/admin/day-sheet?location=kausimaa&date=${today}`, title: 'Day sheet' }
-  for (const { path, title } of [...inNavigation, sheet]) {
+  for (const { path, title } of inNavigation) {
     const times: number[] = []
     for (let load = 0; load < LOADS; load++) {
       const page = await open()

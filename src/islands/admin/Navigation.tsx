@@ -15,7 +15,7 @@ const ACCOUNT_PATH: ScreenPath = '/admin/account'
 const LINK =
   'relative flex items-center no-underline hover:bg-ink/5 hover:text-ink focus-visible:-outline-offset-2 current:font-strong current:text-ink current:before:absolute current:before:bg-brick-fill'
 const BESIDE_CONTENT = 'current:bg-paper current:before:inset-y-0 current:before:left-0 current:before:w-1'
-const SIDE_LINK = `${LINK} ${BESIDE_CONTENT} min-h-11 w-full gap-3 pointer-fine:min-h-9 px-5 text-left font-med text-ink-2`
+const SIDE_LINK = `${LINK} ${BESIDE_CONTENT} min-h-11 w-full gap-3 pointer-fine:min-h-8.5 px-5 text-left font-med text-ink-2`
 const TAB = `${LINK} min-h-15 flex-1 flex-col justify-center gap-1 px-1 py-1.5 text-center font-med text-ink-2 text-12 leading-none *:size-5 current:bg-transparent current:before:inset-x-4 current:before:-top-0.75 current:before:h-1.5`
 const SHEET_LINK = `${LINK} ${BESIDE_CONTENT} min-h-12 gap-3.5 px-4 text-left font-strong font-stretch-88% text-body text-ink`
 const SHEET_GROUP = 'grid grid-cols-2 border-line border-t pb-1'
@@ -29,6 +29,10 @@ export function Navigation({ path, brand }: { path: ScreenPath; brand: string })
   const current = SCREENS.find((screen) => screen.path === path)
   const currentPath = current && 'within' in current ? current.within : path
   const tabs = screens.slice(0, TAB_COUNT)
+  const groups = SCREEN_GROUPS.map((title) => ({
+    title,
+    entries: screens.slice(TAB_COUNT).filter((screen) => 'group' in screen && screen.group === title),
+  })).filter(({ entries }) => entries.length > 0)
   const sidebar = useRef<HTMLElement>(null)
   // On a low window the sidebar scrolls.
   useEffect(() => void sidebar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [role])
@@ -76,7 +80,13 @@ export function Navigation({ path, brand }: { path: ScreenPath; brand: string })
         className="sticky top-16 flex h-below-brand scroll-pb-50 flex-col overflow-y-auto max-md:hidden"
         aria-label="Staff area"
       >
-        {renderLinks(screens, SIDE_LINK)}
+        {renderLinks(tabs, SIDE_LINK)}
+        {groups.map(({ title, entries }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form controls
+          <div key={title} className="mt-2.5" role="group" aria-label={title}>
+            {renderLinks(entries, SIDE_LINK)}
+          </div>
+        ))}
         <HydratedButton className={SIDE_LINK} aria-keyshortcuts="Control+K Meta+K" onClick={openPalette}>
           <Search className="icon" aria-hidden="true" />
           Search
@@ -111,17 +121,12 @@ export function Navigation({ path, brand }: { path: ScreenPath; brand: string })
             More
             <IconButton icon={X} label="Close" popoverTarget="admin-more" popoverTargetAction="hide" />
           </p>
-          {SCREEN_GROUPS.map((group) => {
-            const entries = screens.slice(TAB_COUNT).filter((screen) => 'group' in screen && screen.group === group)
-            return (
-              entries.length > 0 && (
-                <div key={group} className={SHEET_GROUP}>
-                  <p className="col-span-full px-4 pt-2.5 font-med text-ink-3 text-label">{group}</p>
-                  {renderLinks(entries, SHEET_LINK)}
-                </div>
-              )
-            )
-          })}
+          {groups.map(({ title, entries }) => (
+            <div key={title} className={SHEET_GROUP}>
+              <p className="col-span-full px-4 pt-2.5 font-med text-ink-3 text-label">{title}</p>
+              {renderLinks(entries, SHEET_LINK)}
+            </div>
+          ))}
           <div className={SHEET_GROUP}>{renderFooterLinks(SHEET_LINK)}</div>
         </div>
       </nav>

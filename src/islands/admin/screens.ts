@@ -54,6 +54,14 @@ export const SCREENS = [
         { path: '/admin/payments', title: 'Payments', icon: BanknoteArrowUp, role: 'desk', server: true },
         { path: '/admin/bills', group: 'Money', title: 'Bills', icon: ReceiptText, role: 'desk', server: true },
         { path: '/admin/cash-up', group: 'Money', title: 'Cash-up', icon: Calculator, role: 'desk', server: true },
+        {
+          path: '/admin/day-sheet',
+          group: 'Front desk',
+          title: 'Day sheet',
+          icon: CalendarCheck,
+          role: 'desk',
+          server: true,
+        },
         { path: '/admin/tours', group: 'Front desk', title: 'Tours', icon: Footprints, role: 'desk', server: true },
         { path: '/admin/rooms', group: 'Front desk', title: 'Rooms', icon: DoorOpen, role: 'desk', server: true },
       ] as const)),
@@ -92,14 +100,6 @@ export const SCREENS = [
         { path: '/admin/audit', group: 'Set-up', title: 'Audit', icon: ScrollText, role: 'manager', server: true },
         // At the foot of the navigation.
         { path: '/admin/account', title: 'Your account', icon: CircleUser, role: 'desk', server: true },
-        {
-          path: '/admin/day-sheet',
-          title: 'Day sheet',
-          icon: CalendarCheck,
-          role: 'desk',
-          within: '/admin/bookings',
-          server: true,
-        },
       ] as const)),
 ] as const satisfies readonly ScreenEntry[]
 

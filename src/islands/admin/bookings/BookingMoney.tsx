@@ -33,7 +33,9 @@ export function BookingMoney({ detail }: { detail: Money }) {
           {received > 0 && <Row amount={received}>Received</Row>}
           {detail.change && (
             <>
-              <Row amount={sum([getPrice(detail), detail.change.amount])}>Total with the new date</Row>
+              <Row amount={sum([getPrice(detail), detail.change.amount])} isApart>
+                Total with the new date
+              </Row>
               <Row amount={detail.change.amount} isTotal>
                 To pay for the new date
               </Row>
@@ -56,14 +58,23 @@ export function BookingMoney({ detail }: { detail: Money }) {
   )
 }
 
-function Row({ amount, isTotal = false, children }: { amount: Paisa; isTotal?: boolean; children: ReactNode }) {
+interface RowProps {
+  amount: Paisa
+  isTotal?: boolean
+  /** Begins another calculation. */
+  isApart?: boolean
+  children: ReactNode
+}
+
+function Row({ amount, isTotal = false, isApart = false, children }: RowProps) {
   const line = isTotal ? 'border-line-2 border-t font-strong' : ''
+  const space = isApart ? 'pt-5 pb-1' : 'py-1'
   return (
     <tr>
-      <th scope="row" className={`py-1 text-left ${isTotal ? line : 'font-text'}`}>
+      <th scope="row" className={`${space} text-left ${isTotal ? line : 'font-text'}`}>
         {children}
       </th>
-      <td className={`num py-1 text-right ${line}`}>{npr(amount)}</td>
+      <td className={`num ${space} text-right ${line}`}>{npr(amount)}</td>
     </tr>
   )
 }

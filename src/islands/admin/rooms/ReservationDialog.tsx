@@ -73,7 +73,7 @@ export function ReservationDialog({ day, reservation, initialForm, done, close }
         </>
       )}
       {form && (
-        <FormBox>
+        <FormBox title={FORM_TITLES[form]}>
           {form === 'move' && <MoveForm day={day} reservation={reservation} {...leave} />}
           {form === 'release' && <ReleaseForm reservation={reservation} {...leave} />}
           {form === 'releaseBlock' && block && <ReleaseBlockForm reservation={reservation} block={block} {...leave} />}
@@ -81,6 +81,12 @@ export function ReservationDialog({ day, reservation, initialForm, done, close }
       )}
     </Dialog>
   )
+}
+
+const FORM_TITLES = {
+  move: 'Move to another time or room',
+  release: 'Release this time?',
+  releaseBlock: 'Release all days?',
 }
 
 interface FormProps extends Pick<Props, 'reservation' | 'done'> {

@@ -31,6 +31,12 @@ const FORMS: Readonly<Record<'move' | 'replaceLink' | 'cancel', ComponentType<Fo
   cancel: CancelForm,
 }
 
+const FORM_TITLES = {
+  move: 'Move to another time',
+  replaceLink: 'Replace the link',
+  cancel: 'Cancel this tour?',
+}
+
 interface Props {
   tour: TourRow
   reload: () => Promise<void>
@@ -70,8 +76,8 @@ export function TourDialog({ tour: opened, reload, close }: Props) {
           Email: tour.email && <EmailLink email={tour.email} />,
         }}
       />
-      {Form ? (
-        <FormBox>
+      {form && Form ? (
+        <FormBox title={FORM_TITLES[form]}>
           <Form tour={tour} task={task} run={run} leave={leave} />
         </FormBox>
       ) : (
