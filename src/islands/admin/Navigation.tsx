@@ -82,8 +82,7 @@ export function Navigation({ path, brand }: { path: ScreenPath; brand: string })
       >
         {renderLinks(tabs, SIDE_LINK)}
         {groups.map(({ title, entries }) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form controls
-          <div key={title} className="mt-2.5" role="group" aria-label={title}>
+          <div key={title} className="mt-2.5">
             {renderLinks(entries, SIDE_LINK)}
           </div>
         ))}

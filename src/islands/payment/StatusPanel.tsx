@@ -20,7 +20,7 @@ interface PageMessageProps extends Pick<StatusPanelProps, 'heading' | 'children'
   stairs?: ReactNode
 }
 
-/** A message without a panel, for a page that has no booking to show. On phones the drawing stands on the footer. */
+/** A message without a panel, for a page that has no booking to show. On phones the drawing touches the footer. */
 export const PageMessage = ({ className = '', heading, describedBy, stairs, children }: PageMessageProps) => (
   <div
     className={`${COLUMNS} max-md:-mb-section max-md:min-h-page-message max-md:content-between md:min-h-fluid-460-660 ${className}`}

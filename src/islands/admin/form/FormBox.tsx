@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 interface Props {
-  /** Absent where a heading stands above the box. */
+  /** Absent if a heading is shown above the box. */
   title?: string
   children: ReactNode
 }

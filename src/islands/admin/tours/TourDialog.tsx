@@ -25,16 +25,15 @@ interface FormProps {
   leave: () => void
 }
 
-const FORMS: Readonly<Record<'move' | 'replaceLink' | 'cancel', ComponentType<FormProps>>> = {
-  move: MoveForm,
-  replaceLink: ReplaceLinkForm,
-  cancel: CancelForm,
+interface TourForm {
+  title: string
+  Form: ComponentType<FormProps>
 }
 
-const FORM_TITLES = {
-  move: 'Move to another time',
-  replaceLink: 'Replace the link',
-  cancel: 'Cancel this tour?',
+const FORMS: Readonly<Record<'move' | 'replaceLink' | 'cancel', TourForm>> = {
+  move: { title: 'Move to another time', Form: MoveForm },
+  replaceLink: { title: 'Replace the link', Form: ReplaceLinkForm },
+  cancel: { title: 'Cancel this tour?', Form: CancelForm },
 }
 
 interface Props {
@@ -48,7 +47,7 @@ export function TourDialog({ tour: opened, reload, close }: Props) {
   const task = useTask()
   const [tour, setTour] = useState(opened)
   const [form, setForm] = useState<keyof typeof FORMS>()
-  const Form = form && FORMS[form]
+  const open = form && FORMS[form]
   const leave = () => {
     if (task.busy) return
     task.setFieldErrors({})
@@ -76,9 +75,9 @@ export function TourDialog({ tour: opened, reload, close }: Props) {
           Email: tour.email && <EmailLink email={tour.email} />,
         }}
       />
-      {form && Form ? (
-        <FormBox title={FORM_TITLES[form]}>
-          <Form tour={tour} task={task} run={run} leave={leave} />
+      {open ? (
+        <FormBox title={open.title}>
+          <open.Form tour={tour} task={task} run={run} leave={leave} />
         </FormBox>
       ) : (
         <>
