@@ -1,4 +1,4 @@
-/** Milliseconds after the load event, because a photograph may still need a frame to be drawn. */
+/** Milliseconds after the load event, or the opening of a prerendered page: its photograph may still be drawn. */
 const DELAY_MS = 200
 const DEFERRED_TAGS = /<script type="module" src="([^"]+)"><\/script>|<link rel="manifest" href="([^"]+)">/g
 /** Loads when its element is first used; a click before that is repeated once it is loaded. */
@@ -44,7 +44,7 @@ export function deferScripts(html: string): string {
     immediate.push(`(()=>{${code}})();`)
     return ''
   })
-  const script = `${immediate.join('')}${onInteraction.join('')}onload=()=>{let l=()=>{${afterLoad.join(';')}};document.prerendering?document.onprerenderingchange=l:setTimeout(l,${DELAY_MS})}`
+  const script = `${immediate.join('')}${onInteraction.join('')}onload=()=>{let l=()=>setTimeout(()=>{${afterLoad.join(';')}},${DELAY_MS});document.prerendering?document.onprerenderingchange=l:l()}`
   return withoutModules.replace('</body>', () => `<script>${script}</script></body>`)
 }
 
