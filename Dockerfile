@@ -19,7 +19,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev && rm -rf node_modules/node node_modules/node-bin-*
 
 FROM node:26-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=4321 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4321 DATA_DIR=/data MALLOC_ARENA_MAX=1
 WORKDIR /app
 COPY --from=modules /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist

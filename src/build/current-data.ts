@@ -29,7 +29,7 @@ export async function loadCurrentData<Data>(
   try {
     if (pricesUrl) return parse(await fetchJson(getUrl(pricesUrl)))
     const databaseUrl = environment.DATABASE_URL?.trim()
-    const database = readDatabase(
+    const database = await readDatabase(
       getDatabaseLocation({ databaseUrl, dataDir: environment.DATA_DIR?.trim() || DATA_DIR }),
     )
     if (!database) return fallback.data

@@ -1,9 +1,10 @@
 /** @module-tag long */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { readServeCommand } from '../support/process.ts'
 
 let folder: string
 beforeEach(() => {
@@ -12,8 +13,7 @@ beforeEach(() => {
 
 /** Starts the server in a folder with the flags of `npm run serve`; an invalid PORT stops it before it opens anything. */
 function start(env: Record<string, string> = {}): { message: string }[] {
-  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { serve: string } }
-  const flags = scripts.serve.split(' ').slice(1, -1)
+  const flags = readServeCommand().arguments.slice(0, -1)
   const { stdout, stderr } = spawnSync(process.execPath, [...flags, resolve('src/server/main.ts')], {
     cwd: folder,
     env: { PATH: process.env.PATH, ...env },

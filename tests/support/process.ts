@@ -23,9 +23,10 @@ export async function startServer(
   const port = environment.PORT ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const start = performance.now()
-  const child = spawn(process.execPath, serveArguments(), {
+  const serve = readServeCommand()
+  const child = spawn(process.execPath, serve.arguments, {
     cwd: folder,
-    env: { ...process.env, PORT: String(port), SITE_URL: '', DATA_DIR: dataDir, ...environment },
+    env: { ...process.env, ...serve.environment, PORT: String(port), SITE_URL: '', DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -35,10 +36,14 @@ export async function startServer(
   return { url, dataDir, pid: child.pid ?? 0, startup, output: () => output, kill: (signal) => kill(child, signal) }
 }
 
-/** The arguments of `npm run serve`, so that signals reach the process directly. */
-function serveArguments(): string[] {
+/** What `npm run serve` passes to Node, so that signals reach the process directly. */
+export function readServeCommand(): { environment: Record<string, string>; arguments: string[] } {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { serve: string } }
-  return scripts.serve.split(' ').slice(1)
+  const [variables = '', options = ''] = scripts.serve.split(/\bnode /)
+  const environment = Object.fromEntries(
+    Array.from(variables.matchAll(/(\w+)=(\S+)/g), ([, name, value]) => [name, value]),
+  )
+  return { environment, arguments: options.split(' ') }
 }
 
 export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'chautari-'))

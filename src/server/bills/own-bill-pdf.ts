@@ -7,7 +7,6 @@ import { findBookingOfCustomer } from '../bookings/access.ts'
 import { throttle } from '../throttle/in-process.ts'
 import { parseBill } from './bill.ts'
 import { makeCopy, readCopyMark } from './copies.ts'
-import { renderBill } from './pdf/render-bill.ts'
 
 /** A document of a booking by its number, or the latest bill without one. */
 export async function renderOwnBill(
@@ -27,7 +26,9 @@ export async function renderOwnBill(
   ).executeTakeFirst()
   if (!bill) return fail('not_found', { message: 'This booking has no such bill.' })
   const mark = await readCopyMark(app.db.read, bill.number, copy, CUSTOMER)
-  return mark ? succeed({ number: bill.number, pdf: await renderBill(parseBill(bill), mark) }) : fail('not_found')
+  if (!mark) return fail('not_found')
+  const { renderBill } = await import('./pdf/render-bill.ts')
+  return succeed({ number: bill.number, pdf: await renderBill(parseBill(bill), mark) })
 }
 
 export async function countOwnCopy(

@@ -10,7 +10,6 @@ import { findName } from '../catalogue.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { findBillForStaff, parseBill } from './bill.ts'
 import { makeCopy, readCopyMark } from './copies.ts'
-import { renderBill, renderBills } from './pdf/render-bill.ts'
 
 export async function renderBillForStaff(
   app: App,
@@ -20,7 +19,9 @@ export async function renderBillForStaff(
 ): Promise<Outcome<Uint8Array>> {
   const bill = await findBillForStaff(app.db.read, staff, number)
   const mark = bill && (await readCopyMark(app.db.read, number, copy, staff.id))
-  return mark ? succeed(await renderBill(parseBill(bill), mark)) : fail('not_found')
+  if (!mark) return fail('not_found')
+  const { renderBill } = await import('./pdf/render-bill.ts')
+  return succeed(await renderBill(parseBill(bill), mark))
 }
 
 export const countCopy = (
@@ -53,5 +54,6 @@ export async function printDay(
   if (bills.length === 0) return fail('not_found', { message: 'No bills were issued here on this day.' })
   await recordExport(app, staff, 'bills_printed', { location, date: day })
   const title = `Bills of ${findName(app.catalogue.locations, location)}, ${formatDate(day)}`
+  const { renderBills } = await import('./pdf/render-bill.ts')
   return succeed(await renderBills(title, bills.map(parseBill), app.now()))
 }

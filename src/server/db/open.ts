@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Env } from '../env.ts'
 import type { Database } from './database.ts'
-import { openPostgres, readPostgres } from './postgres.ts'
 import { openSqlite, readSqlite } from './sqlite.ts'
 import { withWriteCheck } from './write-check.ts'
 
@@ -14,12 +13,17 @@ export const getDatabaseLocation = ({
 }: Pick<Env, 'databaseUrl' | 'dataDir'>): DatabaseLocation =>
   databaseUrl ? { url: databaseUrl } : { file: join(dataDir, 'chautari.sqlite') }
 
+/** The driver of PostgreSQL takes 5 MB, so it is loaded only where it is used. */
+const loadPostgres = () => import('./postgres.ts')
+
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
-  return withWriteCheck('url' in location ? await openPostgres(location.url) : await openSqlite(location.file))
+  const open = async () =>
+    'url' in location ? (await loadPostgres()).openPostgres(location.url) : openSqlite(location.file)
+  return withWriteCheck(await open())
 }
 
 /** Opens a database without migrating it, for the build. Undefined without a SQLite file. */
-export function readDatabase(location: DatabaseLocation): Pick<Database, 'read' | 'close'> | undefined {
-  if ('url' in location) return readPostgres(location.url)
+export async function readDatabase(location: DatabaseLocation): Promise<Pick<Database, 'read' | 'close'> | undefined> {
+  if ('url' in location) return (await loadPostgres()).readPostgres(location.url)
   return existsSync(location.file) ? readSqlite(location.file) : undefined
 }

@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import type { Env } from '../env.ts'
 import type { EmailCalendar } from './content.ts'
 
@@ -44,17 +43,27 @@ export function openMailer(env: Pick<Env, 'smtpUrl' | 'mailFrom' | 'dataDir'>): 
     }),
     messageId: `<${id}@${domain}>`,
   })
-  if (env.smtpUrl) {
-    const transport = createTransport(env.smtpUrl)
+  const { smtpUrl } = env
+  if (smtpUrl) {
+    const transport = opened(({ createTransport }) => createTransport(smtpUrl))
     return async (email) => {
-      await transport.sendMail(toMessage(email))
+      await (await transport()).sendMail(toMessage(email))
     }
   }
   const folder = join(env.dataDir, 'outbox')
-  const transport = createTransport({ streamTransport: true, buffer: true })
+  const transport = opened(({ createTransport }) => createTransport({ streamTransport: true, buffer: true }))
   return async (email) => {
-    const { message } = await transport.sendMail(toMessage(email))
+    const { message } = await (await transport()).sendMail(toMessage(email))
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, `${email.id}.eml`), message as Buffer)
+  }
+}
+
+/** Loads the package, which is large, with the first email. */
+function opened<Transport>(open: (nodemailer: typeof import('nodemailer')) => Transport): () => Promise<Transport> {
+  let transport: Promise<Transport> | undefined
+  return () => {
+    transport ??= import('nodemailer').then(open)
+    return transport
   }
 }

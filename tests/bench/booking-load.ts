@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { BookingClient, inDays } from '../support/booking-client.ts'
+
+export const CONNECTIONS = 64
+/** Days over which the bookings are spread. */
+const DAYS = 360
+
+let sent = 0
+
+export interface Load {
+  seconds: number
+  /** Milliseconds of each booking, ascending. */
+  latencies: readonly number[]
+  /** Responses other than 201. */
+  rejected: number
+}
+
+/** Places bookings over 64 connections. */
+export async function placeBookings(url: string, count: number): Promise<Load> {
+  const client = new BookingClient(url, CONNECTIONS)
+  const latencies: number[] = []
+  let rejected = 0
+  let left = count
+  const start = performance.now()
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      while (left-- > 0) {
+        const sentAt = performance.now()
+        if ((await client.place(choices(sent++))).status !== 201) rejected++
+        latencies.push(performance.now() - sentAt)
+      }
+    }),
+  )
+  const seconds = (performance.now() - start) / 1_000
+  client.close()
+  return { seconds, latencies: latencies.sort((a, b) => a - b), rejected }
+}
+
+function choices(number: number): Record<string, unknown> {
+  return BookingClient.request({
+    locationId: number % 7 < 3 ? 'dhobighat-hub' : 'kausimaa',
+    startDate: inDays(1 + (number % DAYS)),
+    // One in 20 of each day, as the rooms of a day have few hours.
+    meetingRoomHours: Math.floor(number / DAYS) % 20 === 0 ? 1 : 0,
+    contactInfo: {
+      firstName: 'Aarati',
+      lastName: `No ${number}`,
+      email: `a${number}@example.com`,
+      phone: '9841234567',
+    },
+  })
+}
+
+/** Returns the resident memory of a process in megabytes: now (`VmRSS`), or at most so far (`VmHWM`). */
+export function residentMemory(pid: number, field: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1_024
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] as number
+}
