@@ -6,6 +6,7 @@ import { formatBookingTerms } from '#domain/booking-terms.ts'
 import { calculateFreeCancellationEnd } from '#domain/cancellation.ts'
 import type { ContactInfo as Contact } from '#domain/contact.ts'
 import { npr } from '#domain/money.ts'
+import type { PaymentMethod } from '#domain/payment.ts'
 import { LinkButton } from '#islands/ui/buttons.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 import { setContact } from '#stores/booking/draft.ts'
@@ -91,15 +92,22 @@ export function ContactInfoStep({ wizard }: { wizard: Wizard }) {
 }
 
 function PaymentTerms({ wizard }: { wizard: Wizard }) {
-  const holdMinutes = useStore($site)?.holdMinutes
+  const site = useStore($site)
   const location = getChosenLocation(wizard)
   const { coverage } = wizard
   if (!location || !coverage) return null
+  const isOffered = (method: PaymentMethod) => site?.methods.find(({ id }) => id === method)?.available ?? true
+  const methods = wizard.offering.paymentMethods
+    .filter(({ id }) => isOffered(id))
+    .map(({ name, fee }) => (fee ? `${name} (fee ${fee})` : name))
   return (
-    <p className="soft mt-2">
-      {formatBookingTerms(calculateFreeCancellationEnd(location, coverage.from), now())} You pay on the next screen
-      {holdMinutes !== undefined && `, where we hold your seat for ${holdMinutes} minutes`}.
-    </p>
+    <div className="soft mt-2 grid gap-1">
+      <p>
+        {formatBookingTerms(calculateFreeCancellationEnd(location, coverage.from), now())} You pay on the next screen
+        {site && `, where we hold your seat for at least ${site.holdMinutes} minutes`}.
+      </p>
+      <p>Payment methods: {methods.join(', ')}.</p>
+    </div>
   )
 }
 

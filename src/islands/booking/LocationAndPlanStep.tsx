@@ -169,7 +169,10 @@ function PlanChoices({ wizard, plans }: { wizard: Wizard; plans: Offering['plans
           onChange={() => choosePlan(plan.id)}
         >
           <ChoiceText name={<NameWithStatus {...plan} />}>
-            <ChoiceDetail>{plan.subtitle}</ChoiceDetail>
+            <ChoiceDetail>
+              <b className="font-med">{plan.subtitle}</b>
+              <span className="max-sm:hidden">. {plan.description}</span>
+            </ChoiceDetail>
             <Promotion plan={plan} wizard={wizard} />
           </ChoiceText>
           <PlanPrice plan={plan} wizard={wizard} />

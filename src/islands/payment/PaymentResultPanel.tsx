@@ -203,7 +203,7 @@ function BookedItems({ booking, fee = ZERO }: { booking: BookingView; fee: Paisa
         ...getBookingFacts(booking),
         Closed: formatClosedDays(booking.closedDays ?? []),
         ...Object.fromEntries(lines.map(({ label, amount }) => [label, npr(amount)])),
-        'Payment fee': fee > 0 && npr(fee),
+        'Card fee': fee > 0 && npr(fee),
         Total: <b>{npr(sum([booking.totalAmount, fee]))}</b>,
       }}
     />

@@ -44,7 +44,7 @@ export function PaymentSummary({ result }: { result?: PaymentResult }) {
           ...getBookingFacts(booking),
           ...(!isEnded && {
             ...Object.fromEntries(summary.lines.map(({ label, amount }) => [label, npr(amount)])),
-            'Payment fee': fee > 0 && npr(fee),
+            'Card fee': fee > 0 && npr(fee),
           }),
         }}
       />

@@ -14,7 +14,7 @@ import { BackToBooking } from './BackToBooking.tsx'
 import { COLUMNS, MAIN_COLUMN } from './columns.ts'
 import { HoldCountdown } from './HoldCountdown.tsx'
 import { type PaymentMethodContent, PaymentMethods } from './PaymentMethods.tsx'
-import { PaymentSummary } from './PaymentSummary.tsx'
+import { getBookingFacts, PaymentSummary } from './PaymentSummary.tsx'
 
 export function SelectMethod({ methods, debug }: { methods: readonly PaymentMethodContent[]; debug: ReactNode }) {
   const summary = useStore($summary)
@@ -37,6 +37,7 @@ export function SelectMethod({ methods, debug }: { methods: readonly PaymentMeth
         Complete Your Payment
       </h1>
       <HoldCountdown />
+      <ShortSummary />
       <div className={COLUMNS}>
         <div className={MAIN_COLUMN}>
           <form id="payment" onSubmit={submit}>
@@ -59,6 +60,23 @@ export function SelectMethod({ methods, debug }: { methods: readonly PaymentMeth
         )}
       </div>
     </>
+  )
+}
+
+/** On small screens, where the whole summary is below the methods. */
+function ShortSummary() {
+  const booking = useStore($booking)
+  const summary = useStore($summary)
+  if (!booking || !summary) return null
+  const { Location, Plan, Date: date, Dates: dates = date } = getBookingFacts(booking)
+  return (
+    <p className="mt-3 flex items-baseline justify-between gap-4 border-line-2 border-y py-2.5 text-small md:hidden">
+      <span>
+        {Location}, {Plan}
+        <span className="block">{dates}</span>
+      </span>
+      <b className="num whitespace-nowrap">{npr(summary.total)}</b>
+    </p>
   )
 }
 

@@ -76,7 +76,7 @@ test('the drawer lists the payment of a change of date, and adds it to the total
   expect(rows).toEqual([
     `Explorer${price(600)}`,
     `Change of date${price(150)}`,
-    `Payment fee${price(15.25)}`,
+    `Card fee${price(15.25)}`,
     `Total${price(765.25)}`,
     `Received${price(765.25)}`,
   ])
@@ -110,7 +110,7 @@ test('a cancelled booking has what was received, refunded and is due', async () 
     `Refund due to the customer${price(500)}`,
   ])
   const decision = element.querySelector('table + a')
-  expect(decision?.textContent).toBe(`Decide on ${price(500)}`)
+  expect(decision?.textContent).toBe(`Move or refund ${price(500)}`)
   expect(decision?.getAttribute('href')).toBe(`/admin/payments?open=${PAYMENT.paymentId}`)
   expect(textsOf(element, '.tag')).toContain('Refund due')
   expect(payments.join()).not.toContain('to refund')

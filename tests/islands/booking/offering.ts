@@ -16,7 +16,12 @@ export const OFFERING: Offering = {
     includedRoomMinutes: 0,
     includedGuestDays: 0,
     subtitle: 'Hot desk',
+    description: 'Any free seat',
     promotion: plan.id === 'explorer' ? 'Promotional price' : undefined,
   })),
   addOns: business.addOns.map((addOn) => ({ ...addOn, unit: 'month', description: '' })),
+  paymentMethods: [
+    { id: 'esewa', name: 'eSewa' },
+    { id: 'stripe', name: 'Card', fee: '3.5%' },
+  ],
 }

@@ -72,7 +72,7 @@ test('a paid booking shows where its confirmation was sent, and a receipt with f
   expect(text()).toContain('We sent the confirmation to aarati@example.com.')
   expect(text()).toContain('Amount paidNPR527.50')
   expect(text()).toContain('LocationDhobighat HubPlanExplorerDate10 Dec 2026')
-  expect(text()).toContain('Payment feeNPR 27.50TotalNPR 527.50Transaction IDpi_123')
+  expect(text()).toContain('Card feeNPR 27.50TotalNPR 527.50Transaction IDpi_123')
 })
 
 test('a paid booking shows the hours of its first day, the way, WhatsApp and a calendar file', async () => {

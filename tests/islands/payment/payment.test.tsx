@@ -147,7 +147,7 @@ test('the payment screen disables an unavailable method with the reason, and add
   expect(input('khalti')?.closest('label')?.textContent).toContain(reason)
   expect(input('stripe')?.disabled).toBe(false)
   await act(() => input('stripe')?.click())
-  expect(text()).toContain('Payment feeNPR 409')
+  expect(text()).toContain('Card feeNPR 409')
   expect(text()).toContain('Pay NPR 11,809 by card')
 })
 
@@ -216,10 +216,10 @@ test('the payment screen names no held seats in a trial', async () => {
 test('the payment screen sums up price and fee on a receipt, and prints seller, customer and sandbox note', async () => {
   await open()
   await show(receipt('confirmed', { method: 'stripe', amount: paisa(1_180_900), fee: paisa(40_900) }))
-  for (const line of ['Amount paidNPR11,809', 'Price per monthNPR 9,500', 'Payment feeNPR 409', 'TotalNPR 11,809'])
+  for (const line of ['Amount paidNPR11,809', 'Price per monthNPR 9,500', 'Card feeNPR 409', 'TotalNPR 11,809'])
     expect(text()).toContain(line)
   await show(receipt('confirmed', { fee: paisa(0) }))
-  expect(text()).not.toContain('Payment fee')
+  expect(text()).not.toContain('Card fee')
   expect(text()).toContain('TotalNPR 11,400')
   const printed = () => [...document.querySelectorAll('.print-only')].map(({ textContent }) => textContent).join()
   expect(printed()).toContain('A Seller, Sample Road 1PAN 000000000, seller@example.com, +977 1 000 0000')

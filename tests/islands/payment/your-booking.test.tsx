@@ -179,7 +179,7 @@ test('lists every payment and refund with its date, and the total with the fee',
     'Refund in progressNPR 100Card · requested 5 Dec 2026, 10:00',
     'Refund dueNPR 50Card · since 6 Dec 2026, 10:00',
   ])
-  expect(pageText()).toContain('Extra cost of new datesNPR 527.50Payment feeNPR 27.50TotalNPR1,055')
+  expect(pageText()).toContain('Extra cost of new datesNPR 527.50Card feeNPR 27.50TotalNPR1,055')
   expect(pageText()).toContain('PaidNPR 1,055Refund dueNPR 150RefundedNPR 100')
 })
 

@@ -26,7 +26,7 @@ export function BookingMoney({ detail }: { detail: Money }) {
           ))}
           {difference > 0 && <Row amount={difference}>Change of date</Row>}
           {hours > 0 && <Row amount={hours}>Extra meeting-room hours</Row>}
-          {fee > 0 && <Row amount={fee}>Payment fee</Row>}
+          {fee > 0 && <Row amount={fee}>Card fee</Row>}
           <Row amount={getPrice(detail)} isTotal>
             Total
           </Row>
@@ -51,7 +51,7 @@ export function BookingMoney({ detail }: { detail: Money }) {
       </table>
       {toDecide && isManagerOrAbove() && (
         <a className="button button-small mt-3" href={`/admin/payments?open=${toDecide.paymentId}`}>
-          Decide on {npr(toDecide.refundDue)}
+          Move or refund {npr(toDecide.refundDue)}
         </a>
       )}
     </>

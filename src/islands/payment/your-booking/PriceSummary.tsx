@@ -19,7 +19,7 @@ export function PriceSummary({ booking }: { booking: BookingView }) {
           ...Object.fromEntries(booking.lines.map((line) => [formatLineItem(line, booking.billing), npr(line.amount)])),
           'Extra cost of new dates': difference > 0 && npr(difference),
           'Extra meeting-room hours': hours > 0 && npr(hours),
-          'Payment fee': fee > 0 && npr(fee),
+          'Card fee': fee > 0 && npr(fee),
         }}
       />
       {!isUnpaidEnd && <Total amount={sum([booking.totalAmount, difference, hours, fee])} />}
