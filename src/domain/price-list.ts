@@ -147,3 +147,9 @@ export function priceProblems(
 /** Neighbours of an invalid price are compared with its stored amount. */
 const pickAmounts = (current: Amounts, invalid: readonly (readonly [CellName, PriceProblem])[]) =>
   Object.fromEntries(invalid.map(([name]) => [name, current[name] ?? null]))
+
+/** More than this many times the old price, or less than that part of it, is rather a slip of the finger. */
+const USUAL_FACTOR = 3
+
+export const isUnusualChange = (before: Paisa | null, after: Paisa | null): boolean =>
+  before !== null && after !== null && (after > before * USUAL_FACTOR || after * USUAL_FACTOR < before)

@@ -8,6 +8,7 @@ import {
   applyAmounts,
   cellName,
   hasNetChange,
+  isUnusualChange,
   listAmounts,
   MAX_PRICE,
   MIN_PRICE,
@@ -148,3 +149,14 @@ test('hasNetChange returns false for changes that were reverted', () => {
   expect(hasNetChange([year(100, 200), year(200, 300), year(300, 100)])).toBe(false)
   expect(hasNetChange([year(100, 200), noDay, year(200, 100)])).toBe(false)
 })
+
+test.each<[Paisa | null, Paisa | null, boolean]>([
+  [paisa(50_000), paisa(150_000), false],
+  [paisa(50_000), paisa(150_100), true],
+  [paisa(150_000), paisa(50_000), false],
+  [paisa(150_000), paisa(49_900), true],
+  [null, paisa(50_000), false],
+  [paisa(50_000), null, false],
+])('a change from %j to %j is unusual: %j', (before, after, isUnusual) =>
+  expect(isUnusualChange(before, after)).toBe(isUnusual),
+)

@@ -6,6 +6,7 @@ import {
   $prices,
   $pricesAfterSave,
   $problems,
+  $unusualPrices,
   commitPrice,
   discardPrices,
   editPrice,
@@ -50,6 +51,13 @@ describe('typed prices', () => {
   test('are changes only where the amount differs', () => {
     edit({ [DAY]: '450', [MONTH]: '9,500', [WEEK]: '' })
     expect($changes.get()).toEqual({ [DAY]: 45_000, [WEEK]: null })
+  })
+
+  test('are unusual where they are far from the saved ones', () => {
+    edit({ [DAY]: '50000', [MONTH]: '9,800' })
+    expect($unusualPrices.get()).toEqual([DAY])
+    edit({ [DAY]: '450' })
+    expect($unusualPrices.get()).toEqual([])
   })
 
   test('are formatted when they are committed; unchanged ones are dropped', () => {

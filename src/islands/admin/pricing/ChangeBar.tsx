@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { $changes, $prices, $problems, discardPrices, savePrices } from '#stores/admin/prices/prices.ts'
+import { $changes, $prices, $problems, $unusualPrices, discardPrices, savePrices } from '#stores/admin/prices/prices.ts'
 import { SaveBar } from '../SaveBar.tsx'
 import { describeSaveFailure, SAVED_TEXT } from '../save-messages.ts'
 import { formatLocations, formatPriceCount, formatPriceName, type PriceNames } from './labels.ts'
@@ -8,6 +8,7 @@ export function ChangeBar({ names }: { names: PriceNames }) {
   const { busy, saveResult, failure } = useStore($prices)
   const cells = Object.keys(useStore($changes))
   const problems = Object.entries(useStore($problems))
+  const unusual = useStore($unusualPrices)
   const save = async () => {
     const cell = await savePrices()
     if (cell) document.querySelector<HTMLInputElement>(`[data-cell="${cell}"]`)?.focus()
@@ -28,8 +29,11 @@ export function ChangeBar({ names }: { names: PriceNames }) {
         title: `${formatPriceCount(cells.length)} changed`,
         text:
           problems.length > 0
-            ? `Fix before saving: ${describeProblems(problems, names)}.`
-            : `${formatLocations(cells, names)}. Existing bookings keep their price.`,
+            ? `Fix before saving: ${listPrices(
+                problems.map(([cell]) => cell),
+                names,
+              )}.`
+            : `${describeUnusual(unusual, names)}${formatLocations(cells, names)}. Existing bookings keep their price.`,
       }}
       saved={savedTitle ? { title: savedTitle, text: SAVED_TEXT } : undefined}
       save={save}
@@ -41,9 +45,13 @@ export function ChangeBar({ names }: { names: PriceNames }) {
   )
 }
 
+/** Ends with a space; empty if no price is unusual. */
+const describeUnusual = (cells: readonly string[], names: PriceNames): string =>
+  cells.length === 0 ? '' : `Check before saving, far from the price before: ${listPrices(cells, names)}. `
+
 /** Names the first two cells and counts the others. */
-function describeProblems(problems: readonly [string, string][], names: PriceNames): string {
-  const priceNames = problems.slice(0, 2).map(([cell]) => formatPriceName(cell, names))
-  const more = problems.length - priceNames.length
+function listPrices(cells: readonly string[], names: PriceNames): string {
+  const priceNames = cells.slice(0, 2).map((cell) => formatPriceName(cell, names))
+  const more = cells.length - priceNames.length
   return [...priceNames, ...(more > 0 ? [`${more} more`] : [])].join('; ')
 }

@@ -7,6 +7,7 @@ import {
   $prices,
   $pricesAfterSave,
   $problems,
+  $unusualPrices,
   commitPrice,
   editPrice,
   formatPriceInput,
@@ -15,7 +16,8 @@ import {
 import { formatPlanPeriod, formatPriceName, type PriceNames } from './labels.ts'
 import { getPlanLine } from './plan-line.ts'
 
-const UNCHANGED_CLASSES = 'border-b border-transparent max-lg:border-line-3 max-lg:bg-paper-raised'
+const UNCHANGED_CLASSES =
+  'border-b border-line-3 lg:border-x-transparent lg:border-t-transparent max-lg:bg-paper-raised'
 const CHANGED_CLASSES = 'border-b-3 border-marigold bg-marigold-wash'
 const WRONG_CLASSES = 'border-b-3 border-danger bg-danger-wash'
 
@@ -23,6 +25,7 @@ export function PriceField({ cell, names }: { cell: PriceCell; names: PriceNames
   const name = cellName(cell)
   const { list, inputs, changedByOthers } = useStore($prices)
   const changed = useStore($changes)[name] !== undefined
+  const isUnusual = useStore($unusualPrices).includes(name)
   const problem = useStore($problems)[name]
   const savedAmount = list?.amounts[name] ?? null
   const saving = useAnnualSaving(cell)
@@ -65,7 +68,11 @@ export function PriceField({ cell, names }: { cell: PriceCell; names: PriceNames
           <p className="whitespace-normal font-med text-danger">{shownProblem}</p>
         ) : (
           <>
-            {changed && <p>was {formatPriceInput(savedAmount) || 'not set'}</p>}
+            {changed && (
+              <p className={isUnusual ? 'font-med text-marigold-ink' : ''}>
+                {isUnusual && 'check: '}was {formatPriceInput(savedAmount) || 'not set'}
+              </p>
+            )}
             {isChangedByOthers && (
               <p className="whitespace-normal font-med text-marigold-ink">
                 {changed ? 'earlier ' : 'new, was '}

@@ -8,6 +8,7 @@ import {
   amountProblem,
   type CellName,
   cellName,
+  isUnusualChange,
   PRICE_CELLS,
   priceCell,
   priceProblems,
@@ -64,6 +65,11 @@ export const $pricesAfterSave = computed(
     })
     return { ...list?.amounts, ...Object.fromEntries(valid) }
   },
+)
+
+/** The changed prices that are far from the saved ones, in grid order. */
+export const $unusualPrices = computed([$prices, $pricesAfterSave], ({ list }, after): readonly CellName[] =>
+  PRICE_CELLS.map(cellName).filter((cell) => isUnusualChange(list?.amounts[cell] ?? null, after[cell] ?? null)),
 )
 
 const DRAFT_NAME = 'prices'
