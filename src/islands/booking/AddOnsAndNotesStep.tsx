@@ -3,6 +3,7 @@ import { getMaxRoomHours, MAX_NOTES_LENGTH } from '#domain/booking-draft.ts'
 import { countRangeDays } from '#domain/date-range.ts'
 import { isDayPass } from '#domain/plan.ts'
 import { countPricedSeats, getMaxGuestPasses } from '#domain/team.ts'
+import { CHECKBOX } from '#islands/ui/controls.ts'
 import { Field } from '#islands/ui/Field.tsx'
 import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { Price } from '#islands/ui/Price.tsx'
@@ -79,7 +80,7 @@ function AddOnOption({ addOn, wizard }: { addOn: Offering['addOns'][number]; wiz
           className={`${ADD_ON_CONTROL} flex min-h-12.75 items-center gap-3 rounded-2 border border-line-3 border-b-2 bg-paper-raised px-3.5 font-strong text-small has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2`}
         >
           <input
-            className="size-5.5 flex-none appearance-none rounded-1 border-check border-line-3 bg-paper-raised checked:border-brick-fill checked:bg-brick-fill checked:bg-center checked:bg-tick checked:bg-no-repeat focus-visible:outline-none forced-colors:appearance-auto"
+            className={`${CHECKBOX} focus-visible:outline-none`}
             type="checkbox"
             name={addOn.id}
             checked={isChosen}

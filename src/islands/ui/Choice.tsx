@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { RADIO } from './controls.ts'
 
 interface Props extends ComponentProps<'input'> {
   /** Before the radio button. */
@@ -19,7 +20,7 @@ export function Choice({ before, children, className = '', centered = false, dis
     >
       {before}
       <input
-        className={`size-5.5 flex-none appearance-none rounded-full border-check checked:border-7 checked:border-brick-fill focus-visible:outline-none forced-colors:appearance-auto ${
+        className={`${RADIO} focus-visible:outline-none ${
           disabled ? 'border-line-2' : 'border-line-3 bg-paper-raised'
         } ${centered ? '' : 'mt-0.5'}`}
         type="radio"

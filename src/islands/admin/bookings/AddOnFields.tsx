@@ -1,5 +1,6 @@
 import type { AddOn } from '#domain/catalogue.ts'
 import { npr } from '#domain/money.ts'
+import { CHECKBOX } from '#islands/ui/controls.ts'
 import type { WalkIn } from '#stores/admin/desk/walk-in-form.ts'
 import { bindFields, InputField, TextAreaField } from '../form/fields.tsx'
 
@@ -21,7 +22,7 @@ export const AddOnFields = ({ walkIn, addOns, errors, set, setAndQuote }: Props)
           return (
             <label key={id} className="flex min-h-11 items-center gap-2.5">
               <input
-                className="size-5 flex-none accent-brick-fill"
+                className={CHECKBOX}
                 type="checkbox"
                 checked={walkIn.addOns.includes(id)}
                 onChange={({ target }) =>

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { CHECKBOX } from '#islands/ui/controls.ts'
 import { DateInput } from '#islands/ui/DateInput.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 
@@ -96,12 +97,7 @@ interface CheckboxProps extends Pick<ComponentProps<'label'>, 'children'> {
 
 export const Checkbox = ({ checked, onChange, children }: CheckboxProps) => (
   <label className="admin-check flex items-start gap-3">
-    <input
-      className="size-5 flex-none accent-brick-fill"
-      type="checkbox"
-      checked={checked}
-      onChange={({ target }) => onChange(target.checked)}
-    />
+    <input className={CHECKBOX} type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} />
     <span className="*:last:block *:last:text-label">{children}</span>
   </label>
 )

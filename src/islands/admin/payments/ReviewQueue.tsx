@@ -8,6 +8,7 @@ import {
   REVIEW_REASON_LABELS,
   type ReviewReason,
 } from '#domain/payment-review.ts'
+import { CHECKBOX } from '#islands/ui/controls.ts'
 import { $shortcutsEnabled } from '#stores/admin/keyboard-shortcuts.ts'
 import { $group, type Queue } from '#stores/admin/payments/queue.ts'
 import { selectPayment, showGroup } from '#stores/admin/payments/screen.ts'
@@ -120,8 +121,8 @@ function ShortcutSwitch() {
   return (
     <label className="mt-auto flex items-start gap-2 px-3.5 py-3 text-ink-2 text-label leading-170 max-sm:hidden">
       <input
+        className={CHECKBOX}
         type="checkbox"
-        className="mt-0.5 size-4.5 flex-none accent-brick-fill"
         checked={on}
         onChange={({ target }) => $shortcutsEnabled.set(target.checked)}
       />

@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { LOCATION_IDS } from '#domain/location.ts'
 import { ROLE_LABELS, ROLES, type Role } from '#domain/staff.ts'
 import { Choice, ChoiceDetail, ChoiceText } from '#islands/ui/Choice.tsx'
+import { CHECKBOX } from '#islands/ui/controls.ts'
 import type { LocationNames } from './location-names.ts'
 
 /** See docs/rules.md#staff-and-roles. */
@@ -55,7 +56,7 @@ export function RightsFields({ rights: { role, workplaces }, locations, error, c
           <legend className="mb-2 font-strong">Works at</legend>
           <label className="flex min-h-11 items-center gap-3">
             <input
-              className="size-5 accent-brick-fill"
+              className={CHECKBOX}
               type="checkbox"
               checked={workplaces === null}
               onChange={({ target }) => change({ role, workplaces: target.checked ? null : [] })}
@@ -67,7 +68,7 @@ export function RightsFields({ rights: { role, workplaces }, locations, error, c
               {LOCATION_IDS.map((id) => (
                 <label key={id} className="flex min-h-11 items-center gap-3">
                   <input
-                    className="size-5 accent-brick-fill"
+                    className={CHECKBOX}
                     type="checkbox"
                     checked={workplaces.includes(id)}
                     onChange={({ target }) => toggle(id, target.checked)}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { formatFailure, type Outcome } from '#contract/failure.ts'
 import type { IsoDate } from '#domain/calendar.ts'
 import { formatRoomMinutes } from '#domain/room.ts'
+import { RADIO } from '#islands/ui/controls.ts'
 import { findBookingsOfDay, type RoomBooking } from '#stores/admin/desk/rooms.ts'
 import { environment } from '#stores/environment.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -56,7 +57,7 @@ export function BookingChoice({ location, date, bookingId, error, onChange }: Pr
         {usable.map((booking) => (
           <label key={booking.bookingId} className="flex min-h-11 items-center gap-3 border-line border-b py-1">
             <input
-              className="size-5 flex-none accent-brick-fill"
+              className={`${RADIO} border-line-3 bg-paper-raised`}
               type="radio"
               name="room-booking-found"
               checked={booking.bookingId === bookingId}
