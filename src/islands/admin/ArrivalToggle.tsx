@@ -39,7 +39,7 @@ export function ArrivalToggle({ person, date, reload }: Props) {
             <span className="num">{time}</span>
           </>
         ) : (
-          'Arrived'
+          'Check in'
         )}
         <span className="visually-hidden">
           {time ? ' here: ' : ': '}

@@ -139,8 +139,8 @@ const PaymentLinks = ({ row: { paymentToCheck, paymentToDecide, customerName } }
     )}
     {paymentToDecide && paymentToDecide !== paymentToCheck?.paymentId && isManagerOrAbove() && (
       <a className="link min-h-6" href={`/admin/payments?open=${paymentToDecide}`}>
-        Decide
-        <span className="visually-hidden"> about {customerName}</span>
+        Move or refund
+        <span className="visually-hidden">: {customerName}</span>
       </a>
     )}
   </span>

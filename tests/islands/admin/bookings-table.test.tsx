@@ -31,14 +31,14 @@ test('a manager decides about a payment beside one to check, and the front desk 
     $session.set({ state: 'open', user: staffSession({ role }) })
     const { element } = await mount(<BookingsTable caption="Bookings" rows={rows} methods={{}} />)
     const links = [...element.querySelectorAll('a[href^="/admin/payments"]')]
-    return links.map((link) => [link.textContent?.split(/ (?:of|about) /)[0], link.getAttribute('href')])
+    return links.map((link) => [link.textContent?.split(/ of |: /)[0], link.getAttribute('href')])
   }
   const check = ['Check payment', '/admin/payments?open=transfer']
   expect(await show('manager')).toEqual([
     check,
-    ['Decide', '/admin/payments?open=mismatch'],
+    ['Move or refund', '/admin/payments?open=mismatch'],
     check,
-    ['Decide', '/admin/payments?open=paid'],
+    ['Move or refund', '/admin/payments?open=paid'],
   ])
   expect(await show('desk')).toEqual([check, check])
 })
