@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Check, CircleAlert } from 'lucide-react'
+import { CircleAlert, Mail } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { formatFailure } from '#contract/failure.ts'
 import { type DaySeats, seatsLeft } from '#domain/availability.ts'
@@ -29,8 +29,8 @@ export function SoldOut({ wizard }: { wizard: Wizard }) {
   }, [failure, waitingEmail])
   return (
     <section className="mb-7" id={SOLD_OUT_ID} aria-labelledby="full-days" tabIndex={-1} ref={box}>
-      <div className={`note ${waitingEmail ? 'note-good' : 'note-warm'}`} role="alert">
-        {waitingEmail ? <Check className="icon" /> : <CircleAlert className="icon" />}
+      <div className={`note ${waitingEmail ? '' : 'note-warm'}`} role="alert">
+        {waitingEmail ? <Mail className="icon" /> : <CircleAlert className="icon" />}
         {waitingEmail ? (
           <EmailSent
             email={waitingEmail}
@@ -60,8 +60,8 @@ const EmailSent = ({ email, day, onChange }: EmailSentProps) => (
   <p>
     <b id="full-days">Check your email</b>
     <span className="block">
-      We sent a link to <b className="wrap-anywhere">{email}</b>. Open it to join the waiting list
-      {day && ` for ${formatDate(day)}`}.
+      {day && `${formatDate(day)} is full. `}
+      We sent a link to <b className="wrap-anywhere">{email}</b>: open it to join the waiting list of this day.
     </span>
     <LinkButton className="link -mb-2.5 min-h-11" onClick={onChange}>
       Use another email address

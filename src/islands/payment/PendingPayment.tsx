@@ -60,26 +60,32 @@ function SimulatedPayment({ paymentId }: Props) {
   )
 }
 
+const WAIT = <b>If money has left your account, wait: do not pay again.</b>
+
 interface PendingCopy {
   heading: string
-  charged: string
+  charged: ReactNode
   next: string
 }
 
 const PENDING_COPY: Readonly<Record<Exclude<PendingView, 'simulated'>, PendingCopy>> = {
   redirected: {
     heading: 'Payment Redirected',
-    charged: 'We have not received a payment yet. If money has left your account, wait: do not pay again.',
+    charged: <>We have not received a payment yet. {WAIT}</>,
     next: 'Finish your payment on the page of the payment service. If you have already paid, check again.',
   },
   checking: {
     heading: 'We are checking your payment',
-    charged: 'We have not confirmed your payment yet. If money has left your account, wait: do not pay again.',
+    charged: <>We have not confirmed your payment yet. {WAIT}</>,
     next: 'This usually takes a few minutes. You can close this page: we email you when your booking is confirmed.',
   },
   staff: {
     heading: 'We are checking your payment',
-    charged: 'Yes, but the amount does not match your booking. Please do not pay again.',
+    charged: (
+      <>
+        Yes, but the amount does not match your booking. <b>Please do not pay again.</b>
+      </>
+    ),
     next: 'Our staff will check it and write to you.',
   },
 }

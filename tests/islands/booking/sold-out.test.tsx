@@ -64,7 +64,7 @@ test('the answer of the waiting list replaces the message about the full day, an
   await type(getField(element, '#waiting-email'), 'nisha@example.com')
   await act(async () => document.querySelector<HTMLFormElement>('#waiting')?.requestSubmit())
   await expect.poll(() => findBox(element)?.textContent).toContain('Check your email')
-  expect(findBox(element)?.textContent).toContain('join the waiting list for 10 Dec 2026')
+  expect(findBox(element)?.textContent).toContain('10 Dec 2026 is full.')
   expect(findBox(element)?.textContent).not.toContain('No seats left')
   expect(document.activeElement).toBe(findBox(element))
   expect(element.querySelector('#waiting-email, [aria-label="Sold out:"]')).toBeNull()
