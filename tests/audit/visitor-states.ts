@@ -106,7 +106,7 @@ export const own = (
 /** Two widths fill a time. */
 export async function bookTour(page: Page, time: string) {
   await radio(page, 'Kausimaa')
-  await page.getByLabel('Day').selectOption('2026-12-10')
+  await page.getByLabel('Day', { exact: true }).selectOption('2026-12-10')
   await page.getByLabel('Time').selectOption(time)
   await page.getByLabel('Name').fill('Nisha Rai')
   await page.getByLabel('Phone').fill('9841234567')

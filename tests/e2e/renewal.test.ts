@@ -49,5 +49,5 @@ test('a day is added to a day pass with the same choices', async ({ page }) => {
   await page.getByRole('link', { name: 'Add days' }).click()
   await expect(page.getByLabel('Date', { exact: true })).toHaveValue(inDays(21))
   await placeFromDates(page)
-  await expect(page.getByText('Kausimaa').first()).toBeVisible()
+  await expect(page.getByText('Kausimaa', { exact: true })).toBeVisible()
 })

@@ -63,7 +63,7 @@ test('a room is booked and cancelled by keyboard', async ({ page }) => {
   const opener = button(page, 'Book a room')
   await opener.focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Day')).toBeFocused()
+  await expect(page.getByLabel('Day', { exact: true })).toBeFocused()
   await expect(opener).toBeHidden()
   await expect(heading(page, 'Book a room')).toBeVisible()
   await expect(page.getByText('Ridge room, 6 seats')).toBeVisible()

@@ -111,7 +111,7 @@ test('a link leaves an unpaid booking of the browser to be paid, and can be paid
   await page.goBack()
   await button(page, /^Pay NPR/).click()
   await expect(page).toHaveURL(/\/payment$/)
-  await expect(page.getByText('Kausimaa').first()).toBeVisible()
+  await expect(page.getByText('Kausimaa', { exact: true })).toBeVisible()
   await payBy(page, 'Bank transfer')
   await expect(heading(page, 'Booking received')).toBeVisible()
   await page.getByRole('link', { name: 'View Booking' }).click()

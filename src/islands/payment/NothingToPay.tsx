@@ -32,7 +32,7 @@ export const NothingToPay = ({ stairs, whileOpening }: Props & { whileOpening?: 
 export const BookingNotHere = ({ stairs, help }: Props & { help: ReactNode }) => (
   <PageMessage heading="We could not find that payment" stairs={stairs}>
     <p className="lead">
-      If money has left your account, do not pay again. This browser has no booking for that payment. If you booked in
+      <b>If money has left your account, do not pay again.</b> This browser has no booking for that payment. If you booked in
       another one, go back to it, or let us email you the link of your booking: it shows whether your payment has
       arrived.
     </p>

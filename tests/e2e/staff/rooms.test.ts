@@ -99,7 +99,7 @@ test(
     await expect(cell(other, /^Blocked: Repairs.*11:00–12:00/)).toBeVisible()
 
     await page.keyboard.press('m')
-    await expect(dialog.getByLabel('Day')).toBeFocused()
+    await expect(dialog.getByLabel('Day', { exact: true })).toBeFocused()
     await dialog.getByLabel('From').selectOption('12:00')
     await dialog.getByLabel('To').selectOption('13:00')
     await page.keyboard.press('Enter')

@@ -8,6 +8,8 @@ interface Props {
   /** Names what is cancelled, for screen readers. */
   label: string
   question: string
+  /** What else the cancellation does. */
+  effect?: string
   action: string
   canCancel: boolean
   /** Runs before the question. */
@@ -18,7 +20,17 @@ interface Props {
 }
 
 /** An item of a list, replaced by a question before it is cancelled. */
-export function CancellableItem({ label, question, action, canCancel, onOpen, cancel, cancelled, children }: Props) {
+export function CancellableItem({
+  label,
+  question,
+  effect,
+  action,
+  canCancel,
+  onOpen,
+  cancel,
+  cancelled,
+  children,
+}: Props) {
   const { isOpen, opener, close, open } = useSectionForm()
   return (
     <li className="flex beside-form:hidden beside-question:hidden flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-b py-3 has-form:border-b-0">
@@ -46,7 +58,12 @@ export function CancellableItem({ label, question, action, canCancel, onOpen, ca
           onSent={cancelled}
           onBack={() => close()}
         >
-          {(failed) => <Alert problem={failed?.problem} />}
+          {(failed) => (
+            <>
+              {effect && <p>{effect}</p>}
+              <Alert problem={failed?.problem} />
+            </>
+          )}
         </SectionForm>
       )}
     </li>

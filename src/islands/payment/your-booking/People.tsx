@@ -66,7 +66,7 @@ function PeopleForm({ booking, people, close }: Props & { close: (text?: string)
   const lastDay = parseIsoDate(booking.endDate)
   return (
     <SectionForm
-      heading="Names of people"
+      heading={people.some(Boolean) ? 'Change names' : 'Add names'}
       action="Save names"
       busyAction="Saving…"
       send={() => savePeople(typed)}

@@ -42,6 +42,7 @@ export default function Rooms({ booking, rooms }: Props) {
               key={reservationId}
               label={`Cancel ${roomName}, ${formatLongDate(date)}, ${start}`}
               question={`Cancel ${roomName} on ${formatDate(date, false)}, ${start}–${end}?`}
+              effect="Its time returns to your booking."
               action="Cancel this room"
               canCancel={canCancel}
               onOpen={() => setStatus('')}
