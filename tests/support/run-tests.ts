@@ -7,8 +7,10 @@ const SIDE_BY_SIDE = ['npm run --silent check && npm run --silent build', 'nice 
 const LAST = 'playwright test'
 
 Object.assign(process.env, CONTENT_PRICES, { TESTS: 'everyday' })
+const start = performance.now()
 const codes = await Promise.all(SIDE_BY_SIDE.map((command) => run(command, 'pipe')))
 if (codes[0] === 0) codes.push(await run(LAST, 'inherit'))
+console.log(`npm test took ${Math.round((performance.now() - start) / 1_000)} s.`)
 process.exitCode = codes.find((code) => code !== 0) ?? 0
 
 function run(command: string, output: 'pipe' | 'inherit'): Promise<number> {
