@@ -34,7 +34,7 @@ async function openDates(page: Page, choices: string) {
 async function waitForDay(page: Page) {
   await leaveSeats(page, 0)
   await openDates(page, 'plan=explorer')
-  await page.getByText('Tell me when it is free').click()
+  await page.getByText('Email me if a seat opens').click()
 }
 
 async function choosePeople(page: Page, count: number) {
@@ -128,7 +128,7 @@ export const READING_SEATS: readonly State[] = [
     reach: async (page) => {
       await leaveSeats(page, 0)
       await openDates(page, 'plan=explorer')
-      await page.getByText('Tell me when it is free').waitFor()
+      await page.getByText('Email me if a seat opens').waitFor()
     },
   },
   {

@@ -46,22 +46,19 @@ interface ScreenEntry {
 export const SCREENS = [
   { path: '/admin', title: 'Dashboard', icon: LayoutDashboard, role: 'desk' },
   { path: '/admin/bookings', title: 'Bookings', icon: CalendarDays, role: 'desk' },
-  { path: '/admin/memberships', title: 'Memberships', icon: IdCard, role: 'desk' },
   // A condition instead of a filter, so that the browser edition contains nothing of these screens.
   ...(WITHOUT_SERVER
     ? []
     : ([
+        { path: '/admin/day-sheet', title: 'Day sheet', icon: CalendarCheck, role: 'desk', server: true },
         { path: '/admin/payments', title: 'Payments', icon: BanknoteArrowUp, role: 'desk', server: true },
+      ] as const)),
+  { path: '/admin/memberships', group: 'Front desk', title: 'Memberships', icon: IdCard, role: 'desk' },
+  ...(WITHOUT_SERVER
+    ? []
+    : ([
         { path: '/admin/bills', group: 'Money', title: 'Bills', icon: ReceiptText, role: 'desk', server: true },
         { path: '/admin/cash-up', group: 'Money', title: 'Cash-up', icon: Calculator, role: 'desk', server: true },
-        {
-          path: '/admin/day-sheet',
-          group: 'Front desk',
-          title: 'Day sheet',
-          icon: CalendarCheck,
-          role: 'desk',
-          server: true,
-        },
         { path: '/admin/tours', group: 'Front desk', title: 'Tours', icon: Footprints, role: 'desk', server: true },
         { path: '/admin/rooms', group: 'Front desk', title: 'Rooms', icon: DoorOpen, role: 'desk', server: true },
       ] as const)),

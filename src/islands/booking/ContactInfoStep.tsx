@@ -59,7 +59,6 @@ export function ContactInfoStep({ wizard }: { wizard: Wizard }) {
   return (
     <>
       <StepHeading wizard={wizard}>Who is the booking for?</StepHeading>
-      <PaymentTerms wizard={wizard} />
       <div className="field-row mt-7">
         {FIELDS.map(({ id, label, type, autoComplete, optional = false, inputMode, hint }) => (
           <Field
@@ -86,6 +85,7 @@ export function ContactInfoStep({ wizard }: { wizard: Wizard }) {
           </Field>
         ))}
       </div>
+      <PaymentTerms wizard={wizard} />
       <SubmitError wizard={wizard} />
     </>
   )
@@ -101,7 +101,7 @@ function PaymentTerms({ wizard }: { wizard: Wizard }) {
     .filter(({ id }) => isOffered(id))
     .map(({ name, fee }) => (fee ? `${name} (fee ${fee})` : name))
   return (
-    <div className="soft mt-2 grid gap-1">
+    <div className="soft mt-7 grid gap-1 text-pretty">
       <p>
         {formatBookingTerms(calculateFreeCancellationEnd(location, coverage.from), now())} You pay on the next screen
         {site && `, where we hold your seat for at least ${site.holdMinutes} minutes`}.

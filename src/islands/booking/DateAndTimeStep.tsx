@@ -85,7 +85,7 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
       {soldOut && <SoldOut wizard={wizard} />}
       {isWaitable && (
         <div className="-mt-2 mb-7">
-          <Disclosure key={`${location.id} ${startDate}`} title="Tell me when it is free">
+          <Disclosure key={`${location.id} ${startDate}`} title="Email me if a seat opens">
             <WaitForDay locationId={location.id} day={startDate} />
           </Disclosure>
         </div>
@@ -123,8 +123,8 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
         pickingEnd={pickingEnd}
         onPick={pick}
       />
-      {hasWorkingHours(plan.id) && <WorkingHoursFields wizard={wizard} location={location} day={startDate || first} />}
       {!dayPass && !soldOut && <CoveredDays wizard={wizard} period={periodFor(plan.id, draft.billing)} />}
+      {hasWorkingHours(plan.id) && <WorkingHoursFields wizard={wizard} location={location} day={startDate || first} />}
       {!dayPass && (
         <Note className="mt-4" icon={Clock}>
           {formatOpeningHours(location)} {startDate && formatOtherHours(location, startDate)}

@@ -73,6 +73,7 @@ function ShortSummary() {
     <p className="mt-3 flex items-baseline justify-between gap-4 border-line-2 border-y py-2.5 text-small md:hidden">
       <span>
         {Location}, {Plan}
+        {booking.seats > 1 && `, ${booking.seats} seats`}
         <span className="block">{dates}</span>
       </span>
       <b className="num whitespace-nowrap">{npr(summary.total)}</b>

@@ -60,7 +60,7 @@ test('More is current on a screen that has no tab', () => {
     /<button[^>]*aria-current="true"[^>]*popoverTarget="admin-more"/i.test(
       renderToString(<Navigation path={path} brand="Chautari" />),
     )
-  expect((['/admin', '/admin/bookings', '/admin/day-sheet', '/admin/account'] as const).map(hasCurrentMore)).toEqual([
+  expect((['/admin', '/admin/bookings', '/admin/memberships', '/admin/account'] as const).map(hasCurrentMore)).toEqual([
     false,
     false,
     true,

@@ -329,7 +329,7 @@ test('the payment screen links to the booking when the customer returns in anoth
   payer.local.entries.clear()
   await open(payer, undefined, true)
   expect(heading()).toBe('We could not find that payment')
-  expect(text()).toContain('This browser has no booking for that payment. If you booked in another one')
+  expect(text()).toContain('This browser has no booking for that payment. If you booked on another phone or browser')
   expect(document.querySelector('a')?.getAttribute('href')).toBe('/your-booking')
 })
 

@@ -33,7 +33,7 @@ export function ChangeBar({ names }: { names: PriceNames }) {
                 problems.map(([cell]) => cell),
                 names,
               )}.`
-            : `${describeUnusual(unusual, names)}${formatLocations(cells, names)}. Existing bookings keep their price.`,
+            : `${describeUnusual(unusual, names)}Prices of ${formatLocations(cells, names)} change. Existing bookings keep theirs.`,
       }}
       saved={savedTitle ? { title: savedTitle, text: SAVED_TEXT } : undefined}
       save={save}
@@ -47,7 +47,7 @@ export function ChangeBar({ names }: { names: PriceNames }) {
 
 /** Ends with a space; empty if no price is unusual. */
 const describeUnusual = (cells: readonly string[], names: PriceNames): string =>
-  cells.length === 0 ? '' : `Check before saving, far from the price before: ${listPrices(cells, names)}. `
+  cells.length === 0 ? '' : `Far from the price before: ${listPrices(cells, names)}. `
 
 /** Names the first two cells and counts the others. */
 function listPrices(cells: readonly string[], names: PriceNames): string {

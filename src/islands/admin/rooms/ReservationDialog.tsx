@@ -141,7 +141,7 @@ function ReleaseForm({ reservation, done, cancel }: FormProps) {
     >
       <p>
         Others can reserve the room at this time.{' '}
-        {booking && `The minutes return to the booking. ${getNotificationText(booking, 'The customer gets an email.')}`}
+        {booking && `The time returns to the booking. ${getNotificationText(booking, 'The customer gets an email.')}`}
       </p>
       <Alert problem={task.problem} />
     </TaskForm>

@@ -4,7 +4,7 @@ import { SecondaryButton } from '#islands/ui/buttons.tsx'
 import { formatDates } from './format-dates.ts'
 
 /** A row of the list of actions. */
-export const ACTION_ROW =
+const ACTION_ROW =
   'button button-quiet w-full justify-start gap-3.5 rounded-none border-line border-b px-0 text-left font-med shadow-none hover:bg-transparent hover:text-brick'
 
 /** A form that replaces the list. */

@@ -9,7 +9,6 @@ import { PERIOD_UNITS } from '#islands/ui/period-names.ts'
 import { getWizardUrl, prefillWizard } from '#stores/booking/prefill.ts'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { getYourCredentials, storeYourBooking } from '#stores/payment/your-booking.ts'
-import { ACTION_ROW } from './ActionButton.tsx'
 import { mustMovePass } from './closed-pass.ts'
 import { hasEnded, needsRefundAccount } from './state-copy.ts'
 
@@ -19,11 +18,11 @@ export default function BookAgain({ booking }: { booking: BookingView }) {
   if (isOpen || booking.trial || mustMovePass(booking)) return null
   const nextDay = getNextDay(booking)
   return (
-    <div className="no-print mt-6 flex flex-wrap items-start after-form:hidden">
+    <div className="no-print mt-6 flex flex-wrap items-start gap-3 after-form:hidden">
       {booking.actions.renew && <Renew booking={booking} renewal={booking.actions.renew} />}
       <UnpaidRenewal booking={booking} />
       {WITHOUT_SERVER && booking.status === 'confirmed' && !isDayPass(booking.planId) && (
-        <a className={ACTION_ROW} href="/contact">
+        <a className="button button-quiet max-sm:w-full" href="/contact">
           <MessageCircle className="icon" />
           Ask us to renew
         </a>
@@ -58,7 +57,7 @@ function Renew({ booking, renewal }: { booking: BookingView; renewal: Renewal })
   const period = formatRange(from, to)
   if (full || amount === null)
     return (
-      <p className="note note-warm mt-3 basis-full">
+      <p className="note note-warm basis-full">
         <span>
           {full
             ? `Your membership cannot be renewed online: on some days of ${period}, every seat at ${locationName} is taken. `
@@ -75,12 +74,12 @@ function Renew({ booking, renewal }: { booking: BookingView; renewal: Renewal })
   const isEnding = booking.startDate <= today && getDaysUntilLastDay('active', from, today) !== undefined
   return (
     <>
-      <p className="mt-5 basis-full">
+      <p className="basis-full">
         Next {PERIOD_UNITS[billing]} of your membership: <b className="num">{period}</b>,{' '}
         <span className="num">{npr(amount)}</span>.
       </p>
       <a
-        className={`button mt-3 max-sm:w-full ${isEnding ? '' : 'button-quiet'}`}
+        className={`button max-sm:w-full ${isEnding ? '' : 'button-quiet'}`}
         href={getWizardUrl(booking, startDate)}
         onClick={() => prefillWizard(booking, { startDate, renewal: { ...renewal, secret } })}
       >
@@ -96,7 +95,7 @@ function UnpaidRenewal({ booking: { renewal, billing } }: { booking: BookingView
   const start = parseIsoDate(renewal?.startDate)
   if (!start || renewal?.paid) return null
   return (
-    <p className="note note-warm mt-3 basis-full">
+    <p className="note note-warm basis-full">
       <span>
         The next {PERIOD_UNITS[billing]} of your membership, from <b className="num">{formatDate(start)}</b>, is booked
         but not paid yet. If it is not paid in time, its seat is released.
@@ -121,7 +120,7 @@ interface WizardLinkProps {
 
 const WizardLink = ({ isPrimary = false, Icon, ...props }: WizardLinkProps) => (
   <a
-    className={isPrimary ? 'button max-sm:w-full' : ACTION_ROW}
+    className={`button max-sm:w-full ${isPrimary ? '' : 'button-quiet'}`}
     href={getWizardUrl(props.booking, props.startDate)}
     onClick={() => prefillWizard(props.booking, { startDate: props.startDate })}
   >

@@ -11,7 +11,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** First and last day, each with its date of the Nepali calendar if its month is confirmed. */
+/** First and last day, each with its date of the Nepali calendar if both months are confirmed. */
 export function BookingDates({ startDate, endDate, children }: Props) {
   const days =
     startDate === endDate
@@ -20,6 +20,8 @@ export function BookingDates({ startDate, endDate, children }: Props) {
           { label: 'First day', date: startDate },
           { label: 'Last day', date: endDate },
         ]
+  // One of them alone would look like a mistake.
+  const hasBikram = days.every(({ date }) => formatBikramText(date) !== undefined)
   return (
     <dl className="mt-5 flex flex-wrap gap-x-10 gap-y-3 border-ink border-y-2 py-3.5">
       {days.map(({ label, date }) => (
@@ -27,7 +29,7 @@ export function BookingDates({ startDate, endDate, children }: Props) {
           <time className={FIGURE} dateTime={date}>
             {formatDay(date)}
           </time>
-          <span className="num text-ink-2 text-small">{formatBikramText(date)}</span>
+          {hasBikram && <span className="num text-ink-2 text-small">{formatBikramText(date)}</span>}
         </DateFigure>
       ))}
       {children}

@@ -33,7 +33,8 @@ export default function Rooms({ booking, rooms }: Props) {
         Rooms
       </h2>
       <p className="soft mt-2 max-w-measure text-pretty">
-        {opens ? `You can book meeting rooms from ${formatDate(opens)}.` : formatBalance(balance)}
+        {opens && `You can book meeting rooms from ${formatDate(opens)}. `}
+        {formatBalance(balance)}
       </p>
       {next.length > 0 && (
         <ul className="mt-2">
