@@ -32,4 +32,4 @@ VOLUME /data
 EXPOSE 4321
 HEALTHCHECK --interval=30s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:4321/api/health').then((response) => process.exit(response.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-old-space-size=256", "src/server/main.ts"]
+CMD ["node", "--max-old-space-size=128", "--max-semi-space-size=4", "src/server/main.ts"]

@@ -2,7 +2,7 @@ import type { Measurement } from './measurement.ts'
 
 const COLUMNS = [
   ...['speed', 'a11y', 'practice', 'SEO', 'LCP', 'TBT', 'CLS'],
-  ...['script', 'HTML+CSS', 'fonts', 'all', 'shift', 'errors'],
+  ...['script', 'files', 'HTML+CSS', 'fonts', 'all', 'shift', 'errors'],
   ...['axe', 'reflow', 'links', 'HTML', 'no JS', 'no images', 'paper', 'pictures', 'targets'],
 ]
 const WIDTHS: Readonly<Record<string, number>> = { LCP: 8, TBT: 7, script: 8, fonts: 8, all: 9, shift: 7 }

@@ -44,6 +44,7 @@ export async function weight(site: Site, route: Route) {
     const whole = responses.reduce((total, { body, head }) => total + body + head, 0)
     return [
       { ...script, broken: [...script.broken, ...(hasReact ? ['React is included'] : [])] },
+      atMost('files', responses.filter(({ type }) => /javascript/.test(type)).length, budget.files, String),
       atMost('HTML+CSS', bytes(/text\/(html|css)/, responses.slice(0, initial)), budget.drawn, kilobytes),
       await fonts(page, bytes(/font/), budget.fonts),
       atMost('all', whole, budget.whole, kilobytes),

@@ -1,4 +1,4 @@
-/** Measures `npm start` until the landing page responds: in a copy without caches, and once more. */
+/** Measures `npm start` until the landing page responds: in a copy with the installed packages and no caches, and once more. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'

@@ -11,11 +11,11 @@ const BOOKINGS = 16_000
 const HOSTILE_REQUESTS = 280_000
 
 const server = await startServer({ TRUST_PROXY: '1' })
-const rows: Record<string, { resident: string; 'most so far': string }> = {}
+const rows: Record<string, { resident: string; peak: string }> = {}
 const record = (when: string): void => {
   rows[when] = {
     resident: residentMemory(server.pid, 'VmRSS').toFixed(0),
-    'most so far': residentMemory(server.pid, 'VmHWM').toFixed(0),
+    peak: residentMemory(server.pid, 'VmHWM').toFixed(0),
   }
 }
 record('after the start')
@@ -28,7 +28,7 @@ console.table(rows)
 await server.kill('SIGTERM')
 rmSync(server.dataDir, { recursive: true })
 
-/** Each path at once with one method, on connections of their own. */
+/** Sends all paths at once with one method after another, each over its own connection. */
 async function sendHostileRequests(): Promise<void> {
   const port = Number(new URL(server.url).port)
   // Node closes the connection of a CONNECT request.

@@ -15,6 +15,7 @@ const row = (paths: readonly string[]) => ({
   packages: paths.length,
   MB: Math.round(paths.reduce((sum, path) => sum + readBytes(path), 0) / 1e6),
 })
+console.log(`The lockfile has ${Object.keys(packages).length - 1} entries.`)
 console.log(`Packages beside Node, in production at most ${MAX_PRODUCTION_MB} MB:`)
 console.table({ all: row(installed), production: row(production) })
 

@@ -1,6 +1,6 @@
 /**
  * Builds `BENCH_POSTS` posts (1,000) with this project and with an empty Astro project, and again after one post changed.
- * Images are encoded before.
+ * A first build of each has encoded the images. The goals are 0.75 and 0.2 of the empty project, and 1.2 GB.
  */
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,9 +24,9 @@ const compared = await build(bare)
 appendFileSync(join(ours, 'content/blog/post-1.mdx'), '\nOne more sentence.\n')
 const second = await build(ours)
 
-const log = (title: string, one: Build): void =>
+const log = (title: string, measured: Build): void =>
   console.log(
-    `${title}: ${formatBuild(one)}, ${(one.seconds / compared.seconds).toFixed(2)} × a bare Astro project (${(one.work / compared.work).toFixed(2)} × its processor time)`,
+    `${title}: ${formatBuild(measured)}, ${(measured.seconds / compared.seconds).toFixed(2)} × a bare Astro project (${(measured.work / compared.work).toFixed(2)} × its processor time)`,
   )
 log(`${POSTS} posts, bare Astro with MDX`, compared)
 log(`${POSTS} posts`, first)

@@ -313,8 +313,8 @@ describe('a reservation', () => {
     await click(findCell(element, 'Blocked') ?? null)
     expect(textsOf(element, 'dialog .button')).toEqual(['Move', 'Release'])
     await click(findButton(element, 'Release'))
-    expect(textsOf(element, 'dialog .button')).toEqual(['Release this time', 'Cancel'])
-    await click(findButton(element, 'Cancel'))
+    expect(textsOf(element, 'dialog .button')).toEqual(['Release this time', 'Keep the reservation'])
+    await click(findButton(element, 'Keep the reservation'))
     expect(textsOf(element, 'dialog .button')).toEqual(['Move', 'Release'])
   })
 

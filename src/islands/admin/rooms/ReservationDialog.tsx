@@ -133,6 +133,7 @@ function ReleaseForm({ reservation, done, cancel }: FormProps) {
       className="grid gap-3.5"
       task={task}
       button="Release this time"
+      cancelLabel="Keep the reservation"
       isDanger
       cancel={cancel}
       send={async () => {
