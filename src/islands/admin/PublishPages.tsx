@@ -18,7 +18,9 @@ export function PublishPages({ what }: Props) {
       <h2 id="publish" className="heading-4 pt-3">
         Public pages
       </h2>
-      <p className="soft">Visitors see saved {what} at once. Search engines may show older ones until the pages are published.</p>
+      <p className="soft">
+        Visitors see saved {what} at once. Search engines may show older ones until the pages are published.
+      </p>
       <p role="status" className="flex gap-2">
         {failure ? (
           <>

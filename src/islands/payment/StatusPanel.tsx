@@ -22,9 +22,7 @@ interface PageMessageProps extends Pick<StatusPanelProps, 'heading' | 'children'
 
 /** A message without a panel, for a page that has no booking to show. The drawing touches the footer. */
 export const PageMessage = ({ className = '', heading, describedBy, stairs, children }: PageMessageProps) => (
-  <div
-    className={`${COLUMNS} -mb-section min-h-page-message max-md:content-between ${className}`}
-  >
+  <div className={`${COLUMNS} -mb-section min-h-page-message max-md:content-between ${className}`}>
     <section className="relative col-span-6 col-start-1 row-start-1 pb-10 max-md:col-span-full">
       <h1 className="display-1 mb-5" tabIndex={-1} aria-describedby={describedBy}>
         {heading}
