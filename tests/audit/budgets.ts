@@ -5,7 +5,7 @@ import type { Kind } from './routes.ts'
 export interface Budget {
   /** Bytes of script loaded before the first interaction, and whether React may be part of it. */
   script?: number
-  /** Files of script until the page is scrolled to its end. */
+  /** Files of script, with the one of the newsletter's form in the footer. */
   files?: number
   react: boolean
   /** Bytes of HTML and CSS, which block rendering. */
@@ -31,9 +31,9 @@ const ISLAND = { react: true, fonts: FONTS, shift: STILL, performance: 95, other
 export const BUDGETS: Readonly<Record<Kind, Budget>> = {
   landing: { ...CONTENT, drawn: 20 * KB, whole: 250 * KB, lcp: 1_600 },
   text: { ...CONTENT, drawn: 14 * KB, lcp: 1_200 },
-  booking: { ...ISLAND, script: 100 * KB, files: 12, lcp: 1_400 },
+  booking: { ...ISLAND, script: 100 * KB, files: 13, lcp: 1_400 },
   // Measured before a payment method is chosen; the browser tests measure it with a booking.
-  payment: { ...ISLAND, script: 94 * KB, files: 12, lcp: 1_800 },
+  payment: { ...ISLAND, script: 94 * KB, files: 13, lcp: 1_800 },
   // Its first paint is HTML.
   yourBooking: { ...ISLAND, script: 85 * KB, files: 12, lcp: 1_600 },
   staff: ISLAND,

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { CircleAlert, Mail } from 'lucide-react'
+import { CircleAlert, Clock } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { formatFailure } from '#contract/failure.ts'
 import { type DaySeats, seatsLeft } from '#domain/availability.ts'
@@ -30,7 +30,7 @@ export function SoldOut({ wizard }: { wizard: Wizard }) {
   return (
     <section className="mb-7" id={SOLD_OUT_ID} aria-labelledby="full-days" tabIndex={-1} ref={box}>
       <div className={`note ${waitingEmail ? '' : 'note-warm'}`} role="alert">
-        {waitingEmail ? <Mail className="icon" /> : <CircleAlert className="icon" />}
+        {waitingEmail ? <Clock className="icon" /> : <CircleAlert className="icon" />}
         {waitingEmail ? (
           <EmailSent
             email={waitingEmail}

@@ -32,9 +32,9 @@ export const NothingToPay = ({ stairs, whileOpening }: Props & { whileOpening?: 
 export const BookingNotHere = ({ stairs, help }: Props & { help: ReactNode }) => (
   <PageMessage heading="We could not find that payment" stairs={stairs}>
     <p className="lead">
-      <b>If money has left your account, do not pay again.</b> This browser has no booking for that payment. If you
-      booked on another phone or browser, go back to it, or let us email you the link of your booking: it shows whether
-      your payment has arrived.
+      If money has left your account, do not pay again. This browser has no booking for that payment. If you booked on
+      another phone or browser, go back to it, or let us email you the link of your booking: it shows whether your
+      payment has arrived.
     </p>
     <PaymentActions>
       <a className="button" href="/your-booking">

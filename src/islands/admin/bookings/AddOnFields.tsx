@@ -1,6 +1,6 @@
 import type { AddOn } from '#domain/catalogue.ts'
 import { npr } from '#domain/money.ts'
-import { CHECKBOX } from '#islands/ui/controls.ts'
+import { CHECKBOX } from '#islands/ui/Choice.tsx'
 import type { WalkIn } from '#stores/admin/desk/walk-in-form.ts'
 import { bindFields, InputField, TextAreaField } from '../form/fields.tsx'
 

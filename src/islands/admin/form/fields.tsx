@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { CHECKBOX } from '#islands/ui/controls.ts'
+import { CHECKBOX } from '#islands/ui/Choice.tsx'
 import { DateInput } from '#islands/ui/DateInput.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 

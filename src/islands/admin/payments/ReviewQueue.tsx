@@ -8,7 +8,7 @@ import {
   REVIEW_REASON_LABELS,
   type ReviewReason,
 } from '#domain/payment-review.ts'
-import { CHECKBOX } from '#islands/ui/controls.ts'
+import { CHECKBOX } from '#islands/ui/Choice.tsx'
 import { $shortcutsEnabled } from '#stores/admin/keyboard-shortcuts.ts'
 import { $group, type Queue } from '#stores/admin/payments/queue.ts'
 import { selectPayment, showGroup } from '#stores/admin/payments/screen.ts'

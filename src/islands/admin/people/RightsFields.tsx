@@ -1,8 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { LOCATION_IDS } from '#domain/location.ts'
 import { ROLE_LABELS, ROLES, type Role } from '#domain/staff.ts'
-import { Choice, ChoiceDetail, ChoiceText } from '#islands/ui/Choice.tsx'
-import { CHECKBOX } from '#islands/ui/controls.ts'
+import { CHECKBOX, Choice, ChoiceDetail, ChoiceText } from '#islands/ui/Choice.tsx'
 import type { LocationNames } from './location-names.ts'
 
 /** See docs/rules.md#staff-and-roles. */
