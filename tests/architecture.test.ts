@@ -63,6 +63,7 @@ const READS_CONTENT: Readonly<Record<string, RegExp>> = {
 }
 /** The server's modules and shared files, lowest first. Each imports from lower steps only, not from its own step. */
 const SERVER_STEPS: readonly (readonly string[])[] = [
+  ['once.ts'],
   ['catalogue.ts', 'env-file.ts'],
   ['env.ts'],
   ['http', 'log'],

@@ -46,12 +46,14 @@ export const CARD_FEE_FIXED = paisa(1_000)
 /** Above Stripe's minimum of 50 US cents, as long as a dollar costs less than NPR 300. */
 export const MIN_CARD_AMOUNT = paisa(15_000)
 
+export const hasFee = (method: RecordedMethod): boolean => method === 'stripe'
+
 export const methodFee = (method: RecordedMethod, amount: Paisa): Paisa =>
-  method === 'stripe' ? paisa(share(amount, CARD_FEE_BASIS_POINTS) + CARD_FEE_FIXED) : paisa(0)
+  hasFee(method) ? paisa(share(amount, CARD_FEE_BASIS_POINTS) + CARD_FEE_FIXED) : paisa(0)
 
 /** `3.5% + NPR 10` */
 export const formatMethodFee = (method: PaymentMethod): string =>
-  method === 'stripe' ? `${CARD_FEE_BASIS_POINTS / 100}% + NPR ${formatAmount(CARD_FEE_FIXED)}` : 'No fee'
+  hasFee(method) ? `${CARD_FEE_BASIS_POINTS / 100}% + NPR ${formatAmount(CARD_FEE_FIXED)}` : 'No fee'
 
 /** A trial payment without a booking, in the edition without a server. No price table knows the location. */
 export const TRIAL_PAYMENT = { amount: paisa(120_000), planLabel: 'hot-desk', locationLabel: 'thamel-hub', days: 30 }

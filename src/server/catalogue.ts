@@ -27,6 +27,7 @@ import type { AssistantFacts } from '#domain/assistant/facts.ts'
 import { addDays } from '#domain/calendar.ts'
 import type { ListedClosure } from '#domain/closure.ts'
 import { DESK_METHOD_LABELS } from '#domain/payment.ts'
+import { once } from './once.ts'
 
 /** Returns the name of a location or plan, or the id if the content no longer has it. */
 export const findName = (list: readonly { id: string; name: string }[], id: string): string =>
@@ -92,11 +93,3 @@ export const getBrand = once(() => readRecord('content/brand.json', brandFile, b
 const getPaymentMethods = once(() =>
   readList('content/payment-methods.json', paymentMethods, paymentMethodSchema, REQUIRED_PAYMENT_METHODS),
 )
-
-function once<Value>(make: () => Value): () => Value {
-  let cached: { value: Value } | undefined
-  return () => {
-    cached ??= { value: make() }
-    return cached.value
-  }
-}

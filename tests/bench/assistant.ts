@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { findBrowser } from '../support/browser.ts'
 import { startServer } from '../support/process.ts'
+import { median } from './quantile.ts'
 
 const MAX_MS = 300
 const SLOWDOWN = 4
@@ -52,9 +53,8 @@ async function measureOpening(path: string, isCached: boolean) {
 for (const isCached of [false, true]) {
   const times: number[] = []
   for (let number = 0; number < OPENINGS; number++) times.push(Math.round(await measureOpening('/pricing', isCached)))
-  const median = times.toSorted((a, b) => a - b)[OPENINGS >> 1]
   const title = `assistant opened ${isCached ? 'with a cached script' : 'for the first time'}, ${SLOWDOWN} × slowdown`
-  console.log(`${title}: median ${median} ms of at most ${MAX_MS} (${times.join(', ')})`)
+  console.log(`${title}: median ${median(times)} ms of at most ${MAX_MS} (${times.join(', ')})`)
 }
 
 await browser.close()

@@ -4,7 +4,8 @@ import { reserveRoom } from '#contract/admin/rooms.ts'
 import { getCatalogue } from '#server/catalogue.ts'
 import { BookingClient, inDays } from '../support/booking-client.ts'
 import { signIn } from '../support/payment-client.ts'
-import { quantile, startSeededServer } from './seeded-server.ts'
+import { quantile } from './quantile.ts'
+import { startSeededServer } from './seeded-server.ts'
 
 const GOAL_MS = 20
 const DAYS = 30
@@ -68,9 +69,9 @@ async function measure(client: BookingClient, rounds: number, paths: readonly st
     }
   return {
     requests: times.length,
-    p50: quantile(times, 0.5),
-    p95: quantile(times, 0.95),
-    p99: quantile(times, 0.99),
+    p50: quantile(times, 0.5).toFixed(1),
+    p95: quantile(times, 0.95).toFixed(1),
+    p99: quantile(times, 0.99).toFixed(1),
     'goal of p95': `< ${GOAL_MS}`,
   }
 }

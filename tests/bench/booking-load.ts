@@ -1,15 +1,14 @@
-import { readFileSync } from 'node:fs'
 import { BookingClient, inDays } from '../support/booking-client.ts'
 
-export const CONNECTIONS = 64
+const CONNECTIONS = 64
 /** Days over which the bookings are spread. */
 const DAYS = 360
 
 let sent = 0
 
-export interface Load {
+interface Load {
   seconds: number
-  /** Milliseconds of each booking, ascending. */
+  /** Milliseconds of each booking. */
   latencies: readonly number[]
 }
 
@@ -31,7 +30,7 @@ export async function placeBookings(url: string, count: number): Promise<Load> {
   )
   const seconds = (performance.now() - start) / 1_000
   client.close()
-  return { seconds, latencies: latencies.sort((a, b) => a - b) }
+  return { seconds, latencies }
 }
 
 function choices(number: number): Record<string, unknown> {
@@ -47,14 +46,4 @@ function choices(number: number): Record<string, unknown> {
       phone: '9841234567',
     },
   })
-}
-
-/** Returns the resident memory of a process in megabytes: now (`VmRSS`), or at most so far (`VmHWM`). */
-export function residentMemory(pid: number, field: 'VmRSS' | 'VmHWM'): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1_024
-}
-
-export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] as number
 }

@@ -3,7 +3,8 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { newDataDir, startServer } from '../support/process.ts'
-import { median, placeBookings } from './booking-load.ts'
+import { placeBookings } from './booking-load.ts'
+import { median, quantile } from './quantile.ts'
 
 const RUNS = 5
 const WARM_UP = 1_000
@@ -27,13 +28,12 @@ async function measure() {
     const cpu = cpuSeconds(server.pid) - cpuBefore
     const rate = BOOKINGS / seconds
     const commits = (commitsBefore + bareCommits()) / 2
-    const at = (share: number) => latencies[Math.floor((latencies.length - 1) * share)] ?? 0
     return {
       'bookings per second': round(rate),
       'bare commits per second': round(commits),
       'bookings per bare commit': round(rate / commits, 2),
-      'p50, ms': round(at(0.5), 1),
-      'p99, ms': round(at(0.99), 1),
+      'p50, ms': round(median(latencies), 1),
+      'p99, ms': round(quantile(latencies, 0.99), 1),
       'server CPU per booking, µs': round((cpu / BOOKINGS) * 1e6),
       'startup, ms': round(server.startup),
     }

@@ -1,10 +1,10 @@
 /** Prints the resident memory of a server after bookings over 64 connections, and after 280,000 hostile requests. */
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { METHODS } from 'node:http'
 import { HOSTILE_PATHS } from '../support/hostile-paths.ts'
 import { startServer } from '../support/process.ts'
 import { rawRequest, sendRaw } from '../support/raw-request.ts'
-import { placeBookings, residentMemory } from './booking-load.ts'
+import { placeBookings } from './booking-load.ts'
 
 const MAX_MB = 180
 const BOOKINGS = 16_000
@@ -13,10 +13,9 @@ const HOSTILE_REQUESTS = 280_000
 const server = await startServer({ TRUST_PROXY: '1' })
 const rows: Record<string, { resident: string; peak: string }> = {}
 const record = (when: string): void => {
-  rows[when] = {
-    resident: residentMemory(server.pid, 'VmRSS').toFixed(0),
-    peak: residentMemory(server.pid, 'VmHWM').toFixed(0),
-  }
+  const status = readFileSync(`/proc/${server.pid}/status`, 'utf8')
+  const read = (field: string) => (Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1_024).toFixed(0)
+  rows[when] = { resident: read('VmRSS'), peak: read('VmHWM') }
 }
 record('after the start')
 await placeBookings(server.url, BOOKINGS)

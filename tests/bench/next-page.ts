@@ -6,6 +6,7 @@ import type { Page } from 'puppeteer-core'
 import { openHttpProxy } from '../support/http-proxy.ts'
 import { follow, launchPrerenderingBrowser, waitUntil } from '../support/prerendering.ts'
 import { startServer } from '../support/process.ts'
+import { median } from './quantile.ts'
 
 const MAX_MS = 100
 const ROUND_TRIP_MS = 150
@@ -54,7 +55,7 @@ rmSync(server.dataDir, { recursive: true })
 async function medianPaint(url: string, from: string, to: string): Promise<number> {
   const times: number[] = []
   for (let run = 0; run < RUNS; run++) times.push(await measurePaint(url, from, to))
-  return Math.round(times.toSorted((a, b) => a - b)[RUNS >> 1] as number)
+  return Math.round(median(times))
 }
 
 /** Returns the milliseconds from the click to the largest paint, in a browser without a cache. */

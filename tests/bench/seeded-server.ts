@@ -33,9 +33,3 @@ export async function startSeededServer(engine: Engine) {
     },
   }
 }
-
-/** Sorts the times and returns a quantile, in milliseconds. */
-export function quantile(times: number[], share: number): string {
-  times.sort((a, b) => a - b)
-  return (times[Math.ceil(times.length * share) - 1] ?? 0).toFixed(1)
-}

@@ -6,7 +6,8 @@ import { addDays, kathmanduDate } from '#domain/calendar.ts'
 import { BookingClient } from '../support/booking-client.ts'
 import { findBrowser } from '../support/browser.ts'
 import { signIn } from '../support/payment-client.ts'
-import { quantile, startSeededServer } from './seeded-server.ts'
+import { quantile } from './quantile.ts'
+import { startSeededServer } from './seeded-server.ts'
 
 const MAX_P95_MS = 49
 const WARM_UP = 3
@@ -100,7 +101,7 @@ async function measure(request: () => Promise<unknown>) {
 }
 
 function quantiles(times: number[]) {
-  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95) }
+  return { p50: quantile(times, 0.5).toFixed(1), p95: quantile(times, 0.95).toFixed(1) }
 }
 
 /** Measures the owner's screens with an empty cache, until the heading is shown and nothing is loading. */

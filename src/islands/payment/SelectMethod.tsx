@@ -14,7 +14,8 @@ import { BackToBooking } from './BackToBooking.tsx'
 import { COLUMNS, MAIN_COLUMN } from './columns.ts'
 import { HoldCountdown } from './HoldCountdown.tsx'
 import { type PaymentMethodContent, PaymentMethods } from './PaymentMethods.tsx'
-import { getBookingFacts, PaymentSummary } from './PaymentSummary.tsx'
+import { PaymentSummary } from './PaymentSummary.tsx'
+import { formatDates } from './your-booking/format-dates.ts'
 
 export function SelectMethod({ methods, debug }: { methods: readonly PaymentMethodContent[]; debug: ReactNode }) {
   const summary = useStore($summary)
@@ -68,13 +69,13 @@ function ShortSummary() {
   const booking = useStore($booking)
   const summary = useStore($summary)
   if (!booking || !summary) return null
-  const { Location, Plan, Date: date, Dates: dates = date } = getBookingFacts(booking)
+  const { change, locationName, planName, seats } = booking
+  const booked = `${locationName}, ${planName}${seats > 1 ? `, ${seats} seats` : ''}`
   return (
     <p className="mt-3 flex items-baseline justify-between gap-4 border-line-2 border-y py-2.5 text-small md:hidden">
       <span>
-        {booking.change ? summary.lines.map(({ label }) => label).join(', ') : `${Location}, ${Plan}`}
-        {!booking.change && booking.seats > 1 && `, ${booking.seats} seats`}
-        <span className="block">{dates}</span>
+        {change ? summary.lines.map(({ label }) => label).join(', ') : booked}
+        <span className="block">{formatDates(booking)}</span>
       </span>
       <b className="num whitespace-nowrap">{npr(summary.total)}</b>
     </p>

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Env } from '../env.ts'
+import { once } from '../once.ts'
 import type { EmailCalendar } from './content.ts'
 
 const CALENDAR_FILENAME = 'booking.ics'
@@ -21,6 +22,9 @@ export interface EmailMessage {
   calendar?: EmailCalendar
   attachments?: EmailAttachment[]
 }
+
+/** The package takes 13 MB, so it is loaded with the first email. */
+const loadNodemailer = () => import('nodemailer')
 
 /** Throws when the email was not accepted; the outbox retries. */
 export type Mailer = (email: EmailMessage) => Promise<void>
@@ -45,25 +49,16 @@ export function openMailer(env: Pick<Env, 'smtpUrl' | 'mailFrom' | 'dataDir'>): 
   })
   const { smtpUrl } = env
   if (smtpUrl) {
-    const transport = openOnce(({ createTransport }) => createTransport(smtpUrl))
+    const transport = once(async () => (await loadNodemailer()).createTransport(smtpUrl))
     return async (email) => {
       await (await transport()).sendMail(toMessage(email))
     }
   }
   const folder = join(env.dataDir, 'outbox')
-  const transport = openOnce(({ createTransport }) => createTransport({ streamTransport: true, buffer: true }))
+  const transport = once(async () => (await loadNodemailer()).createTransport({ streamTransport: true, buffer: true }))
   return async (email) => {
     const { message } = await (await transport()).sendMail(toMessage(email))
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, `${email.id}.eml`), message as Buffer)
-  }
-}
-
-/** Loads the package with the first email, because it takes 13 MB. */
-function openOnce<Transport>(open: (nodemailer: typeof import('nodemailer')) => Transport): () => Promise<Transport> {
-  let transport: Promise<Transport> | undefined
-  return () => {
-    transport ??= import('nodemailer').then(open)
-    return transport
   }
 }

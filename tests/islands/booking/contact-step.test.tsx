@@ -4,7 +4,7 @@ import { Visitor } from '../../stores/booking/visitor.ts'
 import { mount } from './mount.ts'
 import { OFFERING } from './offering.ts'
 
-test('step 4 names the limit of a full refund before the payment', async () => {
+test('step 4 names the limit of a full refund and the payment methods before the payment', async () => {
   const page = await new Visitor().visit('/booking?location=dhobighat-hub&plan=explorer&start=2026-12-10').openPage()
   const { default: Booking } = await import('#islands/booking/Booking.tsx')
   vi.stubGlobal('scrollTo', () => {})
@@ -12,6 +12,7 @@ test('step 4 names the limit of a full refund before the payment', async () => {
   await act(async () => page.goToStep(4))
   const terms = 'Full refund until 9 Dec 2026, 06:00. Paid once: it does not renew. You pay on the next screen'
   expect(element.textContent).toContain(terms)
+  expect(element.textContent).toContain('Payment methods: eSewa, Card (fee 3.5%).')
   expect(element.querySelector('form')?.textContent).toMatch(/Both open in a new tab\.Proceed to PaymentBack$/)
   await act(async () => page.setDates('2026-12-03' as Parameters<typeof page.setDates>[0], ''))
   expect(element.textContent).toContain('A cancellation is no longer refunded.')

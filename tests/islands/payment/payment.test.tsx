@@ -136,7 +136,7 @@ test('the payment screen of a team counts its seats', async () => {
 test('the payment screen of room hours names them and the time left to pay', async () => {
   await open(new Payer({ change: changeView({ kind: 'hours', minutes: 120, amount: paisa(160_000) }) }))
   expect(text()).toContain('2 meeting-room hoursNPR 1,600')
-  expect(text()).toContain('Time left to pay: 45:00')
+  expect(text()).toContain('Time left to pay: 45:002 meeting-room hours')
   expect(text()).not.toContain('seat is held')
 })
 

@@ -7,7 +7,7 @@ import { formatLocations, formatPriceCount, formatPriceName, type PriceNames } f
 export function ChangeBar({ names }: { names: PriceNames }) {
   const { busy, saveResult, failure } = useStore($prices)
   const cells = Object.keys(useStore($changes))
-  const problems = Object.entries(useStore($problems))
+  const problems = Object.keys(useStore($problems))
   const unusual = useStore($unusualPrices)
   const save = async () => {
     const cell = await savePrices()
@@ -29,10 +29,7 @@ export function ChangeBar({ names }: { names: PriceNames }) {
         title: `${formatPriceCount(cells.length)} changed`,
         text:
           problems.length > 0
-            ? `Fix before saving: ${listPrices(
-                problems.map(([cell]) => cell),
-                names,
-              )}.`
+            ? `Fix before saving: ${listPrices(problems, names)}.`
             : `${describeUnusual(unusual, names)}Prices of ${formatLocations(cells, names)} change. Existing bookings keep theirs.`,
       }}
       saved={savedTitle ? { title: savedTitle, text: SAVED_TEXT } : undefined}

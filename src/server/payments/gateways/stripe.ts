@@ -3,6 +3,7 @@ import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import type { GatewayReport } from '#domain/payment.ts'
 import type { RefundReport } from '#domain/refund.ts'
 import type { StripeKeys } from '../../env.ts'
+import { once } from '../../once.ts'
 import type { Attempt, Gateway, GatewayContext, GatewayWebhook, RefundOrder, StartedPayment } from './gateway.ts'
 import { CURRENCY, type DisputeSummary, isUnpaid, readIntent } from './stripe-intent.ts'
 
@@ -32,22 +33,17 @@ export function stripeGateway(context: GatewayContext, keys: StripeKeys): Gatewa
 }
 
 /** Loaded with the first card payment, because the package is large. */
-function createClientLoader({ mode, fetch }: GatewayContext, keys: StripeKeys): () => Promise<Stripe> {
-  let client: Promise<Stripe> | undefined
-  return () => {
-    client ??= import('stripe').then(
-      ({ Stripe }) =>
-        new Stripe(keys.secretKey, {
-          httpClient: Stripe.createFetchHttpClient(requireJsonObject(fetch)),
-          // The payer and the reconciliation retry.
-          maxNetworkRetries: 0,
-          telemetry: false,
-          ...(mode === 'sandbox' && { host: SANDBOX_HOST, protocol: 'http' }),
-        }),
-    )
-    return client
-  }
-}
+const createClientLoader = ({ mode, fetch }: GatewayContext, keys: StripeKeys): (() => Promise<Stripe>) =>
+  once(async () => {
+    const { Stripe } = await import('stripe')
+    return new Stripe(keys.secretKey, {
+      httpClient: Stripe.createFetchHttpClient(requireJsonObject(fetch)),
+      // The payer and the reconciliation retry.
+      maxNetworkRetries: 0,
+      telemetry: false,
+      ...(mode === 'sandbox' && { host: SANDBOX_HOST, protocol: 'http' }),
+    })
+  })
 
 /** The package crashes on a JSON response that is no object, which a proxy may send. */
 const requireJsonObject =
