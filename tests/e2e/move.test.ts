@@ -58,7 +58,7 @@ async function startDearerMove(page: Page, browser: Browser): Promise<void> {
   await expect(page.getByText(/These dates cost NPR.1 more/)).toBeVisible()
   await button(page, /Continue to pay NPR.1/).click()
   await expect(page).toHaveURL(/\/payment$/)
-  await expect(page.getByText('Extra cost of new dates')).toBeVisible()
+  await expect(page.getByRole('term').filter({ hasText: 'Extra cost of new dates' })).toBeVisible()
 }
 
 test('dearer dates are held, and the booking moves when they are paid', async ({ page, browser }) => {

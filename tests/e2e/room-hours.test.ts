@@ -27,7 +27,7 @@ test('room hours wait for their payment, and are added when they are paid', asyn
   await expectAccessible(page)
   await button(page, /^Pay NPR.1,600$/).click()
   await expect(page).toHaveURL(/\/payment$/)
-  await expect(page.getByText('2 meeting-room hours')).toBeVisible()
+  await expect(page.getByRole('term').filter({ hasText: '2 meeting-room hours' })).toBeVisible()
   await expect(page.getByText('Time left to pay:')).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Bank transfer' })).toBeHidden()
   await expect(page.getByText('Changes of a booking can only be paid by eSewa, Khalti or card.')).toBeVisible()

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { CircleAlert, TriangleAlert } from 'lucide-react'
+import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { formatFailure } from '#contract/failure.ts'
 import { formatBookingTerms } from '#domain/booking-terms.ts'
@@ -136,7 +136,7 @@ function SubmitError({ wizard: { failure } }: { wizard: Wizard }) {
   const priceChanged = failure.code === 'price_changed'
   return (
     <div className={`note ${priceChanged ? 'note-warm' : 'note-bad'} mt-6`} role="alert" tabIndex={-1} ref={box}>
-      {priceChanged ? <TriangleAlert className="icon" /> : <CircleAlert className="icon" />}
+      <CircleAlert className="icon" />
       <div>
         <b>{formatFailure(failure)}</b>
         {priceChanged && failure.totalAmount !== undefined && (
