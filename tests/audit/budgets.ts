@@ -20,6 +20,8 @@ export interface Budget {
   others: number
   /** Milliseconds; `tbt` is measured beyond the blocking time of an empty page on the same machine. */
   lcp?: number
+  /** Until the page responds to every input. */
+  tti?: number
   tbt?: number
 }
 

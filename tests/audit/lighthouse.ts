@@ -100,6 +100,7 @@ export function toMeasurements(result: Result, route: Route, beyond: number) {
     ...(Object.keys(CATEGORIES) as Category[]).map((category) => score(result, category, route)),
     // Lighthouse displays one digit of a second.
     atMost('LCP', Math.round(LCP / 100) * 100, budget.lcp, seconds),
+    atMost('TTI', numericValue(result, 'interactive'), budget.tti, seconds),
     atMost('TBT', Math.max(0, beyond), budget.tbt, milliseconds),
     atMost('CLS', numericValue(result, 'cumulative-layout-shift'), MAX_SHIFT, (shift) => shift.toFixed(3)),
   ]

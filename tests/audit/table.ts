@@ -1,7 +1,7 @@
 import type { Measurement } from './measurement.ts'
 
 const COLUMNS = [
-  ...['speed', 'a11y', 'practice', 'SEO', 'LCP', 'TBT', 'CLS'],
+  ...['speed', 'a11y', 'practice', 'SEO', 'LCP', 'TTI', 'TBT', 'CLS'],
   ...['script', 'files', 'HTML+CSS', 'fonts', 'all', 'shift', 'errors'],
   ...['axe', 'reflow', 'links', 'HTML', 'no JS', 'no images', 'paper', 'pictures', 'targets'],
 ]
