@@ -13,6 +13,7 @@ import { iconImports } from './src/build/icon-imports.ts'
 import { addDefaultPolicy, addInlineHashes } from './src/build/inline-hashes.ts'
 import { inlineProperties } from './src/build/inline-properties.ts'
 import { islandChunks } from './src/build/island-chunks.ts'
+import { islandModules } from './src/build/island-modules.ts'
 import { deferScripts, mergeStyles, shortenScopeAttributes, stripIconNames } from './src/build/optimize-html.ts'
 import { precompress } from './src/build/precompress.ts'
 import { pruneStyles } from './src/build/prune-styles.ts'
@@ -35,6 +36,7 @@ rejectLocalSiteUrl(process.env)
 const extra = await makeExtraFonts()
 const DEVANAGARI = 'U+900-97F'
 const edition = readEdition(process.env)
+const modules = islandModules()
 
 export default defineConfig({
   site: process.env.SITE_URL || `http://localhost:${port}`,
@@ -53,6 +55,7 @@ export default defineConfig({
       inlineProperties,
       shortenClasses,
       deferScripts,
+      modules.link,
       stripIconNames,
       shortenScopeAttributes,
       addInlineHashes,
@@ -94,7 +97,13 @@ export default defineConfig({
   // its letters and some of the reader's would look patched.
   fonts: [anek('--font-anek', ['U+0-8FF', 'U+980-10FFFF']), anek('--font-anek-native', [DEVANAGARI])],
   vite: {
-    plugins: [iconImports(), tailwindcss(), retryDynamicImports(), ...(edition ? [] : [stripSchemas()])],
+    plugins: [
+      modules.collect,
+      iconImports(),
+      tailwindcss(),
+      retryDynamicImports(),
+      ...(edition ? [] : [stripSchemas()]),
+    ],
     environments: {
       // Sandbox pages are rendered on request by packages that production does not install.
       ssr: { resolve: { noExternal: true, external: Object.keys(project.dependencies) } },
