@@ -3,6 +3,9 @@ import type { Rolldown } from 'vite'
 /** The islands whose visitors wait for them. */
 const ISLANDS = ['islands/booking/Booking.tsx', 'islands/payment/Payment.tsx', 'islands/payment/YourBooking.tsx']
 
+/** Fewer than three screens of the staff area do not share a file: the others would load too much. */
+const SHARED_BY = 3
+
 /**
  * Groups modules by the islands that load them at once, so that an island is a few requests and loads no module of
  * another. Modules that other parts load too are kept apart, so that these parts load no island.
@@ -31,11 +34,15 @@ export const islandChunks = (): Rolldown.CodeSplittingGroup[] => [
       return islands.length > 0 && loaders.length === size ? loaders.join('-') : null
     },
   })),
+  {
+    // Signing in loads it, so a screen loads little more.
+    name: (id, context) => (findLoaders(id, context).staffScreens >= SHARED_BY ? 'staff' : null),
+  },
 ]
 
 const nameOf = (path: string) => path.replace(/.*\/|\.\w+$/g, '')
 
-/** What imports a module statically: which of the islands, a script of a content page, or another lazy part. */
+/** What imports a module statically: which islands, a script of a content page, another lazy part, how many staff screens. */
 function findLoaders(id: string, context: Rolldown.ChunkingContext) {
   const modules = new Set([id])
   for (const module of modules)
@@ -48,5 +55,8 @@ function findLoaders(id: string, context: Rolldown.ChunkingContext) {
     return !/islands\/(booking|payment)\//.test(module) && (info?.isEntry || (info?.dynamicImporters.length ?? 0) > 0)
   })
   const isInChat = loaders.some((module) => module.includes('/islands/chat/'))
-  return { islands, isInPage, isInChat, isElsewhere }
+  const staffScreens = loaders.filter(
+    (module) => module.includes('/islands/admin/') && context.getModuleInfo(module)?.isEntry,
+  ).length
+  return { islands, isInPage, isInChat, isElsewhere, staffScreens }
 }
