@@ -55,6 +55,9 @@ export const methodFee = (method: RecordedMethod, amount: Paisa): Paisa =>
 export const formatMethodFee = (method: PaymentMethod): string =>
   hasFee(method) ? `${CARD_FEE_BASIS_POINTS / 100}% + NPR ${formatAmount(CARD_FEE_FIXED)}` : 'No fee'
 
+/** Shown while the sandbox or the browser replaces the gateways. */
+export const TEST_MODE_NOTE = 'Test mode: no real money is taken'
+
 /** A trial payment without a booking, in the edition without a server. No price table knows the location. */
 export const TRIAL_PAYMENT = { amount: paisa(120_000), planLabel: 'hot-desk', locationLabel: 'thamel-hub', days: 30 }
 

@@ -74,6 +74,7 @@ export const atEsewa = (name: string, clicked: RegExp, title: string): State =>
     async (page) => {
       await click(page, /with eSewa/)
       await heading(page, 'Pay with eSewa')
+      await page.getByText('Other outcomes').click()
       await click(page, clicked)
       await heading(page, title)
     },

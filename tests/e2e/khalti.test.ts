@@ -1,10 +1,11 @@
+import { TEST_MODE_NOTE } from '#domain/payment.ts'
 import { book, button, EVERYDAY, expect, expectAccessible, heading, payBy, test } from './visitor.ts'
 
 test('a Khalti payment returns to the site and confirms the booking', EVERYDAY, async ({ page }) => {
   await book(page)
   await payBy(page, 'Khalti')
   await expect(heading(page, 'Pay with Khalti')).toBeVisible()
-  await expect(page.getByText('Sandbox: no real money moves')).toBeVisible()
+  await expect(page.getByText(TEST_MODE_NOTE)).toBeVisible()
   await expectAccessible(page)
   await button(page, /^Pay NPR/).click()
   await expect(heading(page, 'Payment Successful!')).toBeVisible()

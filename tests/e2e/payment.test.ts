@@ -1,5 +1,6 @@
+import { TEST_MODE_NOTE } from '#domain/payment.ts'
 import { payWithEsewaOnSecondAttempt } from './journeys.ts'
-import { book, button, expect, heading, payBy, signIn, test, uniqueName } from './visitor.ts'
+import { book, button, chooseOutcome, expect, heading, payBy, signIn, test, uniqueName } from './visitor.ts'
 
 test('a cancelled eSewa payment has failed and can be retried', async ({ page }) => {
   await book(page)
@@ -13,7 +14,7 @@ test('a cancelled eSewa payment has failed and can be retried', async ({ page })
 test('an eSewa payment with an unknown outcome is checked and not called failed', async ({ page }) => {
   await book(page)
   await button(page, /with eSewa/).click()
-  await button(page, /Outcome unknown/).click()
+  await chooseOutcome(page, /Outcome unknown/)
   await expect(heading(page, 'We are checking your payment')).toBeVisible()
   await button(page, 'Check again').click()
   await expect(heading(page, 'We are checking your payment')).toBeVisible()
@@ -23,7 +24,7 @@ test('an eSewa payment with an unknown outcome is checked and not called failed'
 test('the payment page finds a late eSewa payment', async ({ page }) => {
   await book(page)
   await button(page, /with eSewa/).click()
-  await button(page, /Pay, but slowly/).click()
+  await chooseOutcome(page, /Pay, but slowly/)
   await expect(heading(page, 'We are checking your payment')).toBeVisible()
   await expect(async () => {
     // The page also checks automatically, and the button may be gone.
@@ -36,7 +37,7 @@ for (const method of ['eSewa', 'Khalti'])
   test(`the payment page finds a payment with ${method} that did not return`, async ({ page }) => {
     await book(page)
     await payBy(page, method)
-    await button(page, /Pay and never return/).click()
+    await chooseOutcome(page, /Pay and never return/)
     await page.goto('/payment')
     await expect(heading(page, 'Payment Successful!')).toBeVisible()
   })
@@ -45,7 +46,7 @@ test('a payment of a different amount is reviewed by staff', async ({ page, brow
   const lastName = uniqueName()
   await book(page, { lastName })
   await button(page, /with eSewa/).click()
-  await button(page, /A different amount is paid/).click()
+  await chooseOutcome(page, /A different amount is paid/)
   await expect(heading(page, 'We are checking your payment')).toBeVisible()
   await page.goto('/payment')
   await expect(heading(page, 'We are checking your payment')).toBeVisible()
@@ -87,7 +88,7 @@ test('a forged return URL confirms nothing', async ({ page }) => {
   ]) {
     await page.goto(url)
     await expect(heading(page, 'Complete Your Payment')).toBeVisible()
-    await expect(page.getByText('Sandbox payments: no money moves')).toBeVisible()
+    await expect(page.getByText(TEST_MODE_NOTE)).toBeVisible()
   }
 })
 

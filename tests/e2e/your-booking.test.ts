@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { TEST_MODE_NOTE } from '#domain/payment.ts'
 import { waitUntilSettled } from '../audit/site.ts'
 import { shift, watchShifts } from '../audit/weight.ts'
 import { BookingClient } from '../support/booking-client.ts'
@@ -45,7 +46,7 @@ test('opens from a link and removes the fragment', EVERYDAY, async ({ page, brow
   await expect(page.getByText(bookingId, { exact: true })).toBeVisible()
   await expect(button(page, /^Pay NPR/)).toBeHidden()
   await expect(page.getByText('Find another booking')).toBeHidden()
-  await expect(page.getByText(/^SAMPLE\. Sandbox payments/)).toBeVisible()
+  await expect(page.getByText(`SAMPLE. ${TEST_MODE_NOTE}`)).toBeVisible()
   await expect(page.getByText(/^PAN \d{9}, /)).toBeVisible()
   await page.emulateMedia({ media: null })
 

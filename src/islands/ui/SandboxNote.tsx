@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
+import { TEST_MODE_NOTE } from '#domain/payment.ts'
 import { $site, type Site } from '#stores/site.ts'
 import { Note } from './Note.tsx'
 
-/** Shown on every payment screen while the sandbox replaces the gateways. */
 export function SandboxNote({ className = '' }: { className?: string }) {
   const site = useStore($site, { ssr: 'initial' })
   const text = getSandboxText(site)
@@ -12,6 +12,6 @@ export function SandboxNote({ className = '' }: { className?: string }) {
 
 /** `undefined` if real money moves. */
 export function getSandboxText(site: Site | null): string | undefined {
-  if (site?.methods.some(({ simulated }) => simulated)) return 'Payments are simulated here: no money moves'
-  return site?.payments === 'sandbox' ? 'Sandbox payments: no money moves' : undefined
+  const isTest = site?.payments === 'sandbox' || site?.methods.some(({ simulated }) => simulated)
+  return isTest ? TEST_MODE_NOTE : undefined
 }

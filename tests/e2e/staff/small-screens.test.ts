@@ -58,7 +58,7 @@ test('the decision on a receipt stays in view on a phone, below no note and abov
   await page.setViewportSize(PHONE)
   await signIn(page, `/admin/payments?open=${paymentId}`)
   await expect(page.getByRole('button', { name: 'Approve' })).toBeInViewport({ ratio: 1 })
-  await expect(page.locator('.note', { hasText: 'no money moves' })).toHaveCSS('position', 'static')
+  await expect(page.locator('.note', { hasText: 'no real money is taken' })).toHaveCSS('position', 'static')
   const hidden: string[] = []
   for (let stop = 0; stop < 30; stop++) {
     await page.keyboard.press('Tab')

@@ -1,6 +1,7 @@
 import { act, type ReactNode } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { paisa } from '#domain/money.ts'
+import { TEST_MODE_NOTE } from '#domain/payment.ts'
 import type { PaymentMethodContent } from '#islands/payment/PaymentMethods.tsx'
 import type { PaymentResult as Facts, PaymentScreen } from '#stores/payment/screen.ts'
 import { business, day } from '../../domain/business.ts'
@@ -83,7 +84,7 @@ test('the payment screen lists five methods with fee and time and names the char
   expect(document.querySelector<HTMLInputElement>('input:checked')?.value).toBe('esewa')
   expect(text()).toContain('Pay NPR 11,400 with eSewa')
   expect(text()).toContain('Includes all taxes and fees')
-  expect(text()).toContain('Sandbox payments: no money moves')
+  expect(text()).toContain(TEST_MODE_NOTE)
   expect(text()).toContain('Your seat is held for 30:00')
 })
 
@@ -224,13 +225,13 @@ test('the payment screen sums up price and fee on a receipt, and prints seller, 
   const printed = () => [...document.querySelectorAll('.print-only')].map(({ textContent }) => textContent).join()
   expect(printed()).toContain('A Seller, Sample Road 1PAN 000000000, seller@example.com, +977 1 000 0000')
   expect(printed()).toContain('CustomerAarati Shrestha')
-  expect(printed()).toContain('SAMPLE. Sandbox payments: no money moves')
+  expect(printed()).toContain(`SAMPLE. ${TEST_MODE_NOTE}`)
   const booking = page.$booking.get()
   const contact = { company: 'Himal Labs', pan: '301234567' }
   await act(() => page.$booking.set(booking && { ...booking, contact: { ...booking.contact, ...contact } }))
   const company = 'CustomerAarati Shrestha, Himal LabsPAN of the customer301234567'
   expect(printed()).toContain(company)
-  const banner = [...document.querySelectorAll('.note')].find((note) => note.textContent?.startsWith('Sandbox'))
+  const banner = [...document.querySelectorAll('.note')].find((note) => note.textContent === TEST_MODE_NOTE)
   expect(banner?.classList.contains('no-print')).toBe(true)
 })
 

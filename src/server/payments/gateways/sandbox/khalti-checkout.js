@@ -42,7 +42,7 @@ window.KhaltiCheckout = class KhaltiCheckout {
       }
     }
     line('h2', 'Pay with Khalti', 'khalti-window').className = 'display-3'
-    line('p', 'Sandbox: no real money moves').style.fontWeight = '600'
+    line('p', TEST_MODE_NOTE).style.fontWeight = '600'
     line('p', `${productName}: NPR ${(amount / 100).toLocaleString('en-US')}`)
     line('p', paymentPreference.join(', ')).style.fontSize = '14px'
     for (const [choice, text, className] of OUTCOMES)
