@@ -36,7 +36,7 @@ export function FailedPayment(screen: ErrorScreen & HelpProps) {
   return (
     <PaymentPanel edge={edge} tag={tag} heading="Payment Failed">
       <div className="grid max-w-measure gap-2 text-pretty text-body">
-        <p>{isCancelled ? 'The payment was cancelled.' : text}</p>
+        <p>{isCancelled ? 'You cancelled the payment. Nothing was charged.' : text}</p>
         {gatewayMessage && <p className="soft">{gatewayMessage}</p>}
       </div>
       <PaymentAnswers
@@ -44,7 +44,9 @@ export function FailedPayment(screen: ErrorScreen & HelpProps) {
         charged={
           isOutcomeUnknown
             ? `We do not know yet. If money has left your account, do not pay again: contact us${bookingId ? ` and give your booking ID ${bookingId}` : ''}.`
-            : 'No. Nothing was charged.'
+            : isCancelled
+              ? 'No.'
+              : 'No. Nothing was charged.'
         }
         next={`${isOutcomeUnknown ? 'If no money has left your account, try' : 'Try'} again, with the same or another payment method.`}
       />

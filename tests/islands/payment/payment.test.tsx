@@ -282,7 +282,7 @@ test('the payment screen labels an error by whether its outcome is known', async
   }
   await show({ state: 'error', message: 'Payment verification failed', isCancelled: true })
   expect(text()).toContain(
-    'Payment cancelledPayment FailedThe payment was cancelled.Were you charged?No. Nothing was charged.',
+    'Payment cancelledPayment FailedYou cancelled the payment. Nothing was charged.Were you charged?No.',
   )
 })
 
