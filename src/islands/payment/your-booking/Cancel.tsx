@@ -131,8 +131,8 @@ function describeTerms(booking: BookingView, { refund, freeUntil, needsAccount }
   const isAlwaysRefunded = booking.status === 'needs_decision' || mustMovePass(booking)
   if (refund === 0) return hasPaid(booking) ? `A full refund was possible until ${limit}.` : ''
   const delivery = needsAccount
-    ? 'A manager checks the account and sends it within a few days.'
-    : 'We send it to the card or wallet that you paid with.'
+    ? 'We send it to the account that you enter. We email you when it is sent.'
+    : 'We send it to the card or wallet that you paid with. We email you when it is sent.'
   return isAlwaysRefunded ? delivery : `The full refund is possible until ${limit}. ${delivery}`
 }
 
