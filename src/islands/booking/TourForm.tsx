@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert } from 'lucide-react'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { formatFailure } from '#contract/failure.ts'
 import { TOUR_MINUTES } from '#domain/tour.ts'
 import { Button } from '#islands/ui/buttons.tsx'
@@ -26,12 +26,6 @@ import { ErrorSummary } from './ErrorSummary.tsx'
 import { TOUR_TITLE } from './labels.ts'
 import type { Offering } from './offering.ts'
 import { TourBooked } from './TourBooked.tsx'
-
-const CONTACT_FIELDS = [
-  { id: 'name', label: 'Name', type: 'text', autoComplete: 'name', className: 'col-span-full' },
-  { id: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel', className: '' },
-  { id: 'email', label: 'Email', type: 'email', autoComplete: 'email', className: '' },
-] as const
 
 /** Shown instead of the steps of the wizard. */
 export default function TourForm({ locations }: Pick<Offering, 'locations'>) {
@@ -72,7 +66,6 @@ export default function TourForm({ locations }: Pick<Offering, 'locations'>) {
 }
 
 function Form({ locations }: Pick<Offering, 'locations'>) {
-  const request = useStore($tourRequest)
   const errors = useStore($tourErrors)
   const booking = useStore($tourBooking)
   const [attempt, setAttempt] = useState(0)
@@ -93,23 +86,13 @@ function Form({ locations }: Pick<Offering, 'locations'>) {
       <ErrorSummary errors={errors} attempt={attempt} />
       <LocationChoices locations={locations} error={errors.locationId} />
       <TimeFields />
-      <p className="soft mt-8 mb-4">A phone number or an email is enough. With an email you also get a confirmation.</p>
-      <div className="field-row">
-        {CONTACT_FIELDS.map(({ id, label, type, autoComplete, className }) => (
-          <Field key={id} id={id} label={label} error={errors[id]} className={className}>
-            {(control) => (
-              <input
-                {...control}
-                name={id}
-                type={type}
-                autoComplete={autoComplete}
-                required={id === 'name'}
-                value={request[id]}
-                onChange={(event) => changeTour({ [id]: event.target.value })}
-              />
-            )}
-          </Field>
-        ))}
+      <div className="field-row mt-8">
+        <ContactField id="name" label="Name" className="col-span-full" required />
+        <p className="soft col-span-full mt-1.5 -mb-2">
+          Enter a phone number or an email. With an email you also get a confirmation.
+        </p>
+        <ContactField id="phone" label="Phone" type="tel" autoComplete="tel" />
+        <ContactField id="email" label="Email" type="email" />
       </div>
       <p className="hint mt-5">
         We delete these details 30 days after the tour. See our{' '}
@@ -134,6 +117,30 @@ function Form({ locations }: Pick<Offering, 'locations'>) {
         </a>
       </p>
     </form>
+  )
+}
+
+interface ContactFieldProps extends ComponentProps<'input'> {
+  id: 'name' | 'phone' | 'email'
+  label: string
+}
+
+function ContactField({ id, label, className = '', ...input }: ContactFieldProps) {
+  const request = useStore($tourRequest)
+  const errors = useStore($tourErrors)
+  return (
+    <Field id={id} label={label} error={errors[id]} className={className}>
+      {(control) => (
+        <input
+          {...control}
+          name={id}
+          autoComplete={id}
+          {...input}
+          value={request[id]}
+          onChange={(event) => changeTour({ [id]: event.target.value })}
+        />
+      )}
+    </Field>
   )
 }
 
