@@ -1,13 +1,12 @@
 import { useStore } from '@nanostores/react'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Button } from '#islands/ui/buttons.tsx'
 import { NOT_LOADED } from '#islands/ui/lazy-with-retry.tsx'
 import { $screen } from '#stores/payment/screen.ts'
-import { COLUMNS } from './columns.ts'
 import { PaymentActions } from './PaymentActions.tsx'
 import { PaymentAnswers } from './PaymentAnswers.tsx'
 import { PaymentPanel } from './PaymentPanel.tsx'
-import { StatusPanel } from './StatusPanel.tsx'
+import { PageMessage } from './StatusPanel.tsx'
 import { focusHeading, STATUS_MESSAGE_ID } from './screen-focus.ts'
 
 const LoadFailed = ({ onRetry, ...answers }: ComponentProps<typeof PaymentAnswers> & { onRetry: () => void }) => (
@@ -52,19 +51,23 @@ export function ReceiptLoadError({ onRetry }: { onRetry: () => void }) {
   )
 }
 
+interface PaymentLoadErrorProps {
+  message: string
+  onRetry: () => void
+  stairs: ReactNode
+}
+
 /** The state of the booking is not known. */
-export const PaymentLoadError = ({ message, onRetry }: { message: string; onRetry: () => void }) => (
-  <div className={COLUMNS}>
-    <StatusPanel edge="border-t-danger" heading="Your booking cannot be shown" describedBy={STATUS_MESSAGE_ID}>
-      <PaymentAnswers
-        isUnknown
-        charged="This page has charged nothing. If you have paid, do not pay again: your payment is safe."
-        seat="We could not check. A held seat stays held until its time ends."
-        next={message}
-      />
-      <PaymentActions>
-        <Button onClick={onRetry}>Try again</Button>
-      </PaymentActions>
-    </StatusPanel>
-  </div>
+export const PaymentLoadError = ({ message, onRetry, stairs }: PaymentLoadErrorProps) => (
+  <PageMessage heading="Your booking cannot be shown" describedBy={STATUS_MESSAGE_ID} stairs={stairs}>
+    <PaymentAnswers
+      isUnknown
+      charged="This page has charged nothing. If you have paid, do not pay again: your payment is safe."
+      seat="We could not check. A held seat stays held until its time ends."
+      next={message}
+    />
+    <PaymentActions>
+      <Button onClick={onRetry}>Try again</Button>
+    </PaymentActions>
+  </PageMessage>
 )

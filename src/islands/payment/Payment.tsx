@@ -86,7 +86,7 @@ function PaymentState({ screen, ...props }: Props & { screen: PaymentScreen }) {
     case 'loading':
       return returning ? <ProcessingPayment /> : <PaymentSkeleton />
     case 'load_failed':
-      return <PaymentLoadError message={screen.message} onRetry={reload} />
+      return <PaymentLoadError message={screen.message} onRetry={reload} stairs={stairs} />
     case 'ended':
       return <EndedBooking help={help} />
     case 'selecting':

@@ -72,7 +72,7 @@ function Screen({ methods, seller, visit, help, stairs }: Props) {
     case 'loading':
       return <Loading />
     case 'load_failed':
-      return <BookingLoadError message={screen.message} onRetry={reloadYourBooking} />
+      return <BookingLoadError message={screen.message} onRetry={reloadYourBooking} stairs={stairs} />
     case 'tour':
       return (
         <YourTour
@@ -80,7 +80,7 @@ function Screen({ methods, seller, visit, help, stairs }: Props) {
           visit={visit}
           views={{
             loading: <YourBookingSkeleton />,
-            failed: (message, retry) => <BookingLoadError message={message} onRetry={retry} />,
+            failed: (message, retry) => <BookingLoadError message={message} onRetry={retry} stairs={stairs} />,
             notFound: <NotShown {...notShown} linkEnded />,
           }}
           memory={TOUR_MEMORY}
