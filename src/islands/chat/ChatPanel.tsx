@@ -39,7 +39,15 @@ export function ChatPanel({ name, onClose }: { name: string; onClose: () => void
         </h2>
         <IconButton icon={X} label="Close the assistant" onClick={close} />
       </header>
-      {offline && <p className="chat-built-in">You get short built-in answers for now.</p>}
+      {offline && (
+        <p className="chat-built-in">
+          I can only give short answers at the moment. For more, call us or write to us on WhatsApp:{' '}
+          <a className="link" href="/contact">
+            Contact us
+          </a>
+          .
+        </p>
+      )}
       <Transcript />
       <Composer />
     </dialog>

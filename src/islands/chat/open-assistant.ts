@@ -49,7 +49,7 @@ function showFailure(opener: HTMLAnchorElement, retry: () => void): void {
     role: 'alert',
   })
   const text = document.createElement('p')
-  const link = Object.assign(document.createElement('a'), { href: opener.href, textContent: 'write to us' })
+  const link = Object.assign(document.createElement('a'), { href: opener.href, textContent: 'call us or write to us' })
   text.append('The assistant could not be loaded. Check your connection and try again, or ', link, '.')
   const button = Object.assign(document.createElement('button'), {
     type: 'button',

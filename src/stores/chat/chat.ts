@@ -39,7 +39,7 @@ export const $finishedAnswer = atom('')
 
 /** Used if the facts could not be loaded either. */
 const FALLBACK_ANSWER =
-  'The assistant cannot answer at the moment. The [Contact page](/contact) has our phone and WhatsApp.'
+  'Sorry, I cannot answer at the moment. Call us or write to us on WhatsApp: the [Contact page](/contact) has the numbers.'
 
 export function openChat(): void {
   if ($messages.get().length > 0) return
