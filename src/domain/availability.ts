@@ -18,6 +18,10 @@ export const isFull = (day: DaySeats, needed: number): boolean => seatsLeft(day)
 export const isNearlyFull = (day: DaySeats, needed: number): boolean =>
   !isFull(day, needed) && seatsLeft(day) <= FEW_SEATS
 
+/** `No seats left`; `needed` is the number that the booking takes, `left` what is free. */
+export const formatFull = (needed: number, left?: number): string =>
+  needed === 1 || left === 0 ? 'No seats left' : `Fewer than ${needed} seats left`
+
 /** Such as `12 seats free today`, for a day that is called `today` or `tomorrow`. */
 export function formatFreeSeats(day: DaySeats, isClosed: boolean, name: string): string {
   if (isClosed) return `Closed ${name}`

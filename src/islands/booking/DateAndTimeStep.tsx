@@ -1,15 +1,16 @@
 import { useStore } from '@nanostores/react'
 import { Clock } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { formatDate, formatRange, type IsoDate } from '#domain/calendar.ts'
+import { addDays, formatDate, formatRange, type IsoDate } from '#domain/calendar.ts'
 import { findNextOpenDay } from '#domain/closed-days.ts'
 import { findClosedReason } from '#domain/closure.ts'
 import { later } from '#domain/date-range.ts'
 import { hasWorkingHours } from '#domain/day-pass.ts'
 import { hoursOn } from '#domain/location.ts'
+import { MAX_DAYS_AHEAD, MAX_DAYS_COVERED } from '#domain/period.ts'
 import { isDayPass, type Period, periodFor } from '#domain/plan.ts'
 import { earliestStart } from '#domain/same-day.ts'
-import { canJoinWaitingList } from '#domain/team.ts'
+import { canJoinWaitingList, countSeatsTaken } from '#domain/team.ts'
 import { Button } from '#islands/ui/buttons.tsx'
 import { Disclosure } from '#islands/ui/Disclosure.tsx'
 import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
@@ -18,7 +19,8 @@ import { useMediaQuery } from '#islands/ui/useMediaQuery.ts'
 import { setDates } from '#stores/booking/draft.ts'
 import { loadOfferSeats } from '#stores/booking/offers.ts'
 import { $sales } from '#stores/booking/sales.ts'
-import { loadDraftSeats } from '#stores/booking/seats.ts'
+import { $seats, loadDraftSeats } from '#stores/booking/seats.ts'
+import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { BillingPeriodField } from './BillingPeriodField.tsx'
 import { CoveredClosedDays } from './CoveredClosedDays.tsx'
 import { DateField } from './DateField.tsx'
@@ -28,7 +30,7 @@ import { StepHeading } from './StepHeading.tsx'
 import { WorkingHoursFields } from './WorkingHoursFields.tsx'
 import { getChosenLocation, getChosenPlan, isSoldOut, type Wizard } from './wizard.ts'
 
-export const loadCalendar = () => import('./Calendar.tsx')
+export const loadCalendar = () => import('#islands/ui/Calendar.tsx')
 const Calendar = lazyWithRetry(loadCalendar, {
   fallback: <div className="min-h-98.5" aria-hidden="true" />,
 })
@@ -41,6 +43,7 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
   const { draft, coverage, errorOf, waitingRequest } = wizard
   const { startDate, endDate } = draft
   const sales = useStore($sales)
+  const seats = useStore($seats)
   const [picking, setPicking] = useState<'start' | 'end'>(startDate && !endDate ? 'end' : 'start')
   const location = getChosenLocation(wizard)
   const plan = getChosenPlan(wizard)
@@ -116,9 +119,18 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
         <NextOpenDay wizard={wizard} first={first} />
       </div>
       <Calendar
-        wizard={wizard}
+        location={location}
+        seats={seats[location.id]}
+        needed={countSeatsTaken({ ...draft, planId: plan.id })}
+        isOneDay={dayPass}
         today={today}
-        salesEnded={first > today}
+        first={first}
+        last={pickingEnd ? addDays(startDate, MAX_DAYS_COVERED - 1) : addDays(today, MAX_DAYS_AHEAD)}
+        earlyReason={`closes at ${hoursOn(location, today).close} today`}
+        startDate={startDate}
+        endDate={endDate}
+        coverage={coverage}
+        isWaitable={!WITHOUT_SERVER && canJoinWaitingList(draft)}
         columns={columns}
         pickingEnd={pickingEnd}
         onPick={pick}

@@ -94,10 +94,6 @@ export function formatOtherHours(location: BookableLocation, date: IsoDate): str
 export const formatLineSum = ({ quantity, unitAmount, amount }: QuoteLine): string =>
   `${quantity} × ${formatAmount(unitAmount)} is ${npr(amount)}`
 
-/** `No seats left`; `needed` is the number that the booking takes, `left` what is free. */
-export const formatFull = (needed: number, left?: number): string =>
-  needed === 1 || left === 0 ? 'No seats left' : `Fewer than ${needed} seats left`
-
 /** `17 and 18 Dec 2026, 3–9 Jan 2027 and other days`: merges consecutive days, shows the first three ranges. */
 export function formatDays(days: readonly IsoDate[]): string {
   const groups: [IsoDate, IsoDate][] = []

@@ -9,41 +9,62 @@ import {
   useDayPicker,
   type WeekProps,
 } from 'react-day-picker'
-import { isFull, isNearlyFull, seatsLeft } from '#domain/availability.ts'
+import { formatFull, isFull, isNearlyFull, seatsLeft } from '#domain/availability.ts'
 import { addDays, addMonths, getFirstOfMonth, type IsoDate, parseIsoDate } from '#domain/calendar.ts'
 import { formatClosedDays } from '#domain/closed-days.ts'
-import { findClosedReason } from '#domain/closure.ts'
+import { findClosedReason, type HasClosures } from '#domain/closure.ts'
 import { listClosedDays } from '#domain/closure-ranges.ts'
-import { later } from '#domain/date-range.ts'
-import { hoursOn } from '#domain/location.ts'
-import { MAX_DAYS_AHEAD, MAX_DAYS_COVERED } from '#domain/period.ts'
-import { isDayPass } from '#domain/plan.ts'
-import { countSeatsTaken } from '#domain/team.ts'
-import { $seats, $seatsUnknown, loadSeats } from '#stores/booking/seats.ts'
-import { WITHOUT_SERVER } from '#stores/edition.ts'
-import { formatFull } from './labels.ts'
-import { getChosenLocation, getChosenPlan, type Wizard } from './wizard.ts'
+import { type DateRange, later } from '#domain/date-range.ts'
+import type { LocationId } from '#domain/location.ts'
+import { $seatsUnknown, loadSeats, type SeatsByDay } from '#stores/seats.ts'
 
 interface Props {
-  wizard: Wizard
+  location: HasClosures & { id: LocationId }
+  /** Free seats, as far as they are known. */
+  seats: SeatsByDay | undefined
+  /** Seats that the booking takes. */
+  needed: number
+  /** One day is booked, and not a range. */
+  isOneDay: boolean
   today: IsoDate
-  salesEnded: boolean
+  /** The first and the last day that can be chosen. */
+  first: IsoDate
+  last: IsoDate
+  /** Why the days from today until the first one cannot be chosen. */
+  earlyReason: string
+  startDate: IsoDate | ''
+  endDate?: IsoDate | ''
+  /** The days covered, if the dates are valid. */
+  coverage: DateRange | undefined
+  /** A visitor can wait for a full day. */
+  isWaitable?: boolean
   /** Number of months beside each other. */
   columns: 1 | 2
   /** The next day picked ends the range, unless it is before its start. */
-  pickingEnd: boolean
+  pickingEnd?: boolean
   onPick: (day: IsoDate) => void
 }
 
-/** Disabled and full days are labelled with the reason. A full day can be chosen, which shows the nearest free ones. */
-export default function Calendar({ wizard, today, salesEnded, columns, pickingEnd, onPick }: Props) {
-  const { draft, coverage } = wizard
-  const location = getChosenLocation(wizard)
-  const plan = getChosenPlan(wizard)
-  const seatsByLocation = useStore($seats)
+/** Disabled and full days are labelled with the reason. A full day can be chosen. */
+export default function Calendar({
+  location,
+  seats,
+  needed,
+  isOneDay,
+  today,
+  first,
+  last,
+  earlyReason,
+  startDate,
+  endDate = '',
+  coverage,
+  isWaitable = false,
+  columns,
+  pickingEnd = false,
+  onPick,
+}: Props) {
   const isUnknown = useStore($seatsUnknown)
   const [month, setMonth] = useState(() => getFirstOfMonth(today))
-  const { startDate } = draft
   const months = countMonths(month, today, columns)
   const box = useRef<HTMLDivElement>(null)
   // The server's date can differ from the visitor's clock.
@@ -58,18 +79,12 @@ export default function Calendar({ wizard, today, salesEnded, columns, pickingEn
         : getFirstOfMonth(startDate),
     )
   }, [startDate, columns, today])
-  const locationId = location?.id
   const shown = { from: later(month, today), to: addDays(addMonths(month, months), -1) }
   useEffect(() => {
-    if (locationId && shown.to >= shown.from) void loadSeats(locationId, shown.from, shown.to)
-  }, [locationId, shown.from, shown.to])
-  if (!location || !plan) return null
+    if (shown.to >= shown.from) void loadSeats(location.id, shown.from, shown.to)
+  }, [location.id, shown.from, shown.to])
 
-  const needed = countSeatsTaken({ ...draft, planId: plan.id })
-  const seats = seatsByLocation[location.id]
   const seatsOn = (date: Date) => seats?.get(toIsoDate(date))
-  const last =
-    pickingEnd && draft.startDate ? addDays(draft.startDate, MAX_DAYS_COVERED - 1) : addDays(today, MAX_DAYS_AHEAD)
   const full = (date: Date) => {
     const day = seatsOn(date)
     return day !== undefined && isFull(day, needed) && toIsoDate(date) >= today
@@ -82,25 +97,21 @@ export default function Calendar({ wizard, today, salesEnded, columns, pickingEn
   // The sentence about the dates names those that the booking covers.
   const otherClosedDays = closedDays.filter(({ from, to }) => !coverage || to < coverage.from || from > coverage.to)
   const closed = (date: Date) => closedReason(date) !== undefined
-  /** The waiting list offers one seat of one day. */
   const canWait =
-    !WITHOUT_SERVER &&
-    isDayPass(plan.id) &&
-    needed === 1 &&
+    isWaitable &&
     !(startDate && full(toDate(startDate))) &&
     [...(seats?.values() ?? [])].some((day) => day.date >= shown.from && day.date <= shown.to && isFull(day, needed))
-  const { close } = hoursOn(location, today)
   const formatFullDay = (date: Date) => {
     const day = seatsOn(date)
     return formatFull(needed, day && seatsLeft(day)).toLowerCase()
   }
   const getNotes = (date: Date, modifiers: Modifiers) =>
-    listUnavailableReasons(modifiers, close, closedReason(date), formatFullDay(date))
+    listUnavailableReasons(modifiers, earlyReason, closedReason(date), formatFullDay(date))
   const unavailable: Record<string, (date: Date) => boolean> = {
     past: (date) => toIsoDate(date) < today,
     // A booking can cover a closed day and end on it.
-    closedStart: (date) => !(pickingEnd && toIsoDate(date) > draft.startDate) && closed(date),
-    salesOver: (date) => salesEnded && toIsoDate(date) === today,
+    closedStart: (date) => !(pickingEnd && toIsoDate(date) > startDate) && closed(date),
+    early: (date) => toIsoDate(date) >= today && toIsoDate(date) < first,
     late: (date) => toIsoDate(date) > last,
   }
   const pickerProps = {
@@ -123,7 +134,7 @@ export default function Calendar({ wizard, today, salesEnded, columns, pickingEn
       },
       // A closed day that was entered covers nothing.
       requestedStart: startDate && !coverage ? toDate(startDate) : [],
-      requestedEnd: draft.endDate && !isDayPass(plan.id) ? toDate(draft.endDate) : [],
+      requestedEnd: endDate && !isOneDay ? toDate(endDate) : [],
       singleDay: coverage?.from === coverage?.to && coverage ? toDate(coverage.from) : [],
     },
     classNames: CLASS_NAMES,
@@ -140,7 +151,7 @@ export default function Calendar({ wizard, today, salesEnded, columns, pickingEn
   return (
     <div data-field="startDate" ref={box}>
       <Reasons value={getNotes}>
-        {isDayPass(plan.id) ? (
+        {isOneDay ? (
           <DayPicker {...pickerProps} mode="single" selected={coverage && toDate(coverage.from)} onSelect={() => {}} />
         ) : (
           <DayPicker
@@ -152,7 +163,7 @@ export default function Calendar({ wizard, today, salesEnded, columns, pickingEn
         )}
       </Reasons>
       <ul className="mt-1 flex flex-wrap gap-x-5 text-ink-2 text-label *:flex *:min-h-8 *:items-center *:gap-2">
-        {!isDayPass(plan.id) && (
+        {!isOneDay && (
           <li className="before:inset-ring-1 before:inset-ring-marigold before:size-4 before:bg-marigold-wash">
             Days covered
           </li>
@@ -257,22 +268,22 @@ const Reasons = createContext<(date: Date, modifiers: Modifiers) => string[]>(()
 /** A closed day can be chosen as the end, and can be full. */
 function listUnavailableReasons(
   modifiers: Modifiers,
-  closesAt: string,
+  earlyReason: string,
   closedReason: string | undefined,
   fullText: string,
 ): string[] {
-  const reason = getUnavailableReason(modifiers, closesAt, fullText)
+  const reason = getUnavailableReason(modifiers, earlyReason, fullText)
   return [closedReason !== undefined && `closed: ${closedReason}`, reason].filter((note) => typeof note === 'string')
 }
 
 function getUnavailableReason(
-  { past, salesOver, late, full }: Modifiers,
-  closesAt: string,
+  { past, early, late, full }: Modifiers,
+  earlyReason: string,
   fullText: string,
 ): string | undefined {
   if (past) return 'in the past'
   if (full) return fullText
-  if (salesOver) return `closes at ${closesAt} today`
+  if (early) return earlyReason
   return late ? 'too far ahead' : undefined
 }
 

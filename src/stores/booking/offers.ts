@@ -11,12 +11,13 @@ import { isDayPass, type PlanId, periodFor } from '#domain/plan.ts'
 import { getDraftCoverage, quoteDraft } from '#domain/quote.ts'
 import { earliestStart } from '#domain/same-day.ts'
 import { countSeatsTaken } from '#domain/team.ts'
+import { loadSeats } from '../seats.ts'
 import { $catalogue } from './catalogue.ts'
 import { $draft, changeDraft } from './draft.ts'
 import { $placement } from './placement.ts'
 import { $renewal } from './renewal.ts'
 import { $sales } from './sales.ts'
-import { $fullDays, $seats, listFullDays, loadSeats } from './seats.ts'
+import { $fullDays, $seats, listFullDays } from './seats.ts'
 
 /** An alternative for a booking whose days are full. */
 export interface Offer {

@@ -1,18 +1,12 @@
-import { atom, computed } from 'nanostores'
-import { type DaySeats, isFull } from '#domain/availability.ts'
-import { addDays, type IsoDate } from '#domain/calendar.ts'
-import type { LocationId } from '#domain/location.ts'
+import { computed } from 'nanostores'
+import { isFull } from '#domain/availability.ts'
+import type { IsoDate } from '#domain/calendar.ts'
 import { isDayPass } from '#domain/plan.ts'
 import { countSeatsTaken } from '#domain/team.ts'
-import { ledger } from '../ledger/index.ts'
+import { $loadedSeats, loadSeats, type SeatsByDay, type SeatsByLocation } from '../seats.ts'
 import { $draft } from './draft.ts'
 import { $heldSeat } from './held-seat.ts'
 import { $coverage } from './renewal.ts'
-
-type SeatsByDay = ReadonlyMap<IsoDate, DaySeats>
-type SeatsByLocation = Readonly<Partial<Record<LocationId, SeatsByDay>>>
-
-const $loadedSeats = atom<SeatsByLocation>({})
 
 /**
  * Free seats by location. An unknown day counts as free: the server decides. A seat held for the visitor is free for a
@@ -26,8 +20,6 @@ export const $seats = computed([$loadedSeats, $heldSeat, $draft], (loaded, held,
   if (!day) return loaded
   return { ...loaded, [held.locationId]: new Map(days).set(held.date, { ...day, taken: day.taken - 1 }) }
 })
-/** True if the last request failed. */
-export const $seatsUnknown = atom(false)
 
 /** Days of the draft that are known to be full. */
 export const $fullDays = computed([$draft, $seats, $coverage], (draft, seats, coverage): readonly IsoDate[] => {
@@ -41,28 +33,8 @@ export const $fullDays = computed([$draft, $seats, $coverage], (draft, seats, co
 export const listFullDays = (days: SeatsByDay, needed: number): IsoDate[] =>
   [...days.values()].filter((day) => isFull(day, needed)).map(({ date }) => date)
 
-/** The API's limit per request. */
-const MAX_DAYS = 400
-
-/** Loads the days of a range, both ends included. */
-export async function loadSeats(location: LocationId, from: IsoDate, to: IsoDate): Promise<void> {
-  for (let start = from; start <= to; start = addDays(start, MAX_DAYS)) {
-    const last = addDays(start, MAX_DAYS - 1)
-    const response = await ledger.availability({ location, from: start, to: last < to ? last : to })
-    $seatsUnknown.set(!response.ok)
-    if (!response.ok) return
-    mergeSeats(location, response.value.days)
-  }
-}
-
 export async function loadDraftSeats(): Promise<void> {
   const coverage = $coverage.get()
   const { locationId } = $draft.get()
   if (coverage && locationId) await loadSeats(locationId, coverage.from, coverage.to)
-}
-
-function mergeSeats(location: LocationId, loaded: readonly DaySeats[]): void {
-  const days = new Map($loadedSeats.get()[location])
-  for (const day of loaded) days.set(day.date, day)
-  $loadedSeats.set({ ...$loadedSeats.get(), [location]: days })
 }

@@ -1,9 +1,16 @@
+import { useStore } from '@nanostores/react'
 import { act } from 'react'
 import { describe, expect, test, vi } from 'vitest'
-import type { Wizard } from '#islands/booking/wizard.ts'
+import { addDays } from '#domain/calendar.ts'
+import type { Closure } from '#domain/closure.ts'
 import { business, day } from '../../domain/business.ts'
 import { ok, Visitor } from '../../stores/booking/visitor.ts'
 import { mount } from './mount.ts'
+
+const tihar = (from: string, to: string) => ({
+  ...{ id: 'c-1', locationId: null, reason: 'Tihar', hours: null },
+  ...{ from: day(from), to: day(to) },
+})
 
 async function mountCalendar({
   salesEnded = false,
@@ -18,7 +25,7 @@ async function mountCalendar({
   seats?: number
   visitor?: Visitor
   onPick?: (date: string) => void
-  closures?: object[]
+  closures?: Closure[]
   today?: string
   startDate?: string
 }) {
@@ -26,19 +33,29 @@ async function mountCalendar({
   page.chooseLocation('kausimaa')
   page.choosePlan('explorer')
   page.chooseSeats(seats)
-  const { default: Calendar } = await import('#islands/booking/Calendar.tsx')
-  const offering = { ...business, locations: business.locations.map((location) => ({ ...location, closures })) }
-  const wizard = { draft: { ...page.$draft.get(), startDate }, offering, coverage: undefined } as unknown as Wizard
-  const { element } = await mount(
-    <Calendar
-      wizard={wizard}
-      today={day(today)}
-      salesEnded={salesEnded}
-      columns={1}
-      pickingEnd={false}
-      onPick={onPick}
-    />,
-  )
+  const { default: Calendar } = await import('#islands/ui/Calendar.tsx')
+  const { kausimaa } = Object.fromEntries(business.locations.map((location) => [location.id, location]))
+  if (!kausimaa) throw new Error('The business has no Kausimaa')
+  function KausimaaCalendar() {
+    return (
+      <Calendar
+        location={{ ...kausimaa, id: 'kausimaa', closures }}
+        seats={useStore(page.$seats).kausimaa}
+        needed={seats}
+        isOneDay
+        today={day(today)}
+        first={salesEnded ? addDays(day(today), 1) : day(today)}
+        last={addDays(day(today), 365)}
+        earlyReason="closes at 18:00 today"
+        startDate={startDate === '' ? '' : day(startDate)}
+        coverage={undefined}
+        isWaitable={seats === 1}
+        columns={1}
+        onPick={onPick}
+      />
+    )
+  }
+  const { element } = await mount(<KausimaaCalendar />)
   await act(async () => {})
   return { element, page }
 }
@@ -79,7 +96,7 @@ describe('the booking calendar', () => {
 
   test('marks a full day with the reason, and chooses it, but not a closed or past one', async () => {
     const days = ['2026-12-01', '2026-12-10', '2026-12-12'].map((date) => ({ date, seats: 30, taken: 30 }))
-    const closure = { id: 'c-1', locationId: null, from: '2026-12-12', to: '2026-12-12', reason: 'Tihar', hours: null }
+    const closure = tihar('2026-12-12', '2026-12-12')
     const visitor = new Visitor({
       'GET /api/availability': () => ok({ locationId: 'kausimaa', days }),
       'GET /api/closures': () => ok({ closures: [closure] }),
@@ -97,7 +114,7 @@ describe('the booking calendar', () => {
 
   test('marks a day with few seats, unless it is closed', async () => {
     const days = ['2026-12-10', '2026-12-12'].map((date) => ({ date, seats: 30, taken: 28 }))
-    const closure = { id: 'c-1', locationId: null, from: '2026-12-12', to: '2026-12-12', reason: 'Tihar', hours: null }
+    const closure = tihar('2026-12-12', '2026-12-12')
     const visitor = new Visitor({ 'GET /api/availability': () => ok({ locationId: 'kausimaa', days }) })
     const { element, page } = await mountCalendar({ visitor, closures: [closure] })
     await act(() => expect.poll(() => page.$seats.get().kausimaa?.size).toBe(2))
@@ -107,7 +124,7 @@ describe('the booking calendar', () => {
   })
 
   test('outlines and names the entered date when it is closed', async () => {
-    const closure = { id: 'c-1', locationId: null, from: '2026-12-12', to: '2026-12-13', reason: 'Tihar', hours: null }
+    const closure = tihar('2026-12-12', '2026-12-13')
     const { element } = await mountCalendar({ closures: [closure], startDate: '2026-12-12' })
     const find = (date: string) => element.querySelector(`[data-day="${date}"] button`)
     expect(find('2026-12-12')?.getAttribute('aria-label')).toMatch(/, closed: Tihar, chosen date$/)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatFull, formatIncluded } from '#islands/booking/labels.ts'
+import { formatFull } from '#domain/availability.ts'
+import { formatIncluded } from '#islands/booking/labels.ts'
 
 const plan = (includedRoomMinutes: number, includedGuestDays: number) => ({
   name: 'Professional',
