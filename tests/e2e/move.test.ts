@@ -14,8 +14,8 @@ import {
 test.use({ viewport: { width: 390, height: 844 } })
 
 async function chooseDay(page: Page, day: string): Promise<void> {
-  await button(page, 'Move to other dates').click()
-  await page.getByLabel('New first day').fill(day)
+  await button(page, 'Move to another day').click()
+  await page.getByLabel('New day').fill(day)
 }
 
 test('a customer moves a booking to dates that cost the same', async ({ page }) => {
@@ -24,7 +24,7 @@ test('a customer moves a booking to dates that cost the same', async ({ page }) 
   await page.goto(link)
   await chooseDay(page, inDays(200))
   await expect(page.getByText(/Choose a start date from/)).toBeVisible()
-  await page.getByLabel('New first day').fill(inDays(45))
+  await page.getByLabel('New day').fill(inDays(45))
   await expect(page.getByText('There is nothing more to pay.')).toBeVisible()
   await expectNoSidewaysScroll(page, 320, 390)
   await expectAccessible(page)
@@ -34,7 +34,7 @@ test('a customer moves a booking to dates that cost the same', async ({ page }) 
   // A button that is half behind the bar of the assistant counts as too small.
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
   await expectAccessible(page)
-  await button(page, 'Move to other dates').click()
+  await button(page, 'Move to another day').click()
   await expect(page.getByText('online once more')).toBeVisible()
 })
 

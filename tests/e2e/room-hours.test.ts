@@ -22,7 +22,7 @@ test('room hours wait for their payment, and are added when they are paid', asyn
 
   await page.goto('/your-booking')
   await expect(heading(page, 'Your meeting-room hours are not paid yet')).toBeVisible()
-  await expect(button(page, 'Move to other dates')).toBeVisible()
+  await expect(button(page, 'Move to another day')).toBeVisible()
   await expectNoSidewaysScroll(page, 320, 390)
   await expectAccessible(page)
   await button(page, /^Pay NPR.1,600$/).click()

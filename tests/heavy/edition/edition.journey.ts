@@ -156,8 +156,8 @@ test('a customer sees, moves and cancels a booking, which staff then see', async
     await expect(button(page, name)).toHaveCount(0)
   await expect(page.getByText('Find another booking')).toHaveCount(0)
 
-  await button(page, 'Move to other dates').click()
-  await page.getByLabel('New first day').fill(inDays(36))
+  await button(page, 'Move to another day').click()
+  await page.getByLabel('New day').fill(inDays(36))
   await expect(page.getByText('There is nothing more to pay.')).toBeVisible()
   await button(page, 'Move my booking').click()
   await expect(page.getByText('Your booking has moved')).toBeVisible()

@@ -1,5 +1,5 @@
 import { act } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { BookingView } from '#contract/bookings.ts'
 import { paisa } from '#domain/money.ts'
 import { day, time } from '../../domain/business.ts'
@@ -39,9 +39,14 @@ const button = (name: string) => findButton(document.body, name)
 
 async function choose(preview: Partial<typeof PLANNED> = {}): Promise<void> {
   visitor.server.overrides[PREVIEW] = () => ({ status: 200, body: { ...PLANNED, ...preview } })
-  await click(button('Move to other dates'))
+  await openForm()
   await type(getField(document.body, '#move-start'), '2026-12-20')
   await act(waitForRequests)
+}
+
+async function openForm(): Promise<void> {
+  await click(button('Move to another day'))
+  await finishLoading()
 }
 
 test('warns before a move that ends free cancellation', async () => {
@@ -54,7 +59,7 @@ test('says how often and until when the booking can be moved', async () => {
   await open({ actions: { ...bookingView().actions, move: ACTION } })
   await choose()
   expect(pageText()).toContain('You can move this booking online twice, until 9 Dec 2026, 06:00 (Kathmandu time).')
-  expect(pageText()).toContain('Your new dates: 20 Dec 2026')
+  expect(pageText()).toContain('Your new day: 20 Dec 2026')
   expect(pageText()).not.toContain('cost less')
   const field = getField(document.body, '#move-start')
   expect([field.min, field.max]).toEqual([ACTION.earliest, ACTION.latest])
@@ -100,14 +105,38 @@ test('names the closed days among the new ones', async () => {
   expect(pageText()).toContain('Closed on some of these days: 24 Dec 2026 (Staff day).')
 })
 
+test('shows in a calendar which days are free, counting the seats of the booking itself as free', async () => {
+  await open({ actions: { ...bookingView().actions, move: ACTION } })
+  const { startDate } = bookingView()
+  const days = [startDate, '2026-12-20', '2026-12-21'].map((date) => ({ date, seats: 40, taken: 40 }))
+  const read = vi.fn(() => ({ status: 200, body: { locationId: 'dhobighat-hub', days } }))
+  visitor.server.overrides['GET /api/availability?location=dhobighat-hub&from=2026-12-03&to=2027-01-31'] = read
+  visitor.server.overrides[PREVIEW] = () => ({ status: 200, body: PLANNED })
+  await openForm()
+  const find = (date: string) => document.querySelector<HTMLButtonElement>(`[data-day="${date}"] button`)
+  expect(read).toHaveBeenCalledOnce()
+  expect(find(startDate)?.getAttribute('aria-label')).not.toContain('no seats left')
+  expect(find('2026-12-21')?.getAttribute('aria-label')).toContain('no seats left')
+  await act(async () => find('2026-12-20')?.click())
+  await act(waitForRequests)
+  expect(getField(document.body, '#move-start').value).toBe('2026-12-20')
+  expect(pageText()).toContain('Your new day: 20 Dec 2026')
+})
+
+test('names the days as dates for a longer plan', async () => {
+  await open({ planId: 'professional', actions: { ...bookingView().actions, move: ACTION } })
+  expect(button('Move to other dates')).not.toBeNull()
+  expect(button('Move to another day')).toBeNull()
+})
+
 test('offers no move to full dates, and keeps the booking on request', async () => {
   await open({ actions: { ...bookingView().actions, move: ACTION } })
   await choose({ free: 0 })
   expect(pageText()).toContain('No seats are left on these dates.')
   expect(button('Move my booking')).toBeNull()
-  await click(button('Keep my dates'))
+  await click(button('Do not move'))
   expect(document.querySelector('#move-start')).toBeNull()
-  expect(document.activeElement).toBe(button('Move to other dates'))
+  expect(document.activeElement).toBe(button('Move to another day'))
 })
 
 test('shows that the booking was cancelled on another device', async () => {
@@ -128,7 +157,7 @@ test('reads a booking again that was cancelled before other dates are chosen', a
   await open({ actions: { ...bookingView().actions, move: ACTION } })
   visitor.server.overrides[PREVIEW] = () => errorResponse(409, 'wrong_state')
   visitor.server.overrides[READ] = () => ({ status: 200, body: bookingView({ status: 'cancelled' }) })
-  await click(button('Move to other dates'))
+  await openForm()
   await type(getField(document.body, '#move-start'), '2026-12-20')
   await act(waitForRequests)
   expect(pageHeading()?.textContent).toBe('This booking was cancelled')
@@ -178,7 +207,7 @@ test('shows the reason beside the date', async () => {
     status: 422,
     body: { error: { code: 'invalid', fields: { startDate: 'Choose another day' } } },
   })
-  await click(button('Move to other dates'))
+  await openForm()
   const field = getField(document.body, '#move-start')
   await type(field, '2026-12-20')
   await act(waitForRequests)
@@ -193,7 +222,7 @@ test('shows a move that is not paid, until when it is held, and its payment', as
   expect(pageText()).toContain('They cost NPR 200 more.')
   expect(pageText()).toContain('until 3 Dec 2026, 13:45 (Kathmandu time).')
   expect(button('Pay NPR\u00a0200')).not.toBeNull()
-  expect(button('Move to other dates')).toBeNull()
+  expect(button('Move to another day')).toBeNull()
 })
 
 test('does not offer a number of moves while new dates are held', async () => {
@@ -240,7 +269,7 @@ test('does not ask to pay again while staff compare a different amount', async (
 
 test('offers nothing when the booking cannot be moved', async () => {
   await open({})
-  expect(button('Move to other dates')).toBeNull()
+  expect(button('Move to another day')).toBeNull()
 })
 
 test('shows the result of a payment', async () => {

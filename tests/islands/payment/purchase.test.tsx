@@ -24,7 +24,7 @@ test('shows room hours that are not paid beside the move to other dates', async 
   expect(pageText()).toContain('We add 2 meeting-room hours to your booking when you have paid.')
   expect(pageText()).toContain('You can pay until 3 Dec 2026, 13:45 (Kathmandu time).')
   expect(button('Pay NPR\u00a01,600')).not.toBeNull()
-  expect(button('Move to other dates')).not.toBeNull()
+  expect(button('Move to another day')).not.toBeNull()
 })
 
 test('says that a started payment of room hours may arrive too late', async () => {

@@ -91,7 +91,7 @@ test.each([
   )
   expect(pageText()).not.toContain('See you')
   expect(pageText()).not.toContain('Day pass hours')
-  expect(findButton(document.body, 'Move to other dates')).not.toBeNull()
+  expect(findButton(document.body, 'Move to another day')).not.toBeNull()
 })
 
 test('offers neither the calendar nor more days of a day pass on a closed day', async () => {
@@ -103,7 +103,7 @@ test('offers neither the calendar nor more days of a day pass on a closed day', 
   }
   await open({ closedDays: CLOSED, actions: { ...bookingView().actions, move: FREE_MOVE, cancel } })
   const panel = document.querySelector('h1')?.closest('section')
-  expect(textsOf(panel ?? document.body, 'a, button')).toEqual(['Move to other dates', 'Cancel booking'])
+  expect(textsOf(panel ?? document.body, 'a, button')).toEqual(['Move to another day', 'Cancel booking'])
 })
 
 test('does not offer to move a day pass on a closed day that cannot be moved', async () => {

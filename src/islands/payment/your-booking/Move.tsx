@@ -6,10 +6,12 @@ import type { BookingView } from '#contract/bookings.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { formatClosedDays } from '#domain/closed-days.ts'
 import { npr } from '#domain/money.ts'
+import { isDayPass } from '#domain/plan.ts'
 import { describeReleases } from '#domain/release.ts'
 import { Button, SecondaryButton } from '#islands/ui/buttons.tsx'
 import { DateInput } from '#islands/ui/DateInput.tsx'
 import { Field } from '#islands/ui/Field.tsx'
+import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import {
   $changeResult,
@@ -28,6 +30,10 @@ import { formatDates } from './format-dates.ts'
 import { OpenChange } from './OpenChange.tsx'
 import { OpenPurchase } from './OpenPurchase.tsx'
 import { useHeadingFocus } from './useHeadingFocus.ts'
+
+const MoveCalendar = lazyWithRetry(() => import('./MoveCalendar.tsx'), {
+  fallback: <div className="min-h-98.5" aria-hidden="true" />,
+})
 
 /** The result of the last change, and a change that waits for its payment. */
 export function OpenPayment({ booking }: { booking: BookingView }) {
@@ -54,7 +60,7 @@ export function Move({ booking }: { booking: BookingView }) {
     <>
       <MoveButton ref={button} aria-expanded={isOpen} onClick={isOpen ? closeMoveForm : openMoveForm}>
         <CalendarSync className="icon" />
-        Move to other dates
+        {isDayPass(booking.planId) ? 'Move to another day' : 'Move to other dates'}
       </MoveButton>
       {isOpen && (
         <MoveForm
@@ -139,7 +145,7 @@ function MoveForm({ move, isFirstHold, booking, close }: FormProps) {
       </FormHeading>
       <Field
         id="move-start"
-        label="New first day"
+        label={isDayPass(booking.planId) ? 'New day' : 'New first day'}
         hint={`You can move this booking online${formatMovesLeft(move.left)} until ${formatInstant(Date.parse(move.until))} (Kathmandu time).`}
         error={dateProblem}
       >
@@ -154,6 +160,7 @@ function MoveForm({ move, isFirstHold, booking, close }: FormProps) {
           />
         )}
       </Field>
+      <MoveCalendar booking={booking} move={move} />
       <div className="grid max-w-measure gap-2 text-pretty" role="status">
         {preview && <MovePreview isFirstHold={isFirstHold} booking={booking} />}
         {problem && <Note className="note-bad">{problem}</Note>}
@@ -165,7 +172,7 @@ function MoveForm({ move, isFirstHold, booking, close }: FormProps) {
           </Button>
         )}
         <SecondaryButton busy={sending} onClick={close}>
-          Keep my dates
+          Do not move
         </SecondaryButton>
       </p>
     </form>
@@ -182,7 +189,7 @@ function MovePreview({ isFirstHold, booking }: Pick<FormProps, 'isFirstHold' | '
   return (
     <>
       <p>
-        Your new dates: <b className="num">{formatDates(preview)}</b>
+        {isDayPass(booking.planId) ? 'Your new day' : 'Your new dates'}: <b className="num">{formatDates(preview)}</b>
         {startTime && `, ${startTime}–${endTime}`}
       </p>
       {free >= seats && closedDays.length > 0 && (
