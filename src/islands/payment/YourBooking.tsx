@@ -120,7 +120,7 @@ function OtherBookings() {
   useHeadingFocus()
   return (
     <div className={`${MAIN_COLUMN} no-print mt-8`}>
-      <Disclosure title="Find another booking">
+      <Disclosure className="group border-line-2 border-b" title="Find another booking">
         <div className="pb-6">
           <FindBooking />
         </div>
