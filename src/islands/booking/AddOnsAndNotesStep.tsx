@@ -94,7 +94,7 @@ function AddOnOption({ addOn, wizard }: { addOn: Offering['addOns'][number]; wiz
         </div>
       )}
       {error && addOn.per !== 'month' && (
-        <p className="error col-span-full" id={`${COUNTERS[addOn.per].id}-error`}>
+        <p className="error col-span-full sm:justify-self-end" id={`${COUNTERS[addOn.per].id}-error`}>
           <CircleAlert className="icon" />
           {error}
         </p>
