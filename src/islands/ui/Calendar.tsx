@@ -64,11 +64,11 @@ export default function Calendar({
   onPick,
 }: Props) {
   const isUnknown = useStore($seatsUnknown)
-  const [month, setMonth] = useState(() => getFirstOfMonth(today))
+  const [month, setMonth] = useState(() => getFirstOfMonth(first))
   const months = countMonths(month, today, columns)
   const box = useRef<HTMLDivElement>(null)
   // The server's date can differ from the visitor's clock.
-  useEffect(() => setMonth(getFirstOfMonth(today)), [today])
+  useEffect(() => setMonth(getFirstOfMonth(first)), [first])
   useEffect(() => {
     // An entered or suggested date changes the visible month; a picked one does not move it under the pointer.
     const isPicking = box.current?.contains(document.activeElement)
@@ -118,7 +118,7 @@ export default function Calendar({
     month: toDate(month),
     onMonthChange: (month: Date) => setMonth(getFirstOfMonth(toIsoDate(month))),
     numberOfMonths: months,
-    startMonth: toDate(today),
+    startMonth: toDate(first),
     endMonth: toDate(last > (coverage?.to ?? last) ? last : (coverage?.to ?? last)),
     today: toDate(today),
     navLayout: 'around' as const,
