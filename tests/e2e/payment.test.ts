@@ -76,7 +76,7 @@ test('the receipt follows the dark scheme on screen, and prints black on white',
   expect(await getBackground()).not.toBe(light[0])
   expect(await getTextColor()).not.toBe(light[1])
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
-  expect([await getBackground(), await getTextColor()]).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
+  expect([await getBackground(), await getTextColor()]).toEqual(['oklch(1 0 0)', 'rgb(0, 0, 0)'])
 })
 
 test('a forged return URL confirms nothing', async ({ page }) => {
