@@ -1,3 +1,4 @@
+import { TEST_MODE_NOTE } from '#domain/payment.ts'
 import { inDays } from '../support/booking-client.ts'
 import { announceTransfer, expectPendingVerification } from './journeys.ts'
 import {
@@ -35,7 +36,7 @@ test('a booking paid with eSewa reaches the open staff tab', EVERYDAY, async ({ 
   await expect(page.getByRole('radio', { name: /eSewa/ })).toBeChecked()
   await button(page, /^Pay NPR 9,500 with eSewa/).click()
   await expect(page).toHaveURL(/\/sandbox\/esewa\//)
-  await expect(page.getByText('Sandbox', { exact: false }).first()).toBeVisible()
+  await expect(page.getByText(TEST_MODE_NOTE)).toBeVisible()
   await button(page, /^Pay NPR/).click()
   await expect(page).toHaveURL(/\/payment\/esewa\/success$/)
   await expect(heading(page, 'Payment Successful!')).toBeVisible()
