@@ -52,6 +52,12 @@ export function calculateBookingTotals(
   }
 }
 
+/** What a booking costs with its paid changes and the fee of its payment. */
+export const calculateBookingPrice = (
+  totalAmount: Paisa,
+  { difference, hours, fee }: Pick<BookingTotals, 'difference' | 'hours' | 'fee'>,
+): Paisa => sum([totalAmount, difference, hours, fee])
+
 const wasPaid = ({ state }: TotalledPayment): boolean => isPaid(state) || state === 'refunded'
 
 /** A second payment of the booking, which is refunded, does not count. */

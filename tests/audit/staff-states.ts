@@ -45,7 +45,8 @@ export async function addChanges(page: Page) {
     const expiresAt = new Date(NOW + 30 * 60_000).toISOString()
     const change = { startDate: '2026-12-28', endDate: '2026-12-28', amount: 75_000, expiresAt }
     const totals = { ...detail.totals, difference: 50_000, received: detail.totals.received + 50_000 }
-    await route.fulfill({ response, json: { ...detail, payments: [payment, paid], change, totals } })
+    const amount = detail.amount + 50_000
+    await route.fulfill({ response, json: { ...detail, amount, payments: [payment, paid], change, totals } })
   })
 }
 

@@ -20,7 +20,7 @@ export const bookingRowSchema = z.object({
   seats: z.int(),
   startDate: isoDateSchema,
   endDate: isoDateSchema,
-  /** Paisa; includes the method's fee if a payment is paid or may still be. */
+  /** Paisa; includes paid changes, and the fee of a payment that is paid, refunded or may still be paid. */
   amount: paisaSchema,
   method: z.nullable(z.enum(RECORDED_METHODS)),
   state: z.enum(BOOKING_STATES),

@@ -2,8 +2,8 @@ import type { exportBookings } from '#contract/admin/exports.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { succeed } from '#contract/failure.ts'
 import { BOOKING_LABELS } from '#domain/booking.ts'
-import { ATTEMPT_STATES } from '#domain/payment.ts'
-import { isRefundable, sumRefundableAmounts } from '#domain/refund.ts'
+import type { Paisa } from '#domain/money.ts'
+import { RECEIVED_STATES, sumRefundableAmounts } from '#domain/refund.ts'
 import type { App } from '../app.ts'
 import type { TableExport } from '../audit/export-table.ts'
 import { findName, getMethodNames } from '../catalogue.ts'
@@ -15,6 +15,7 @@ import { readReservationsOfBookings } from '../rooms/view.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { formatLine, getCustomerName, parseLines } from './booking.ts'
 import { type ParsedBookingFilter, parseBookingFilter, selectFilteredBookings } from './filter.ts'
+import { getPrice, readAppliedChanges } from './price.ts'
 
 export const BOOKINGS_EXPORT: TableExport<Input<typeof exportBookings>, Staff> = {
   action: 'bookings_exported',
@@ -46,20 +47,23 @@ async function readBatch(
     .selectFrom('payments')
     .selectAll()
     .where('booking_id', 'in', ids)
-    // Refunded payments count as zero but keep their transaction.
-    .where('state', 'in', [...ATTEMPT_STATES.filter(isRefundable), 'refunded'])
     .orderBy('created_at')
     .execute()
   const reservations = await readReservationsOfBookings(db, ids)
+  const appliedChanges = await readAppliedChanges(db, ids)
   const paymentsOf = Map.groupBy(payments, ({ booking_id }) => booking_id)
   const roomsOf = Map.groupBy(reservations, ({ booking_id }) => booking_id)
   const byId = new Map(
-    rows.map((row) => [row.id, { ...row, payments: paymentsOf.get(row.id) ?? [], rooms: roomsOf.get(row.id) ?? [] }]),
+    rows.map((row) => {
+      const payments = paymentsOf.get(row.id) ?? []
+      const price = getPrice(row, payments, appliedChanges)
+      return [row.id, { ...row, price, payments, rooms: roomsOf.get(row.id) ?? [] }]
+    }),
   )
   return { rows: ids.flatMap((id) => byId.get(id) ?? []), cursors }
 }
 
-type ExportedBooking = Booking & { payments: readonly Payment[]; rooms: readonly RoomReservation[] }
+type ExportedBooking = Booking & { price: Paisa; payments: readonly Payment[]; rooms: readonly RoomReservation[] }
 
 const listColumns = (app: App): Columns<ExportedBooking> => ({
   'Booking ID': ({ id }) => id,
@@ -87,11 +91,12 @@ const listColumns = (app: App): Columns<ExportedBooking> => ({
         ({ room_id, day, start_time, end_time }) => `${findName(app.rooms, room_id)} ${day} ${start_time}–${end_time}`,
       )
       .join('; '),
-  'Amount (NPR)': ({ total_amount }) => toMoneyCell(total_amount),
+  'Amount (NPR)': ({ price }) => toMoneyCell(price),
   'Paid (NPR)': ({ payments }) => toMoneyCell(sumRefundableAmounts(payments)),
   'Payment method': ({ method }) => method && (getMethodNames()[method] ?? method),
   Transaction: ({ payments }) =>
     payments
+      .filter(({ state }) => RECEIVED_STATES.includes(state))
       .map(({ provider_reference }) => provider_reference)
       .filter(Boolean)
       .join('; '),

@@ -4,7 +4,7 @@ import type { PaymentToCheck } from '#contract/admin/payments.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, succeed } from '#contract/failure.ts'
 import { type Paisa, paisa } from '#domain/money.ts'
-import { isOpenAttempt, isPaid, OPEN_STATES, PAID_STATES } from '#domain/payment.ts'
+import { isOpenAttempt, isPaid } from '#domain/payment.ts'
 import type { App, Result } from '../app.ts'
 import type { Queries } from '../db/database.ts'
 import { isCounted, parsePaging, readPage } from '../db/paging.ts'
@@ -12,6 +12,7 @@ import type { Booking, Payment } from '../db/schema.ts'
 import type { Staff } from '../staff/sessions.ts'
 import { getCustomerName } from './booking.ts'
 import { parseBookingFilter, selectFilteredBookings } from './filter.ts'
+import { getPrice, readAppliedChanges, selectPrice } from './price.ts'
 import { readPaymentsToCheck } from './receipt-review.ts'
 import { getRefundDue } from './refund-due.ts'
 
@@ -39,18 +40,7 @@ export async function readBookingList(
 async function sumAmounts(db: Queries, query: ReturnType<typeof selectFilteredBookings>): Promise<Paisa> {
   const { sum } = await db
     .selectFrom(query.clearOrderBy().as('listed'))
-    .select((listed) => {
-      const payments = listed
-        .selectFrom('payments')
-        .whereRef('booking_id', '=', 'listed.id')
-        .where('purpose', '=', 'booking')
-      const paid = payments.where('state', 'in', PAID_STATES).select('amount').orderBy('created_at').limit(1)
-      const latest = payments
-        .select((row) => row.case().when('state', 'in', OPEN_STATES).then(row.ref('amount')).end().as('amount'))
-        .orderBy('created_at', 'desc')
-        .limit(1)
-      return sql<string | null>`sum(coalesce(${paid}, ${latest}, listed.total_amount))`.as('sum')
-    })
+    .select((listed) => sql<string | null>`sum(${selectPrice(listed)})`.as('sum'))
     .executeTakeFirstOrThrow()
   // PostgreSQL returns sums as text.
   return paisa(Number(sum ?? 0))
@@ -59,20 +49,32 @@ async function sumAmounts(db: Queries, query: ReturnType<typeof selectFilteredBo
 export async function readBookingRows(db: Queries, ids: readonly string[]): Promise<Map<string, BookingRow>> {
   if (ids.length === 0) return new Map()
   const found = await db.selectFrom('bookings').selectAll().where('id', 'in', ids).execute()
-  const payments = await readCountedPayments(db, ids)
+  const payments = await readPayments(db, ids)
+  const counted = findCountedPayments(payments)
+  const paymentsOf = Map.groupBy(payments, ({ booking_id }) => booking_id)
+  const appliedChanges = await readAppliedChanges(db, ids)
   const toCheck = await readPaymentsToCheck(db, ids)
   return new Map(
-    found.map((booking) => [booking.id, toBookingRow(booking, payments.get(booking.id), toCheck.get(booking.id))]),
+    found.map((booking) => [
+      booking.id,
+      toBookingRow(
+        booking,
+        getPrice(booking, paymentsOf.get(booking.id) ?? [], appliedChanges),
+        counted.get(booking.id),
+        toCheck.get(booking.id),
+      ),
+    ]),
   )
 }
 
-interface CountedPayment extends Pick<Payment, 'id' | 'method' | 'state' | 'amount'>, Pick<BookingRow, 'attention'> {
+interface CountedPayment extends Pick<Payment, 'id' | 'method' | 'state'>, Pick<BookingRow, 'attention'> {
   /** Id of the payment that `attention` is about. */
   reviewId: string | null
 }
 
 const toBookingRow = (
   booking: Booking,
+  amount: Paisa,
   payment: CountedPayment | undefined,
   toCheck: PaymentToCheck | undefined,
 ): BookingRow => ({
@@ -88,8 +90,7 @@ const toBookingRow = (
   seats: booking.seats,
   startDate: booking.start_date,
   endDate: booking.end_date,
-  // A fee belongs to a payment that is paid or may still be.
-  amount: payment && (isPaid(payment.state) || isOpenAttempt(payment.state)) ? payment.amount : booking.total_amount,
+  amount,
   method: payment?.method ?? null,
   state: booking.state,
   version: booking.version,
@@ -100,15 +101,17 @@ const toBookingRow = (
     booking.state === 'needs_decision' && payment && isPaid(payment.state) ? payment.id : (payment?.reviewId ?? null),
 })
 
-/** The payment that counts for each booking: the paid one, else the latest. */
-async function readCountedPayments(db: Queries, ids: readonly string[]): Promise<Map<string, CountedPayment>> {
-  const rows = await db
+const readPayments = (db: Queries, ids: readonly string[]) =>
+  db
     .selectFrom('payments')
-    .select(['id', 'booking_id', 'method', 'state', 'amount', 'left_to_staff_at', 'held_since'])
-    .select(['purpose', 'received', 'refunded', 'refund_due'])
+    .select(['id', 'booking_id', 'method', 'state', 'amount', 'fee', 'left_to_staff_at', 'held_since'])
+    .select(['purpose', 'received', 'refunded', 'refund_due', 'change_id'])
     .where('booking_id', 'in', ids)
     .orderBy('created_at')
     .execute()
+
+/** The payment that counts for each booking: the paid one, else the latest. */
+function findCountedPayments(rows: Awaited<ReturnType<typeof readPayments>>): Map<string, CountedPayment> {
   const chosen = new Map<string, CountedPayment>()
   // A price difference is no second payment of the booking.
   for (const row of rows.filter(({ purpose }) => purpose === 'booking')) {

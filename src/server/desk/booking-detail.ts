@@ -1,7 +1,6 @@
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { fail, type Outcome, succeed } from '#contract/failure.ts'
 import { isActionAllowed, isOpenBooking } from '#domain/booking.ts'
-import { calculateBookingTotals } from '#domain/booking-totals.ts'
 import { addDays, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import { calculateCancellationRefund, GUARANTEE_DAYS, isWithinGuarantee } from '#domain/cancellation.ts'
 import { type Paisa, paisa, sum, ZERO } from '#domain/money.ts'
@@ -14,6 +13,7 @@ import { isClosedDayPass, readFreeCancellationEnd } from '../bookings/cancellati
 import { readGuestsView } from '../bookings/guests.ts'
 import { readBookingRows } from '../bookings/list.ts'
 import { readPeople } from '../bookings/people.ts'
+import { getTotals } from '../bookings/price.ts'
 import { getRefundDue } from '../bookings/refund-due.ts'
 import { readHoursAction } from '../bookings/room-hours.ts'
 import { readClosedFirstDay } from '../closures/current.ts'
@@ -57,8 +57,8 @@ async function buildBookingDetail(app: App, db: Queries, booking: Booking): Prom
     lines: parseLines(booking),
     totalAmount: booking.total_amount,
     difference: getPriceDifference(booking, payments),
-    totals: calculateBookingTotals(
-      payments.map((payment) => ({ ...payment, refundDue: getRefundDue(payment), changeId: payment.change_id })),
+    totals: getTotals(
+      payments,
       changes.filter(({ state }) => state === 'applied').map(({ id }) => id),
     ),
     change: change

@@ -70,6 +70,7 @@ const price = (rupees: number) => npr(paisa(rupees * 100))
 
 test('the drawer lists the payment of a change of date, and adds it to the total', async () => {
   const { element, rows, payments } = await mountDrawer({
+    amount: paisa(76_525),
     payments: [PAYMENT, CARD],
     totals: { ...DETAIL.totals, difference: paisa(15_000), fee: paisa(1_525), received: paisa(76_525) },
   })
@@ -86,6 +87,7 @@ test('the drawer lists the payment of a change of date, and adds it to the total
 
 test('the drawer lists the payment of room hours, and adds it to the total', async () => {
   const { rows, payments } = await mountDrawer({
+    amount: paisa(76_525),
     payments: [PAYMENT, { ...CARD, purpose: 'hours' }],
     totals: { ...DETAIL.totals, hours: paisa(16_000), fee: paisa(525), received: paisa(76_525) },
   })

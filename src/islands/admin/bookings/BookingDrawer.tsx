@@ -16,7 +16,7 @@ import { AttentionTag, StateTag } from '../StateTag.tsx'
 import { Tags } from '../Tags.tsx'
 import { BookingActions } from './BookingActions.tsx'
 import { BookingBills } from './BookingBills.tsx'
-import { BookingMoney, getPrice } from './BookingMoney.tsx'
+import { BookingMoney } from './BookingMoney.tsx'
 import { BookingPayments } from './BookingPayments.tsx'
 import { BookingRooms } from './BookingRooms.tsx'
 import { Guests } from './GuestForm.tsx'
@@ -40,7 +40,7 @@ export function BookingDrawer({ selected, methods }: Props) {
       headingId="booking-heading"
       heading={detail?.customerName ?? 'Booking'}
       above={<p className="small mute num">{selected.id}</p>}
-      amount={detail && npr(getPrice(detail))}
+      amount={detail && npr(detail.amount)}
       closeLabel="Close the booking"
       close={close}
       failure={selected.state === 'failed' ? selected.failure : undefined}

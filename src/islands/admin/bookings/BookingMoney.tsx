@@ -3,11 +3,7 @@ import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { formatAmount, npr, type Paisa, sum } from '#domain/money.ts'
 import { isManagerOrAbove } from '#stores/admin/session/session.ts'
 
-type Money = Pick<BookingDetail, 'change' | 'lines' | 'payments' | 'state' | 'totalAmount' | 'totals'>
-
-/** With what changes of date, more room hours and the payment method added. */
-export const getPrice = ({ totalAmount, totals }: Pick<Money, 'totalAmount' | 'totals'>): Paisa =>
-  sum([totalAmount, totals.difference, totals.hours, totals.fee])
+type Money = Pick<BookingDetail, 'amount' | 'change' | 'lines' | 'payments' | 'state' | 'totals'>
 
 /** What the booking costs, and below what was received, refunded and promised back. */
 export function BookingMoney({ detail }: { detail: Money }) {
@@ -27,13 +23,13 @@ export function BookingMoney({ detail }: { detail: Money }) {
           {difference > 0 && <Row amount={difference}>Change of date</Row>}
           {hours > 0 && <Row amount={hours}>Extra meeting-room hours</Row>}
           {fee > 0 && <Row amount={fee}>Card fee</Row>}
-          <Row amount={getPrice(detail)} isTotal>
+          <Row amount={detail.amount} isTotal>
             Total
           </Row>
           {received > 0 && <Row amount={received}>Received</Row>}
           {detail.change && (
             <>
-              <Row amount={sum([getPrice(detail), detail.change.amount])} isApart>
+              <Row amount={sum([detail.amount, detail.change.amount])} isApart>
                 Total with the new date
               </Row>
               <Row amount={detail.change.amount} isTotal>

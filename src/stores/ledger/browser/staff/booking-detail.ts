@@ -1,21 +1,19 @@
 import type { BookingDetail, BookingEvent } from '#contract/admin/booking-detail.ts'
-import { calculateBookingTotals } from '#domain/booking-totals.ts'
 import { kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
 import { calculateCancellationRefund, calculateFreeCancellationEnd, isWithinGuarantee } from '#domain/cancellation.ts'
 import { ZERO } from '#domain/money.ts'
 import { isOpenAttempt } from '#domain/payment.ts'
-import { isRefundable, sumRefundableAmounts } from '#domain/refund.ts'
+import { sumRefundableAmounts } from '#domain/refund.ts'
 import { environment } from '../../../environment.ts'
 import { pick } from '../../../pick.ts'
 import type { AttemptRecord, BookingRecord } from '../booking-record.ts'
 import { getBusiness } from '../business.ts'
 import { readCurrentMemberships, toInstant } from '../transitions.ts'
-import { toBookingRow, toCountedPayment } from './rows.ts'
+import { getRefund, getTotals, toBookingRow, toCountedPayment } from './rows.ts'
 
 export function toBookingDetail(booking: BookingRecord): BookingDetail {
   const [firstName = '', ...rest] = booking.customerName.split(' ')
   const membership = readCurrentMemberships().find(({ bookingId }) => bookingId === booking.id)
-  const payments = booking.payments.map(toDetailPayment)
   return {
     ...toBookingRow(booking),
     firstName,
@@ -23,10 +21,7 @@ export function toBookingDetail(booking: BookingRecord): BookingDetail {
     pan: booking.pan,
     ...pick(booking, ['billing', 'startTime', 'endTime', 'lines', 'notes', 'expiresAt']),
     totalAmount: booking.amount,
-    totals: calculateBookingTotals(
-      payments.map((payment) => ({ ...payment, changeId: null })),
-      [],
-    ),
+    totals: getTotals(booking),
     // Bookings cannot be moved here.
     difference: ZERO,
     hourPrice: null,
@@ -34,7 +29,7 @@ export function toBookingDetail(booking: BookingRecord): BookingDetail {
     change: null,
     started: false,
     placedBy: null,
-    payments,
+    payments: booking.payments.map(toDetailPayment),
     membership: membership
       ? { membershipId: membership.id, ...pick(membership, ['status', 'endDate']), isRenewal: false }
       : null,
@@ -43,12 +38,11 @@ export function toBookingDetail(booking: BookingRecord): BookingDetail {
   }
 }
 
-const toDetailPayment = ({ refundDueAt, ...payment }: AttemptRecord): BookingDetail['payments'][number] => ({
-  ...payment,
+const toDetailPayment = (attempt: AttemptRecord): BookingDetail['payments'][number] => ({
+  ...pick(attempt, ['paymentId', 'method', 'state', 'amount', 'fee', 'transactionId', 'createdAt']),
+  ...getRefund(attempt),
   purpose: 'booking',
   received: null,
-  refunded: payment.state === 'refunded' ? payment.amount : ZERO,
-  refundDue: refundDueAt !== null && isRefundable(payment.state) ? payment.amount : ZERO,
   reason: null,
   // Images are not stored.
   receipts: [],

@@ -1,11 +1,12 @@
 import type { BookingRow } from '#contract/admin/bookings.ts'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
+import { calculateBookingPrice, calculateBookingTotals } from '#domain/booking-totals.ts'
 import { addDays, kathmanduDate } from '#domain/calendar.ts'
 import { parseLocationId } from '#domain/location.ts'
 import { type Paisa, times, ZERO } from '#domain/money.ts'
-import { isOpenAttempt, isPaid } from '#domain/payment.ts'
 import { parsePlanId } from '#domain/plan.ts'
 import { planPrice, pricesAt } from '#domain/price.ts'
+import { isRefundable } from '#domain/refund.ts'
 import { type CountedPayment, calculateRevenue, findCountedMethod } from '#domain/revenue.ts'
 import { countPricedSeats } from '#domain/team.ts'
 import { pick } from '../../../pick.ts'
@@ -17,15 +18,13 @@ import { readStoredPrices } from '../price-record.ts'
 /** A booking stored without dates uses the day on which it was placed. */
 export function toBookingRow(booking: BookingRecord): BookingRow {
   const startDate = booking.startDate || kathmanduDate(Date.parse(booking.createdAt))
-  const payment = booking.payments.find(({ state }) => isPaid(state)) ?? booking.payments.at(-1)
   return {
     bookingId: booking.id,
     ...pick(booking, ['customerName', 'email', 'phone', 'company', 'version', 'createdAt']),
     ...pick(booking, ['locationId', 'locationName', 'planId', 'planName', 'seats']),
     startDate,
     endDate: booking.endDate || startDate,
-    // The fee counts for attempts that are paid or still open.
-    amount: payment && (isPaid(payment.state) || isOpenAttempt(payment.state)) ? payment.amount : booking.amount,
+    amount: calculateBookingPrice(booking.amount, getTotals(booking)),
     method: findCountedMethod(booking.payments.map(toCountedPayment)),
     state: booking.status,
     attention: null,
@@ -33,6 +32,25 @@ export function toBookingRow(booking: BookingRecord): BookingRow {
     paymentToDecide: null,
   }
 }
+
+/** Changes are not sold here. */
+export const getTotals = ({ payments }: BookingRecord) =>
+  calculateBookingTotals(
+    payments.map((payment) => ({
+      ...payment,
+      purpose: 'booking',
+      received: null,
+      ...getRefund(payment),
+      changeId: null,
+    })),
+    [],
+  )
+
+/** Refunds are recorded in full. */
+export const getRefund = ({ state, amount, refundDueAt }: AttemptRecord): { refunded: Paisa; refundDue: Paisa } => ({
+  refunded: state === 'refunded' ? amount : ZERO,
+  refundDue: refundDueAt !== null && isRefundable(state) ? amount : ZERO,
+})
 
 /** A confirmed booking stored without payments counts its amount. */
 export const getRevenue = ({ status, amount, payments }: BookingRecord): Paisa =>
