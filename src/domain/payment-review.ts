@@ -1,3 +1,4 @@
+import { BOOKING_LABELS } from './booking.ts'
 import type { AttemptState } from './payment.ts'
 
 export const ATTEMPT_LABELS: Readonly<Record<AttemptState, string>> = {
@@ -7,7 +8,7 @@ export const ATTEMPT_LABELS: Readonly<Record<AttemptState, string>> = {
   failed: 'Failed',
   cancelled: 'Cancelled',
   expired: 'Expired',
-  mismatch: 'Does not match',
+  mismatch: 'Amount differs',
   partly_refunded: 'Partly refunded',
   refunded: 'Refunded',
 }
@@ -20,11 +21,11 @@ export type PaymentAlert = (typeof PAYMENT_ALERTS)[number]
 export const ALERTS_RESOLVED_BY_FULL_REFUND: readonly PaymentAlert[] = ['paid_twice', 'went_back', 'refund_failed']
 
 export const REVIEW_REASON_LABELS = {
-  receipt: 'Receipt to check',
+  receipt: 'Receipt to verify',
   transfer: 'Transfer expected',
-  mismatch: 'Does not match',
-  needs_decision: 'Seat released',
-  after_cancel: 'Paid after we cancelled',
+  mismatch: ATTEMPT_LABELS.mismatch,
+  needs_decision: BOOKING_LABELS.needs_decision,
+  after_cancel: BOOKING_LABELS.needs_decision,
   unsettled: 'Gateway result unknown',
   refund_open: 'Refund still open',
   refund_failed: 'Refund failed',
@@ -49,9 +50,9 @@ export const REVIEW_GROUP_IDS = Object.keys(REVIEW_GROUPS) as [ReviewGroup, ...R
 
 export const REVIEW_GROUP_LABELS: Readonly<Record<ReviewGroup, string>> = {
   verify: 'Payments to verify',
-  decision: 'Need a decision',
+  decision: BOOKING_LABELS.needs_decision,
   unclear: 'Payments unclear',
-  refund: 'Refund due',
+  refund: REVIEW_REASON_LABELS.refund_due,
 }
 
 export const parseReviewGroup = (value: unknown): ReviewGroup | undefined => REVIEW_GROUP_IDS.find((id) => id === value)

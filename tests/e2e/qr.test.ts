@@ -76,7 +76,7 @@ test(
     const staffContext = await browser.newContext()
     const staff = await staffContext.newPage()
     await signIn(staff, `/admin/bookings?q=${lastName}`)
-    await staff.getByRole('link', { name: `Check payment of Aarati ${lastName}` }).click()
+    await staff.getByRole('link', { name: `Verify payment of Aarati ${lastName}` }).click()
     await expect(heading(staff, new RegExp(`Aarati ${lastName}`))).toBeVisible()
     await expect(staff.getByRole('img', { name: /^Receipt of/ })).toHaveJSProperty('complete', true)
     await staff.keyboard.press('a')

@@ -119,7 +119,7 @@ describeOnEachEngine('payments without a return on %s', (app, engine) => {
     const left_to_staff_at = new Date(start + 24 * HOUR).toISOString()
     expect(await paymentRow(app, paymentId)).toMatchObject({ state: 'pending', reason: 'timed out', left_to_staff_at })
     expect(await listed()).toMatchObject([{ bookingId, attention: 'unsettled' }])
-    expect(await emailsTo(app, getBrand().email)).toEqual([`A payment is still open: ${bookingId}`])
+    expect(await emailsTo(app, getBrand().email)).toEqual([`The result of a payment is unknown: ${bookingId}`])
   })
 
   test('are queried as the environment sets, and after the server was stopped', async () => {

@@ -133,7 +133,7 @@ const PaymentLinks = ({ row: { paymentToCheck, paymentToDecide, customerName } }
   <span className="inline-flex flex-col items-start max-sm:items-end">
     {paymentToCheck && (
       <a className="link min-h-6" href={`/admin/payments?open=${paymentToCheck.paymentId}`}>
-        Check payment
+        Verify payment
         <span className="visually-hidden"> of {customerName}</span>
       </a>
     )}

@@ -28,7 +28,7 @@ const PAYMENT_NOTIFICATIONS = {
     text: 'This payment was for more meeting-room hours, and arrived after the time to pay or after the booking was cancelled. No hours were added, and the customer expects a refund. Send the refund.',
   },
   differs: {
-    subject: 'A payment does not match',
+    subject: 'The amount of a payment differs',
     text: 'The amount received differs from the amount requested. Compare it with the record at the gateway.',
   },
   paid_twice: {
@@ -44,7 +44,7 @@ const PAYMENT_NOTIFICATIONS = {
     text: 'The payer has disputed this payment with their bank. Respond at the gateway before its deadline.',
   },
   unsettled: {
-    subject: 'A payment is still open',
+    subject: 'The result of a payment is unknown',
     text: 'The gateway did not report the result of this payment, and automatic checks have ended. Look it up at the gateway.',
   },
 } as const

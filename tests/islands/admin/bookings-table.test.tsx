@@ -33,7 +33,7 @@ test('a manager decides about a payment beside one to check, and the front desk 
     const links = [...element.querySelectorAll('a[href^="/admin/payments"]')]
     return links.map((link) => [link.textContent?.split(/ of |: /)[0], link.getAttribute('href')])
   }
-  const check = ['Check payment', '/admin/payments?open=transfer']
+  const check = ['Verify payment', '/admin/payments?open=transfer']
   expect(await show('manager')).toEqual([
     check,
     ['Move or refund', '/admin/payments?open=mismatch'],

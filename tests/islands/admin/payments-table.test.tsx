@@ -20,6 +20,6 @@ test('the list of all payments shows each reason for a review once, beside the p
     'Paid twice',
     'Paid',
     `Cash to pay out: ${npr(paisa(20_000))}`,
-    'Does not match',
+    'Amount differs',
   ])
 })

@@ -7,6 +7,7 @@ import { getDaysLeft, selectMembership } from '#stores/admin/memberships/members
 import { $today } from '#stores/today.ts'
 import { type Column, ListTable } from '../list/ListTable.tsx'
 import { RowButton } from '../RowButton.tsx'
+import { TAG_CLASSES } from '../StateTag.tsx'
 
 interface Props {
   rows: readonly MembershipRow[]
@@ -131,14 +132,6 @@ function formatDaysLeft(days: number): string {
   return days === 0 ? 'Ends today' : `Ends in ${days} ${days === 1 ? 'day' : 'days'}`
 }
 
-const STATUS_CLASSES: Readonly<Record<MembershipState, string>> = {
-  active: 'tag tag-ok',
-  pending: 'tag tag-wait',
-  suspended: 'tag tag-no',
-  expired: 'tag',
-  cancelled: 'tag',
-}
-
 export const MembershipTag = ({ status }: { status: MembershipState }) => (
-  <span className={STATUS_CLASSES[status]}>{MEMBERSHIP_LABELS[status]}</span>
+  <span className={TAG_CLASSES[status]}>{MEMBERSHIP_LABELS[status]}</span>
 )

@@ -124,13 +124,14 @@ export function PaymentActions({ view, receiptCheckFailed = false, heading }: Pr
       </div>
       {isManager && can.restoreSeats && (
         <p className="small">
-          Seats are free on these dates. Confirm the booking to restore its seats, or refund the payment below.
+          {describeLatePayment(view)} Seats are free on these dates. Confirm the booking to restore its seats, or refund
+          the payment below.
         </p>
       )}
       {isManager && can.seatsTaken && (
         <p className="small">
-          The dates have passed, the first day is closed, or no seats are left. Move the booking to other dates on its
-          page, or refund the payment below.
+          {describeLatePayment(view)} The dates have passed, the first day is closed, or no seats are left. Move the
+          booking to other dates on its page, or refund the payment below.
         </p>
       )}
       {isManager && can.refundPending && <p className="small">{REFUND_PENDING}</p>}
@@ -195,6 +196,11 @@ const ActionButton = ({ icon: Icon, shortcut, isPrimary, expanded, busy, onClick
     {children}
   </button>
 )
+
+const describeLatePayment = ({ reviewReasons }: PaymentView): string =>
+  reviewReasons.includes('after_cancel')
+    ? 'This payment arrived after we cancelled the booking.'
+    : 'This payment arrived after the seats were released.'
 
 function getPossibleActions({ payment, reviewReasons, canRecheck, seatsFree, refunds }: PaymentView) {
   const { state, method, bookingState } = payment

@@ -17,6 +17,7 @@ import { isManagerOrAbove } from '#stores/admin/session/session.ts'
 import { bindFields, Checkbox, SelectField, TextField } from '../form/fields.tsx'
 import { ReasonField } from '../form/ReasonField.tsx'
 import { formatTimestamp } from '../format-timestamp.ts'
+import { TAG_CLASSES } from '../StateTag.tsx'
 import { useFormDraft } from '../useFormDraft.ts'
 import { ActionForm } from './ActionForm.tsx'
 import { RefundAccount } from './RefundAccount.tsx'
@@ -174,9 +175,11 @@ function RefundItem({ view, refund, method }: { view: PaymentView; refund: Refun
       <div className="grid gap-1.5">
         <p>
           <b className="num">{npr(amount)}</b> {methodLabels[channel]}{' '}
-          <span className={state === 'failed' ? 'tag tag-no' : isOpen ? 'tag tag-wait' : 'tag tag-ok'}>
-            {isCash && state === 'failed' ? 'Withdrawn' : REFUND_LABELS[state]}
-          </span>
+          {isCash && state === 'failed' ? (
+            <span className="tag">Withdrawn</span>
+          ) : (
+            <span className={TAG_CLASSES[state]}>{REFUND_LABELS[state]}</span>
+          )}
         </p>
         <p className="small mute">
           {[formatTimestamp(createdAt), by ?? (channel === 'gateway' && 'automatic'), reference, reason, response]

@@ -15,7 +15,7 @@ import { selectPayment, showGroup } from '#stores/admin/payments/screen.ts'
 import { formatTimestamp } from '../format-timestamp.ts'
 import { SelectFilter } from '../list/fields.tsx'
 import { EmptyState } from '../load-states.tsx'
-import { AttentionTag } from '../StateTag.tsx'
+import { AttentionTag, getReasonClass } from '../StateTag.tsx'
 
 interface Props {
   queue: Queue
@@ -84,17 +84,6 @@ export function ReviewQueue({ queue: { items = [], more, counts }, selectedId, m
   )
 }
 
-const URGENT_REASONS: readonly ReviewReason[] = [
-  'went_back',
-  'disputed',
-  'refund_failed',
-  'refund_due',
-  'mismatch',
-  'needs_decision',
-  'after_cancel',
-  'paid_twice',
-]
-
 interface WaitingReasonTagsProps {
   payment: PaymentRow
   reasons: readonly ReviewReason[]
@@ -108,7 +97,7 @@ export function WaitingReasonTags({ payment, reasons }: WaitingReasonTagsProps) 
   return reasons.map((reason) => {
     const amount = amounts[reason]
     return (
-      <span key={reason} className={URGENT_REASONS.includes(reason) ? 'tag tag-no' : 'tag tag-wait'}>
+      <span key={reason} className={getReasonClass(reason)}>
         {REVIEW_REASON_LABELS[reason]}
         {amount !== undefined && amount !== payment.amount && `: ${npr(amount)}`}
       </span>

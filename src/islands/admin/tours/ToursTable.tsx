@@ -2,13 +2,14 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import type { TourRow } from '#contract/admin/tours.ts'
 import { formatLongDate, type IsoDate } from '#domain/calendar.ts'
-import { canChangeTour, canRecordTourOutcome, TOUR_LABELS, TOUR_OUTCOMES, type TourState } from '#domain/tour.ts'
+import { canChangeTour, canRecordTourOutcome, TOUR_LABELS, TOUR_OUTCOMES } from '#domain/tour.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import { $tourOutcomes, recordTourOutcome } from '#stores/admin/desk/tours.ts'
 import { now } from '#stores/clock.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { EmailLink, PhoneLink, WhatsappLink } from '../contact-links.tsx'
 import { PRINTED_BOX } from '../printed-box.ts'
+import { TAG_CLASSES } from '../StateTag.tsx'
 import { TableHead } from '../TableHead.tsx'
 import { TourDialog } from './TourDialog.tsx'
 
@@ -19,13 +20,6 @@ interface Props {
   /** The tour that a link opened. */
   openedId?: string | undefined
   reload: () => Promise<void>
-}
-
-const STATE_TAGS: Readonly<Record<TourState, string>> = {
-  booked: 'tag tag-line',
-  came: 'tag tag-ok',
-  missed: 'tag tag-wait',
-  cancelled: 'tag',
 }
 
 const getRowId = (tourId: string): string => `tour-${tourId}`
@@ -72,7 +66,7 @@ export function ToursTable({ tours, isList = false, openedId, reload }: Props) {
                   <small className="block text-ink-3 text-label print:hidden">{tour.tourId}</small>
                 </td>
                 <td className="cell-status max-sm:col-start-1 max-sm:row-start-3 max-sm:pt-1.5 max-sm:text-left print:py-0.75">
-                  <span className={STATE_TAGS[tour.state]}>{TOUR_LABELS[tour.state]}</span>
+                  <span className={TAG_CLASSES[tour.state]}>{TOUR_LABELS[tour.state]}</span>
                 </td>
                 <td
                   className={`text-right print:w-14mm print:py-0.75 ${canChangeTour(tour, now()) ? 'max-sm:col-start-2 max-sm:row-start-1' : 'max-sm:col-span-full'} ${tour.state === 'booked' ? PRINTED_BOX : ''}`}

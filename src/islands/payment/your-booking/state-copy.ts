@@ -79,6 +79,7 @@ export function describeState(booking: BookingView): StateCopy {
       return needsRefundAccount(booking)
         ? {
             ...waits,
+            tagClass: ended.tagClass,
             tag: 'Cancelled',
             heading: `Where should we send your ${npr(sumRefunds(booking, (state) => state === 'due'))}?`,
             text: 'This booking was cancelled. Enter the account for your refund.',
