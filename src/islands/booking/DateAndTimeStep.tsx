@@ -2,9 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Clock } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { addDays, formatDate, formatRange, type IsoDate } from '#domain/calendar.ts'
-import { findNextOpenDay } from '#domain/closed-days.ts'
 import { findClosedReason } from '#domain/closure.ts'
-import { later } from '#domain/date-range.ts'
 import { hasWorkingHours } from '#domain/day-pass.ts'
 import { hoursOn } from '#domain/location.ts'
 import { MAX_DAYS_AHEAD, MAX_DAYS_COVERED } from '#domain/period.ts'
@@ -28,7 +26,7 @@ import { formatDayPassNote, formatOpeningHours, formatOtherHours, formatPeriods 
 import { SoldOut } from './SoldOut.tsx'
 import { StepHeading } from './StepHeading.tsx'
 import { WorkingHoursFields } from './WorkingHoursFields.tsx'
-import { getChosenLocation, getChosenPlan, isSoldOut, type Wizard } from './wizard.ts'
+import { findNextOpenStart, getChosenLocation, getChosenPlan, isSoldOut, type Wizard } from './wizard.ts'
 
 export const loadCalendar = () => import('#islands/ui/Calendar.tsx')
 const Calendar = lazyWithRetry(loadCalendar, {
@@ -116,7 +114,7 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
             onFocus={() => setPicking('end')}
           />
         )}
-        <NextOpenDay wizard={wizard} first={first} />
+        <NextOpenDay wizard={wizard} />
       </div>
       <Calendar
         location={location}
@@ -152,23 +150,21 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
 }
 
 /** Offers another start where the chosen day is closed. */
-function NextOpenDay({ wizard, first }: { wizard: Wizard; first: IsoDate }) {
-  const { startDate, endDate } = wizard.draft
-  const [accepted, setAccepted] = useState<{ day: IsoDate }>()
+function NextOpenDay({ wizard }: { wizard: Wizard }) {
+  const next = findNextOpenStart(wizard, useStore($sales))
+  const [accepted, setAccepted] = useState<object>()
   // The button disappears, and the field shows the new date only while it is not focused.
   useEffect(() => {
     if (accepted) document.getElementById('startDate')?.focus()
   }, [accepted])
-  const location = getChosenLocation(wizard)
-  if (!location || !startDate || wizard.problems.startDate !== 'closed_day') return null
-  const day = findNextOpenDay(location, later(first, startDate))
+  if (!next) return null
   const accept = () => {
-    setDates(day, endDate < day ? '' : endDate)
-    setAccepted({ day })
+    setDates(next.startDate, next.endDate)
+    setAccepted(next)
   }
   return (
     <p className="col-span-full -mt-1 sm:order-last">
-      <Button onClick={accept}>Choose {formatDate(day)}, the next open day</Button>
+      <Button onClick={accept}>Choose {formatDate(next.startDate)}, the next open day</Button>
     </p>
   )
 }

@@ -13,12 +13,14 @@ import {
   type Step,
 } from '#domain/booking-draft.ts'
 import type { IsoDate } from '#domain/calendar.ts'
-import type { ClosedDays } from '#domain/closed-days.ts'
+import { type ClosedDays, findNextOpenDay } from '#domain/closed-days.ts'
 import { listClosedDays } from '#domain/closure-ranges.ts'
+import { later } from '#domain/date-range.ts'
 import { type BookableLocation, parseLocationId } from '#domain/location.ts'
 import type { Coverage } from '#domain/period.ts'
 import { parsePlanId } from '#domain/plan.ts'
 import type { Quote } from '#domain/quote.ts'
+import { earliestStart, type Sales } from '#domain/same-day.ts'
 import { $catalogue } from '#stores/booking/catalogue.ts'
 import { $draft, chooseLocation, choosePlan, chooseSeats } from '#stores/booking/draft.ts'
 import { openWizard } from '#stores/booking/open-wizard.ts'
@@ -162,6 +164,18 @@ export const isSoldOut = ({ fullDays, failure }: Wizard): boolean =>
 /** A renewal cannot have another day. */
 export const needsAnotherDay = ({ step, fullDays, problems, renewal }: Wizard): boolean =>
   step === 2 && !renewal && (fullDays.length > 0 || problems.startDate === 'closed_day')
+
+/** The next open start where the chosen one is closed, and the end if it is not before that. */
+export function findNextOpenStart(
+  wizard: Wizard,
+  sales: Sales,
+): { startDate: IsoDate; endDate: IsoDate | '' } | undefined {
+  const { startDate, endDate } = wizard.draft
+  const location = getChosenLocation(wizard)
+  if (!location || !startDate || wizard.problems.startDate !== 'closed_day') return
+  const day = findNextOpenDay(location, later(earliestStart(sales, location.id), startDate))
+  return { startDate: day, endDate: endDate < day ? '' : endDate }
+}
 
 export const getChosenLocation = ({ offering, draft }: Wizard) =>
   offering.locations.find(({ id }) => id === draft.locationId)

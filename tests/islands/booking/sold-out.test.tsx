@@ -1,12 +1,13 @@
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
+import { addDays } from '#domain/calendar.ts'
+import { day } from '../../domain/business.ts'
 import { ok, Visitor } from '../../stores/booking/visitor.ts'
 import { click, findButton, getField, mount, type } from './mount.ts'
 import { OFFERING } from './offering.ts'
 
 /** Opens the dates of a day pass on 10 December 2026, which is full at Dhobighat Hub. */
-async function openFullDay() {
-  const days = [{ date: '2026-12-10', seats: 30, taken: 30 }]
+async function openFullDay(days = [{ date: '2026-12-10', seats: 30, taken: 30 }]) {
   const visitor = new Visitor({
     'GET /api/availability': ({ query }) =>
       ok({ locationId: 'dhobighat-hub', days: query.get('location') === 'dhobighat-hub' ? days : [] }),
@@ -22,6 +23,10 @@ async function openFullDay() {
   return { page, element }
 }
 
+/** As far as offers are searched. */
+const everyDayFull = () =>
+  Array.from({ length: 140 }, (_, index) => ({ date: addDays(day('2026-11-01'), index), seats: 30, taken: 30 }))
+
 const findBox = (element: Element) => element.querySelector<HTMLElement>('#sold-out')
 
 test('the message about a full day offers the nearest options, and one of them replaces the day', async () => {
@@ -34,16 +39,23 @@ test('the message about a full day offers the nearest options, and one of them r
   expect(document.activeElement?.textContent).toContain('Which day would you like?')
 })
 
-test('a full day renames the button that continues, which then leads to the message', async () => {
+test('the button that continues chooses the next day with a seat instead, and names it', async () => {
   const { page, element } = await openFullDay()
   expect(findButton(element, 'Continue to add-ons')).toBeNull()
-  expect(findButton(element, 'Choose another day')?.className).toContain('button-quiet')
+  const next = findButton(element, 'Choose 11 Dec 2026')
+  expect(next?.className).toContain('button-quiet')
+  await click(next)
+  expect(page.$draft.get().startDate).toBe('2026-12-11')
+  expect(document.activeElement?.textContent).toContain('Which day would you like?')
+  expect(findButton(element, 'Continue to add-ons')).not.toBeNull()
+})
+
+test('the button leads to the message while no other day of the location is known', async () => {
+  const { page, element } = await openFullDay(everyDayFull())
   await click(findButton(element, 'Choose another day'))
   await act(async () => {})
   expect(page.$step.get()).toBe(2)
   expect(document.activeElement).toBe(findBox(element))
-  await act(async () => page.setDates('2026-12-11' as Parameters<typeof page.setDates>[0], ''))
-  expect(findButton(element, 'Continue to add-ons')).not.toBeNull()
 })
 
 test('a full day has one message, stays visible as the choice, and has no total', async () => {
