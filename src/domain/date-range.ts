@@ -58,6 +58,15 @@ export interface ChartBuckets {
   buckets: DateRange[]
 }
 
+/** Fewer bars look like an error. */
+const MIN_BARS = 7
+
+/** The part of a long range that a chart shows: from the first day with a value on, so that it does not begin empty. */
+export const getChartRange = (range: DateRange, firstDay: IsoDate | undefined): DateRange =>
+  firstDay === undefined || countRangeDays(range) <= MAX_BARS
+    ? range
+    : { ...range, from: earlier(firstDay, addDays(range.to, 1 - MIN_BARS)) }
+
 /**
  * Splits a range into days, into weeks counted back from its end, or into calendar months. Every day is in exactly one
  * bucket.

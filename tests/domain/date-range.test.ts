@@ -4,6 +4,7 @@ import { addDays, daysBetween, listDays } from '#domain/calendar.ts'
 import {
   calculateChangePercent,
   countRangeDays,
+  getChartRange,
   getPresetRange,
   getPreviousRange,
   MAX_RANGE_DAYS,
@@ -74,6 +75,26 @@ describe('subtractRange', () => {
       const removed = new Set(listDays(other.from, other.to))
       expect(left).toEqual(listDays(range.from, range.to).filter((date) => !removed.has(date)))
     })
+  })
+})
+
+describe('getChartRange', () => {
+  const year = span('2026-01-01', '2026-12-01')
+
+  test('begins a long range on the first day with a value, which can change its unit', () => {
+    expect(getChartRange(year, day('2026-11-18'))).toEqual(span('2026-11-18', '2026-12-01'))
+    expect(splitIntoBuckets(getChartRange(year, day('2026-11-18'))).unit).toBe('day')
+    expect(splitIntoBuckets(getChartRange(year, day('2026-09-18'))).unit).toBe('week')
+  })
+
+  test('shows at least a week', () => {
+    expect(getChartRange(year, day('2026-12-01'))).toEqual(span('2026-11-25', '2026-12-01'))
+  })
+
+  test('leaves a month, and a range without values, as they are', () => {
+    const month = span('2026-11-02', '2026-12-01')
+    expect(getChartRange(month, day('2026-11-18'))).toEqual(month)
+    expect(getChartRange(year, undefined)).toEqual(year)
   })
 })
 

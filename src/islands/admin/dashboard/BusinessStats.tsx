@@ -5,6 +5,7 @@ import {
   type ChartBuckets,
   calculateChangePercent,
   type DateRange,
+  getChartRange,
   MIN_COMPARED_BOOKINGS,
   parseRangePreset,
   RANGE_PRESET_LABELS,
@@ -203,7 +204,8 @@ const getTrendClass = (change: number): string | undefined =>
 
 function Charts({ stats }: { stats: Stats }) {
   const span = { from: stats.from, to: stats.to } as DateRange
-  const { unit, buckets } = splitIntoBuckets(span)
+  const shown = getChartRange(span, stats.days.find(({ bookings }) => bookings > 0)?.date)
+  const { unit, buckets } = splitIntoBuckets(shown)
   const bars = (value: (day: Stats['days'][number]) => number): Bar[] =>
     buckets.map((bucket, index) => ({
       label: getBarLabel(buckets, unit, index),
@@ -211,7 +213,7 @@ function Charts({ stats }: { stats: Stats }) {
       value: sumDays(stats, bucket, value),
       isNow: bucket.to === span.to,
     }))
-  const range = formatRange(buckets[0]?.from ?? span.from, span.to)
+  const range = `${shown.from > span.from ? 'Since the first booking: ' : ''}${formatRange(shown.from, shown.to)}`
   return (
     <div className="grid grid-cols-fit-400 gap-x-12 gap-y-6 py-5">
       <Chart
