@@ -25,3 +25,9 @@ export function findNextOpenDay(location: HasClosures, date: IsoDate): IsoDate {
   while (findClosedReason(location, day) !== undefined) day = addDays(day, 1)
   return day
 }
+
+/** Why a location is closed on a day, and when it opens again; empty if it is open. */
+export function describeClosedDay(location: HasClosures, date: IsoDate): { closed?: string; nextOpenDay?: IsoDate } {
+  const closed = findClosedReason(location, date)
+  return closed === undefined ? {} : { closed, nextOpenDay: findNextOpenDay(location, date) }
+}

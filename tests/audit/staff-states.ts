@@ -96,7 +96,7 @@ export async function closeToday(page: Page) {
   })
   await page.route('**/api/admin/day-sheet?*', async (route) => {
     const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), closed: CLOSED } })
+    await route.fulfill({ response, json: { ...(await response.json()), closed: CLOSED, nextOpenDay: '2026-12-04' } })
   })
   await page.reload()
   await page.getByText(`: ${CLOSED}`).first().waitFor()

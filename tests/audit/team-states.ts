@@ -105,6 +105,7 @@ export async function printDoor(page: Page) {
 export async function closeRooms(page: Page) {
   await change(page, '**/api/admin/rooms?*', ({ rooms }) => ({
     closed: 'Painting',
+    nextOpenDay: '2026-12-03',
     rooms: rooms.map((room) => ({ ...room, hours: null, free: [] })),
   }))
   await page.getByText('Closed: Painting').waitFor()

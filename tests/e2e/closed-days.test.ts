@@ -37,7 +37,7 @@ test('a day pass cannot start on a closed day, and the next open day is offered'
   await expectNoSidewaysScroll(page, 320, 390, 820)
   await expectAccessible(page)
   await expect(button(page, `Choose ${formatDate(inDays(122))}, the next open day`)).toBeVisible()
-  await button(page, `Choose ${formatDate(inDays(122))}`).click()
+  await page.getByRole('button', { name: `Choose ${formatDate(inDays(122))}`, exact: true }).click()
   await expect(heading(page, 'Which day would you like?')).toBeFocused()
   await expect(page.getByLabel('Date', { exact: true })).toHaveValue(inDays(122))
   await expect(page.getByText(`Open 11:00–15:00 on ${formatDate(inDays(122))} (Ghatasthapana).`)).toBeVisible()

@@ -34,6 +34,8 @@ const roomDaySchema = z.object({
   date: isoDateSchema,
   /** Why the location is closed; absent if it is open. */
   closed: z.optional(z.string()),
+  /** The first open day after it; absent if it is open. */
+  nextOpenDay: z.optional(isoDateSchema),
   /** The meeting rooms. */
   rooms: z.array(
     z.object({

@@ -112,6 +112,8 @@ export const readDaySheet = staffEndpoint({
     closes: z.string(),
     /** Why the location is closed; absent if it is open. */
     closed: z.optional(z.string()),
+    /** The first open day after it; absent if it is open. */
+    nextOpenDay: z.optional(isoDateSchema),
     seats: z.int(),
     /** Without blocks. */
     taken: z.int(),

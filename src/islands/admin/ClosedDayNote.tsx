@@ -1,15 +1,27 @@
 import { CalendarOff } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { formatDate, type IsoDate } from '#domain/calendar.ts'
 import { hasRoleAtLeast } from '#domain/staff.ts'
+import { QuietButton } from '#islands/ui/buttons.tsx'
+import type { LocationDayScreen } from '#stores/admin/desk/location-day.ts'
 import { useRole } from './useRole.ts'
 
-/** Why a location is closed on the day of a screen. Only managers can open the closed days. */
-export function ClosedDayNote({ reason, children }: { reason: string; children: ReactNode }) {
+interface Props {
+  reason: string
+  nextOpenDay: IsoDate | undefined
+  screen: Pick<LocationDayScreen, 'choose'>
+  /** Of the field with the day. */
+  dateId: string
+  children: ReactNode
+}
+
+/** Why a location is closed on the day of a screen, and the next open day. Only managers can open the closed days. */
+export function ClosedDayNote({ reason, nextOpenDay, screen, dateId, children }: Props) {
   const isManager = hasRoleAtLeast(useRole(), 'manager')
   return (
-    <div className="note note-warm mb-3">
+    <div className="note note-warm mb-3 flex-wrap items-center">
       <CalendarOff className="icon" aria-hidden="true" />
-      <p>
+      <p className="flex-1 max-sm:basis-3/4">
         <b>Closed: {reason}.</b> {children}{' '}
         {isManager && (
           <a className="link print:hidden" href="/admin/closures">
@@ -17,6 +29,18 @@ export function ClosedDayNote({ reason, children }: { reason: string; children: 
           </a>
         )}
       </p>
+      {nextOpenDay && (
+        <QuietButton
+          className="button button-quiet button-small print:hidden"
+          onClick={() => {
+            void screen.choose({ date: nextOpenDay })
+            // The button is gone.
+            document.getElementById(dateId)?.focus()
+          }}
+        >
+          Go to {formatDate(nextOpenDay)}, the next open day
+        </QuietButton>
+      )}
     </div>
   )
 }

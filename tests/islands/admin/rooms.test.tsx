@@ -169,7 +169,7 @@ describe('the grid of rooms', () => {
 
   test('names why the day is closed, and its reservations', async () => {
     const rooms = DAY.rooms.map((room) => ({ ...room, hours: null, free: [] }))
-    const closed = { ...DAY, closed: 'Tihar', rooms }
+    const closed = { ...DAY, closed: 'Tihar', nextOpenDay: day('2026-12-12'), rooms }
     const { element, show } = await mount(<DayOfRooms day={closed} changed={CHANGED} />)
     expect(element.textContent).toContain('Closed: Tihar. Move or release the reservations of this day.')
     expect(findCell(element, 'Nisha Karki')).toBeDefined()
@@ -179,6 +179,8 @@ describe('the grid of rooms', () => {
     expect(element.querySelector('.note a')?.getAttribute('href')).toBe('/admin/closures')
     await show(<DayOfRooms day={{ ...closed, reservations: [] }} changed={CHANGED} />)
     expect(element.textContent).not.toContain('Arrow keys move')
+    await click(findButton(element, 'Go to 12 Dec 2026, the next open day'))
+    expect(roomDay.$day.get().date).toBe('2026-12-12')
   })
 })
 

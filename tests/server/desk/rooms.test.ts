@@ -144,8 +144,9 @@ describeOnEachEngine('the rooms of a day, for staff on %s', (app) => {
   test('names why a day is closed and still lists its reservations', async () => {
     await reserve(app, booking)
     await closed(app, { from: '2026-12-10', reason: 'Tihar' })
+    await closed(app, { from: '2026-12-11', reason: 'Udhauli' })
     const day = await call(readRooms, { ...desk, ...DAY })
-    expect(day.closed).toBe('Tihar')
+    expect(day).toMatchObject({ closed: 'Tihar', nextOpenDay: '2026-12-12' })
     expect(day.rooms.map(({ hours, free }) => ({ hours, free }))).toEqual([
       { hours: null, free: [] },
       { hours: null, free: [] },

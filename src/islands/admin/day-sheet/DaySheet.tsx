@@ -72,7 +72,7 @@ function DaySheetTable({ sheet }: { sheet: Sheet }) {
           </p>
         </div>
         {sheet.closed && (
-          <ClosedDayNote reason={sheet.closed}>
+          <ClosedDayNote reason={sheet.closed} nextOpenDay={sheet.nextOpenDay} screen={daySheet} dateId="sheet-date">
             {people.length > 0 && `${formatCount(people.length, 'booking')} to move or refund.`}
           </ClosedDayNote>
         )}

@@ -91,7 +91,7 @@ export function DayOfRooms({ day, changed }: Props) {
           </h2>
         </div>
         {day.closed && (
-          <ClosedDayNote reason={day.closed}>
+          <ClosedDayNote reason={day.closed} nextOpenDay={day.nextOpenDay} screen={roomDay} dateId="rooms-date">
             {day.reservations.length > 0 && 'Move or release the reservations of this day.'}
           </ClosedDayNote>
         )}

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
 import { TOUR_RETENTION_DAYS } from '#domain/tour.ts'
+import { LinkButton } from '#islands/ui/buttons.tsx'
 import { $tours, filterTours, openTours, readTours } from '#stores/admin/desk/tours.ts'
 import { now } from '#stores/clock.ts'
 import { createStaffScreen } from '../create-staff-screen.tsx'
@@ -57,7 +58,12 @@ function Tours({ locations }: Pick<ScreenProps, 'locations'>) {
         <EmptyState title="No tours found.">
           {view === 'past' || (date && date < kathmanduDate(now()))
             ? RETENTION
-            : 'Tours that visitors book appear here automatically.'}
+            : 'Tours that visitors book appear here automatically.'}{' '}
+          {(date || location) && (
+            <LinkButton onClick={() => filterTours({ view: '', date: undefined, location: '' })}>
+              Show all tours from today
+            </LinkButton>
+          )}
         </EmptyState>
       )}
       {tours && tours.length > 0 && <ToursTable tours={tours} isList openedId={openedId} reload={readTours} />}
