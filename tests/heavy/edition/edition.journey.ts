@@ -80,11 +80,11 @@ test('a transfer is announced, confirmed by staff and starts a membership', asyn
   await expectPendingVerification(staff, 'Whole')
   const name = /Aarati Whole/
   await staff.getByRole('button', { name }).or(staff.getByRole('link', { name })).first().click()
-  await button(staff, 'Confirm manually').click()
+  await button(staff, 'Record payment').click()
   await expectAccessible(staff)
   await staff.getByLabel('Payment', { exact: true }).selectOption('bank_transfer')
   await staff.getByLabel('Transaction in the account').fill('TRF-2026-77')
-  await staff.getByLabel('Reason for confirming manually').fill('Seen in the account')
+  await staff.getByLabel('Reason').fill('Seen in the account')
   await staff.locator('.booking-form button[type=submit]').click()
   await expect(staff.locator('.booking .tag').first()).toHaveText('Confirmed')
   await expect

@@ -26,11 +26,11 @@ test('only managers can move a booking that has started', async () => {
 test('a pending booking has one primary action, and what cannot be undone apart from the others', async () => {
   await signInAs('manager')
   const { element } = await mountActions({ state: 'pending_verification' })
-  expect(textsOf(element, '.drawer-actions .button:not(.button-quiet)')).toEqual(['Confirm manually'])
-  expect(textsOf(element, '.button-danger')).toEqual(['Cancel for the customer', 'Reject'])
+  expect(textsOf(element, '.drawer-actions .button:not(.button-quiet)')).toEqual(['Record payment'])
+  expect(textsOf(element, '.button-danger')).toEqual(['Cancel for the customer', 'Reject booking'])
   expect(textsOf(element, 'details .button-danger')).toEqual(['Cancel for the customer'])
   expect(textsOf(element, '.drawer-actions .button-danger')).toEqual([])
-  await click(findButton(element, 'Reject'))
+  await click(findButton(element, 'Reject booking'))
   expect(textsOf(element, '.booking-form .button-danger')).toEqual(['Reject this booking'])
 })
 
@@ -38,7 +38,7 @@ test('staff read that the first day was closed before they confirm a booking', a
   await signInAs('desk')
   const openForm = async (over: Partial<BookingDetail>) => {
     const { element } = await mountActions({ totalAmount: paisa(50_000), ...over })
-    await click(findButton(element, 'Confirm manually'))
+    await click(findButton(element, 'Record payment'))
     return element.querySelector('.booking-form')?.textContent
   }
   expect(await openForm({ closedFirstDay: 'Elections' })).toContain('We are closed on 10 Dec 2026 (Elections).')
@@ -49,9 +49,9 @@ test('the desk confirms only with money at the desk, a manager also with account
   const getMethods = async (role: 'desk' | 'manager') => {
     await signInAs(role)
     const { element, show } = await mountActions({})
-    await click(findButton(element, 'Confirm manually'))
+    await click(findButton(element, 'Record payment'))
     const offered = [...element.querySelectorAll('option')].map(({ value }) => value)
-    const canReject = findButton(element, 'Reject') !== null
+    const canReject = findButton(element, 'Reject booking') !== null
     await show(null)
     return { offered, canReject }
   }

@@ -45,14 +45,14 @@ interface ActionEntry {
 
 /** The minimum role of each action. */
 const ACTIONS: Readonly<Record<Action, ActionEntry>> = {
-  confirm: { label: 'Confirm manually', role: 'desk', Form: ConfirmForm },
+  confirm: { label: 'Record payment', role: 'desk', Form: ConfirmForm },
   move: { label: 'Move dates', role: 'desk', Form: MoveForm },
   difference: { label: 'Record the difference', role: 'desk', Form: DifferenceForm },
   hours: { label: 'Sell room hours', role: 'desk', Form: HoursForm },
   edit: { label: 'Edit customer', role: 'desk', Form: CustomerForm },
   people: { label: 'Edit names', role: 'desk', Form: PeopleForm },
   replaceLink: { label: 'Replace link', role: 'desk', Form: ReplaceLinkForm },
-  reject: { label: 'Reject', role: 'manager', Form: RejectForm, isIrreversible: true },
+  reject: { label: 'Reject booking', role: 'manager', Form: RejectForm, isIrreversible: true },
   cancel: { label: 'Cancel booking', role: 'desk', Form: CancelForm, isIrreversible: true },
 }
 

@@ -32,18 +32,13 @@ export const ConfirmForm = ({ detail, done }: BookingFormProps) => (
         first, or agree with the customer that this day is lost.
       </Note>
     )}
-    <ManualPaymentForm
-      label="Reason for confirming manually"
-      button={`Record ${npr(detail.totalAmount)} and confirm`}
-      run={confirmWithPayment}
-      done={done}
-    />
+    <ManualPaymentForm button={`Record ${npr(detail.totalAmount)} and confirm`} run={confirmWithPayment} done={done} />
   </>
 )
 
 /** Records the price difference of a moved booking as paid. */
 export const DifferenceForm = ({ detail, done }: BookingFormProps) => (
-  <ManualPaymentForm label="Reason" button={`Record ${npr(detail.difference)}`} run={recordDifference} done={done} />
+  <ManualPaymentForm button={`Record ${npr(detail.difference)}`} run={recordDifference} done={done} />
 )
 
 /** Sells room hours that are paid at once. */
@@ -54,7 +49,6 @@ export function HoursForm({ detail, done }: BookingFormProps) {
   const expectedAmount = times(detail.hourPrice ?? ZERO, hours)
   return (
     <ManualPaymentForm
-      label="Reason"
       button={expectedAmount > 0 ? `Record ${npr(expectedAmount)}` : 'Record payment'}
       run={(...payment) => sellHours(detail, { hours, expectedAmount }, ...payment)}
       done={done}
@@ -74,7 +68,6 @@ export function HoursForm({ detail, done }: BookingFormProps) {
 }
 
 interface Props {
-  label: string
   button: string
   run: typeof confirmWithPayment
   done: () => void
@@ -82,13 +75,13 @@ interface Props {
   children?: ReactNode
 }
 
-function ManualPaymentForm({ label, button, run, done, children }: Props) {
+function ManualPaymentForm({ button, run, done, children }: Props) {
   const { fields } = useStore($bookingAction)
   const role = useRole()
   const [method, setMethod] = useBookingFormDraft<Method>('act/method', 'cash')
   const [transaction, setTransaction] = useBookingFormDraft('act/transaction', '')
   return (
-    <ReasonForm label={label} button={button} run={(reason) => run(method, transaction, reason)} done={done}>
+    <ReasonForm label="Reason" button={button} run={(reason) => run(method, transaction, reason)} done={done}>
       {children}
       <SelectField
         id="booking-method"
