@@ -95,7 +95,7 @@ export async function printDoor(page: Page) {
   await reserveRooms(page)
   // The print dialog would stop the browser.
   await page.evaluate(() => Object.assign(window, { print: () => {} }))
-  await button(page, /^Print .* for its door/)
+  await button(page, /^Print for the door/)
     .filter({ visible: true })
     .first()
     .click()

@@ -118,6 +118,9 @@ export function DayOfRooms({ day, changed }: Props) {
         </EmptyState>
       )}
       <div className="max-sm:hidden print:hidden">
+        {day.rooms.some(({ free }) => free.length > 0) && (
+          <p className="mute pb-1">Choose a free time to reserve it.</p>
+        )}
         <RoomGrid day={day} position={position} setPosition={setPosition} actions={actions} />
         {(day.reservations.length > 0 || day.rooms.some(({ hours }) => hours)) && (
           <>
@@ -129,11 +132,8 @@ export function DayOfRooms({ day, changed }: Props) {
                 </span>
               ))}
             </p>
-            <p className="mute py-1">
-              {day.rooms.some(({ free }) => free.length > 0) && 'Choose a free time to reserve it. '}
-              <span className="pointer-coarse:hidden">
-                Arrow keys move, Enter opens, M moves a reservation, Delete releases it.
-              </span>
+            <p className="mute pointer-coarse:hidden py-1">
+              Arrow keys move, Enter opens, M moves a reservation, Delete releases it.
             </p>
           </>
         )}

@@ -1,5 +1,5 @@
 import { Printer } from 'lucide-react'
-import { IconButton } from '#islands/ui/buttons.tsx'
+import { LinkButton } from '#islands/ui/buttons.tsx'
 import type { GridRoom } from './lay-out-rooms.ts'
 
 interface Props {
@@ -8,10 +8,8 @@ interface Props {
 }
 
 export const PrintDoorButton = ({ room, printDoor }: Props) => (
-  <IconButton
-    icon={Printer}
-    label={`Print ${room.name} for its door`}
-    title="Print for the door"
-    onClick={() => printDoor(room.id)}
-  />
+  <LinkButton className="link min-h-11 whitespace-nowrap text-label" onClick={() => printDoor(room.id)}>
+    <Printer className="icon" aria-hidden="true" />
+    Print for the door<span className="visually-hidden">: {room.name}</span>
+  </LinkButton>
 )

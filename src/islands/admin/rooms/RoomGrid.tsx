@@ -76,7 +76,7 @@ export function RoomGrid({ day, position, setPosition, actions }: Props) {
           </th>
           {columns.map(({ room }) => (
             <th key={room.id} scope="col" className="border-ledge border-b-2 pl-2.5 text-left">
-              <span className="flex items-center justify-between gap-2">
+              <span className="flex items-center justify-between gap-2 pr-2.5">
                 <span>
                   {room.name} <small className="font-text text-ink-3 text-label">{room.seats} seats</small>
                 </span>
