@@ -21,11 +21,11 @@ export function AccountsTiles({ accounts: { totals, sales, returns, owed } }: { 
         <AmountTile term="VAT" amount={paisa(sales.vat - returns.vat)}>
           On bills, less that of credit notes
         </AmountTile>
-        <AmountTile term="Owed to us" amount={owed.toUs}>
-          Now, for bookings that were moved
+        <AmountTile term="Payments due" amount={owed.toUs}>
+          Now, for bookings moved to dearer days
         </AmountTile>
-        <AmountTile term="Owed by us" amount={owed.byUs}>
-          Now, refunds due
+        <AmountTile term="Refunds due" amount={owed.byUs}>
+          Now, to customers
         </AmountTile>
       </TileRow>
     </>
