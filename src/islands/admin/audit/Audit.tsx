@@ -26,7 +26,17 @@ function Audit() {
     <ListScreen
       list={auditEntries}
       title="Audit"
-      heading={<div className="min-h-11 max-sm:basis-full">{summary && <ChainStatus last={summary.chain} />}</div>}
+      heading={
+        <>
+          <div className="min-h-11 max-sm:order-last max-sm:basis-full sm:ml-auto">
+            {summary && <ChainStatus last={summary.chain} />}
+          </div>
+          <ExportLink
+            className="button button-quiet button-small"
+            href={staffLedger.auditExportUrl(auditEntries.getQuery())}
+          />
+        </>
+      }
       filters={
         <Filters count={count}>
           <SelectFilter
@@ -39,10 +49,6 @@ function Audit() {
           <SelectFilter {...field('subject')} label="Subject" all="All subjects" options={AUDIT_SUBJECT_LABELS} />
           <DateFilter {...field('from')} label="From" />
           <DateFilter {...field('to')} label="To" />
-          <ExportLink
-            className="button button-quiet button-small ml-auto"
-            href={staffLedger.auditExportUrl(auditEntries.getQuery())}
-          />
         </Filters>
       }
       rowNames={['entry', 'entries']}
