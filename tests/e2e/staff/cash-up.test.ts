@@ -115,7 +115,7 @@ test('a day of cash is counted, signed, approved and printed, and the next day s
   await till.getByLabel('Counted cash (NPR)').fill('1,250')
   await expect(till.getByText('A manager must approve this difference.')).toBeVisible()
   await till.getByLabel('Taken to the bank (NPR)').fill('250')
-  await till.getByLabel('Sign as').fill('Maya Rai')
+  await till.getByLabel('Your name, to sign').fill('Maya Rai')
   await till.keyboard.press('Enter')
   await expect(till.getByLabel('Reason for the difference')).toBeFocused()
   await till.getByLabel('Reason for the difference').fill('Wrong change at noon')

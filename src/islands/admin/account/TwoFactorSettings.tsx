@@ -81,6 +81,9 @@ export function TwoFactorSettings({ account: { twoFactor } }: { account: Account
       )}
       {step.name !== 'codes' && step.name !== 'scan' && !twoFactor && (
         <div className={ROW_CLASS}>
+          <p>
+            <span className="tag">Off</span>
+          </p>
           <button
             type="button"
             // biome-ignore lint/a11y/noAutofocus: the focused control is gone
@@ -91,9 +94,6 @@ export function TwoFactorSettings({ account: { twoFactor } }: { account: Account
           >
             Set up
           </button>
-          <p>
-            <span className="tag">Off</span>
-          </p>
         </div>
       )}
       {step.name === 'disable' && <DisableTwoFactorDialog close={returnToIdle} />}

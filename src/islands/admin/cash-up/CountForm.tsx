@@ -147,7 +147,7 @@ export function CountForm({ day: { locationId, date }, person, cancel }: Props) 
           optional={!till || !hasDifference(till)}
           {...field('reason')}
         />
-        <TextField id={`till-${staffId}-name`} label="Sign as" maxLength={100} {...field('signedName')} />
+        <TextField id={`till-${staffId}-name`} label="Your name, to sign" maxLength={100} {...field('signedName')} />
       </div>
     </TaskForm>
   )

@@ -27,7 +27,9 @@ export function WriteToEveryone({ sheet }: { sheet: Sheet }) {
     <>
       <QuietButton onClick={() => setOpen(true)}>
         <Mail className="icon" aria-hidden="true" />
-        <span className="max-sm:sr-only">Write to everyone who comes</span>
+        <span>
+          Write<span className="max-sm:sr-only"> to everyone who comes</span>
+        </span>
       </QuietButton>
       {isOpen && <MailingDialog sheet={sheet} close={() => setOpen(false)} />}
     </>

@@ -21,7 +21,7 @@ function Pricing(names: ScreenProps) {
   return (
     <>
       <ScreenHead title="Pricing">
-        <p className="mute">Prices in NPR. Leave a week empty if it is not sold.</p>
+        <p className="mute">Prices in NPR. Leave a weekly price empty if the plan is not sold by the week.</p>
       </ScreenHead>
       {!list && <LoadState data={list} failure={failure} retry={readPrices} />}
       {list && (
