@@ -136,7 +136,7 @@ test('a phone shows the day of each room as a list, and paper too', async ({ pag
 
   // The print dialog would stop the test.
   await page.evaluate(() => Object.assign(window, { print: () => {} }))
-  await button(page, 'Print for the door: Ridge room').click()
+  await button(page, 'Print for the door of Ridge room').click()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('listitem').filter({ hasText: '10:00–11:00' })).toHaveText('10:00–11:00Nisha T.')
   await expect(page.getByText(/^PAN /)).toBeHidden()

@@ -390,7 +390,7 @@ describe('the lists of rooms', () => {
     const print = vi.fn(() => textsOf(document.body, 'section:not(.print\\:hidden) li'))
     vi.stubGlobal('print', print)
     const { element } = await mount(<DayOfRooms day={DAY} changed={CHANGED} />)
-    await click(findButton(element, 'Print for the door: Walnut room'))
+    await click(findButton(element, 'Print for the door of Walnut room'))
     expect(print).toHaveReturnedWith([
       '08:00–09:30Free',
       '09:30–10:00Kept free',
@@ -398,7 +398,7 @@ describe('the lists of rooms', () => {
       '12:00–12:30Kept free',
       '12:30–14:00Free',
     ])
-    await click(findButton(element, 'Print for the door: Window room'))
+    await click(findButton(element, 'Print for the door of Window room'))
     expect(print).toHaveLastReturnedWith(['08:00–09:00Not available', '09:00–13:00Free'])
     await act(async () => void window.dispatchEvent(new Event('afterprint')))
     expect(textsOf(element, 'section:not(.print\\:hidden) li')).toHaveLength(2)

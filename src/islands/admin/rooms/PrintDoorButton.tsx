@@ -10,6 +10,6 @@ interface Props {
 export const PrintDoorButton = ({ room, printDoor }: Props) => (
   <LinkButton className="link min-h-11 whitespace-nowrap text-label" onClick={() => printDoor(room.id)}>
     <Printer className="icon" aria-hidden="true" />
-    Print for the door<span className="visually-hidden">: {room.name}</span>
+    Print for the door<span className="visually-hidden"> of {room.name}</span>
   </LinkButton>
 )
