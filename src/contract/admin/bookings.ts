@@ -35,7 +35,7 @@ export const bookingRowSchema = z.object({
 })
 export type BookingRow = z.output<typeof bookingRowSchema>
 
-export const BOOKING_SORTS = ['created', 'start', 'amount', 'name'] as const
+export const BOOKING_SORTS = ['created', 'start', 'name'] as const
 export const ORDERS = ['asc', 'desc'] as const
 
 const id = z.optional(z.string().check(z.maxLength(60)))

@@ -97,7 +97,8 @@ const getColumns = ({ methods, sorting, selectedId, onOpen }: BookingsTableProps
     cell: ({ method }) => (method ? (methods[method] ?? method) : <span className="mute">none yet</span>),
   },
   {
-    ...getHeader('Amount', sorting, 'amount', 'right'),
+    header: 'Amount',
+    headerProps: { className: 'right' },
     className: 'cell-amount sm:py-2',
     cell: ({ amount }) => npr(amount),
   },

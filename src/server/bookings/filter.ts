@@ -33,7 +33,7 @@ export function parseBookingFilter(
   return Object.keys(fields).length > 0 ? fail('invalid', { fields }) : succeed({ ...filter, ...dates, workplaces })
 }
 
-const SORT_COLUMNS = { created: 'created_at', start: 'start_date', amount: 'total_amount', name: 'search' } as const
+const SORT_COLUMNS = { created: 'created_at', start: 'start_date', name: 'search' } as const
 
 type Bookings = SelectQueryBuilder<Tables, 'bookings', object>
 

@@ -22,7 +22,7 @@ export async function readBookingList(
   { workplaces }: Pick<Staff, 'workplaces'>,
 ): Result<typeof listBookings> {
   const parsed = parseBookingFilter(filter, workplaces)
-  const paging = parsePaging({ cursor, limit }, filter.sort === 'amount' ? 'number' : 'string')
+  const paging = parsePaging({ cursor, limit })
   if (!parsed.ok || !paging.ok)
     return fail('invalid', {
       fields: { ...(!parsed.ok && parsed.failure.fields), ...(!paging.ok && paging.failure.fields) },

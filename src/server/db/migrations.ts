@@ -26,6 +26,7 @@ import { addRoomBlocks } from './migrations/0023-room-blocks.ts'
 import { addTillOrder } from './migrations/0024-till-order.ts'
 import { addTillIndexes } from './migrations/0025-till-indexes.ts'
 import { addDueIndexes } from './migrations/0026-due-indexes.ts'
+import { dropAmountIndex } from './migrations/0027-no-amount-index.ts'
 import type { Tables } from './schema.ts'
 
 /** Forward only: a released migration is never edited, a new one is added below it. */
@@ -56,6 +57,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0024_till_order': { up: addTillOrder },
   '0025_till_indexes': { up: addTillIndexes },
   '0026_due_indexes': { up: addDueIndexes },
+  '0027_no_amount_index': { up: dropAmountIndex },
 }
 
 export const LATEST_MIGRATION = Object.keys(MIGRATIONS).toSorted().at(-1)

@@ -4,7 +4,7 @@ import { MAX_COUNTED, MAX_PAGE_SIZE, PAGE_SIZE } from '#contract/paging.ts'
 import type { Queries } from './database.ts'
 
 /** A row's sort value and its id, which separates rows of equal sort values. */
-export type Cursor = readonly [sorted: string | number, id: string]
+export type Cursor = readonly [sorted: string, id: string]
 
 interface Paging {
   size: number
@@ -12,11 +12,8 @@ interface Paging {
 }
 
 /** Parses `cursor` and `limit`. The cursor names the last row that was read, so that new rows move nothing. */
-export function parsePaging(
-  query: { cursor?: string | undefined; limit?: string | undefined },
-  sortedType: 'string' | 'number' = 'string',
-): Outcome<Paging> {
-  const after = query.cursor === undefined ? undefined : parseCursor(query.cursor, sortedType)
+export function parsePaging(query: { cursor?: string | undefined; limit?: string | undefined }): Outcome<Paging> {
+  const after = query.cursor === undefined ? undefined : parseCursor(query.cursor)
   const size = query.limit === undefined ? PAGE_SIZE : parseLimit(query.limit)
   const fields = {
     ...(query.cursor !== undefined && !after && { cursor: 'Send the "next" value of an earlier response' }),
@@ -57,10 +54,10 @@ const formatCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(curs
 /** A name of 600 characters, three bytes each, is 3,200 characters long in a cursor. */
 const MAX_CURSOR_LENGTH = 4_000
 
-function parseCursor(cursor: string, sortedType: 'string' | 'number'): Cursor | undefined {
+function parseCursor(cursor: string): Cursor | undefined {
   try {
     const [sorted, id, ...more] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    const isValid = typeof sorted === sortedType && typeof id === 'string' && more.length === 0
+    const isValid = typeof sorted === 'string' && typeof id === 'string' && more.length === 0
     return isValid && cursor.length <= MAX_CURSOR_LENGTH && !`${sorted}${id}`.includes('\0') ? [sorted, id] : undefined
   } catch {
     return undefined

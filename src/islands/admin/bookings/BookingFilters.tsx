@@ -19,8 +19,6 @@ const SORT_LABELS: Readonly<Record<Exclude<SortName, 'created-desc'>, string>> =
   'created-asc': 'Oldest first',
   'start-asc': 'Earliest start',
   'start-desc': 'Latest start',
-  'amount-desc': 'Highest amount',
-  'amount-asc': 'Lowest amount',
   'name-asc': 'Name, A to Z',
   'name-desc': 'Name, Z to A',
 }

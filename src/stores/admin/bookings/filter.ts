@@ -31,7 +31,6 @@ export function matchesBooking(row: BookingRow, filter: PartialBookingFilter): b
 const SORT_VALUES = {
   created: (row: BookingRow) => row.createdAt,
   start: (row: BookingRow) => row.startDate,
-  amount: (row: BookingRow) => row.amount,
   name: (row: BookingRow) => toSearchText(row.customerName, row.email),
 } as const
 

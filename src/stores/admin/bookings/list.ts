@@ -37,10 +37,10 @@ export const bookings = createList<typeof listBookings>({
 
 export const receiveBooking = bookings.receiveRow
 
-/** Sorts by this column, or reverses its order. Names and dates start ascending, amounts descending. */
+/** Sorts by this column, or reverses its order. Names and days start ascending, the time of creation descending. */
 export function sortBy(sort: (typeof BOOKING_SORTS)[number]): void {
   const current = bookings.$filter.get()
-  const defaultOrder = sort === 'name' || sort === 'start' ? 'asc' : 'desc'
+  const defaultOrder = sort === 'created' ? 'desc' : 'asc'
   const reversedOrder = defaultOrder === 'asc' ? 'desc' : 'asc'
   const isSorted = (current.sort || 'created') === sort
   bookings.changeFilter({
