@@ -35,6 +35,13 @@ export const islandChunks = (): Rolldown.CodeSplittingGroup[] => [
     },
   })),
   {
+    // Forms of the site load these too, and nothing else of the staff area.
+    name: (id, context) => {
+      const { staffScreens, isOutsideStaff } = findLoaders(id, context)
+      return staffScreens >= SHARED_BY && isOutsideStaff ? 'staff-and-site' : null
+    },
+  },
+  {
     // Signing in loads it, so a screen loads little more.
     name: (id, context) => (findLoaders(id, context).staffScreens >= SHARED_BY ? 'staff' : null),
   },
@@ -50,13 +57,15 @@ function findLoaders(id: string, context: Rolldown.ChunkingContext) {
   const loaders = [...modules]
   const islands = ISLANDS.filter((island) => loaders.some((module) => module.endsWith(island)))
   const isInPage = loaders.some((module) => /\.astro\?astro&type=script/.test(module))
-  const isElsewhere = loaders.some((module) => {
-    const info = context.getModuleInfo(module)
-    return !/islands\/(booking|payment)\//.test(module) && (info?.isEntry || (info?.dynamicImporters.length ?? 0) > 0)
-  })
   const isInChat = loaders.some((module) => module.includes('/islands/chat/'))
-  const staffScreens = loaders.filter(
-    (module) => module.includes('/islands/admin/') && context.getModuleInfo(module)?.isEntry,
+  const parts = loaders.filter((module) => {
+    const info = context.getModuleInfo(module)
+    return info?.isEntry || (info?.dynamicImporters.length ?? 0) > 0
+  })
+  const isElsewhere = parts.some((part) => !/islands\/(booking|payment)\//.test(part))
+  const isOutsideStaff = parts.some((part) => !/\/(islands|stores)\/admin\//.test(part))
+  const staffScreens = parts.filter(
+    (part) => part.includes('/islands/admin/') && context.getModuleInfo(part)?.isEntry,
   ).length
-  return { islands, isInPage, isInChat, isElsewhere, staffScreens }
+  return { islands, isInPage, isInChat, isElsewhere, isOutsideStaff, staffScreens }
 }
