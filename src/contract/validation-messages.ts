@@ -57,7 +57,7 @@ const PROBLEM_MESSAGES: Record<Exclude<DraftProblem, 'missing'>, string> = {
   not_a_seat_count: `Enter a whole number from 1 to ${MAX_SEATS}`,
   too_many_seats: `We book up to ${MAX_SEATS} people online. Ask for an offer for more`,
   office_seats: `A Private Office has ${OFFICE_SEATS} seats`,
-  too_many_guests: 'Choose fewer guests or more seats',
+  too_many_guests: 'Choose fewer guests, or book for more people',
   too_many_guest_days: 'You can bring two guests for each seat and day. Choose fewer guest passes',
   text_too_long: 'This text is too long',
   has_link: NAME_HAS_LINK,

@@ -17,7 +17,7 @@ export const linkTo = (name: keyof typeof ANSWER_PAGES): string => `[${name}](${
 export const BOOK = '[Book a workspace](/booking)'
 export const BOOK_WITH_ROOM = '[Book a seat and add room hours](/booking)'
 export const BOOK_DAY_PASS = '[Book a day pass](/booking?plan=explorer)'
-export const ASK_US = '[Ask us](/contact)'
+export const ASK_US = '[Contact us](/contact)'
 
 export const linkToLocation = ({ id, name }: { id: string; name: string }): string => `[${name}](/locations/${id})`
 

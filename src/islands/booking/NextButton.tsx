@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { ArrowRight } from 'lucide-react'
+import type { MouseEvent } from 'react'
 import { formatDate } from '#domain/calendar.ts'
-import { SecondaryButton } from '#islands/ui/buttons.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
 import { setDates } from '#stores/booking/draft.ts'
 import { $offers } from '#stores/booking/offers.ts'
@@ -29,29 +29,23 @@ export function NextButton({ wizard, className = '' }: Props) {
   )
 }
 
-/** Chooses the day that it names: the nearest at the same location, preferably a later one. Without one, it leads to why. */
+/** Chooses the later day that it names, at the same location. Without one, it leads to why. */
 function AnotherDayButton({ wizard, className }: Props) {
-  const offers = useStore($offers)
-  const nextOpen = findNextOpenStart(wizard, useStore($sales))
   const { locationId, planId, startDate } = wizard.draft
-  const same = offers.filter((offer) => offer.locationId === locationId && offer.planId === planId)
-  const dates = nextOpen ?? same.find((offer) => offer.startDate > startDate) ?? same[0]
-  if (!dates)
-    return (
-      <button type="submit" form="booking" className={className}>
-        {CHOOSE_ANOTHER_DAY}
-      </button>
-    )
+  const offer = useStore($offers).find(
+    (offered) => offered.locationId === locationId && offered.planId === planId && offered.startDate > startDate,
+  )
+  const dates = findNextOpenStart(wizard, useStore($sales)) ?? offer
+  const accept = (event: MouseEvent) => {
+    if (!dates) return
+    event.preventDefault()
+    setDates(dates.startDate, dates.endDate)
+    // The button is gone.
+    document.querySelector<HTMLElement>('#booking h2')?.focus()
+  }
   return (
-    <SecondaryButton
-      className={className}
-      onClick={() => {
-        setDates(dates.startDate, dates.endDate)
-        // The button is gone.
-        document.querySelector<HTMLElement>('#booking h2')?.focus()
-      }}
-    >
-      Choose {formatDate(dates.startDate)}
-    </SecondaryButton>
+    <button type="submit" form="booking" className={className} onClick={accept}>
+      {dates ? `Choose ${formatDate(dates.startDate)}` : CHOOSE_ANOTHER_DAY}
+    </button>
   )
 }

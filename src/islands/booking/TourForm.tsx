@@ -79,9 +79,7 @@ function Form({ locations }: Pick<Offering, 'locations'>) {
 
   return (
     <form noValidate onSubmit={submit}>
-      <p className="soft mt-2 mb-7">
-        We show you the location in {TOUR_MINUTES} minutes. You do not need to be a customer.
-      </p>
+      <p className="soft mt-2 mb-7">A tour takes {TOUR_MINUTES} minutes. You do not need to be a customer.</p>
       <OwnTourLinks tours={useStore($ownTours)} />
       <ErrorSummary errors={errors} attempt={attempt} />
       <LocationChoices locations={locations} error={errors.locationId} />

@@ -8,9 +8,11 @@ import { getYourBookingUrl } from '#stores/current-booking.ts'
 import { $booking, $bookingPath } from '#stores/payment/booking.ts'
 import type { ErrorScreen } from '#stores/payment/screen.ts'
 import { retryPayment } from '#stores/payment/start-payment.ts'
+import { BookingIdLine } from './BookingIdLine.tsx'
 import { PaymentActions } from './PaymentActions.tsx'
 import { PaymentAnswers } from './PaymentAnswers.tsx'
 import { PaymentPanel } from './PaymentPanel.tsx'
+import { findOpenAttempt } from './your-booking/state-copy.ts'
 
 interface HelpProps {
   /** How to reach us. */
@@ -32,21 +34,18 @@ export function FailedPayment(screen: ErrorScreen & HelpProps) {
     </span>
   )
   const text = detail ? `${message}: ${detail}` : message
-  const bookingId = useStore($booking)?.bookingId
   return (
     <PaymentPanel edge={edge} tag={tag} heading="Payment Failed">
       <div className="grid max-w-measure gap-2 text-pretty text-body">
-        <p>{isCancelled ? 'You cancelled the payment. Nothing was charged.' : text}</p>
+        <p>{isCancelled ? 'You cancelled the payment.' : text}</p>
         {gatewayMessage && <p className="soft">{gatewayMessage}</p>}
       </div>
       <PaymentAnswers
         isUnknown={isOutcomeUnknown}
         charged={
           isOutcomeUnknown
-            ? `We do not know yet. If money has left your account, do not pay again: contact us${bookingId ? ` and give your booking ID ${bookingId}` : ''}.`
-            : isCancelled
-              ? 'No.'
-              : 'No. Nothing was charged.'
+            ? 'We do not know yet. If money has left your account, do not pay again: contact us.'
+            : 'No. Nothing was charged.'
         }
         next={`${isOutcomeUnknown ? 'If no money has left your account, try' : 'Try'} again, with the same or another payment method.`}
       />
@@ -56,6 +55,7 @@ export function FailedPayment(screen: ErrorScreen & HelpProps) {
           Back to Booking
         </a>
       </PaymentActions>
+      <BookingIdLine />
       {help}
     </PaymentPanel>
   )
@@ -66,7 +66,8 @@ export function EndedBooking({ help }: HelpProps) {
   const booking = useStore($booking)
   const cancelled = booking?.status === 'cancelled'
   const needsStaff = booking?.placedByStaff && !cancelled
-  const isPaid = booking?.payments.some(({ state }) => RECEIVED_STATES.includes(state))
+  const isPaid = booking?.payments.some(({ state }) => RECEIVED_STATES.includes(state)) ?? false
+  const isStarted = !isPaid && booking !== null && findOpenAttempt(booking) !== undefined
   const tag = (
     <span className="tag">
       <Clock className="icon" />
@@ -76,8 +77,8 @@ export function EndedBooking({ help }: HelpProps) {
   return (
     <PaymentPanel tag={tag} heading={cancelled ? 'This booking was cancelled' : 'Your hold has expired'}>
       <PaymentAnswers
-        isUnknown={isPaid}
-        charged={describeCharge(cancelled, isPaid)}
+        isUnknown={isPaid || isStarted}
+        charged={describeCharge({ isPaid, isStarted, cancelled })}
         seat={`No. ${yourSeats(booking?.seats ?? 1, 'was')} released.`}
         next={
           needsStaff
@@ -91,18 +92,27 @@ export function EndedBooking({ help }: HelpProps) {
             View Booking
           </a>
         )}
-        <a className={isPaid ? 'button button-quiet' : 'button'} href={needsStaff ? '/contact' : '/booking'}>
+        <a
+          className={isPaid || isStarted ? 'button button-quiet' : 'button'}
+          href={needsStaff ? '/contact' : '/booking'}
+        >
           {needsStaff ? 'Contact us' : 'Book again'}
         </a>
       </PaymentActions>
+      <BookingIdLine />
       {help}
     </PaymentPanel>
   )
 }
 
-function describeCharge(isCancelled: boolean, isPaid = false): string {
+function describeCharge({
+  isPaid,
+  isStarted,
+  cancelled,
+}: Record<'isPaid' | 'isStarted' | 'cancelled', boolean>): string {
   if (isPaid) return 'Yes. The page of your booking shows your payments and refunds.'
-  return isCancelled ? 'No payment has reached us. You do not need to pay.' : 'No payment has reached us.'
+  if (isStarted) return 'No payment has reached us. If money has left your account, do not book again: contact us.'
+  return cancelled ? 'No payment has reached us. You do not need to pay.' : 'No payment has reached us.'
 }
 
 /** The seats are still held, but their first day was closed. */

@@ -9,6 +9,7 @@ import { $booking, $bookingPath } from '#stores/payment/booking.ts'
 import { verifyNow } from '#stores/payment/poll-payment.ts'
 import type { PaymentScreen, PendingView } from '#stores/payment/screen.ts'
 import { completeSimulatedPayment } from '#stores/payment/start-payment.ts'
+import { BookingIdLine } from './BookingIdLine.tsx'
 import { ChooseAnotherMethod } from './ChooseAnotherMethod.tsx'
 import { COLUMNS } from './columns.ts'
 import { PaymentActions } from './PaymentActions.tsx'
@@ -93,7 +94,6 @@ const PENDING_COPY: Readonly<Record<Exclude<PendingView, 'simulated'>, PendingCo
 /** Never calls an unknown outcome failed. */
 export function PendingPayment({ help, ...screen }: Props & { help: ReactNode }) {
   const { view, isQuerying, problem } = screen
-  const bookingId = useStore($booking)?.bookingId
   if (WITHOUT_SERVER && view === 'simulated') return <SimulatedPayment {...screen} />
   const { heading, charged, next } = PENDING_COPY[view === 'simulated' ? 'redirected' : view]
   return (
@@ -120,11 +120,7 @@ export function PendingPayment({ help, ...screen }: Props & { help: ReactNode })
         <ReturnToBooking />
       </PaymentActions>
       {view !== 'staff' && <ChooseAnotherMethod>Not paid yet? </ChooseAnotherMethod>}
-      {bookingId && (
-        <p className="soft mt-5">
-          Your booking ID is <b className="num wrap-anywhere">{bookingId}</b>.
-        </p>
-      )}
+      <BookingIdLine />
       {help}
     </PaymentPanel>
   )

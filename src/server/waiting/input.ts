@@ -26,13 +26,13 @@ export async function readWaitingInput(app: App, input: Input<typeof joinWaiting
   const locationId = parseLocationId(input.locationId)
   const planId = input.planId ? parsePlanId(input.planId) : null
   const fields = {
-    ...(!isEmail(email) && { email: CONTACT_FORM_MESSAGES.email }),
-    ...(phone === undefined && { phone: CONTACT_FORM_MESSAGES.phone }),
     ...(!locationId && { locationId: CONTACT_FORM_MESSAGES.location }),
     // A day is offered with a day pass.
     ...((planId === undefined || (planId !== null && input.day !== undefined)) && {
       planId: getValidationMessage('planId', 'missing'),
     }),
+    ...(!isEmail(email) && { email: CONTACT_FORM_MESSAGES.email }),
+    ...(phone === undefined && { phone: CONTACT_FORM_MESSAGES.phone }),
   }
   if (Object.keys(fields).length > 0 || phone === undefined || !locationId || planId === undefined)
     return fail('invalid', { fields })

@@ -62,7 +62,7 @@ test.each<[string, (string | RegExp)[], string?]>([
   // The hours of a festival and the founder are unknown.
   [
     'Are you open during Dashain?',
-    [/^We do not know yet/, facts().brand.phone, /\n\[Ask us\]\(\/contact\)$/],
+    [/^We do not know yet/, facts().brand.phone, /\n\[Contact us\]\(\/contact\)$/],
     // Its hours are no use to visitors.
     'Jhamsikhel',
   ],
@@ -124,7 +124,7 @@ test.each(['Are you open during Dashain?', 'Dasain ma khulcha?', 'दशैं�
     expect(answer(question, closedDays('2026-10-01', [DASHAIN]))).toContain(closed)
     const after = answer(question, closedDays('2026-11-26', [DASHAIN]))
     expect(after).toMatch(
-      /^We do not know yet: [^\n]+\nLast time:\nAll locations:\n- 17 Oct – 23 Oct 2026: closed \(Dashain\)\n\[Ask us/,
+      /^We do not know yet: [^\n]+\nLast time:\nAll locations:\n- 17 Oct – 23 Oct 2026: closed \(Dashain\)\n\[Contact us/,
     )
   },
 )

@@ -89,7 +89,7 @@ test('names no number of moves for a booking that can be moved without a limit',
   await open({ actions: { ...bookingView().actions, move: { ...ACTION, left: null } } })
   await choose()
   expect(pageText()).toContain('You can move this booking online until 9 Dec 2026, 06:00 (Kathmandu time).')
-  expect(pageText()).not.toContain('Moves left')
+  expect(pageText()).not.toContain('Date changes left')
 })
 
 test('says how many seats a team needs', async () => {
@@ -227,9 +227,9 @@ test('shows a move that is not paid, until when it is held, and its payment', as
 
 test('does not offer a number of moves while new dates are held', async () => {
   await open({ actions: { ...bookingView().actions, move: ACTION } })
-  expect(pageText()).toContain('Moves left2, until 9 Dec 2026, 06:00')
+  expect(pageText()).toContain('Date changes left2, until 9 Dec 2026, 06:00')
   await open({ change: changeView(), actions: { ...bookingView().actions, move: ACTION } })
-  expect(pageText()).not.toContain('Moves left')
+  expect(pageText()).not.toContain('Date changes left')
 })
 
 test('keeps the old dates instead of new ones that are not paid, after saying what that means', async () => {

@@ -39,7 +39,7 @@ test('shows dates, hours, address, and the reference in the WhatsApp link', asyn
   expect(pageText()).toContain('See you on Thursday, 10 Dec 2026.')
   expect(pageText()).toContain('DateThursday, 10 Dec 202624 Mangsir 2083 BS')
   expect(pageText()).toContain('Day pass hours06:00–22:00')
-  expect(pageText()).toContain('Open05:00–23:00')
+  expect(pageText()).toContain('Opening hours05:00–23:00')
   expect(pageText()).toContain('A desk by the window')
   expect(pageText()).toContain('Ring the lower bell.')
   expect(link('Dhobighat, Lalitpur')).toBe('https://maps.example/dhobighat')
@@ -66,7 +66,7 @@ async function openOnShortDay(booking: Partial<BookingView> = {}): Promise<void>
 
 test('names the days of a longer booking on which other hours apply', async () => {
   await openOnShortDay({ planId: 'professional', billing: 'monthly', endDate: '2027-01-09' })
-  expect(pageText()).toContain('OpenMon–Fri 05:00–23:00, Sat–Sun 08:00–20:00')
+  expect(pageText()).toContain('Opening hoursMon–Fri 05:00–23:00, Sat–Sun 08:00–20:00')
   expect(pageText()).toContain('Other hours10 Dec 2026 10:00–16:00 (Udhauli)')
 })
 
@@ -146,7 +146,7 @@ test('shows first and last day, working hours and seats of a longer plan', async
   expect(pageText()).toContain('First dayThursday, 10 Dec 2026')
   expect(pageText()).toContain('Last daySaturday, 9 Jan 2027')
   expect(pageText()).toContain('Working hours09:00–17:00')
-  expect(pageText()).toContain('OpenMon–Fri 05:00–23:00, Sat–Sun 08:00–20:00')
+  expect(pageText()).toContain('Opening hoursMon–Fri 05:00–23:00, Sat–Sun 08:00–20:00')
   expect(pageText()).toContain('Seats per day4')
   expect(pageText()).not.toContain('Day pass hours')
 })

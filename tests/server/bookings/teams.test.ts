@@ -28,7 +28,7 @@ import { paid, paidBooking, started } from '../../support/payments.ts'
 import { membershipRow, paidRenewal, requestRenewal, secretOf } from '../../support/renewals.ts'
 import { staffMember } from '../../support/staff-member.ts'
 
-const GUESTS = 'At most 2 guests for 2 seats. Choose fewer guests or more seats'
+const GUESTS = 'At most 2 guests for 2 seats. Choose fewer guests, or book for more people'
 const GUEST_DAYS = 'You can bring two guests for each seat and day. Choose fewer guest passes'
 
 describeOnEachEngine('a booking of several seats on %s', (app) => {

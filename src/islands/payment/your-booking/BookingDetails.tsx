@@ -136,7 +136,7 @@ function BookingFacts({ booking, location }: { booking: BookingView; location: V
         Closed: formatClosedDays(closedDays),
         'Seats per day': booking.seats > 1 && booking.seats,
         // Paying the new dates that are held uses one of these moves.
-        'Moves left':
+        'Date changes left':
           move && move.left !== null && !change && `${move.left}, until ${formatInstant(Date.parse(move.until))}`,
         'Booked for': [booking.customerName, contact.company].filter(Boolean).join(', '),
         PAN: contact.pan,
@@ -154,12 +154,12 @@ function listHours(booking: BookingView, location: VisitLocation & HasClosures):
   const { openingHours } = location
   if (!isDayPass(planId))
     return {
-      Open: formatHours(groupHoursOfRange(from, to, (date) => hoursOn({ openingHours }, date))),
+      'Opening hours': formatHours(groupHoursOfRange(from, to, (date) => hoursOn({ openingHours }, date))),
       'Other hours': formatOtherHoursDays(listClosures(location, { from, to })),
     }
   const open = formatHours(groupHoursOfRange(from, to, (date) => hoursOn(location, date)))
   const pass = formatHours(groupHoursOfRange(from, to, (date) => dayPassHours(location, date)))
-  return pass === open ? { 'Day pass hours': pass } : { 'Day pass hours': pass, Open: open }
+  return pass === open ? { 'Day pass hours': pass } : { 'Day pass hours': pass, 'Opening hours': open }
 }
 
 function formatHours(groups: readonly OpeningHoursGroup[]): string {

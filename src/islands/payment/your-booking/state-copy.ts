@@ -82,7 +82,7 @@ export function describeState(booking: BookingView): StateCopy {
             tagClass: ended.tagClass,
             tag: 'Cancelled',
             heading: `Where should we send your ${npr(sumRefunds(booking, (state) => state === 'due'))}?`,
-            text: 'This booking was cancelled. Enter the account for your refund.',
+            text: 'This booking was cancelled. Enter the account for your refund. We email you when it is sent.',
           }
         : { ...ended, tag: 'Cancelled', heading: 'This booking was cancelled', text: describeRefund(booking) }
     case 'expired':
