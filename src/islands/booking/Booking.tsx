@@ -6,6 +6,7 @@ import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { Note } from '#islands/ui/Note.tsx'
 import { StorageWarning } from '#islands/ui/StorageWarning.tsx'
 import { $draftUnsaved } from '#stores/booking/draft.ts'
+import { $heldSeat, $offerEnd } from '#stores/booking/held-seat.ts'
 import { placeDraft, resetRedirect } from '#stores/booking/placement.ts'
 import { goToNextStep } from '#stores/booking/step.ts'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
@@ -15,7 +16,6 @@ import { ContactInfoStep, Terms } from './ContactInfoStep.tsx'
 import { DateAndTimeStep, loadCalendar } from './DateAndTimeStep.tsx'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { FooterBar } from './FooterBar.tsx'
-import { HeldSeatNote } from './HeldSeatNote.tsx'
 import { LocationAndPlanStep } from './LocationAndPlanStep.tsx'
 import { RENEWAL_TITLE } from './labels.ts'
 import type { Offering } from './offering.ts'
@@ -29,6 +29,7 @@ import { TourInvitation } from './TourInvitation.tsx'
 import { UnconfirmedBookingNote } from './UnconfirmedBookingNote.tsx'
 import { useWizard, type Wizard } from './wizard.ts'
 
+const HeldSeatNote = lazyWithRetry(() => import('./HeldSeatNote.tsx'))
 const TourForm = lazyWithRetry(() => import('./TourForm.tsx'), {
   fallback: <div className="min-h-svh" aria-hidden="true" data-own-title />,
 })
@@ -68,6 +69,8 @@ function Booking({ offering }: { offering: Offering }) {
 }
 
 function Steps({ wizard }: { wizard: Wizard }) {
+  const held = useStore($heldSeat, { ssr: 'initial' })
+  const hasOffer = useStore($offerEnd, { ssr: 'initial' }) !== null || held !== null
   const [attempt, setAttempt] = useState(0)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -108,7 +111,9 @@ function Steps({ wizard }: { wizard: Wizard }) {
           </div>
         )}
         <UnconfirmedBookingNote />
-        <HeldSeatNote wizard={wizard} />
+        <div className="*:mb-7" role="status">
+          {hasOffer && <HeldSeatNote wizard={wizard} />}
+        </div>
         <StatusMessages wizard={wizard} />
         <ErrorSummary errors={wizard.errors} attempt={attempt} />
         <StepContent wizard={wizard} />

@@ -6,12 +6,12 @@ import { $heldSeat, $offerEnd } from '#stores/booking/held-seat.ts'
 import { isSoldOut, type Wizard } from './wizard.ts'
 
 /** For a visitor who opened the link of an offer. */
-export function HeldSeatNote({ wizard }: { wizard: Wizard }) {
-  const held = useStore($heldSeat, { ssr: 'initial' })
-  const end = useStore($offerEnd, { ssr: 'initial' })
+export default function HeldSeatNote({ wizard }: { wizard: Wizard }) {
+  const held = useStore($heldSeat)
+  const end = useStore($offerEnd)
   const name = wizard.offering.locations.find(({ id }) => id === held?.locationId)?.name ?? held?.locationId
   return (
-    <div className="*:mb-7" role="status">
+    <>
       {held && (
         <Note className="note-good" icon={Check}>
           <b>We hold a seat for you</b> at {name} on {formatDate(held.date)}, until{' '}
@@ -35,6 +35,6 @@ export function HeldSeatNote({ wizard }: { wizard: Wizard }) {
           <b>The seat is no longer held for you,</b> because we are closed on this day now. Choose another day.
         </Note>
       )}
-    </div>
+    </>
   )
 }
