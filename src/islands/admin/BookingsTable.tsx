@@ -5,6 +5,7 @@ import { formatRange } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
 import { isManagerOrAbove } from '#stores/admin/session/session.ts'
 import { EmailLink, PhoneLink } from './contact-links.tsx'
+import { getDecisionLabel } from './decision-label.ts'
 import { formatTimestamp } from './format-timestamp.ts'
 import { type Column, ListTable, LocationAndPlanCell } from './list/ListTable.tsx'
 import { AttentionTag, StateTag } from './StateTag.tsx'
@@ -130,7 +131,11 @@ const getColumns = ({ methods, sorting, selectedId, onOpen }: BookingsTableProps
 const CONTACT_LINK =
   'block w-fit max-w-full truncate text-ink-2 text-label leading-6 no-underline decoration-auto hover:text-brick hover:underline'
 
-const PaymentLinks = ({ row: { paymentToCheck, paymentToDecide, customerName } }: { row: BookingRow }) => (
+const PaymentLinks = ({
+  row: { paymentToCheck, paymentToDecide, customerName, state, attention },
+}: {
+  row: BookingRow
+}) => (
   <span className="inline-flex flex-col items-start max-sm:items-end">
     {paymentToCheck && (
       <a className="link min-h-6" href={`/admin/payments?open=${paymentToCheck.paymentId}`}>
@@ -140,7 +145,7 @@ const PaymentLinks = ({ row: { paymentToCheck, paymentToDecide, customerName } }
     )}
     {paymentToDecide && paymentToDecide !== paymentToCheck?.paymentId && isManagerOrAbove() && (
       <a className="link min-h-6" href={`/admin/payments?open=${paymentToDecide}`}>
-        Move or refund
+        {getDecisionLabel(state, attention === 'refund_due' || attention === 'paid_twice')}
         <span className="visually-hidden">: {customerName}</span>
       </a>
     )}

@@ -112,10 +112,16 @@ test('a cancelled booking has what was received, refunded and is due', async () 
     `Refund due to the customer${price(500)}`,
   ])
   const decision = element.querySelector('table + a')
-  expect(decision?.textContent).toBe(`Move or refund ${price(500)}`)
+  expect(decision?.textContent).toBe(`Decide on refund ${price(500)}`)
   expect(decision?.getAttribute('href')).toBe(`/admin/payments?open=${PAYMENT.paymentId}`)
   expect(textsOf(element, '.tag')).toContain('Refund due')
   expect(payments.join()).not.toContain('to refund')
+})
+
+test('only a booking that needs a decision can be moved instead of refunded', async () => {
+  $session.set({ state: 'open', user: staffSession() })
+  const { element } = await mountDrawer({ ...REFUND_DUE, state: 'needs_decision' })
+  expect(element.querySelector('table + a')?.textContent).toBe(`Move or refund ${price(500)}`)
 })
 
 test('the front desk sees a refund that is due without a link to decide on it', async () => {

@@ -23,9 +23,11 @@ test('the bookings of teams have the number of their seats', async () => {
 test('a manager decides about a payment beside one to check, and the front desk is not asked to', async () => {
   const paymentToCheck = { paymentId: 'transfer', amount: paisa(50_000), receipts: [] }
   const rows = [
-    row(1, { paymentToCheck, paymentToDecide: 'mismatch' }),
+    row(1, { state: 'pending_verification', paymentToCheck, paymentToDecide: 'mismatch', attention: 'amount_differs' }),
     row(2, { paymentToCheck, paymentToDecide: 'transfer' }),
-    row(3, { paymentToDecide: 'paid' }),
+    row(3, { state: 'needs_decision', paymentToDecide: 'paid' }),
+    row(4, { state: 'cancelled', paymentToDecide: 'due', attention: 'refund_due' }),
+    row(5, { state: 'confirmed', paymentToDecide: 'second', attention: 'paid_twice' }),
   ]
   const show = async (role: 'manager' | 'desk') => {
     $session.set({ state: 'open', user: staffSession({ role }) })
@@ -36,9 +38,11 @@ test('a manager decides about a payment beside one to check, and the front desk 
   const check = ['Verify payment', '/admin/payments?open=transfer']
   expect(await show('manager')).toEqual([
     check,
-    ['Move or refund', '/admin/payments?open=mismatch'],
+    ['Check payment', '/admin/payments?open=mismatch'],
     check,
     ['Move or refund', '/admin/payments?open=paid'],
+    ['Decide on refund', '/admin/payments?open=due'],
+    ['Decide on refund', '/admin/payments?open=second'],
   ])
   expect(await show('desk')).toEqual([check, check])
 })

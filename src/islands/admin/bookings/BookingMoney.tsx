@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { formatAmount, npr, type Paisa, sum } from '#domain/money.ts'
 import { isManagerOrAbove } from '#stores/admin/session/session.ts'
+import { getDecisionLabel } from '../decision-label.ts'
 
 type Money = Pick<BookingDetail, 'amount' | 'change' | 'lines' | 'payments' | 'state' | 'totals'>
 
@@ -47,7 +48,7 @@ export function BookingMoney({ detail }: { detail: Money }) {
       </table>
       {toDecide && isManagerOrAbove() && (
         <a className="button button-small mt-3" href={`/admin/payments?open=${toDecide.paymentId}`}>
-          Move or refund {npr(toDecide.refundDue)}
+          {getDecisionLabel(detail.state, true)} {npr(toDecide.refundDue)}
         </a>
       )}
     </>

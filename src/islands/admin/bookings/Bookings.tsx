@@ -74,6 +74,8 @@ function Bookings(props: ScreenProps) {
         }
         filters={<BookingFilters {...props} isDrawerOpen={selected.state !== 'none'} />}
         rowNames={ROW_NAMES}
+        // The amounts of cancelled bookings are no income.
+        showsSum={filter.state !== 'cancelled'}
         empty={{
           title: 'No bookings found.',
           filtered: 'Try other search terms or filters',

@@ -15,6 +15,8 @@ interface Props<Row, Filter, Summary> {
   heading?: ReactNode
   filters: ReactNode
   rowNames: RowNames
+  /** Whether the sum of the amounts is shown, where the list has one. Default: yes. */
+  showsSum?: boolean
   /** Shown without rows: `narrowed` where a filter is set, `initial` otherwise. */
   empty: { title: string; filtered: string; initial: string }
   renderRows: (rows: readonly Row[], isLoading: boolean) => ReactNode
@@ -25,12 +27,22 @@ interface Props<Row, Filter, Summary> {
 export function ListScreen<Row, Filter, Summary extends { total?: number | undefined; sum?: Paisa | undefined }>(
   props: Props<Row, Filter, Summary>,
 ) {
-  const { list, title, heading, filters, rowNames, empty, renderRows, children = (body) => body } = props
+  const {
+    list,
+    title,
+    heading,
+    filters,
+    rowNames,
+    showsSum = true,
+    empty,
+    renderRows,
+    children = (body) => body,
+  } = props
   useStore(list.$filter, { ssr: 'initial' })
   const { rows, next, status, failure, summary } = useStore(list.$list, { ssr: 'initial' })
   const hasMore = next !== null
   const count = rows && formatRowCount(rows.length, hasMore, summary?.total, rowNames)
-  const totals = count && formatTotals(count, summary?.sum)
+  const totals = count && formatTotals(count, showsSum ? summary?.sum : undefined)
   const retry = () => void (rows && hasMore ? list.loadMore() : list.reload())
   return (
     <>
