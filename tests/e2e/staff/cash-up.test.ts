@@ -105,7 +105,7 @@ test('a day of cash is counted, signed, approved and printed, and the next day s
   const screen = `/admin/cash-up?location=${HUB}&date=${TODAY}`
   await till.setViewportSize({ width: 390, height: 844 })
   await till.goto(screen)
-  await expect(heading(till, 'Maya Rai')).toBeVisible()
+  await expect(heading(till, 'Till of Maya Rai')).toBeVisible()
   await expect(till.getByRole('row', { name: 'Cash at the desk' }).first()).toContainText('400')
   await expectAccessible(till)
   await expectNoSidewaysScroll(till, 320, 390, 820)
@@ -122,7 +122,7 @@ test('a day of cash is counted, signed, approved and printed, and the next day s
   await button(till, 'Sign cash-up').click()
   await expect(till.getByText('Difference to approve')).toBeVisible()
   await expect(till.getByRole('definition').filter({ hasText: 'Maya Rai' })).toBeVisible()
-  await expect(heading(till, 'Maya Rai')).toBeFocused()
+  await expect(heading(till, 'Till of Maya Rai')).toBeFocused()
   await expect(button(till, 'Approve the difference')).toHaveCount(0)
 
   await office.goto(screen)
@@ -145,7 +145,7 @@ test('a day of cash is counted, signed, approved and printed, and the next day s
 
   await startAt(addDays(TODAY, 1))
   const next = await openAs(browser, desk, '/admin/cash-up')
-  await expect(heading(next, 'Maya Rai')).toBeVisible()
+  await expect(heading(next, 'Till of Maya Rai')).toBeVisible()
   await expect(next).toHaveURL(/admin\/cash-up/)
   await expect(next.getByRole('definition').filter({ hasText: 'NPR 1,000' })).toBeVisible()
   await expect(next.getByLabel('Opening float (NPR)')).toHaveCount(0)

@@ -55,9 +55,45 @@ test('the till shows the difference while it is counted, and when it needs a man
   await fill(element, '1,500')
   expect(status()).toBe('')
   await fill(element, '1,450')
-  expect(status()).toMatch(/^Difference: Cash at the desk −NPR\s50\.$/)
+  expect(status()).toMatch(/^Difference: Cash at the desk NPR\s50 missing\.$/)
   await fill(element, '1,300')
   expect(status()).toContain('A manager must approve this difference.')
+  await fill(element, '1,550')
+  expect(status()).toMatch(/^Difference: Cash at the desk NPR\s50 too much\.$/)
+})
+
+test('the reason for a difference appears with a difference, and a focused field stays', async () => {
+  const { element } = await mountTill()
+  const reason = () => element.querySelector<HTMLInputElement>('#till-s1-reason')
+  await fill(element, '1,500')
+  expect(reason()).toBeNull()
+  await fill(element, '1,450')
+  await act(async () => reason()?.focus())
+  await type(getField(element, '#till-s1-reason'), 'Wrong change')
+  await fill(element, '1,500')
+  expect(reason()?.value).toBe('Wrong change')
+  await type(getField(element, '#till-s1-reason'), '')
+  expect(document.activeElement).toBe(reason())
+  await act(async () => getField(element, '#till-s1-name').focus())
+  expect(reason()).toBeNull()
+})
+
+test('a method shows its difference as soon as it is counted', async () => {
+  const { element } = await mountTill()
+  const differences = () => textsOf(element, 'form td:last-child')
+  expect(differences()).toEqual(['–', '0', '0'])
+  await type(getField(element, '#till-s1-cash'), '1,500')
+  expect(differences()).toEqual(['0', '0', '0'])
+  await type(getField(element, '#till-s1-opening'), '')
+  expect(differences()).toEqual(['–', '0', '0'])
+})
+
+test('the till names its person and explains the expected cash', async () => {
+  const { element } = await mountTill()
+  expect(element.querySelector('h3')?.textContent).toBe('Till of Maya')
+  expect(element.querySelector('form')?.textContent).toContain('plus today’s cash, less refunds paid out.')
+  const past = await mount(<Till day={{ ...DAY, date: day('2026-11-30') }} person={PERSON} />)
+  expect(past.element.querySelector('form')?.textContent).toContain('plus the day’s cash, less refunds paid out.')
 })
 
 test('the count is signed with a name', async () => {

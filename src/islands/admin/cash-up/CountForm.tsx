@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
-import { useEffect } from 'react'
-import { formatAmount, npr, type Paisa, readRupees, toDecimalRupees } from '#domain/money.ts'
+import { useEffect, useState } from 'react'
+import { formatAmount, npr, type Paisa, paisa, readRupees, toDecimalRupees } from '#domain/money.ts'
 import { DESK_METHOD_LABELS, DESK_METHODS, type DeskMethod } from '#domain/payment.ts'
 import { type CountedTill, calculateExpected, getDifferences, hasDifference, needsApproval } from '#domain/till.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
@@ -14,7 +14,7 @@ import { ReasonField } from '../form/ReasonField.tsx'
 import { COMPACT_FIELDS } from '../list/compact-fields.ts'
 import { useFormDraft } from '../useFormDraft.ts'
 import { useTask } from '../useTask.ts'
-import { TillTable } from './TillTable.tsx'
+import { ExpectedNote, TillTable } from './TillTable.tsx'
 import { getTillHeadingId, type TillProps } from './till-props.ts'
 
 const AMOUNT_LABELS = {
@@ -51,6 +51,8 @@ export function CountForm({ day: { locationId, date }, person, cancel }: Props) 
   }, [form, isReopened])
   const initial = getInitialValues(person)
   const [values, setValues] = useFormDraft<Values>(`cash-up/${locationId}/${date}/${staffId}/${version}`, initial)
+  // A focused field stays, even when its text is deleted.
+  const [isReasonFocused, setReasonFocused] = useState(false)
   const discard = () => {
     setValues(initial)
     cancel?.()
@@ -59,6 +61,14 @@ export function CountForm({ day: { locationId, date }, person, cancel }: Props) 
   // The float changes when another person signs, without a new version of this count.
   const amounts = readAmounts(float === null ? values : { ...values, opening: toDecimalRupees(float) })
   const till = amounts && { expected: calculateExpected(amounts.opening, movements), counted: amounts }
+  const opening = float ?? readRupees(values.opening)
+  const counted = {
+    // Without the opening float, the expected cash is unknown.
+    cash: opening === undefined ? undefined : readRupees(values.cash),
+    counter_qr: readRupees(values.counter_qr),
+    card_terminal: readRupees(values.card_terminal),
+  }
+  const isReasonRequired = till !== undefined && hasDifference(till)
   const send = async (isSigned: boolean) => {
     if (!amounts)
       return task.setFieldErrors(
@@ -95,8 +105,8 @@ export function CountForm({ day: { locationId, date }, person, cancel }: Props) 
       <Alert problem={task.problem} />
       <TillTable
         name={person.name}
-        expected={till?.expected ?? person.expected}
-        counted={till?.counted}
+        expected={opening === undefined ? person.expected : calculateExpected(opening, movements)}
+        counted={counted}
         renderCounted={(method) => {
           const { onChange, error, ...input } = field(method)
           return (
@@ -122,42 +132,52 @@ export function CountForm({ day: { locationId, date }, person, cancel }: Props) 
           )
         }}
       />
-      <div className="grid gap-3.5 sm:grid-cols-2">
+      <ExpectedNote date={date} />
+      <div className="grid gap-3.5 sm:grid-cols-2 sm:items-end">
         {fields.filter(isBesideTable).map((name) => (
           <TextField
             key={name}
             id={`till-${staffId}-${name}`}
             inputMode="decimal"
             label={AMOUNT_LABELS[name]}
+            hint={name === 'banked' && 'Count first; this money is included in what you counted.'}
             {...field(name)}
           />
         ))}
       </div>
       <div role="status">
-        {till && hasDifference(till) && (
+        {till && isReasonRequired && (
           <Note className="note-bad" icon={CircleAlert}>
             Difference: {formatDifferences(till)}.{needsApproval(till) && ' A manager must approve this difference.'}
           </Note>
         )}
       </div>
       <div className="grid gap-3.5 sm:grid-cols-2">
-        <ReasonField
-          id={`till-${staffId}-reason`}
-          label={`Reason for the difference${till && hasDifference(till) ? ' (required)' : ''}`}
-          optional={!till || !hasDifference(till)}
-          {...field('reason')}
-        />
+        {(isReasonRequired || isReasonFocused || values.reason || task.fields.reason) && (
+          <ReasonField
+            id={`till-${staffId}-reason`}
+            label={`Reason for the difference${isReasonRequired ? ' (required)' : ''}`}
+            optional={!isReasonRequired}
+            onFocus={() => setReasonFocused(true)}
+            onBlur={() => setReasonFocused(false)}
+            {...field('reason')}
+          />
+        )}
         <TextField id={`till-${staffId}-name`} label="Your name, to sign" maxLength={100} {...field('signedName')} />
       </div>
     </TaskForm>
   )
 }
 
-/** `Cash at the desk −NPR 200, Card terminal NPR 50`. */
+/** `Cash at the desk NPR 200 missing, Card terminal NPR 50 too much`. */
 function formatDifferences(till: CountedTill): string {
   const differences = getDifferences(till)
   return DESK_METHODS.filter((method) => differences[method] !== 0)
-    .map((method) => `${DESK_METHOD_LABELS[method]} ${npr(differences[method])}`)
+    .map((method) => {
+      const difference = differences[method]
+      const amount = npr(paisa(Math.abs(difference)))
+      return `${DESK_METHOD_LABELS[method]} ${amount} ${difference < 0 ? 'missing' : 'too much'}`
+    })
     .join(', ')
 }
 

@@ -11,7 +11,7 @@ import { formatTimestamp } from '../format-timestamp.ts'
 import { TableHead } from '../TableHead.tsx'
 import { useTask } from '../useTask.ts'
 import { CountForm } from './CountForm.tsx'
-import { TillTable } from './TillTable.tsx'
+import { ExpectedNote, TillTable } from './TillTable.tsx'
 import { getTillHeadingId, type TillProps } from './till-props.ts'
 
 const STATUS_CLASSES: Readonly<Record<CashUpStatus, string>> = {
@@ -41,8 +41,12 @@ export function Till({ day, person }: TillProps) {
         Cash-up: {day.locationName}, {formatLongDate(day.date)}
       </p>
       <div className="flex max-w-700px flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h3 id={headingId} className="stretch-name font-strong text-row-heading focus:outline-none" tabIndex={-1}>
-          {name}
+        <h3
+          id={headingId}
+          className="stretch-name wrap-anywhere font-strong text-row-heading focus:outline-none"
+          tabIndex={-1}
+        >
+          Till of {name}
         </h3>
         <span className={STATUS_CLASSES[status]} role="status">
           {CASH_UP_LABELS[status]}
@@ -50,6 +54,7 @@ export function Till({ day, person }: TillProps) {
       </div>
       <div className={`max-w-700px ${isCounting ? 'hidden print:block' : ''}`}>
         <TillTable name={name} expected={expected} counted={count?.counted} />
+        <ExpectedNote date={day.date} />
       </div>
       {isRecount && float !== null && (
         <Facts className="key-values max-w-700px print:hidden" facts={{ 'Opening float': npr(opening) }} />

@@ -1,21 +1,23 @@
+import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
-import { formatAmount } from '#domain/money.ts'
+import type { IsoDate } from '#domain/calendar.ts'
+import { formatAmount, type Paisa, paisa } from '#domain/money.ts'
 import { DESK_METHOD_LABELS, DESK_METHODS, type DeskMethod } from '#domain/payment.ts'
-import { getDifferences, type TillAmounts } from '#domain/till.ts'
+import type { TillAmounts } from '#domain/till.ts'
+import { $today } from '#stores/today.ts'
 import { TableHead } from '../TableHead.tsx'
 
 interface Props {
   name: string
   expected: TillAmounts
-  /** Undefined until every amount is known. */
-  counted: TillAmounts | undefined
+  /** Amounts that are not counted yet are undefined. */
+  counted: Readonly<Partial<Record<DeskMethod, Paisa | undefined>>> | undefined
   /** The field of a count that is being entered. */
   renderCounted?: (method: DeskMethod) => ReactNode
 }
 
 /** Expected and counted money by method. */
 export function TillTable({ name, expected, counted, renderCounted }: Props) {
-  const differences = counted && getDifferences({ expected, counted })
   return (
     <table className="num table print:text-small">
       <caption className="visually-hidden">Expected and counted money of {name}, in NPR</caption>
@@ -23,21 +25,32 @@ export function TillTable({ name, expected, counted, renderCounted }: Props) {
         columns={{ 'NPR by method': 'whitespace-normal', Expected: 'right', Counted: 'right', Difference: 'right' }}
       />
       <tbody>
-        {DESK_METHODS.map((method) => (
-          <tr key={method}>
-            <th scope="row" className="whitespace-normal">
-              {DESK_METHOD_LABELS[method]}
-            </th>
-            <td className="right">{formatAmount(expected[method])}</td>
-            <td className="right">
-              {renderCounted ? renderCounted(method) : counted ? formatAmount(counted[method]) : '–'}
-            </td>
-            <td className={differences?.[method] ? 'right font-strong text-danger' : 'right'}>
-              {differences ? formatAmount(differences[method]) : '–'}
-            </td>
-          </tr>
-        ))}
+        {DESK_METHODS.map((method) => {
+          const amount = counted?.[method]
+          const difference = amount === undefined ? undefined : paisa(amount - expected[method])
+          return (
+            <tr key={method}>
+              <th scope="row" className="whitespace-normal">
+                {DESK_METHOD_LABELS[method]}
+              </th>
+              <td className="right">{formatAmount(expected[method])}</td>
+              <td className="right">
+                {renderCounted ? renderCounted(method) : amount === undefined ? '–' : formatAmount(amount)}
+              </td>
+              <td className={difference ? 'right font-strong text-danger' : 'right'}>
+                {difference === undefined ? '–' : formatAmount(difference)}
+              </td>
+            </tr>
+          )
+        })}
       </tbody>
     </table>
   )
 }
+
+export const ExpectedNote = ({ date }: { date: IsoDate }) => (
+  <p className="small mute pt-2">
+    Expected cash is the opening float plus {useStore($today) === date ? 'today’s' : 'the day’s'} cash, less refunds
+    paid out.
+  </p>
+)
