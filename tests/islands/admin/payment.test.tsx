@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import type { PaymentView } from '#contract/admin/payments.ts'
-import { ALERT_RAISED_AGAIN, REFUND_PENDING } from '#contract/validation-messages.ts'
+import { ALERT_RAISED_AGAIN } from '#contract/validation-messages.ts'
 import { npr, paisa } from '#domain/money.ts'
 import { PaymentActions } from '#islands/admin/payments/PaymentActions.tsx'
 import { Refunds } from '#islands/admin/payments/Refunds.tsx'
@@ -211,13 +211,29 @@ test('a refund cannot be declined while one is pending', async () => {
     payment: { ...payment, method: 'esewa', state: 'confirmed', bookingState: 'cancelled', refundDue: paisa(400_000) },
     refunds: { ...refunds, items: [SENT_REFUND] },
   }
-  const { element, show } = await mount(<PaymentActions view={view} />)
-  expect(element.textContent).toContain(REFUND_PENDING)
+  const screen = (view: PaymentView) => (
+    <>
+      <PaymentActions view={view} />
+      <Refunds view={view} methods={{}} />
+    </>
+  )
+  const { element, show } = await mount(screen(view))
+  const left = `${npr(paisa(400_000))} is left. You can decide about it after this`
+  expect(element.querySelector('#refunds ~ ul + p')?.textContent).toBe(`${left} refund.`)
   expect(element.textContent).not.toContain('No refund')
   const failed = { ...refunds, items: [{ ...SENT_REFUND, state: 'failed' as const }] }
-  await show(<PaymentActions view={{ ...view, refunds: failed }} />)
-  expect(element.textContent).not.toContain(REFUND_PENDING)
+  await show(screen({ ...view, refunds: failed }))
+  expect(element.textContent).not.toContain(left)
   expect(element.textContent).toContain('No refund')
+})
+
+test('a refund has its reason in a line of its own, and the rest is decided after a payout in cash', async () => {
+  const refund = { ...SENT_REFUND, channel: 'cash', state: 'requested', reason: 'A day without power' } as const
+  const { element } = await mount(
+    <Refunds view={{ ...DUE, refunds: { ...REFUNDABLE, items: [refund] } }} methods={{}} />,
+  )
+  expect(textsOf(element, '#refunds ~ ul .mute').at(-1)).toBe('Reason: A day without power')
+  expect(element.textContent).toContain(`${npr(paisa(950_000))} is left. You can decide about it after this payout.`)
 })
 
 test.each([

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { Check, type LucideIcon, RefreshCw, X } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { PaymentView } from '#contract/admin/payments.ts'
-import { REFUND_PENDING } from '#contract/validation-messages.ts'
 import { npr } from '#domain/money.ts'
 import { isPaid, isReconcilable, isStaffConfirmed } from '#domain/payment.ts'
 import { type PaymentAlert, REVIEW_REASON_LABELS } from '#domain/payment-review.ts'
@@ -134,7 +133,6 @@ export function PaymentActions({ view, receiptCheckFailed = false, heading }: Pr
           booking to other dates on its page, or refund the payment below.
         </p>
       )}
-      {isManager && can.refundPending && <p className="small">{REFUND_PENDING}</p>}
       {form === 'approve' && can.approve && <ApproveForm view={view} />}
       {form === 'reject' && can.reject && (
         <DecisionReasonForm
@@ -222,7 +220,6 @@ function getPossibleActions({ payment, reviewReasons, canRecheck, seatsFree, ref
     seatsTaken: isPaidLate && seatsFree === false,
     declineRefund,
     decideRefund: declineRefund && refunds.refundable > 0 && refunds.channels.length > 0,
-    refundPending: payment.refundDue > 0 && !declineRefund,
     recheck: canRecheck,
     reconcile: isReconcilable(payment),
   }

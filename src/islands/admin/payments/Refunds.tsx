@@ -51,6 +51,7 @@ export function Refunds({ view, methods }: Props) {
           ))}
         </ul>
       )}
+      <RefundRemainder view={view} />
       {refunds.refundable > 0 && (
         <>
           <RefundRule view={view} />
@@ -65,6 +66,17 @@ export function Refunds({ view, methods }: Props) {
         </>
       )}
     </section>
+  )
+}
+
+/** The rest of a refund that is due cannot be decided while another refund is open. */
+function RefundRemainder({ view: { payment, refunds } }: Pick<Props, 'view'>) {
+  const open = refunds.items.find(({ state }) => isOpenRefund(state))
+  if (!open || payment.refundDue === 0 || !isManagerOrAbove()) return null
+  return (
+    <p className="small">
+      {`${npr(payment.refundDue)} is left. You can decide about it after this ${open.channel === 'cash' ? 'payout' : 'refund'}.`}
+    </p>
   )
 }
 
@@ -182,10 +194,11 @@ function RefundItem({ view, refund, method }: { view: PaymentView; refund: Refun
           )}
         </p>
         <p className="small mute">
-          {[formatTimestamp(createdAt), by ?? (channel === 'gateway' && 'automatic'), reference, reason, response]
+          {[formatTimestamp(createdAt), by ?? (channel === 'gateway' && 'automatic'), reference, response]
             .filter(Boolean)
             .join(', ')}
         </p>
+        {reason && <p className="small mute">Reason: {reason}</p>}
       </div>
       {isOpen && form !== 'refund_payout' && form !== 'refund_ended' && (
         <p className="flex flex-wrap gap-2">
