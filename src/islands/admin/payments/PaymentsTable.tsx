@@ -1,5 +1,5 @@
 import type { ListedPayment } from '#contract/admin/payments.ts'
-import { npr } from '#domain/money.ts'
+import { formatAmount, npr } from '#domain/money.ts'
 import { selectPayment } from '#stores/admin/payments/screen.ts'
 import { formatTimestamp } from '../format-timestamp.ts'
 import { type Column, ListTable } from '../list/ListTable.tsx'
@@ -27,6 +27,10 @@ export const PaymentsTable = ({ rows, methods, selectedId, busy }: Props) => (
   />
 )
 
+/** `NPR 9,599 of 9,600` where another amount was received than requested. */
+const formatReceived = ({ received, amount }: ListedPayment): string =>
+  received === null || received === amount ? npr(amount) : `${npr(received)} of ${formatAmount(amount)}`
+
 /** The transaction is hidden beside an open payment, which shows it too. */
 const getColumns = (methods: Props['methods'], isOpen: boolean): Column<ListedPayment>[] => [
   {
@@ -53,7 +57,7 @@ const getColumns = (methods: Props['methods'], isOpen: boolean): Column<ListedPa
     header: 'Amount',
     headerProps: { className: 'right' },
     className: 'cell-amount',
-    cell: ({ received, amount }) => npr(received ?? amount),
+    cell: formatReceived,
   },
   {
     header: 'Status',
