@@ -13,6 +13,7 @@ import { ScreenHead } from '../ScreenHead.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { ActionRequired } from './ActionRequired.tsx'
 import { BusinessStats } from './BusinessStats.tsx'
+import { ClosedDayBookings } from './ClosedDayBookings.tsx'
 import { DashboardSection } from './DashboardSection.tsx'
 import { DayPeople } from './DayPeople.tsx'
 import { LocationsToday } from './LocationsToday.tsx'
@@ -39,6 +40,7 @@ function Dashboard({ methods }: Pick<ScreenProps, 'methods'>) {
       </ScreenHead>
       {failure && <LoadError failure={failure} onRetry={() => void readToday()} />}
       <EmailStatus mail={today?.email} />
+      <ClosedDayBookings count={today?.waiting.closedDayBookings} />
       {/* Shown while loading, to reserve their space. */}
       {(today || !failure) && (
         <>

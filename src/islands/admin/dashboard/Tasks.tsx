@@ -2,13 +2,8 @@ import type { Today } from '#stores/admin/dashboard/today.ts'
 import { formatCount } from '../format-count.ts'
 
 /** What a manager has to do besides the tiles. */
-export const Tasks = ({ today: { waiting, unreconciled } }: { today: Pick<Today, 'waiting' | 'unreconciled'> }) => (
+export const Tasks = ({ today: { unreconciled } }: { today: Pick<Today, 'unreconciled'> }) => (
   <>
-    {waiting.closedDayBookings ? (
-      <Task href="/admin/closures">
-        {`${formatCount(waiting.closedDayBookings, 'booking')} on closed days to move or refund`}
-      </Task>
-    ) : null}
     {unreconciled ? (
       <Task href="/admin/payments?view=all&state=unreconciled">
         {`${formatCount(unreconciled, 'payment')} at the desk to reconcile`}
