@@ -70,9 +70,9 @@ function LocationTodayCard({ location, date }: { location: LocationToday; date: 
           className="link min-h-8 max-sm:min-h-11"
           onClick={() => openDay({ location: locationId, date }, 'elsewhere')}
         >
-          {arrivals === 0 ? 'No arrivals' : `${arrivals} ${arrivals === 1 ? 'arrives' : 'arrive'}`}
-          {arrived > 0 && `, ${arrived} here`}
-          <span className="visually-hidden"> at {name} today: show who is in</span>
+          {arrivals === 0 ? 'No arrivals today' : `${arrivals} ${arrivals === 1 ? 'arrives' : 'arrive'} today`}
+          {arrived > 0 && `, ${arrived} checked in`}
+          <span className="visually-hidden"> at {name}: show who is in</span>
         </LinkButton>
         {available && !closed && (
           <span className="mute num">
