@@ -64,6 +64,8 @@ export const listMemberships = staffEndpoint({
     /** Regardless of the filter. */
     active: z.int(),
     ending: z.int(),
+    /** Of the active ones, those that start after today. */
+    starting: z.int(),
   }),
   failures: ['invalid'],
 })

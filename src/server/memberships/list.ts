@@ -62,17 +62,18 @@ export async function readMemberships(
 const endsSoon = (today: IsoDate) =>
   sql<boolean>`end_date >= ${today} and end_date <= ${addDays(today, ENDING_DAYS + 1)}`
 
-/** `ending` counts active memberships whose last day is within `ENDING_DAYS`. */
+/** `ending` counts active memberships whose last day is within `ENDING_DAYS`, `starting` those that start after today. */
 export async function countMemberships(
   app: App,
   workplaces: Workplaces,
   today: IsoDate,
-): Promise<{ active: number; ending: number }> {
+): Promise<{ active: number; ending: number; starting: number }> {
   return app.db.read
     .selectFrom('memberships')
     .select([
       sql<number>`count(*)`.as('active'),
       sql<number>`coalesce(sum(case when ${endsSoon(today)} then 1 else 0 end), 0)`.as('ending'),
+      sql<number>`coalesce(sum(case when start_date > ${today} then 1 else 0 end), 0)`.as('starting'),
     ])
     .where('status', '=', 'active')
     .where(isWithinWorkplaces(workplaces))

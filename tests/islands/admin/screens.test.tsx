@@ -8,6 +8,7 @@ import { ActionRequired } from '#islands/admin/dashboard/ActionRequired.tsx'
 import { BusinessStats } from '#islands/admin/dashboard/BusinessStats.tsx'
 import { RoomUse } from '#islands/admin/dashboard/RoomUse.tsx'
 import { MembershipDrawer, MembershipErrorDrawer } from '#islands/admin/memberships/MembershipDrawer.tsx'
+import { formatMembershipCounts, MembershipsTable } from '#islands/admin/memberships/MembershipsTable.tsx'
 import { NewsletterSubscribers } from '#islands/admin/messages/NewsletterSubscribers.tsx'
 import { InviteDialog } from '#islands/admin/people/InviteDialog.tsx'
 import { ChangeBar } from '#islands/admin/pricing/ChangeBar.tsx'
@@ -159,6 +160,25 @@ test('a membership names its current booking and lists all, and offers a renewal
   const ended = await drawerOf(member(2, { status: 'expired' }))
   expect(ended.querySelector('.members-more')?.textContent).toBe('Book another month')
   expect(ended.querySelector('details')).toBeNull()
+})
+
+test('an active membership to come has its start in the list and beside the tag in the drawer', async () => {
+  const later = member(2, { startDate: day('2026-12-07') })
+  const rows = [member(1), later, member(3, { status: 'pending', startDate: day('2026-12-07') })]
+  const list = { busy: false, selectedId: undefined, isDrawerOpen: false, sortedByEnd: false }
+  const { element } = await mount(<MembershipsTable rows={rows} {...list} />)
+  expect(textsOf(element, '.cell-name small')).toEqual(['Starts 7 Dec 2026'])
+  const drawerOf = async (row: MembershipRow) =>
+    (await mount(<MembershipDrawer row={row} mayChange={false} close={vi.fn()} />)).element
+  expect((await drawerOf(later)).querySelector('p:has(> .tag)')?.textContent).toBe('ActiveStarts 7 Dec 2026')
+  expect((await drawerOf(member(1))).querySelector('p:has(> .tag)')?.textContent).toBe('Active')
+})
+
+test.each([
+  [{ active: 5, starting: 2, ending: 1 }, '3 active, 2 starting later, 1 ending within 14 days'],
+  [{ active: 5, starting: 0, ending: 1 }, '5 active, 1 ending within 14 days'],
+])('the head of the memberships counts %o as "%s"', (counts, text) => {
+  expect(formatMembershipCounts(counts)).toBe(text)
 })
 
 test('a member without an email address has no row for it', async () => {

@@ -134,6 +134,15 @@ describeOnEachEngine('the list of memberships on %s', (app) => {
       expect(await list({ q: 'unknown' })).toMatchObject({ items: [], next: null, active: 2, ending: 1 })
     })
 
+    test('counts the active memberships that start after today', async () => {
+      await member(app)
+      const staff = await signedInStaff(app)
+      const counts = async () => granted(await readMemberships(app, staff, {}))
+      expect(await counts()).toMatchObject({ active: 1, starting: 1 })
+      app.clock.set(Date.parse('2026-12-10T10:00:00+05:45'))
+      expect(await counts()).toMatchObject({ active: 1, starting: 0 })
+    })
+
     test('returns each membership once over all pages while others are added', async () => {
       for (const name of ['A', 'B', 'C', 'D', 'E']) await member(app, contact(name), endingIn(app, 3))
       for (const status of ['', 'ending']) {

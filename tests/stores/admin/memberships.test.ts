@@ -30,7 +30,7 @@ const getFailure = () => {
   const selected = $selectedMembership.get()
   return selected.state === 'failed' ? selected.failure : undefined
 }
-const page = (items: MembershipRow[]) => ({ items, next: null, active: 3, ending: 1 })
+const page = (items: MembershipRow[]) => ({ items, next: null, active: 3, ending: 1, starting: 0 })
 const getListedIds = () => memberships.$list.get().rows?.map(({ membershipId }) => membershipId)
 const openList = (...items: MembershipRow[]) => tab.respondTo(openMemberships(), 200, page(items))
 const notFound = errorBody('not_found')

@@ -16,7 +16,7 @@ import { Dialog } from '../Dialog.tsx'
 import { Drawer } from '../list/Drawer.tsx'
 import { DrawerFacts } from '../list/DrawerFacts.tsx'
 import { ChangeResult } from './ChangeResult.tsx'
-import { MembershipTag } from './MembershipsTable.tsx'
+import { formatLaterStart, MembershipTag } from './MembershipsTable.tsx'
 import { TermsForm } from './TermsForm.tsx'
 
 interface Props {
@@ -59,7 +59,8 @@ const Periods = ({ row: { bookings } }: { row: MembershipRow }) => (
 
 export function MembershipDrawer({ row, mayChange, close }: Props) {
   const { renewalAmount } = row
-  const isRenewable = canRenew(row, useStore($today))
+  const today = useStore($today)
+  const isRenewable = canRenew(row, today)
   const period = PERIOD_UNITS[row.billingCycle]
   const [replacedDraft, setReplacedDraft] = useState<WalkIn>()
   const bookAnotherPeriod = (event: MouseEvent) => {
@@ -81,8 +82,9 @@ export function MembershipDrawer({ row, mayChange, close }: Props) {
         amount={npr(row.amount)}
         close={close}
       >
-        <p className="mt-3">
+        <p className="mt-3 flex flex-wrap items-center gap-x-2.5">
           <MembershipTag status={row.status} />
+          {formatLaterStart(row, today)}
         </p>
         <DrawerFacts
           facts={{

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { ENDING_DAYS, MEMBERSHIP_LABELS, type MembershipView } from '#domain/membership.ts'
+import { MEMBERSHIP_LABELS, type MembershipView } from '#domain/membership.ts'
 import { isDayPass } from '#domain/plan.ts'
 import { hasRoleAtLeast } from '#domain/staff.ts'
 import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
@@ -24,7 +24,7 @@ import { ListScreen } from '../list/ListScreen.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { useRole } from '../useRole.ts'
 import { MembershipDrawer, MembershipErrorDrawer } from './MembershipDrawer.tsx'
-import { getRowButtonId, MembershipsTable } from './MembershipsTable.tsx'
+import { formatMembershipCounts, getRowButtonId, MembershipsTable } from './MembershipsTable.tsx'
 
 const VIEWS: Readonly<Record<MembershipView | '', string>> = {
   '': 'All',
@@ -71,7 +71,7 @@ function Memberships({ locations, plans }: ScreenProps) {
               summary &&
               (memberships.isFiltered()
                 ? formatRowCount(rows.length, next !== null, summary.total, ROW_NAMES)
-                : `${summary.active} active, ${summary.ending} ending within ${ENDING_DAYS} days`)}
+                : formatMembershipCounts(summary))}
           </p>
           {HAS_SERVER_FEATURES && mayChange && (
             <ExportLink className="button button-quiet button-small" href={staffLedger.membershipsExportUrl} />

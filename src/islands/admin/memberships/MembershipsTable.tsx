@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
-import type { MembershipRow } from '#contract/admin/memberships.ts'
-import { formatDate } from '#domain/calendar.ts'
-import { lastDayOf, MEMBERSHIP_LABELS, type MembershipState } from '#domain/membership.ts'
+import type { listMemberships, MembershipRow } from '#contract/admin/memberships.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { formatDate, type IsoDate } from '#domain/calendar.ts'
+import { ENDING_DAYS, lastDayOf, MEMBERSHIP_LABELS, type MembershipState } from '#domain/membership.ts'
 import { npr } from '#domain/money.ts'
 import { getDaysLeft, selectMembership } from '#stores/admin/memberships/memberships.ts'
 import { $today } from '#stores/today.ts'
@@ -17,6 +18,16 @@ interface Props {
   isDrawerOpen: boolean
   sortedByEnd: boolean
 }
+
+type Counts = Pick<Output<typeof listMemberships>, 'active' | 'starting' | 'ending'>
+
+/** `3 active, 2 starting later, 1 ending within 14 days`. */
+export const formatMembershipCounts = ({ active, starting, ending }: Counts): string =>
+  [
+    `${active - starting} active`,
+    ...(starting > 0 ? [`${starting} starting later`] : []),
+    `${ending} ending within ${ENDING_DAYS} days`,
+  ].join(', ')
 
 export const getRowButtonId = ({ membershipId }: MembershipRow): string => `member-${membershipId}`
 
@@ -111,8 +122,14 @@ const getColumns = ({
   },
 ]
 
-/** The end and the renewal price of an ending membership, else its notes. */
+/** Returns undefined unless an active membership starts after today. */
+export const formatLaterStart = ({ status, startDate }: MembershipRow, today: IsoDate): string | undefined =>
+  status === 'active' && startDate > today ? `Starts ${formatDate(startDate)}` : undefined
+
+/** The start of a membership to come, the end and the renewal price of an ending one, else its notes. */
 function RowNote({ row }: { row: MembershipRow }) {
+  const start = formatLaterStart(row, useStore($today))
+  if (start) return <small className="block font-text text-ink-3 text-label">{start}</small>
   const days = getDaysLeft(row)
   if (days !== undefined)
     return (

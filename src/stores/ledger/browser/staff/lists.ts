@@ -41,6 +41,7 @@ export function queryMemberships(input: Input<typeof listMemberships>): Outcome<
     ...paginate(rows, input, (one, other) => isMembershipBefore(one, other, input)),
     active: active.length,
     ending: active.filter(({ status, endDate }) => getDaysUntilLastDay(status, endDate, today) !== undefined).length,
+    starting: active.filter(({ startDate }) => startDate > today).length,
   })
 }
 
