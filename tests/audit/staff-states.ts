@@ -91,7 +91,7 @@ export async function closeToday(page: Page) {
       hours: { ...location.hours, isOpen: false },
       days: location.days.map((day, index) => (index < 3 ? { ...day, closed: CLOSED } : day)),
     }))
-    const waiting = { ...today.waiting, closedDayBookings: 12 }
+    const waiting = { ...today.waiting, closedDayBookings: 16 }
     await route.fulfill({ response, json: { ...today, locations, waiting } })
   })
   await page.route('**/api/admin/day-sheet?*', async (route) => {

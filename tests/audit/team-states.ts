@@ -11,6 +11,7 @@ interface Body {
   rooms: { id: string }[]
   people: object[]
   lines: { amount: number }[]
+  amount: number
   totalAmount: number
 }
 
@@ -26,10 +27,16 @@ async function change(page: Page, url: string | RegExp, edit: (body: Body) => ob
 
 type Purpose = Partial<Pick<RoomReservationRow, 'booking' | 'reason'>>
 
+const ROOM_NAMES: Readonly<Record<string, string>> = {
+  'walnut-room': 'Walnut room',
+  'window-room': 'Window room',
+  'ridge-room': 'Ridge room',
+}
+
 const reservation = (reservationId: string, roomId: string, start: string, end: string, of: Purpose) => ({
   reservationId,
   roomId,
-  roomName: roomId === 'walnut-room' ? 'Walnut room' : 'Window room',
+  roomName: ROOM_NAMES[roomId] ?? roomId,
   date: DAY,
   start,
   end,
@@ -138,9 +145,10 @@ const PEOPLE = ['Nisha Karki', 'Bikash Gurung', 'Maya Tamang']
 
 /** A team with guests and rooms in the drawer of a booking. */
 export async function teamBooking(page: Page) {
-  await change(page, /\/api\/admin\/bookings\/BK-[^/]+$/, ({ lines, totalAmount }) => ({
+  await change(page, /\/api\/admin\/bookings\/BK-[^/]+$/, ({ lines, amount, totalAmount }) => ({
     seats: 5,
     lines: lines.map((line) => ({ ...line, quantity: 5, amount: line.amount * 5 })),
+    amount: amount * 5,
     totalAmount: totalAmount * 5,
     people: PEOPLE,
     guests: {
@@ -153,7 +161,7 @@ export async function teamBooking(page: Page) {
       canAdd: true,
     },
     rooms: {
-      list: [{ ...reservation('a', 'walnut', '10:00', '12:00', {}), canCancel: true }],
+      list: [{ ...reservation('a', 'ridge-room', '10:00', '12:00', {}), canCancel: true }],
       balance: {
         included: [{ from: '2026-11-23', to: '2026-12-22', minutes: 480, left: 360 }],
         bought: 90,
@@ -167,6 +175,8 @@ export async function teamBooking(page: Page) {
 export async function teamDay(page: Page) {
   await change(page, '**/api/admin/day-sheet?*', ({ people }) => ({
     blocked: 4,
+    // Seven arriving and five staying seats.
+    taken: 12,
     people: people.map((person, index) => ({
       ...person,
       ...(index === 1 && {
@@ -178,8 +188,10 @@ export async function teamDay(page: Page) {
       }),
     })),
     rooms: [
-      reservation('a', 'walnut', '10:00', '12:00', member('Nisha Karki', 'Explorer')),
-      reservation('b', 'window', '13:00', '16:00', { reason: 'The projector is being repaired by the electrician' }),
+      reservation('a', 'ridge-room', '10:00', '12:00', member('Nisha Karki', 'Explorer')),
+      reservation('b', 'ridge-room', '13:00', '16:00', {
+        reason: 'The projector is being repaired by the electrician',
+      }),
     ],
   }))
   await page.getByText('2 guests: Sunita Rai').waitFor()
