@@ -56,6 +56,7 @@ export function HoursForm({ detail, done }: BookingFormProps) {
       <TextField
         id="booking-hours"
         label="Meeting-room hours"
+        hint={detail.hourPrice === null ? undefined : `${npr(detail.hourPrice)} an hour`}
         autoFocus
         inputMode="numeric"
         maxLength={3}
@@ -81,7 +82,13 @@ function ManualPaymentForm({ button, run, done, children }: Props) {
   const [method, setMethod] = useBookingFormDraft<Method>('act/method', 'cash')
   const [transaction, setTransaction] = useBookingFormDraft('act/transaction', '')
   return (
-    <ReasonForm label="Reason" button={button} run={(reason) => run(method, transaction, reason)} done={done}>
+    <ReasonForm
+      label="Reason"
+      hint="For the audit log, for example: paid at the desk"
+      button={button}
+      run={(reason) => run(method, transaction, reason)}
+      done={done}
+    >
       {children}
       <SelectField
         id="booking-method"
