@@ -203,10 +203,12 @@ describe('reserving a room', () => {
       query: { q: 'nisha', location: 'dhobighat-hub', date: DATE },
     })
     const used = { ...FOUND, bookingId: 'BK-1796000000002-AAAA', minutes: 0 }
-    await act(() => search.respond(200, { bookings: [FOUND, used] }))
+    const short = { ...FOUND, bookingId: 'BK-1796000000003-AAAA', minutes: 30 }
+    await act(() => search.respond(200, { bookings: [FOUND, short, used] }))
     const choices = [...element.querySelectorAll<HTMLInputElement>('input[name=room-booking-found]')]
     expect(choices.map((choice) => choice.closest('label')?.textContent)).toEqual([
-      expect.stringContaining('1.5 hours left'),
+      expect.stringMatching(/1\.5 hours left$/),
+      expect.stringMatching(/30 minutes left, 30 minutes too few$/),
     ])
     expect(textsOf(element, 'dialog summary')).toEqual(['1 booking without room hours'])
     expect(element.querySelector('dialog details')?.textContent).toContain(used.bookingId)

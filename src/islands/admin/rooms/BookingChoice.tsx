@@ -13,6 +13,8 @@ interface Props {
   location: string
   date: IsoDate
   bookingId: string
+  /** Of the chosen time. */
+  minutes: number
   error: string | undefined
   onChange: (bookingId: string) => void
 }
@@ -20,7 +22,7 @@ interface Props {
 const SEARCH_DELAY_MS = 150
 
 /** Chooses one of the confirmed bookings of the day that have room hours left; a search narrows them. */
-export function BookingChoice({ location, date, bookingId, error, onChange }: Props) {
+export function BookingChoice({ location, date, bookingId, minutes, error, onChange }: Props) {
   const [query, setQuery] = useState('')
   /** Undefined until they are loaded. */
   const [found, setFound] = useState<Outcome<RoomBooking[]>>()
@@ -68,7 +70,10 @@ export function BookingChoice({ location, date, bookingId, error, onChange }: Pr
               <small className="block text-ink-2 text-label">
                 {booking.planName}, {booking.bookingId}
               </small>
-              <small className="num block text-ink-2 text-label">{formatRoomMinutes(booking.minutes)} left</small>
+              <small className="num block text-ink-2 text-label">
+                {formatRoomMinutes(booking.minutes)} left
+                {booking.minutes < minutes && `, ${formatRoomMinutes(minutes - booking.minutes)} too few`}
+              </small>
             </span>
           </label>
         ))}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { formatDate } from '#domain/calendar.ts'
+import { formatDate, parseClockTime } from '#domain/calendar.ts'
+import { countMinutes } from '#domain/room.ts'
 import { hasRoleAtLeast } from '#domain/staff.ts'
 import { type RoomChoice, type RoomDay, reserveRoom } from '#stores/admin/desk/rooms.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -88,6 +89,7 @@ export function ReserveDialog({ day, initial, done, close }: Props) {
             location={day.locationId}
             date={day.date}
             bookingId={bookingId}
+            minutes={countChosenMinutes(choice)}
             error={fields.bookingId ?? fields.minutes}
             onChange={setBookingId}
           />
@@ -96,4 +98,9 @@ export function ReserveDialog({ day, initial, done, close }: Props) {
       </TaskForm>
     </Dialog>
   )
+}
+
+function countChosenMinutes(choice: RoomChoice): number {
+  const [start, end] = [parseClockTime(choice.start), parseClockTime(choice.end)]
+  return start && end ? countMinutes({ start, end }) : 0
 }
