@@ -202,6 +202,6 @@ export async function newTeam(page: Page) {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Plan').selectOption('professional')
   await dialog.getByLabel('Seats').fill('30')
-  await dialog.getByText('Add-ons and notes').click()
+  await dialog.getByText('Add-ons, notes and company').click()
   await dialog.locator('[aria-invalid="true"]').waitFor()
 }

@@ -1,6 +1,8 @@
 import { act } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { INVALID_PAN } from '#contract/validation-messages.ts'
 import { NewBookingDialog } from '#islands/admin/bookings/NewBookingDialog.tsx'
+import { $walkIn } from '#stores/admin/desk/walk-in.ts'
 import { fillFormForRenewal } from '#stores/admin/desk/walk-in-form.ts'
 import { $session } from '#stores/admin/session/session.ts'
 import { day } from '../../domain/business.ts'
@@ -224,4 +226,17 @@ test('a booking placed by an earlier attempt can be opened, or the form can be r
     await next.show(null)
     tab.requests.length = 0
   }
+})
+
+test('an invalid PAN opens its details, which stay open while it is corrected', async () => {
+  const { element } = await mountForm()
+  await act(() => tab.next.respond(200, QUOTE))
+  const details = getField(element, '#desk-pan').closest('details')
+  expect(details?.open).toBe(false)
+  await act(async () => $walkIn.set({ ...$walkIn.get(), fields: { pan: INVALID_PAN } }))
+  expect(details?.open).toBe(true)
+  // Browsers send it after the details have opened.
+  await act(async () => details?.dispatchEvent(new Event('toggle')))
+  await act(async () => $walkIn.set({ ...$walkIn.get(), fields: {} }))
+  expect(details?.open).toBe(true)
 })

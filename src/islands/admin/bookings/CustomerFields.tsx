@@ -41,6 +41,7 @@ export function CustomerFields({ walkIn, set, errors }: Props) {
         <InputField
           id="desk-name"
           label="Name"
+          hint="Type to find an earlier customer."
           error={errors.name}
           role="combobox"
           aria-expanded={customers.length > 0}
@@ -85,10 +86,6 @@ export function CustomerFields({ walkIn, set, errors }: Props) {
       <div className={FORM_ROW}>
         <TextField id="desk-phone" label="Phone" type="tel" maxLength={60} {...field('phone')} />
         <TextField id="desk-email" label="Email" optional type="email" maxLength={254} {...field('email')} />
-      </div>
-      <div className={FORM_ROW}>
-        <TextField id="desk-company" label="Company" optional maxLength={120} {...field('company')} />
-        <TextField id="desk-pan" label="PAN" optional inputMode="numeric" maxLength={40} {...field('pan')} />
       </div>
     </>
   )
