@@ -43,7 +43,9 @@ export function PublishPages({ what }: Props) {
         </SmallButton>
       )}
       {publishing?.available === false && (
-        <p className="small mute">Publishing from here is not set up: see “Before you open” in the handbook.</p>
+        <p className="small mute">
+          Publishing from here is not set up. The person who runs your server can publish the pages.
+        </p>
       )}
     </section>
   )
@@ -60,7 +62,7 @@ function describePublishing(publishing: Publishing, isRequested: boolean): strin
   const changes = new Intl.ListFormat('en-GB').format(changed)
   if (!last)
     return changes
-      ? `${capitalise(changes)} have changed since the pages were built. They are not published yet.`
+      ? `${capitalise(changes)} have changed since the pages were built. Search engines still show the old ones.`
       : 'Nothing has been published from here yet.'
   const state = changes
     ? `${capitalise(changes)} have changed since the last build.`
