@@ -5,6 +5,7 @@ import { QuietButton, SmallButton } from '#islands/ui/buttons.tsx'
 import type { AffectedList } from '#stores/admin/closures/closure-edit.ts'
 import { $closureEdit, cancelClosing, saveClosures } from '#stores/admin/closures/closures.ts'
 import { DIALOG_FOOT, Dialog } from '../Dialog.tsx'
+import { formatAffected } from '../format-affected.ts'
 import { formatCount } from '../format-count.ts'
 import { formatPlan } from '../format-plan.ts'
 import { TableHead } from '../TableHead.tsx'
@@ -20,15 +21,10 @@ export function AffectedDialog({ list, locations }: Props) {
   const { busy } = useStore($closureEdit)
   const { affected, affectedTours, affectedRooms } = list
   const bookings = new Set(affected.map(({ bookingId }) => bookingId)).size
-  const parts = [
-    bookings > 0 && formatCount(bookings, 'booking'),
-    affectedTours.length > 0 && formatCount(affectedTours.length, 'tour'),
-    affectedRooms.length > 0 && formatCount(affectedRooms.length, 'room reservation'),
-  ].filter((part) => part !== false)
   const isOne = bookings + affectedTours.length + affectedRooms.length === 1
   return (
     <Dialog
-      title={`${new Intl.ListFormat('en-GB').format(parts)} ${isOne ? 'is' : 'are'} affected`}
+      title={`${formatAffected({ bookings, tours: affectedTours.length, rooms: affectedRooms.length })} ${isOne ? 'is' : 'are'} affected`}
       wide
       close={cancelClosing}
     >
@@ -83,7 +79,7 @@ export function AffectedDialog({ list, locations }: Props) {
           <ul className="border-ledge border-t-2">
             {affectedTours.map(({ tourId, name, phone, email, locationId, date, time }) => (
               <li key={tourId} className="wrap-anywhere border-line border-b py-2">
-                Tour of {name}, {formatLocation(locationId, locations)}, {formatDate(date)} at {time}, {phone || email}
+                Tour for {name}, {formatLocation(locationId, locations)}, {formatDate(date)} at {time}, {phone || email}
               </li>
             ))}
           </ul>

@@ -6,7 +6,7 @@ import { daySheet, type Sheet } from '#stores/admin/desk/day-sheet.ts'
 import { ArrivalProblem } from '../ArrivalToggle.tsx'
 import { ClosedDayNote } from '../ClosedDayNote.tsx'
 import { createStaffScreen } from '../create-staff-screen.tsx'
-import { formatCount } from '../format-count.ts'
+import { formatAffected } from '../format-affected.ts'
 import { LocationDayFields } from '../LocationDayFields.tsx'
 import { EmptyState, LoadState } from '../load-states.tsx'
 import { formatPurpose } from '../rooms/format-purpose.ts'
@@ -54,7 +54,12 @@ function DaySheet({ locations }: Pick<ScreenProps, 'locations'>) {
 }
 
 function DaySheetTable({ sheet }: { sheet: Sheet }) {
-  const { people, tours, date, seats, taken, blocked } = sheet
+  const { people, tours, rooms, date, seats, taken, blocked } = sheet
+  const affected = formatAffected({
+    bookings: people.length,
+    tours: tours.length,
+    rooms: rooms.filter(({ booking }) => booking).length,
+  })
   const arriving = people.filter(({ startDate }) => startDate === date)
   const here = people.reduce((sum, { arrivedSeats }) => sum + arrivedSeats, 0)
   const staying = people.filter(({ startDate }) => startDate !== date)
@@ -73,7 +78,7 @@ function DaySheetTable({ sheet }: { sheet: Sheet }) {
         </div>
         {sheet.closed && (
           <ClosedDayNote reason={sheet.closed} nextOpenDay={sheet.nextOpenDay} screen={daySheet} dateId="sheet-date">
-            {people.length > 0 && `${formatCount(people.length, 'booking')} to move or refund.`}
+            {affected && `${affected} to move or cancel.`}
           </ClosedDayNote>
         )}
       </div>
@@ -93,7 +98,7 @@ function DaySheetTable({ sheet }: { sheet: Sheet }) {
               Plan: '',
               Hours: '',
               Dates: '',
-              'To pay': 'right',
+              Payment: 'right',
               ...(hasStatus(sheet) && { Status: 'sm:pl-6' }),
               Here: 'text-right print:w-14mm',
             }}
@@ -111,7 +116,7 @@ function DaySheetTable({ sheet }: { sheet: Sheet }) {
           <ToursTable tours={tours} reload={readSheet} />
         </section>
       )}
-      {sheet.rooms.length > 0 && <RoomsOfDay sheet={sheet} />}
+      {rooms.length > 0 && <RoomsOfDay sheet={sheet} />}
     </>
   )
 }

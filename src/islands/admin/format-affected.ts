@@ -1,0 +1,17 @@
+import { formatCount } from './format-count.ts'
+
+interface Affected {
+  bookings: number
+  tours: number
+  rooms: number
+}
+
+/** `6 bookings, 2 tours and 1 room reservation`; empty if there are none. */
+export function formatAffected({ bookings, tours, rooms }: Affected): string {
+  const parts = [
+    bookings > 0 && formatCount(bookings, 'booking'),
+    tours > 0 && formatCount(tours, 'tour'),
+    rooms > 0 && formatCount(rooms, 'room reservation'),
+  ].filter((part) => part !== false)
+  return new Intl.ListFormat('en-GB').format(parts)
+}
