@@ -25,7 +25,7 @@ test('staff write to everyone who comes, and undo it', async ({ page }) => {
   const whatsapp = page.getByRole('link', { name: `WhatsApp to Asha ${lastName}` })
   await expect(whatsapp).toHaveAttribute('href', /^https:\/\/wa\.me\/9779841234567\?text=Hello%20Asha/)
   await expectNoSidewaysScroll(page, 320, 390, 1024)
-  await button(page, 'Write to everyone who comes').click()
+  await button(page, 'Email everyone who comes').click()
   await expect(page.getByLabel('Subject')).toBeFocused()
   await page.getByLabel('Subject').fill('No water in the morning')
   await page.getByLabel('Message').fill('The water is off from 06:00 to 10:00.')

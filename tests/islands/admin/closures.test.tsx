@@ -274,7 +274,7 @@ test('affected bookings and tours are listed, and closed with their key', async 
   const { element } = await mount(<AffectedDialog list={seen} locations={LOCATIONS} />)
   expect(element.querySelector('h2')?.textContent).toBe('2 bookings, 1 tour and 1 room reservation are affected')
   expect(element.querySelectorAll('tbody tr')).toHaveLength(2)
-  expect(element.textContent).toContain('Tour of Ram, Kausimaa, 10 Dec 2026 at 10:30')
+  expect(element.textContent).toContain('Tour for Ram, Kausimaa, 10 Dec 2026 at 10:30')
   expect(element.textContent).toContain('Walnut room for Nisha Karki, Kausimaa, 10 Dec 2026, 16:00–18:00')
   await click(findButton(element, 'Save anyway'))
   const request = tab.take(CLOSURES, 'PUT')
@@ -355,9 +355,9 @@ describe('the bookings on closed days', () => {
     const { element } = await mount(<AffectedBookings list={list({ affected: all })} locations={LOCATIONS} />)
     const links = [...element.querySelectorAll('a')].filter(({ pathname }) => pathname === '/admin/day-sheet')
     expect(links.map(({ textContent, search }) => `${textContent} ${search}`)).toEqual([
-      'Write to everyone at Kausimaa on 10 Dec ?location=kausimaa&date=2026-12-10',
-      'Write to everyone at Kausimaa on 12 Dec ?location=kausimaa&date=2026-12-12',
-      'Write to everyone at Dhobighat Hub on 11 Dec ?location=dhobighat-hub&date=2026-12-11',
+      'Email everyone who comes to Kausimaa on 10 Dec ?location=kausimaa&date=2026-12-10',
+      'Email everyone who comes to Kausimaa on 12 Dec ?location=kausimaa&date=2026-12-12',
+      'Email everyone who comes to Dhobighat Hub on 11 Dec ?location=dhobighat-hub&date=2026-12-11',
     ])
   })
 

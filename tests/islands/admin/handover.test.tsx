@@ -24,6 +24,7 @@ test('the note of an earlier day is shown with its author until the day has its 
   const earlier = { date: day('2026-11-30'), body: 'Key is with Maya', by: 'Asha Rai' }
   const { element } = await mountForm({ earlier })
   expect(element.textContent).toMatch(/Key is with MayaAsha Rai, .*30/)
+  expect(findButton(element, 'Write today’s note')).not.toBeNull()
   const { element: replaced } = await mountForm({ body: 'Key is back', version: 1, by: 'Maya' })
   expect(replaced.textContent).toContain('Key is backMaya')
 })

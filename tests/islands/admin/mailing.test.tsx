@@ -44,6 +44,9 @@ const PREVIEW = {
 const SENT = { mailingId: 'm1', recipients: 2, undoUntil: '2026-12-01T04:15:30.000Z', undone: false }
 const TEXT = { subject: 'No water', body: 'The water is off.' }
 
+/** The label of phones and that of wide screens, of which one is shown. */
+const OPENER = 'Email alleveryone who comes'
+
 async function mountDialog(date = '2026-12-10') {
   const { element } = await mount(
     <>
@@ -60,7 +63,7 @@ async function mountDialog(date = '2026-12-10') {
 
 async function writeText() {
   const dialog = await mountDialog()
-  await dialog.press('Write to everyone who comes')
+  await dialog.press(OPENER)
   await type(getField(dialog.element, '#mailing-subject'), TEXT.subject)
   await type(getField(dialog.element, '#mailing-body'), TEXT.body)
   return dialog
@@ -84,7 +87,7 @@ describe('the email to everyone who comes', () => {
     ] as const) {
       await act(async () => signIn(role))
       const { button } = await mountDialog(date)
-      expect([role, date, button('Write to everyone who comes') !== undefined]).toEqual([role, date, isOffered])
+      expect([role, date, button(OPENER) !== undefined]).toEqual([role, date, isOffered])
     }
   })
 
@@ -135,7 +138,7 @@ describe('the email to everyone who comes', () => {
     expect(second).toMatchObject({ path: '/api/admin/mailings', key: first.key })
     await act(() => second.respond(201, SENT))
     expect(element.querySelector('dialog')).toBeNull()
-    await press('Write to everyone who comes')
+    await press(OPENER)
     expect(getField(element, '#mailing-subject').value).toBe('')
   })
 

@@ -98,7 +98,7 @@ function DaySheetLinks({ cases, closure, locations }: DaySheetLinksProps) {
     if (date > earlier(closure.to, endDate)) return []
     return {
       href: `/admin/day-sheet?${new URLSearchParams({ location: locationId, date })}`,
-      text: `Write to everyone at ${locations[locationId] ?? locationId} on ${formatDate(date, false)}`,
+      text: `Email everyone who comes to ${locations[locationId] ?? locationId} on ${formatDate(date, false)}`,
     }
   })
   if (links.length === 0) return null

@@ -83,7 +83,7 @@ export function ClosureEntry({ row, locations, outside, isOpen, toggle, focusLis
         <p className="mute">
           {formatCount(outside, 'booking')} {outside === 1 ? 'has' : 'have'} working hours outside these hours.{' '}
           <a className="link min-h-6" href={getDaySheetLink(saved)}>
-            Write to everyone on the day sheet
+            Email everyone who comes, from the day sheet
           </a>
         </p>
       )}

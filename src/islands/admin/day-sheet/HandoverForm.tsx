@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { MAX_HANDOVER_LENGTH } from '#contract/admin/handover.ts'
+import { kathmanduDate } from '#domain/calendar.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import { type Sheet, saveHandoverNote } from '#stores/admin/desk/day-sheet.ts'
+import { now } from '#stores/clock.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { TaskForm } from '../form/Form.tsx'
 import { TextAreaField } from '../form/fields.tsx'
@@ -40,7 +42,11 @@ export function HandoverForm({ sheet: { locationId, date, handover } }: { sheet:
         </h2>
         {!isEditing && (
           <QuietButton className="button button-quiet button-small print:hidden" onClick={() => setEditing(true)}>
-            {handover.body === '' ? 'Write a note' : 'Change the note'}
+            {handover.body !== ''
+              ? 'Change the note'
+              : earlier && date === kathmanduDate(now())
+                ? 'Write today’s note'
+                : 'Write a note'}
           </QuietButton>
         )}
       </div>

@@ -28,7 +28,8 @@ export function WriteToEveryone({ sheet }: { sheet: Sheet }) {
       <QuietButton onClick={() => setOpen(true)}>
         <Mail className="icon" aria-hidden="true" />
         <span>
-          Write<span className="max-sm:sr-only"> to everyone who comes</span>
+          Email <span className="sm:hidden">all</span>
+          <span className="max-sm:hidden">everyone who comes</span>
         </span>
       </QuietButton>
       {isOpen && <MailingDialog sheet={sheet} close={() => setOpen(false)} />}
@@ -51,7 +52,7 @@ function MailingDialog({ sheet: { locationId, locationName, date }, close }: { s
     close()
   }
   return (
-    <Dialog title="Write to everyone who comes" wide close={close}>
+    <Dialog title="Email everyone who comes" wide close={close}>
       {preview ? (
         <Confirmation
           subject={text.subject}
