@@ -9,7 +9,7 @@ import {
 } from './receipt.ts'
 
 export interface ReceiptComparison {
-  field: 'Amount' | 'Paid to' | 'Bank' | 'Date and time' | 'Transaction ID' | 'Image' | 'Confidence'
+  field: 'Amount' | 'Paid to' | 'Bank' | 'Date and time' | 'Transaction ID' | 'Image' | 'Legibility'
   /** Empty if nothing was read. */
   read: string
   expected: string
@@ -46,7 +46,7 @@ export function compareReceipt(
       differs ? bad(RECEIPT_PROBLEMS[differs]) : exact ? good('Match') : review('Within 1 %'),
     ),
     row('Paid to', recipientName ?? '', expected.payee, payeeVerdict(recipientName, expected.payee)),
-    ...(bankName ? [row('Bank', bankName, '', review('Compare'))] : []),
+    ...(bankName ? [row('Bank', bankName, 'as in the image', review('Compare'))] : []),
     row(
       'Date and time',
       transactedAt === undefined ? '' : formatInstant(transactedAt),
@@ -65,9 +65,9 @@ export function compareReceipt(
     ),
     image,
     row(
-      'Confidence',
-      confidence.toFixed(2),
-      `above ${CONFIDENCE_THRESHOLD}`,
+      'Legibility',
+      formatPercent(confidence),
+      `above ${formatPercent(CONFIDENCE_THRESHOLD)}`,
       broken('low_confidence') ? bad('Hard to read') : good('Clearly read'),
     ),
   ]
@@ -89,13 +89,15 @@ const duplicateVerdict = (earlierUses: readonly { match: string }[]): Verdict =>
 
 /** Text recognition confuses 0 and O, so an unused number must also be compared with the image. */
 const transactionVerdict = (earlierUses: readonly { match: string }[]): Verdict =>
-  earlierUses.some(({ match }) => match === 'transaction') ? bad('Used before') : review('New: compare')
+  earlierUses.some(({ match }) => match === 'transaction') ? bad('Used before') : review('New: compare with the image')
 
 function payeeVerdict(read: string | undefined, expected: string): Verdict {
   if (read === undefined) return review('Not read')
   const [one, other] = [read, expected].map((name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''))
   return one === other ? good('Match') : review('Compare')
 }
+
+const formatPercent = (share: number): string => `${Math.round(100 * share)} %`
 
 function formatAge(milliseconds: number): string {
   const minutes = Math.round(milliseconds / 60_000)

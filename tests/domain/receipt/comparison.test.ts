@@ -22,12 +22,14 @@ describe('compareReceipt', () => {
       'Paid to good: Match',
       'Bank review: Compare',
       'Date and time good: 7 min old',
-      'Transaction ID review: New: compare',
+      'Transaction ID review: New: compare with the image',
       'Image good: New',
-      'Confidence good: Clearly read',
+      'Legibility good: Clearly read',
     ])
-    const [amount] = compareReceipt(reading, [], [], expected)
+    const [amount, , bank, ...others] = compareReceipt(reading, [], [], expected)
     expect(amount).toMatchObject({ read: 'NPR\u00a09,500', expected: 'NPR\u00a09,500' })
+    expect(bank?.expected).toBe('as in the image')
+    expect(others.at(-1)).toMatchObject({ read: '95 %', expected: 'above 80 %' })
   })
 
   test('lists the rules that a reading breaks, with their messages', () => {
@@ -40,7 +42,7 @@ describe('compareReceipt', () => {
       'Date and time bad: Transaction too old',
       'Transaction ID bad: Used before',
       'Image bad: Sent before',
-      'Confidence bad: Hard to read',
+      'Legibility bad: Hard to read',
     ])
   })
 
@@ -51,7 +53,7 @@ describe('compareReceipt', () => {
       'Date and time review: Not read',
       'Transaction ID review: Not read',
       'Image good: New',
-      'Confidence good: Clearly read',
+      'Legibility good: Clearly read',
     ])
     const near = { ...reading, amount: paisa(949_000), recipientName: 'Another payee' }
     expect(verdicts(near, [], [], expected).slice(0, 2)).toEqual([
