@@ -44,7 +44,7 @@ export function ChangeBar({ names }: { names: PriceNames }) {
 
 /** Ends with a space; empty if no price is unusual. */
 const describeUnusual = (cells: readonly string[], names: PriceNames): string =>
-  cells.length === 0 ? '' : `Far from the price before: ${listPrices(cells, names)}. `
+  cells.length === 0 ? '' : `Please check, the price changes a lot: ${listPrices(cells, names)}. `
 
 /** Names the first two cells and counts the others. */
 function listPrices(cells: readonly string[], names: PriceNames): string {
