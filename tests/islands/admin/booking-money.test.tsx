@@ -159,3 +159,13 @@ test('an open change has its dates, amount and deadline', async () => {
   expect(rows.slice(-2)).toEqual([`Total with the new date${price(750)}`, `To pay for the new date${price(150)}`])
   expect((await mountDrawer()).element.querySelector('.note')).toBeNull()
 })
+
+test('an open change of date is marked as not paid', async () => {
+  const dates = { startDate: day('2026-12-28'), endDate: day('2026-12-28') }
+  const { element } = await mountDrawer({
+    change: { ...dates, amount: paisa(15_000), expiresAt: '2026-12-01T04:30:00.000Z' },
+  })
+  expect(element.textContent).toContain(
+    'The customer is changing the date to 28 Dec 2026. It is not paid yet. Both dates are held until 1 Dec 2026, 10:15.',
+  )
+})

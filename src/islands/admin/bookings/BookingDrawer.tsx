@@ -112,8 +112,11 @@ function OpenChange({ change }: { change: NonNullable<BookingDetail['change']> }
   const dates = formatRange(change.startDate, change.endDate)
   return (
     <Note className="note-warm mb-4">
-      <b>The customer is changing the date to {dates}.</b> Both dates are held until{' '}
-      {formatInstant(Date.parse(change.expiresAt))}. If you move or cancel the booking, this change ends.
+      <b>
+        The customer is changing the date to <span className="whitespace-nowrap">{dates}</span>.
+      </b>{' '}
+      It is not paid yet. Both dates are held until {formatInstant(Date.parse(change.expiresAt))}. If you move or cancel
+      the booking, this change ends.
     </Note>
   )
 }
