@@ -1,6 +1,7 @@
 import { act } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
+import { paisa } from '#domain/money.ts'
 import { BookingActions } from '#islands/admin/bookings/BookingActions.tsx'
 import { NoteForm } from '#islands/admin/bookings/NoteForm.tsx'
 import { getBookingDraftName } from '#stores/admin/bookings/edit.ts'
@@ -115,4 +116,14 @@ test('an action that succeeded despite a lost response closes its form without a
   expect(element.querySelector('#booking-firstName')).toBeNull()
   expect(element.querySelector('[role=alert]')?.textContent).toBe('')
   expect(getDraft(getBookingDraftName(DETAIL.bookingId, 'act/edit'))).toBeUndefined()
+})
+
+test('selling room hours names their price, and the link is only sent to a customer with an email', async () => {
+  const detail = { ...DETAIL, hourPrice: paisa(50_000) }
+  const { element } = await mount(<BookingActions detail={detail} />)
+  expect(findButton(element, 'Send a new link')).not.toBeNull()
+  await click(findButton(element, 'Sell room hours'))
+  expect(element.querySelector('#booking-hours-hint')?.textContent).toBe('NPR\u00a0500 an hour')
+  const { element: withoutEmail } = await mount(<BookingActions detail={{ ...detail, email: '' }} />)
+  expect(findButton(withoutEmail, 'Replace link')).not.toBeNull()
 })

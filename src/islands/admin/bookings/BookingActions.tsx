@@ -51,7 +51,7 @@ const ACTIONS: Readonly<Record<Action, ActionEntry>> = {
   hours: { label: 'Sell room hours', role: 'desk', Form: HoursForm },
   edit: { label: 'Edit customer', role: 'desk', Form: CustomerForm },
   people: { label: 'Edit names', role: 'desk', Form: PeopleForm },
-  replaceLink: { label: 'Replace link', role: 'desk', Form: ReplaceLinkForm },
+  replaceLink: { label: 'Send a new link', role: 'desk', Form: ReplaceLinkForm },
   reject: { label: 'Reject booking', role: 'manager', Form: RejectForm, isIrreversible: true },
   cancel: { label: 'Cancel booking', role: 'desk', Form: CancelForm, isIrreversible: true },
 }
@@ -137,8 +137,10 @@ export function BookingActions({ detail }: { detail: BookingDetail }) {
     discardForm()
     closeAndFocusHeading()
   }, [isUnavailable])
-  const getLabel = (name: Action) =>
-    name === 'cancel' && actions.includes('reject') ? 'Cancel for the customer' : ACTIONS[name].label
+  const getLabel = (name: Action) => {
+    if (name === 'cancel' && actions.includes('reject')) return 'Cancel for the customer'
+    return name === 'replaceLink' && !detail.email ? 'Replace link' : ACTIONS[name].label
+  }
   const renderOpener = (name: Action) => (
     <button
       key={name}

@@ -32,7 +32,7 @@ interface TourForm {
 
 const FORMS: Readonly<Record<'move' | 'replaceLink' | 'cancel', TourForm>> = {
   move: { title: 'Move to another time', Form: MoveForm },
-  replaceLink: { title: 'Replace the link', Form: ReplaceLinkForm },
+  replaceLink: { title: 'New link', Form: ReplaceLinkForm },
   cancel: { title: 'Cancel this tour?', Form: CancelForm },
 }
 
@@ -65,7 +65,7 @@ export function TourDialog({ tour: opened, reload, close }: Props) {
   }
   return (
     // Each form is a new dialog, so that its first field has the focus.
-    <Dialog key={form} title={`Tour of ${tour.name}`} close={close}>
+    <Dialog key={form} title={`Tour for ${tour.name}`} close={close}>
       <DrawerFacts
         facts={{
           Reference: tour.tourId,
@@ -83,7 +83,9 @@ export function TourDialog({ tour: opened, reload, close }: Props) {
         <>
           <div className="flex flex-wrap gap-2.5">
             <QuietButton onClick={() => setForm('move')}>Move</QuietButton>
-            <QuietButton onClick={() => setForm('replaceLink')}>Replace link</QuietButton>
+            <QuietButton onClick={() => setForm('replaceLink')}>
+              {tour.email ? 'Send a new link' : 'Replace link'}
+            </QuietButton>
           </div>
           <DangerActions>
             <DangerButton onClick={() => setForm('cancel')}>Cancel the tour</DangerButton>
@@ -155,7 +157,12 @@ function CancelForm({ tour, task, run, leave }: FormProps) {
 
 function ReplaceLinkForm({ tour, task, run, leave }: FormProps) {
   return (
-    <TourForm task={task} button="Replace this link" cancel={leave} send={() => run(() => replaceTourLink(tour))}>
+    <TourForm
+      task={task}
+      button={tour.email ? 'Send the new link' : 'Replace this link'}
+      cancel={leave}
+      send={() => run(() => replaceTourLink(tour))}
+    >
       <p>
         All earlier links to this tour stop working at once.{' '}
         {tour.email
