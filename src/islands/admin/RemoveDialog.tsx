@@ -8,6 +8,7 @@ import { useTask } from './useTask.ts'
 interface Props {
   title: string
   button?: string
+  cancelLabel?: string
   remove: () => Promise<Outcome<unknown>>
   close: () => void
   /** Has the focus afterwards if the button that opened the dialog is gone. */
@@ -16,7 +17,7 @@ interface Props {
 }
 
 /** Asks before an entry of a list is removed. */
-export function RemoveDialog({ title, button = 'Remove', remove, close, findNext, children }: Props) {
+export function RemoveDialog({ title, button = 'Remove', cancelLabel, remove, close, findNext, children }: Props) {
   const task = useTask()
   const send = async () => {
     if (await task.run(remove)) close()
@@ -25,7 +26,15 @@ export function RemoveDialog({ title, button = 'Remove', remove, close, findNext
   useEffect(() => () => findNext()?.focus(), [])
   return (
     <Dialog title={title} close={close}>
-      <TaskForm task={task} button={button} isDanger cancel={close} className="grid gap-3.5" send={send}>
+      <TaskForm
+        task={task}
+        button={button}
+        isDanger
+        cancel={close}
+        cancelLabel={cancelLabel}
+        className="grid gap-3.5"
+        send={send}
+      >
         {children}
         <Alert problem={task.problem} />
       </TaskForm>

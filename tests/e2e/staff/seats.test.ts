@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { BookingClient, inDays } from '../../support/booking-client.ts'
 import { button, expect, expectAccessible, expectNoSidewaysScroll, signIn, test, uniqueName } from '../visitor.ts'
 
-async function confirmRemoval(page: Page): Promise<void> {
+async function confirmRemoval(page: Page, name: string): Promise<void> {
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('button', { name: 'Remove' })).toBeFocused()
+  await expect(dialog.getByRole('button', { name })).toBeFocused()
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
@@ -47,9 +47,9 @@ test('a manager blocks seats of a booked day by keyboard, and frees them again',
   await expect(other.getByRole('listitem').filter({ hasText: reason })).toBeVisible()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page, 320, 390, 820)
-  await block.getByRole('button', { name: /^Remove/ }).press('Enter')
-  await confirmRemoval(page)
-  await expect(page.getByText(/^Removed: \d+ seats/)).toBeVisible()
+  await block.getByRole('button', { name: /^Unblock/ }).press('Enter')
+  await confirmRemoval(page, 'Unblock')
+  await expect(page.getByText(/^Unblocked: \d+ seats/)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Blocked seats' })).toBeFocused()
   await expect(other.getByRole('listitem').filter({ hasText: reason })).toBeHidden()
 })
@@ -69,8 +69,8 @@ test('the seats of a location change from a date on', async ({ page }) => {
   await expect(changed).toContainText(`${seats + 2} seats from`)
   await expect(today).toContainText(`${seats} seats today`)
   await expectAccessible(page)
-  await changed.getByRole('button', { name: /^Remove/ }).press('Enter')
-  await confirmRemoval(page)
+  await changed.getByRole('button', { name: /^Cancel this change/ }).press('Enter')
+  await confirmRemoval(page, 'Cancel this change')
   await expect(changed).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Number of seats' })).toBeFocused()
   await page.getByLabel('Location').selectOption({ label: 'Dhobighat Hub' })

@@ -46,7 +46,7 @@ describe('the number of seats', () => {
     const items = [...element.querySelectorAll('li')].map(({ textContent }) => textContent)
     expect(items).toEqual([
       '38 seats todaySince 20 Nov 2026: Two phone booths',
-      '36 seats from 10 Jan 2027RenovationRemove: 36 seats from 10 Jan 2027',
+      '36 seats from 10 Jan 2027RenovationCancel this change: 36 seats from 10 Jan 2027',
     ])
   })
 
@@ -58,8 +58,8 @@ describe('the number of seats', () => {
     ]
     const { element } = await mount(<SeatChanges capacity={capacity({ changes: [first, second] })} />)
     for (const [name, expected] of [
-      ['Remove: 36 seats from 10 Jan 2027', { from: '2027-01-10', seats: 40 }],
-      ['Remove: 38 seats from 1 Feb 2027', { from: '2027-02-01', seats: 36 }],
+      ['Cancel this change: 36 seats from 10 Jan 2027', { from: '2027-01-10', seats: 40 }],
+      ['Cancel this change: 38 seats from 1 Feb 2027', { from: '2027-02-01', seats: 36 }],
     ] as const) {
       await click(findButton(element, name))
       await click(element.querySelector<HTMLButtonElement>('dialog [type=submit]'))
@@ -68,7 +68,7 @@ describe('the number of seats', () => {
       await act(() => request.respond(200, capacity()))
       expect(element.querySelector('dialog')).toBeNull()
     }
-    expect(element.querySelector('[role=status]')?.textContent).toBe('Removed: the change from 1 Feb 2027.')
+    expect(element.querySelector('[role=status]')?.textContent).toBe('Cancelled: the change from 1 Feb 2027.')
   })
 
   test('names the days with more bookings than seats beside the change that causes them, with their day sheets', async () => {
@@ -126,7 +126,7 @@ describe('the number of seats', () => {
 
 /** Confirms the removal of `BLOCK`. */
 async function removeBlock(element: Element) {
-  const button = findButton(element, 'Remove: 4 seats, 10 Dec – 12 Dec 2026')
+  const button = findButton(element, 'Unblock: 4 seats, 10 Dec – 12 Dec 2026')
   button?.focus()
   await click(button)
   expect(tab.requests).toEqual([])
@@ -194,7 +194,7 @@ describe('blocked seats', () => {
     const { element } = await mount(<Blocked />)
     await removeBlock(element)
     await act(() => tab.take('/api/admin/blocks/b-1', 'DELETE').respond(200, capacity()))
-    expect(element.textContent).toContain('Removed: 4 seats, 10 Dec – 12 Dec 2026.')
+    expect(element.textContent).toContain('Unblocked: 4 seats, 10 Dec – 12 Dec 2026.')
     expect(document.activeElement).toBe(element.querySelector('h2'))
   })
 

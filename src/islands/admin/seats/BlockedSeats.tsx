@@ -21,7 +21,7 @@ export function BlockedSeats({ capacity: { locationId, blocks } }: { capacity: C
   const heading = useRef<HTMLHeadingElement>(null)
   const remove = async (block: Block) => {
     const outcome = await removeBlock(block.id)
-    if (outcome.ok) setStatus(`Removed: ${describeBlock(block)}.`)
+    if (outcome.ok) setStatus(`Unblocked: ${describeBlock(block)}.`)
     return outcome
   }
   return (
@@ -52,7 +52,7 @@ export function BlockedSeats({ capacity: { locationId, blocks } }: { capacity: C
                 <DayWarnings locationId={locationId} warnings={listMissingSeats(block)} />
               </div>
               <QuietButton aria-haspopup="dialog" onClick={() => setRemoving(block)}>
-                Remove<span className="visually-hidden">: {describeBlock(block)}</span>
+                Unblock<span className="visually-hidden">: {describeBlock(block)}</span>
               </QuietButton>
             </li>
           ))}
@@ -63,7 +63,8 @@ export function BlockedSeats({ capacity: { locationId, blocks } }: { capacity: C
       </p>
       {removing && (
         <RemoveDialog
-          title="Remove the block"
+          title="Unblock these seats"
+          button="Unblock"
           remove={() => remove(removing)}
           close={() => setRemoving(undefined)}
           findNext={() => heading.current}

@@ -26,7 +26,7 @@ export function SeatChanges({ capacity }: { capacity: Capacity }) {
   const remove = async ({ from }: Change) => {
     const before = planned.findLast((change) => change.from < from)?.seats ?? seats
     const outcome = await changeCapacity({ locationId, from, seats: before, reason: 'Planned change removed' })
-    if (outcome.ok) setStatus(`Removed: the change from ${formatDate(from)}.`)
+    if (outcome.ok) setStatus(`Cancelled: the change from ${formatDate(from)}.`)
     return outcome
   }
   /** Of the days from one change to the next. */
@@ -68,7 +68,7 @@ export function SeatChanges({ capacity }: { capacity: Capacity }) {
               {warnings(change.from, index + 1)}
             </div>
             <QuietButton aria-haspopup="dialog" onClick={() => setRemoving(change)}>
-              Remove<span className="visually-hidden">: {describeChange(change)}</span>
+              Cancel this change<span className="visually-hidden">: {describeChange(change)}</span>
             </QuietButton>
           </li>
         ))}
@@ -78,7 +78,9 @@ export function SeatChanges({ capacity }: { capacity: Capacity }) {
       </p>
       {removing && (
         <RemoveDialog
-          title="Remove the change"
+          title="Cancel this change"
+          button="Cancel this change"
+          cancelLabel="Keep the change"
           remove={() => remove(removing)}
           close={() => setRemoving(undefined)}
           findNext={() => heading.current}
