@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { WaitingRow } from '#contract/admin/waiting.ts'
 import { WaitingTable } from '#islands/admin/waiting/WaitingTable.tsx'
 import { waitingList } from '#stores/admin/waiting.ts'
+import { day } from '../../domain/business.ts'
 import { errorBody, withTab } from '../../stores/admin/staff-tab.ts'
 import { click, findButton, mount, textsOf } from '../booking/mount.ts'
 
@@ -22,6 +23,7 @@ const ROWS = [
   { ...ROW, planId: null },
   { ...ROW, entryId: 'b', email: 'maya@example.com', planId: null },
   { ...ROW, entryId: 'c', planId: 'private-office' },
+  { ...ROW, entryId: 'd', email: 'asha@example.com', planId: null, day: day('2026-12-10') },
 ]
 
 const mountTable = () =>
@@ -37,11 +39,13 @@ const mountTable = () =>
 test('the waiting list numbers the entries of each subject', async () => {
   const { element } = await mountTable()
   expect(textsOf(element, 'tbody th')).toEqual([
-    'Kausimaa',
+    'Kausimaa, any plan, any day',
     '1nisha@example.com',
     '2maya@example.com',
-    'Private Office, Kausimaa',
+    'Kausimaa, Private Office, any day',
     '1nisha@example.com',
+    'Kausimaa, any plan, Thursday, 10 Dec 2026',
+    '1asha@example.com',
   ])
 })
 

@@ -34,6 +34,7 @@ function Waiting({ locations, plans }: ScreenProps) {
     >
       {(body) => (
         <>
+          <p className="soft">We email people automatically when a seat becomes free.</p>
           <details className="mb-4">
             <summary className="min-h-11 py-2.5 font-med text-ink-2">How the waiting list works</summary>
             <p className="small mute max-w-measure pb-4">

@@ -29,8 +29,8 @@ export function WaitingTable({ rows, isLoading, locations, plans }: Props) {
   const findNext = () => listButtons()[position.current] ?? listButtons().at(-1) ?? document.querySelector('h1')
   const nameOf = ({ locationId, planId, day }: WaitingRow): string => {
     const location = locations[locationId] ?? locationId
-    if (day !== null) return `${location}, ${formatLongDate(day)}`
-    return planId === null ? location : `${plans[planId] ?? planId}, ${location}`
+    const plan = planId === null ? 'any plan' : (plans[planId] ?? planId)
+    return `${location}, ${plan}, ${day === null ? 'any day' : formatLongDate(day)}`
   }
   return (
     <>
