@@ -10,10 +10,11 @@ import type { readStats } from '#contract/admin/stats.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { fail, succeed } from '#contract/failure.ts'
 import { INVALID_DATE } from '#contract/validation-messages.ts'
-import { addDays, DAY_MS, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
+import { addDays, DAY_MS, type IsoDate, kathmanduDate, parseIsoDate } from '#domain/calendar.ts'
 import {
   countRangeDays,
   type DateRange,
+  getChartRange,
   getComparisonDays,
   getPreviousRange,
   MAX_RANGE_DAYS,
@@ -50,7 +51,7 @@ export async function computeStats(
   ]
   return succeed({
     ...buildPeriodStats(range, locationIds, groups, previousTotals, canSeeRevenue),
-    rooms: await readRoomUse(app, range, locationIds),
+    rooms: await readRoomUse(app, getChartRange(range, await readFirstDay(app.db.read, locationIds)), locationIds),
   })
 }
 
@@ -73,6 +74,18 @@ async function readGroups(db: Queries, range: DateRange, locationIds: readonly L
     where ${isInRange(range, locationIds)}
     group by placed_on, location_id, method`.execute(db)
   return rows.map((row) => ({ ...row, ...toNumbers(row) }))
+}
+
+/** When the first booking was placed. */
+async function readFirstDay(db: Queries, locationIds: readonly LocationId[]): Promise<IsoDate | undefined> {
+  const first = await db
+    .selectFrom('bookings')
+    .select('placed_on')
+    .where(isWithinWorkplaces(locationIds))
+    .orderBy('placed_on')
+    .limit(1)
+    .executeTakeFirst()
+  return first?.placed_on
 }
 
 /** A range that ends today is compared with bookings until the same time of its last day. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
-import { addDays, type IsoDate } from '#domain/calendar.ts'
+import { addDays, type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import { SLOT_MINUTES } from '#domain/room.ts'
 import { computeStats } from '#server/reports/stats.ts'
 import { blockRoom } from '#server/rooms/blocks.ts'
@@ -52,6 +52,13 @@ describeOnEachEngine('the use of rooms on %s', (app, engine) => {
     expect(await rows(app.db.read, 'room_reservations')).toHaveLength(3)
     expect(await minutesOf()).toMatchObject({ [WALNUT.id]: 0 })
     expect(await minutesOf(DAY, addDays(DAY, 1))).toMatchObject({ [WALNUT.id]: 120 })
+  })
+
+  test('counts a long range from the first booking on', async () => {
+    await paidBooking(app)
+    const first = kathmanduDate(app.now())
+    const all = await read(first, addDays(first, 99), 'dhobighat-hub')
+    expect(await read(addDays(first, -100), addDays(first, 99), 'dhobighat-hub')).toEqual(all)
   })
 
   test('has no bookable minutes on a closed day, and those of other hours', async () => {

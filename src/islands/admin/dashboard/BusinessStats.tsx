@@ -108,7 +108,7 @@ export function BusinessStats({ locations, methods }: BusinessStatsProps) {
               {isComparable(stats) &&
                 ` The comparison is with ${formatRange(stats.previous.from, stats.previous.to)}: as many days, on the same weekdays${isUntilNow(stats) ? ', and on the last day until this time' : ''}.`}
               {stats.rooms.length > 0 &&
-                ' Room hours are those that bookings reserve on these days, of the hours in which the room can be booked.'}
+                ` Room hours are those that bookings reserve on these days, of the hours in which the room can be booked${getShownRange(stats).from > stats.from ? ' since the first booking' : ''}.`}
             </p>
           </div>
         </div>
@@ -204,7 +204,7 @@ const getTrendClass = (change: number): string | undefined =>
 
 function Charts({ stats }: { stats: Stats }) {
   const span = { from: stats.from, to: stats.to } as DateRange
-  const shown = getChartRange(span, stats.days.find(({ bookings }) => bookings > 0)?.date)
+  const shown = getShownRange(stats)
   const { unit, buckets } = splitIntoBuckets(shown)
   const bars = (value: (day: Stats['days'][number]) => number): Bar[] =>
     buckets.map((bucket, index) => ({
@@ -234,6 +234,10 @@ function Charts({ stats }: { stats: Stats }) {
     </div>
   )
 }
+
+/** Of the charts and the room hours. */
+const getShownRange = ({ from, to, days }: Stats): DateRange =>
+  getChartRange({ from, to } as DateRange, days.find(({ bookings }) => bookings > 0)?.date)
 
 const sumDays = (stats: Stats, { from, to }: DateRange, value: (day: Stats['days'][number]) => number): number =>
   stats.days.reduce((sum, day) => (day.date >= from && day.date <= to ? sum + value(day) : sum), 0)
