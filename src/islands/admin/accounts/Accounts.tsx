@@ -67,6 +67,10 @@ function Accounts({ locations, plans, methods }: Pick<ScreenProps, 'locations' |
       {accounts && (
         <>
           <AccountsTiles accounts={accounts} />
+          <p className="small mute max-w-51em pt-3">
+            Amounts are in NPR and include card fees. The dashboard counts a booking on the day on which it was placed,
+            so its revenue can differ.
+          </p>
           <div className="grid grid-cols-fit-400 gap-x-12 gap-y-6 py-5">
             <MoneyTable
               title="By method"
@@ -93,10 +97,6 @@ function Accounts({ locations, plans, methods }: Pick<ScreenProps, 'locations' |
               </>
             )}
           </div>
-          <p className="small mute max-w-51em pb-6">
-            Amounts are in NPR and include card fees. The dashboard counts a booking on the day on which it was placed,
-            so its revenue can differ.
-          </p>
           <ExportTables from={accounts.from} to={accounts.to} location={location} />
           {isMonth && <MonthArchives from={accounts.from} to={accounts.to} />}
         </>
