@@ -127,12 +127,14 @@ function SignIn() {
             ? `Try again in ${formatCountdown(waitSeconds)}`
             : 'Sign in'}
       </button>
-      {needsCode && (
+      {needsCode ? (
         <p className="small">
           <LinkButton className="link min-h-11" onClick={resetSignIn}>
             Use another account
           </LinkButton>
         </p>
+      ) : (
+        <p className="small mute">Forgot your password? Ask an owner for a new one.</p>
       )}
     </form>
   )

@@ -21,3 +21,8 @@ test.each([
   const { element } = await mount(<SignIn />)
   expect(element.textContent?.includes('will be lost')).toBe(isLost)
 })
+
+test('the sign-in page says who can replace a forgotten password', async () => {
+  const { element } = await mount(<SignIn />)
+  expect(element.textContent).toContain('Forgot your password? Ask an owner for a new one.')
+})
