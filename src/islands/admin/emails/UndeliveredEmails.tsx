@@ -15,7 +15,10 @@ function UndeliveredEmails() {
   return (
     <>
       <ScreenHead title="Undelivered email">
-        <p className="mute num">{emails && `${emails.total} undelivered`}</p>
+        <p className="small mute num flex-1">{emails && emails.total > 0 && `${emails.total} undelivered`}</p>
+        <a className="link min-h-11" href="/admin/messages">
+          Messages
+        </a>
       </ScreenHead>
       {emails?.warning && (
         <div className="note note-warm">
