@@ -40,7 +40,7 @@ describeOnEachEngine('refunds on %s', (app) => {
     [{ amount: '100' }, { amount: 'Send this as a number' }],
     [{ amount: 1e300 }, { amount: `Send at most ${Number.MAX_SAFE_INTEGER}` }],
     [{ amount: 950_001 }, { amount: 'At most NPR\u00a09,500 can still be refunded' }],
-    [{ reason: '  ' }, { reason: 'Enter at least 3 characters' }],
+    [{ reason: '  ' }, { reason: 'Enter a reason of at least 3 characters' }],
     [{ reason: undefined }, { reason: 'This field is missing' }],
     [{ channel: 'cheque' }, { channel: 'Send one of: gateway, cash, manual' }],
     [{ expectedCount: -1 }, { expectedCount: 'Send at least 0' }],

@@ -30,7 +30,9 @@ function describeExpectation(issue: Issue): string {
       return `Send at most ${issue.maximum}${issue.origin === 'string' ? ' characters' : ''}`
     case 'too_small':
       // People read those of texts beside the fields of a form.
-      return issue.origin === 'string' ? `Enter at least ${issue.minimum} characters` : `Send at least ${issue.minimum}`
+      return issue.origin === 'string'
+        ? `Enter ${getFieldName(issue) === 'reason' ? 'a reason of ' : ''}at least ${issue.minimum} characters`
+        : `Send at least ${issue.minimum}`
     default:
       return 'This value is not valid'
   }
