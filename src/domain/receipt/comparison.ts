@@ -97,7 +97,7 @@ function payeeVerdict(read: string | undefined, expected: string): Verdict {
   return one === other ? good('Match') : review('Compare')
 }
 
-const formatPercent = (share: number): string => `${Math.round(100 * share)} %`
+const formatPercent = (share: number): string => `${Math.round(100 * share)}\u00a0%`
 
 function formatAge(milliseconds: number): string {
   const minutes = Math.round(milliseconds / 60_000)

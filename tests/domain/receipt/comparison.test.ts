@@ -29,7 +29,7 @@ describe('compareReceipt', () => {
     const [amount, , bank, ...others] = compareReceipt(reading, [], [], expected)
     expect(amount).toMatchObject({ read: 'NPR\u00a09,500', expected: 'NPR\u00a09,500' })
     expect(bank?.expected).toBe('as in the image')
-    expect(others.at(-1)).toMatchObject({ read: '95 %', expected: 'above 80 %' })
+    expect(others.at(-1)).toMatchObject({ read: '95\u00a0%', expected: 'above 80\u00a0%' })
   })
 
   test('lists the rules that a reading breaks, with their messages', () => {

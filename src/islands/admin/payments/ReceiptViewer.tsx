@@ -213,7 +213,7 @@ function CheckRow({ field, read, expected, verdict, text }: ReceiptComparison) {
         {expected || <span className="mute">–</span>}
       </td>
       <td className={`pr-2 text-right ${CELL}`}>
-        <span className={`inline-flex items-center gap-1.25 whitespace-nowrap font-strong ${color}`}>
+        <span className={`inline-flex items-center gap-1.25 font-strong max-sm:whitespace-nowrap ${color}`}>
           <Icon className="icon" aria-hidden="true" />
           {text}
         </span>
