@@ -275,7 +275,7 @@ describeOnEachEngine('the price difference of a move on %s', (app, engine) => {
     expect(await due(desk)).toEqual([PRICE_DIFFERENCE])
     expect(await revenue(owner)).toBe(PAID / 100)
     const detail = granted(await cash(desk, bookingId))
-    const collected = { totalAmount: PAID, amount: PAID, difference: 0, attention: null }
+    const collected = { totalAmount: PAID, amount: PAID + PRICE_DIFFERENCE, difference: 0, attention: null }
     expect(detail).toMatchObject({ state: 'confirmed', ...collected })
     expect(await due(desk)).toEqual([0])
     expect(detail.payments).toMatchObject([
