@@ -17,6 +17,6 @@ test('an invalid confirmation link shows an error and removes its token from the
   await expect(page).toHaveURL(/\/confirm-email$/)
   expect(response?.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
   await expect(page.getByRole('link', { name: 'Continue to payment' })).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'Find my booking' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Find my booking' })).toBeVisible()
   await expectAccessible(page)
 })

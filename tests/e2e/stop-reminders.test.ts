@@ -19,7 +19,7 @@ test('reminders are stopped by a click, and the token leaves the address', async
   await button(page, 'Stop reminders').click()
   await expect(heading(page, 'Reminders are stopped')).toBeFocused()
   await expect(page.locator('.stairs')).toHaveAttribute('data-complete')
-  await expect(page.getByRole('link', { name: 'Find my booking' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Find my booking' })).toBeVisible()
   expect(sent).toEqual([{ email: 'aarati@example.com', token: 'of-nothing' }])
   await expectAccessible(page)
 })

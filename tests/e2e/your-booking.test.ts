@@ -193,7 +193,7 @@ test('the planned account pages lead to it', async ({ page }) => {
     await expect(page.getByText('You do not need an account.')).toBeVisible()
     await expect(page.getByRole('main').getByRole('link').first()).toHaveText('Find my booking')
   }
-  await page.getByRole('link', { name: 'Find my booking' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Find my booking' }).click()
   await expect(page).toHaveURL(/\/your-booking$/)
 })
 
