@@ -27,7 +27,7 @@ export function findNextOpenDay(location: HasClosures, date: IsoDate): IsoDate {
 }
 
 /** Why a location is closed on a day, and when it opens again; empty if it is open. */
-export function describeClosedDay(location: HasClosures, date: IsoDate): { closed?: string; nextOpenDay?: IsoDate } {
+export function findClosedDay(location: HasClosures, date: IsoDate): { closed?: string; nextOpenDay?: IsoDate } {
   const closed = findClosedReason(location, date)
   return closed === undefined ? {} : { closed, nextOpenDay: findNextOpenDay(location, date) }
 }

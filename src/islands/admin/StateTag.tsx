@@ -9,7 +9,7 @@ import type { TourState } from '#domain/tour.ts'
 
 type TaggedState = BookingState | AttemptState | RefundState | MembershipState | TourState
 
-/** One tone per state, whatever has it: outlined until the customer acts, yellow and red until staff act. */
+/** One tone per state: outlined until the customer acts, yellow and red until staff act. */
 export const TAG_CLASSES: Readonly<Record<TaggedState, string>> = {
   held: 'tag tag-line',
   created: 'tag tag-line',

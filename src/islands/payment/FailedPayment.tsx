@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { CircleHelp, Clock, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { isOpenAttempt } from '#domain/payment.ts'
 import { RECEIVED_STATES } from '#domain/refund.ts'
 import { yourSeats } from '#domain/your-seats.ts'
 import { Button } from '#islands/ui/buttons.tsx'
@@ -12,7 +13,6 @@ import { BookingIdLine } from './BookingIdLine.tsx'
 import { PaymentActions } from './PaymentActions.tsx'
 import { PaymentAnswers } from './PaymentAnswers.tsx'
 import { PaymentPanel } from './PaymentPanel.tsx'
-import { findOpenAttempt } from './your-booking/state-copy.ts'
 
 interface HelpProps {
   /** How to reach us. */
@@ -67,7 +67,7 @@ export function EndedBooking({ help }: HelpProps) {
   const cancelled = booking?.status === 'cancelled'
   const needsStaff = booking?.placedByStaff && !cancelled
   const isPaid = booking?.payments.some(({ state }) => RECEIVED_STATES.includes(state)) ?? false
-  const isStarted = !isPaid && booking !== null && findOpenAttempt(booking) !== undefined
+  const isStarted = !isPaid && (booking?.payments.some(({ state }) => isOpenAttempt(state)) ?? false)
   const tag = (
     <span className="tag">
       <Clock className="icon" />
@@ -83,7 +83,7 @@ export function EndedBooking({ help }: HelpProps) {
         next={
           needsStaff
             ? 'Our staff made this booking for you: contact us to book again and get a new payment link.'
-            : 'Your details are saved. Book again to continue.'
+            : `Your details are saved. ${isStarted ? 'If no money has left your account, book' : 'Book'} again to continue.`
         }
       />
       <PaymentActions>

@@ -5,7 +5,7 @@ import { fail, succeed } from '#contract/failure.ts'
 import { INVALID_DATE } from '#contract/validation-messages.ts'
 import { compareByArrival, HOLDING_STATES } from '#domain/booking.ts'
 import { addDays, type IsoDate, parseIsoDate } from '#domain/calendar.ts'
-import { describeClosedDay } from '#domain/closed-days.ts'
+import { findClosedDay } from '#domain/closed-days.ts'
 import { withClosures } from '#domain/closure.ts'
 import { hoursOn, type LocationId, parseLocationId } from '#domain/location.ts'
 import { MAX_DAYS_COVERED } from '#domain/period.ts'
@@ -82,7 +82,7 @@ export async function loadDaySheet(
     date,
     opens: open,
     closes: close,
-    ...(withHours && describeClosedDay(withHours, date)),
+    ...(withHours && findClosedDay(withHours, date)),
     ...(await readSeatsOfDay(app, location.id, date)),
     people: people.sort(compareByArrival(date)),
     handover: await readHandover(app.db.read, { locationId: location.id, date }),

@@ -3,7 +3,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { fail, succeed } from '#contract/failure.ts'
 import { INVALID_DATE } from '#contract/validation-messages.ts'
 import { type IsoDate, kathmanduInstant, parseIsoDate } from '#domain/calendar.ts'
-import { describeClosedDay } from '#domain/closed-days.ts'
+import { findClosedDay } from '#domain/closed-days.ts'
 import { type LocationId, parseLocationId } from '#domain/location.ts'
 import { getRoomHours } from '#domain/room.ts'
 import { isAssignedTo } from '#domain/staff.ts'
@@ -37,7 +37,7 @@ export async function loadRoomDay(
     locationId,
     locationName: location.name,
     date,
-    ...describeClosedDay(location, date),
+    ...findClosedDay(location, date),
     rooms: days.map(({ room, free }) => ({
       id: room.id,
       name: room.name,

@@ -38,7 +38,7 @@ test('a manager decides about a payment beside one to check, and the front desk 
   const check = ['Verify payment', '/admin/payments?open=transfer']
   expect(await show('manager')).toEqual([
     check,
-    ['Check payment', '/admin/payments?open=mismatch'],
+    ['Verify payment', '/admin/payments?open=mismatch'],
     check,
     ['Move or refund', '/admin/payments?open=paid'],
     ['Decide on refund', '/admin/payments?open=due'],

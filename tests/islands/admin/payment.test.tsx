@@ -227,7 +227,7 @@ test('a refund cannot be declined while one is pending', async () => {
   expect(element.textContent).toContain('No refund')
 })
 
-test('a refund has its reason in a line of its own, and the rest is decided after a payout in cash', async () => {
+test('a refund shows its reason on a separate line, and the rest can be refunded after a payout in cash', async () => {
   const refund = { ...SENT_REFUND, channel: 'cash', state: 'requested', reason: 'A day without power' } as const
   const { element } = await mount(
     <Refunds view={{ ...DUE, refunds: { ...REFUNDABLE, items: [refund] } }} methods={{}} />,

@@ -25,7 +25,7 @@ test.each<[NonNullable<BookingRow['attention']>, ReviewReason]>([
   expect(ofBooking?.className.trim()).toBe(ofPayment?.className.trim())
 })
 
-test('a booking that needs a decision has the same tag in the list of payments, whatever the cause', async () => {
+test('a booking that needs a decision has the same tag in the list of payments for each reason', async () => {
   const { element } = await mount(
     <>
       <StateTag state="needs_decision" />

@@ -364,6 +364,16 @@ test('the payment screen leads a customer whose paid booking was cancelled to it
   expect(links).toEqual(['/your-booking', '/booking'])
 })
 
+test('the payment screen of an ended hold warns against booking again while a payment may arrive', async () => {
+  const payer = new Payer()
+  payer.server.addPayment()
+  await open(payer)
+  await show({ state: 'ended' })
+  expect(text()).toContain('No payment has reached us. If money has left your account, do not book again: contact us.')
+  expect(text()).toContain('If no money has left your account, book again to continue.')
+  expect(textsOf(document.body, '.button-quiet')).toEqual(['Book again'])
+})
+
 test('the payment screen keeps a chosen receipt through a refresh', async () => {
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:receipt')
   vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()

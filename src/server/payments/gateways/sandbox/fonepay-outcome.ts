@@ -23,7 +23,7 @@ export interface FonepayPayment {
 
 /** Fonepay reports a payment about this long after it was made. */
 const REPORT_DELAY_MS = 2_000
-const SLOW_MS = 20_000
+export const SLOW_MS = 20_000
 const OUTAGE_MS = 60_000
 const ALTERED_PAISA = 100
 

@@ -31,7 +31,7 @@ export interface KhaltiPayment {
 }
 
 export const LINK_LIFETIME_MS = 60 * 60_000
-const DELAY_MS = 20_000
+export const DELAY_MS = 20_000
 const OUTAGE_MS = 60_000
 const ALTERED_PAISA = 100
 
