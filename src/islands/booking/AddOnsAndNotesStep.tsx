@@ -22,7 +22,7 @@ export function AddOnsAndNotesStep({ wizard }: { wizard: Wizard }) {
     <>
       <StepHeading wizard={wizard}>Would you like any add-ons?</StepHeading>
       <p className="soft mt-2 mb-7">Add what you need, or continue without.</p>
-      <div className="border-ledge border-t-3">
+      <div className="border border-line-2 border-t-3 border-t-ledge bg-paper-raised *:last:border-b-0">
         {offering.addOns.map((addOn) => (
           <AddOnOption key={addOn.id} addOn={addOn} wizard={wizard} />
         ))}

@@ -71,7 +71,7 @@ function Accounts({ locations, plans, methods }: Pick<ScreenProps, 'locations' |
             Amounts are in NPR and include card fees. The dashboard counts a booking on the day on which it was placed,
             so its revenue can differ.
           </p>
-          <div className="grid grid-cols-fit-400 gap-x-12 gap-y-6 py-5">
+          <div className="grid grid-cols-fit-320 gap-x-10 gap-y-6 py-5">
             <MoneyTable
               title="By method"
               totals={accounts.totals}

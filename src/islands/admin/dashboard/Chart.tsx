@@ -18,8 +18,10 @@ interface ChartProps {
   format(value: number): string
 }
 
-/** With more bars, a value is shown only for the bar under the pointer. */
+/** With more bars, only the highest, the current and the one under the pointer show their value. */
 const MAX_VALUES = 14
+/** Between the values of two bars, so that they do not overlap. */
+const MIN_BARS_BETWEEN = 3
 const GRID_LINES = [3, 2, 1]
 
 const NOW_COLORS = 'bg-brick-fill forced-colors:bg-highlight'
@@ -29,6 +31,7 @@ const BAR_COLORS = 'bg-line-2 not-forced-colors:group-hover:bg-line-3 forced-col
 export function Chart({ title, range, bars, unit = 1, format }: ChartProps) {
   const [hoveredBar, setHoveredBar] = useState<Bar>()
   const gridStep = unit * calculateGridStep(Math.max(...bars.map(({ value }) => value)) / unit)
+  const labelled = new Set(chooseLabelled(bars))
   return (
     <figure>
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -57,7 +60,7 @@ export function Chart({ title, range, bars, unit = 1, format }: ChartProps) {
                   bar.isNow ? 'font-display text-brick' : 'font-med text-ink-2'
                 }`}
               >
-                {bars.length <= MAX_VALUES && bar.value > 0 && formatCompact(bar.value / unit)}
+                {labelled.has(bar) && formatCompact(bar.value / unit)}
               </b>
               <i className={`h-bar flex-none forced-color-adjust-none ${bar.isNow ? NOW_COLORS : BAR_COLORS}`} />
               {/* The last label may be wider than a narrow bar: it ends with the chart. */}
@@ -91,6 +94,16 @@ export function Chart({ title, range, bars, unit = 1, format }: ChartProps) {
       </details>
     </figure>
   )
+}
+
+function chooseLabelled(bars: readonly Bar[]): readonly Bar[] {
+  const present = bars.filter(({ value }) => value > 0)
+  if (bars.length <= MAX_VALUES) return present
+  const highest = present.toSorted((one, other) => other.value - one.value)[0]
+  if (!highest) return []
+  const now = present.find(({ isNow }) => isNow)
+  const isNear = now && Math.abs(bars.indexOf(now) - bars.indexOf(highest)) < MIN_BARS_BETWEEN
+  return now && !isNear ? [highest, now] : [highest]
 }
 
 const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 })
