@@ -196,6 +196,8 @@ export async function tabTo(page: Page, name: RegExp): Promise<number> {
     await page.keyboard.press('Tab')
     const label = await page.evaluate(() => {
       const focused = document.activeElement as HTMLInputElement
+      // Its text is that of the whole page.
+      if (focused === document.body) return ''
       return [focused.getAttribute('aria-label'), focused.labels?.[0]?.textContent, focused.textContent]
         .join(' ')
         .trim()

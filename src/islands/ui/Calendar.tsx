@@ -64,21 +64,19 @@ export default function Calendar({
   onPick,
 }: Props) {
   const isUnknown = useStore($seatsUnknown)
-  const [month, setMonth] = useState(() => getFirstOfMonth(first))
+  const startMonth = getFirstOfMonth(startDate && startDate >= today ? startDate : first)
+  const [month, setMonth] = useState(startMonth)
   const months = countMonths(month, today, columns)
   const box = useRef<HTMLDivElement>(null)
-  // The server's date can differ from the visitor's clock.
-  useEffect(() => setMonth(getFirstOfMonth(first)), [first])
   useEffect(() => {
     // An entered or suggested date changes the visible month; a picked one does not move it under the pointer.
     const isPicking = box.current?.contains(document.activeElement)
-    if (!startDate || startDate < today) return
     setMonth((shownMonth) =>
-      isPicking && isShown(startDate, shownMonth, countMonths(shownMonth, today, columns))
+      isPicking && startDate && isShown(startDate, shownMonth, countMonths(shownMonth, today, columns))
         ? shownMonth
-        : getFirstOfMonth(startDate),
+        : startMonth,
     )
-  }, [startDate, columns, today])
+  }, [startDate, startMonth, columns, today])
   const shown = { from: later(month, today), to: addDays(addMonths(month, months), -1) }
   useEffect(() => {
     if (shown.to >= shown.from) void loadSeats(location.id, shown.from, shown.to)

@@ -79,6 +79,14 @@ describe('the booking calendar', () => {
     expect(today?.getAttribute('aria-label')).not.toContain('closes at')
   })
 
+  test('opens at the month of the chosen day and loads the seats of no other', async () => {
+    const visitor = new Visitor()
+    const { element } = await mountCalendar({ visitor, startDate: '2027-05-17' })
+    expect(element.querySelector('[role=grid]')?.getAttribute('aria-label')).toBe('May 2027')
+    const loaded = visitor.requests.filter(({ path }) => path === '/api/availability')
+    expect(loaded.map(({ query }) => query.get('from'))).toEqual(['2027-05-01'])
+  })
+
   test('draws no week that has passed', async () => {
     const { element } = await mountCalendar({ today: '2026-12-16' })
     const days = [...element.querySelectorAll('td[data-day] button')].map((button) =>
