@@ -302,13 +302,14 @@ function toIsoDate(date: Date): IsoDate {
 
 const isShown = (day: IsoDate, month: IsoDate, months: number) => day >= month && day < addMonths(month, months)
 
+const DAY_NAME = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+
 function formatDayLabel(
   date: Date,
   modifiers: Modifiers,
   reasons: readonly string[],
   left: number | undefined,
 ): string {
-  const day = date.toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
   const notes = [
     modifiers.today && 'today',
     ...reasons,
@@ -318,5 +319,5 @@ function formatDayLabel(
     modifiers.range_end && 'last day covered',
     modifiers.requestedEnd && 'end date',
   ]
-  return [day, ...notes.filter((note) => typeof note === 'string')].join(', ')
+  return [DAY_NAME.format(date), ...notes.filter((note) => typeof note === 'string')].join(', ')
 }
