@@ -67,7 +67,7 @@ function LocationTodayCard({ location, date }: { location: LocationToday; date: 
       )}
       <p className="flex items-center justify-between gap-3" hidden={!isUsed}>
         <LinkButton
-          className="link min-h-8 max-sm:min-h-11"
+          className="link min-h-8 text-left max-sm:min-h-11"
           onClick={() => openDay({ location: locationId, date }, 'elsewhere')}
         >
           {arrivals === 0 ? 'No arrivals today' : `${arrivals} ${arrivals === 1 ? 'arrives' : 'arrive'} today`}
