@@ -32,19 +32,24 @@ export const toBookedPeriods = ({ period, start_date, end_date }: Booking) => ({
 })
 
 /** The minutes that each booking has left for a day. */
-export async function readMinutesOn(db: Queries, ids: readonly string[], day: IsoDate): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map()
-  const bookings = await db.selectFrom('bookings').selectAll().where('id', 'in', ids).execute()
+export async function readMinutesOn(
+  db: Queries,
+  bookings: readonly Booking[],
+  day: IsoDate,
+): Promise<Map<string, number>> {
+  if (bookings.length === 0) return new Map()
+  const ids = bookings.map(({ id }) => id)
   const balances = await db
     .selectFrom('room_balances')
     .select(['booking_id', 'bucket', 'minutes'])
     .where('booking_id', 'in', ids)
     .execute()
+  const balancesOf = Map.groupBy(balances, ({ booking_id }) => booking_id)
   return new Map(
     bookings.map((booking) => {
       // A bucket without a row was not used yet.
       const getLeft = (bucket: Bucket, granted: number) =>
-        balances.find((balance) => balance.booking_id === booking.id && balance.bucket === bucket)?.minutes ?? granted
+        balancesOf.get(booking.id)?.find((balance) => balance.bucket === bucket)?.minutes ?? granted
       const period = findAllowancePeriod(toBookedPeriods(booking), day)
       const included = period ? getLeft(period.from, getIncludedMinutes(booking)) : 0
       return [booking.id, included + getLeft(BOUGHT_BUCKET, getPlacedRoomMinutes(booking))]

@@ -132,6 +132,25 @@ describeOnEachEngine('the rooms of a day, for staff on %s', (app) => {
     await rejected('invalid', findRoomBookings, { ...desk, query: { ...DAY.query, date: 'tomorrow' } })
   })
 
+  test('lists the confirmed bookings of the day and location only, the newest first', async () => {
+    const bookingOn = async (changes: object) => (await paidBooking(app, dayPass(changes))).bookingId
+    app.clock.advance(1_000)
+    const older = await bookingOn({})
+    app.clock.advance(1_000)
+    const newer = await bookingOn({})
+    await bookingOn({ startDate: '2026-12-09' })
+    await bookingOn({ startDate: '2026-12-11' })
+    await bookingOn({ locationId: 'kausimaa' })
+    const { bookings } = await call(findRoomBookings, { ...desk, ...DAY })
+    expect(bookings.map(({ bookingId }) => bookingId)).toEqual([booking.bookingId, newer, older])
+    const lastDay = { query: { ...DAY.query, date: '2027-01-09' } }
+    expect((await call(findRoomBookings, { ...desk, ...lastDay })).bookings).toMatchObject([
+      { bookingId: booking.bookingId },
+    ])
+    const later = { query: { ...DAY.query, date: '2027-01-10' } }
+    expect((await call(findRoomBookings, { ...desk, ...later })).bookings).toEqual([])
+  })
+
   test('are on the day sheet', async () => {
     await reserve(app, booking)
     const { rooms } = await call(readDaySheet, { ...desk, ...DAY })
