@@ -32,9 +32,14 @@ export async function readBookingList(
   const { page, next, total } = await readPage(app.db.read, query, paging.value, ({ sorted, id }) => [sorted, id])
   const ids = page.map(({ id }) => id)
   const rows = await readBookingRows(app.db.read, ids)
-  const sum = isCounted(total) && { sum: await sumAmounts(app.db.read, query) }
-  return succeed({ items: ids.flatMap((id) => rows.get(id) ?? []), next, ...total, ...sum })
+  const items = ids.flatMap((id) => rows.get(id) ?? [])
+  if (!isCounted(total)) return succeed({ items, next, ...total })
+  // The amounts of one page need no second search.
+  const sum = next === null ? addAmounts(items) : await sumAmounts(app.db.read, query)
+  return succeed({ items, next, ...total, sum })
 }
+
+const addAmounts = (items: readonly BookingRow[]): Paisa => paisa(items.reduce((sum, { amount }) => sum + amount, 0))
 
 /** Adds the amounts that `toBookingRow` shows. */
 async function sumAmounts(db: Queries, query: ReturnType<typeof selectFilteredBookings>): Promise<Paisa> {

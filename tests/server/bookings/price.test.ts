@@ -21,18 +21,21 @@ describeOnEachEngine('the price of a booking on %s', (app) => {
   let staff: Staff
   beforeEach(async () => {
     staff = await someStaff(app)
+    await placed(app)
   })
 
-  /** As the list, its sum, the drawer and the export show it, in paisa. */
+  /** As the list, its sum, the drawer and the export show it, in paisa. The sums contain another booking of `PRICE`. */
   async function shownPrices({ bookingId }: Placed) {
-    const { items, sum } = granted(await readBookingList(app, {}, staff))
+    const { items, sum = 0 } = granted(await readBookingList(app, {}, staff))
+    const { sum: sumOfPages = 0 } = granted(await readBookingList(app, { limit: '1' }, staff))
     const { amount, totalAmount, totals } = granted(await loadBookingDetail(app, staff, bookingId))
     const table = await new Response(granted(await exportCsv(app, staff, BOOKINGS_EXPORT, {}))).text()
     const [titles = [], ...rows] = table.split('\r\n').map((line) => line.split(','))
     const exported = rows.find((row) => row.includes(bookingId))?.[titles.indexOf('Amount (NPR)')]
     return {
       list: items.find((item) => item.bookingId === bookingId)?.amount,
-      sum,
+      sum: sum - PRICE,
+      sumOfPages: sumOfPages - PRICE,
       drawer: amount,
       drawerLines: totalAmount + totals.difference + totals.hours + totals.fee,
       export: Math.round(Number(exported) * 100),
@@ -41,6 +44,7 @@ describeOnEachEngine('the price of a booking on %s', (app) => {
   const everywhere = (price: number) => ({
     list: price,
     sum: price,
+    sumOfPages: price,
     drawer: price,
     drawerLines: price,
     export: price,
