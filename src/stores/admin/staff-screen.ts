@@ -29,9 +29,22 @@ let stream: TabChannel | undefined
 /** Opens the session, the event stream and the data of a screen. Returns the function that closes it. */
 export async function openStaffScreen(screen: StaffScreen, isVisible: () => boolean): Promise<() => void> {
   const stopSignInListener = onSignIn(() => void openSession())
-  const session = await openSession()
+  let reading: Promise<void> | undefined
+  // The data is requested first, so that its response arrives while React renders the session.
+  const session = await openSession((session) => {
+    stream = openEventStream(screen, session, isVisible)
+    reading = screen.read()
+  })
   if (!session) return stopSignInListener
-  stream = openTabChannel(
+  await reading
+  return () => {
+    stopSignInListener()
+    stream?.close()
+  }
+}
+
+const openEventStream = (screen: StaffScreen, session: StaffSession, isVisible: () => boolean): TabChannel =>
+  openTabChannel(
     session.eventsFrom,
     (message) => {
       switch (message.kind) {
@@ -55,12 +68,6 @@ export async function openStaffScreen(screen: StaffScreen, isVisible: () => bool
     },
     () => void loadSession(),
   )
-  await screen.read()
-  return () => {
-    stopSignInListener()
-    stream?.close()
-  }
-}
 
 function notifyScreen(screen: StaffScreen, event: StaffEvent): void {
   if ('booking' in event) screen.receiveBooking?.(event.booking)

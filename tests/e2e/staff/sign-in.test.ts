@@ -96,3 +96,17 @@ test('logging out ends the session on the server and opens the landing page', EV
   const response = await page.request.get('/api/admin/bookings')
   expect(response.status()).toBe(401)
 })
+
+test('a staff screen requests its session before its scripts load, and only once', async ({ page }) => {
+  await signIn(page)
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+  let requests = 0
+  page.on('request', (request) => void (request.url().endsWith('/api/admin/session') && requests++))
+  const release = await holdResponses(page, '**/_astro/*.js')
+  await page.goto('/admin/bookings', { waitUntil: 'commit' })
+  await expect.poll(() => requests).toBe(1)
+  release()
+  await expect(page.locator('main .skeleton')).toBeHidden()
+  await expect(page.locator('astro-island[ssr]')).toHaveCount(0)
+  expect(requests).toBe(1)
+})

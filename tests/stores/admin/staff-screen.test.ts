@@ -37,6 +37,16 @@ describe('a staff screen', () => {
     expect(screen.read).not.toHaveBeenCalled()
   })
 
+  test('requests its data before React renders the session', async () => {
+    replaceEnvironment(new Browser().environment())
+    const order: string[] = []
+    const stop = $session.listen(() => queueMicrotask(() => order.push('render')))
+    const opening = openStaffScreen({ read: async () => void order.push('read') }, () => true)
+    close = await tab.resultOf(opening, [200, staffSession()])
+    stop()
+    expect(order).toEqual(['read', 'render'])
+  })
+
   test('passes events on, shows a toast for a booking placed since it was opened only, and reloads on demand', async () => {
     const { screen, source } = await open()
     expect(screen.read).toHaveBeenCalledTimes(1)

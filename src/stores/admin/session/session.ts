@@ -29,8 +29,11 @@ let isSigningOut = false
 
 const RETRY_SECONDS = 15
 
-/** Loads the session and redirects to sign-in without one. A network failure keeps an open session. */
-export async function openSession(): Promise<StaffSession | undefined> {
+/**
+ * Loads the session and redirects to sign-in without one. A network failure keeps an open session.
+ * `onOpen` runs before React renders the open session.
+ */
+export async function openSession(onOpen?: (session: StaffSession) => void): Promise<StaffSession | undefined> {
   const outcome = await loadSession()
   if (!outcome.ok) {
     const { failure } = outcome
@@ -38,12 +41,15 @@ export async function openSession(): Promise<StaffSession | undefined> {
     if (failure.code === 'unauthorized') return undefined
     if (session.state === 'open') {
       scheduleCheck(RETRY_SECONDS)
+      onOpen?.(session.user)
       return session.user
     }
     $session.set({ state: 'failed', failure })
     return undefined
   }
-  return applySession(outcome.value) ? outcome.value : undefined
+  if (!applySession(outcome.value)) return undefined
+  onOpen?.(outcome.value)
+  return outcome.value
 }
 
 export async function requireSession<Value>(response: Promise<Outcome<Value>>): Promise<Outcome<Value>> {
