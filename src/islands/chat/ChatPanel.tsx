@@ -41,9 +41,9 @@ export function ChatPanel({ name, onClose }: { name: string; onClose: () => void
       </header>
       {offline && (
         <p className="chat-built-in">
-          I can only give short answers at the moment. For more, call us or write to us on WhatsApp:{' '}
+          I can only give short answers at the moment. For more,{' '}
           <a className="link" href="/contact">
-            Contact us
+            call us or write on WhatsApp
           </a>
           .
         </p>
