@@ -30,7 +30,7 @@ test('an invalid link stops nothing', async ({ page }) => {
   await expect(heading(page, 'This link does not work')).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Contact us' })).toBeVisible()
   await page.goto('/stop-reminders')
-  await expect(heading(page, 'Use the link in your reminder')).toBeVisible()
+  await expect(heading(page, 'Stop all our reminders')).toBeVisible()
   await expect(page.getByText('have a link that stops them.')).toBeVisible()
   await expect(button(page, 'Stop reminders')).toBeHidden()
 })
