@@ -35,6 +35,10 @@ export function readSharedDictionary(folder: string): SharedDictionary | undefin
     headers: { 'use-as-dictionary': 'match="/*", match-dest=("document")' },
     isFile: (requested) => requested === path,
     isAvailable: ({ headers }) =>
-      headers['available-dictionary'] === hash && /\bdcb\b/.test(headers['accept-encoding'] ?? ''),
+      headers['available-dictionary'] === hash && acceptsDictionary(headers['accept-encoding'] ?? ''),
   }
 }
+
+/** A quality of zero refuses a coding. */
+const acceptsDictionary = (acceptEncoding: string): boolean =>
+  acceptEncoding.split(',').some((coding) => /^\s*dcb\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(coding))

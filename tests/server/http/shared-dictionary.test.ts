@@ -63,6 +63,7 @@ test('serveStaticFiles sends plain brotli for another dictionary, and without th
   for (const response of [
     await load('/about', available(Buffer.from('other'))),
     await load('/about', available(dictionary), 'gzip, br'),
+    await load('/about', available(dictionary), 'br, dcb;q=0'),
   ]) {
     expect(response.headers.get('content-encoding')).toBe('br')
     expect(response.headers.get('vary')).toBe('Accept-Encoding, Available-Dictionary')
