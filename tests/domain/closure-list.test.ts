@@ -167,9 +167,9 @@ describe('listNewlyClosedDays', () => {
   })
 })
 
-test('proposeGoodwill is the price of each closed day, rounded down', () => {
+test('proposeGoodwill is the price of the closed days, rounded down to whole rupees', () => {
   const month = { from: day('2026-12-10'), to: day('2027-01-09') }
-  expect(proposeGoodwill(paisa(950_000), month, 1)).toBe(30_645)
-  expect(proposeGoodwill(paisa(950_000), month, 7)).toBe(214_515)
-  expect(proposeGoodwill(paisa(950_000), month, 31)).toBeLessThanOrEqual(950_000)
+  expect(proposeGoodwill(paisa(950_000), month, 1)).toBe(30_600)
+  expect(proposeGoodwill(paisa(950_000), month, 7)).toBe(214_500)
+  expect(proposeGoodwill(paisa(950_000), month, 31)).toBe(950_000)
 })

@@ -199,7 +199,7 @@ describeOnEachEngine('closed days on %s', (app) => {
       const tour = await bookedTour(app)
       const seen = await affectedBy(by, [closureEntry()])
       expect(seen.affected).toMatchObject([
-        { bookingId: month.bookingId, closedDays: 1, goodwill: 30_645, state: 'confirmed', reason: 'Udhauli' },
+        { bookingId: month.bookingId, closedDays: 1, goodwill: 30_600, state: 'confirmed', reason: 'Udhauli' },
         { bookingId: pass.bookingId, closedDays: 1, goodwill: null, state: 'held', email: 'aarati@example.com' },
       ])
       expect(seen.affectedTours).toMatchObject([{ tourId: tour.tourId, date: '2026-12-10', time: '10:30' }])
