@@ -220,17 +220,24 @@ function listDaysClosedBy(
 export async function listAffectedBookings(db: Queries, cases: readonly ClosureCase[]): Promise<AffectedBooking[]> {
   if (cases.length === 0) return []
   const ids = cases.map(({ booking }) => booking.id)
-  const arrivals = await db.selectFrom('arrivals').select('booking_id').where('booking_id', 'in', ids).execute()
-  const used = new Set(arrivals.map(({ booking_id }) => booking_id))
+  const used = await readUsedDayPasses(db, cases)
   const payments = await db.selectFrom('payments').selectAll().where('booking_id', 'in', ids).execute()
   return cases.map((found) => {
-    const { id, plan_id } = found.booking
+    const { id } = found.booking
     return {
       ...toAffectedBooking(found),
-      isUsed: isDayPass(plan_id) && used.has(id),
+      isUsed: used.has(id),
       payment: findRefundablePayment(payments.filter(({ booking_id }) => booking_id === id)),
     }
   })
+}
+
+/** The ids of day passes whose customers have arrived, for which nothing is left to do. */
+export async function readUsedDayPasses(db: Queries, cases: readonly ClosureCase[]): Promise<Set<string>> {
+  const ids = cases.filter(({ booking }) => isDayPass(booking.plan_id)).map(({ booking }) => booking.id)
+  if (ids.length === 0) return new Set()
+  const arrivals = await db.selectFrom('arrivals').select('booking_id').where('booking_id', 'in', ids).execute()
+  return new Set(arrivals.map(({ booking_id }) => booking_id))
 }
 
 /** The payment with most money left. */

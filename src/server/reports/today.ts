@@ -21,7 +21,7 @@ import { listMethodsNotOffered } from '../bookings/method-offers.ts'
 import { findName } from '../catalogue.ts'
 import { readLocations } from '../closures/current.ts'
 import type { Queries } from '../db/database.ts'
-import { readOpenCases } from '../desk/affected-bookings.ts'
+import { readOpenCases, readUsedDayPasses } from '../desk/affected-bookings.ts'
 import { readArrivals } from '../desk/arrivals.ts'
 import { readHandover } from '../desk/handover.ts'
 import { readEmailStatus } from '../mail/undelivered.ts'
@@ -91,9 +91,12 @@ const readUnfinishedCashUps = async (app: App, today: IsoDate): Promise<Today['c
     locationName: findName(app.catalogue.locations, till.locationId),
   }))
 
-/** A booking under two closures has a case for each. */
-const countClosedDayBookings = async (db: Queries, today: IsoDate): Promise<number> =>
-  new Set((await readOpenCases(db, today)).map(({ booking }) => booking.id)).size
+/** Those to move or refund. A booking under two closures has a case for each. */
+async function countClosedDayBookings(db: Queries, today: IsoDate): Promise<number> {
+  const cases = await readOpenCases(db, today)
+  const used = await readUsedDayPasses(db, cases)
+  return new Set(cases.map(({ booking }) => booking.id).filter((id) => !used.has(id))).size
+}
 
 const ASSISTANT_NOT_SET_UP =
   'The assistant answers only from your own content, because its AI service is not set up. The person who runs your server can set it up: see the settings in the README.'

@@ -13,7 +13,8 @@ import { expireBookings } from '#server/payments/expiry.ts'
 import { readReviewQueue } from '#server/payments/review-queue.ts'
 import { escalatePayment, settle } from '#server/payments/settlement.ts'
 import { loadToday } from '#server/reports/today.ts'
-import { describeOnEachEngine, HOUR, NOW } from '../../support/app.ts'
+import { day } from '../../domain/business.ts'
+import { describeOnEachEngine, execute, HOUR, NOW } from '../../support/app.ts'
 import { closed, closureEntry, saveClosed } from '../../support/closures.ts'
 import { contact } from '../../support/memberships.ts'
 import { bookingRow, dayPass, granted, order, placed, setCapacity, transitionTo } from '../../support/orders.ts'
@@ -84,6 +85,20 @@ describeOnEachEngine('on %s', (app) => {
       expect((await read()).waiting.closedDayBookings).toBe(2)
       expect((await read(KAUSIMAA)).waiting.closedDayBookings).toBeNull()
       granted(await markHandled(app, by, bookingId, { closureId: closures[0]?.id ?? '', handled: true }))
+      expect((await read()).waiting.closedDayBookings).toBe(1)
+    })
+
+    test('does not count day passes on closed days whose customers have arrived', async () => {
+      const by = await manager(app)
+      const used = await placed(app, dayPass())
+      await placed(app, dayPass({ locationId: 'kausimaa' }))
+      await saveClosed(app, by, [closureEntry()])
+      await execute(app, (db) =>
+        db.insertInto('arrivals').values({
+          ...{ booking_id: used.bookingId, day: day('2026-12-10') },
+          ...{ arrived_at: instant(app.now()), staff_id: by.id },
+        }),
+      )
       expect((await read()).waiting.closedDayBookings).toBe(1)
     })
 
