@@ -6,12 +6,12 @@ interface Affected {
   rooms: number
 }
 
-/** `6 bookings, 2 tours and 1 room reservation`; empty if there are none. */
+/** `6 bookings, 2 tours and 1 room reservation`, each count joined by a no-break space; empty if there are none. */
 export function formatAffected({ bookings, tours, rooms }: Affected): string {
   const parts = [
     bookings > 0 && formatCount(bookings, 'booking'),
     tours > 0 && formatCount(tours, 'tour'),
     rooms > 0 && formatCount(rooms, 'room reservation'),
-  ].filter((part) => part !== false)
+  ].flatMap((part) => (part ? [part.replace(' ', '\u00a0')] : []))
   return new Intl.ListFormat('en-GB').format(parts)
 }

@@ -58,7 +58,7 @@ test('a manager closes a day that is booked, sees the booking until it is done, 
   const dialog = page.getByRole('dialog')
   await saveUntil(page, dialog)
   await expect(dialog.getByRole('heading')).toHaveText(
-    /^\d+ bookings?( and \d+ room reservations?)? (is|are) affected$/,
+    /^\d+\sbookings?( and \d+\sroom reservations?)? (is|are) affected$/,
   )
   await expect(dialog).toContainText(lastName)
   await expectAccessible(page)

@@ -248,9 +248,9 @@ const ROOM: AffectedRoom = {
 
 test('rooms outside the opening hours lead to the rooms of their day', async () => {
   const { element } = await mount(<AffectedRooms rooms={[ROOM]} locations={LOCATIONS} />)
-  const [link] = element.querySelectorAll('a')
+  const link = element.querySelector<HTMLAnchorElement>('a.button')
   expect(`${link?.textContent} ${link?.pathname}${link?.search}`).toBe(
-    'Walnut room: Nisha Karki /admin/rooms?location=kausimaa&date=2026-12-10',
+    'Move or cancel: Walnut room: Nisha Karki /admin/rooms?location=kausimaa&date=2026-12-10',
   )
 })
 
@@ -272,7 +272,9 @@ test('affected bookings and tours are listed, and closed with their key', async 
     key: 'one',
   }
   const { element } = await mount(<AffectedDialog list={seen} locations={LOCATIONS} />)
-  expect(element.querySelector('h2')?.textContent).toBe('2 bookings, 1 tour and 1 room reservation are affected')
+  expect(element.querySelector('h2')?.textContent).toBe(
+    '2\u00a0bookings, 1\u00a0tour and 1\u00a0room reservation are affected',
+  )
   expect(element.querySelectorAll('tbody tr')).toHaveLength(2)
   expect(element.textContent).toContain('Tour for Ram, Kausimaa, 10 Dec 2026 at 10:30')
   expect(element.textContent).toContain('Walnut room for Nisha Karki, Kausimaa, 10 Dec 2026, 16:00–18:00')
@@ -308,7 +310,7 @@ describe('the bookings on closed days', () => {
     const { element } = await mount(<AffectedBookings list={list({ affected: cases })} locations={LOCATIONS} />)
     const refunds = [...element.querySelectorAll('a')].filter(({ pathname }) => pathname === '/admin/payments')
     expect(refunds.map(({ textContent, search }) => `${textContent} ${search}`)).toEqual([
-      `Refund ${npr(paisa(91_935))}: Nisha Karki ?open=PAY-1`,
+      'Review refund: Nisha Karki ?open=PAY-1',
     ])
     refunds[0]?.addEventListener('click', (event) => event.preventDefault())
     await click(refunds[0] ?? null)
@@ -329,11 +331,16 @@ describe('the bookings on closed days', () => {
     expect(element.textContent).toContain(`Refunded before: ${npr(paisa(50_000))}.`)
   })
 
-  test('propose nothing for a day pass that was used', async () => {
-    const used = [affected({ planId: 'explorer', goodwill: null, isUsed: true })]
-    const { element } = await mount(<AffectedBookings list={list({ affected: used })} locations={LOCATIONS} />)
-    expect(element.textContent).toContain('The day pass was used on this day.')
-    expect(element.textContent).not.toContain('refund')
+  test('are grouped by what is to be done, without an action for a day pass that was used', async () => {
+    const used = affected({ bookingId: 'BK-3', planId: 'explorer', goodwill: null, isUsed: true })
+    const { element } = await mount(
+      <AffectedBookings list={list({ affected: [used, ...cases] })} locations={LOCATIONS} />,
+    )
+    expect(textsOf(element, 'h4')).toEqual(['Refund the closed days 1', 'Move or cancel 1', 'Nothing to do 1'])
+    expect(element.textContent).toContain(': 0 of 2 bookings done')
+    const item = [...element.querySelectorAll('li')].at(-1)
+    expect(item?.textContent).toContain('The day pass was used on this day.')
+    expect(item?.querySelectorAll('.button, button')).toHaveLength(0)
   })
 
   test.each([

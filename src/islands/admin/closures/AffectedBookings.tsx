@@ -9,10 +9,10 @@ import { $caseAction, markHandled } from '#stores/admin/closures/cases.ts'
 import { proposeRefund } from '#stores/admin/payments/edit.ts'
 import { now } from '#stores/clock.ts'
 import { Alert } from '../../ui/Alert.tsx'
-import { EmailLink, PhoneLink, WhatsappLink } from '../contact-links.tsx'
 import { formatCount } from '../format-count.ts'
 import { formatPlan } from '../format-plan.ts'
 import { EmptyState } from '../load-states.tsx'
+import { AffectedRow } from './AffectedRow.tsx'
 import { formatDays } from './labels.ts'
 
 interface Props {
@@ -51,29 +51,32 @@ export function AffectedBookings({ list, locations }: Props) {
         </p>
       </div>
       <Alert problem={problem} />
-      {affected.length === 0 && (
+      {affected.length === 0 ? (
         <EmptyState title="No bookings left to move or refund." isPart>
           Bookings on a day that you close appear here.
         </EmptyState>
+      ) : (
+        <p className="soft pb-3">“Mark as done” only removes a booking from this list.</p>
       )}
       {[...Map.groupBy(affected, ({ closureId }) => closureId)].map(([closureId, cases]) => {
         const closure = closures.find(({ id }) => id === closureId)
+        const openCount = cases.filter((booking) => getTask(booking) !== 'none').length
         const doneCount = done.find((each) => each.closureId === closureId)?.bookings ?? 0
         return (
           <div key={closureId} className="pb-4">
             <h3 className="stretch-name border-ledge border-t-2 pt-3 pb-1 font-strong text-row-heading">
               {cases[0]?.reason}
               {closure && <span className="num">, {formatDays(closure)}</span>}
-              <span className="mute num">
-                : {doneCount} of {formatCount(doneCount + cases.length, 'booking')} done
-              </span>
+              {openCount > 0 && (
+                <span className="mute num">
+                  : {doneCount} of {formatCount(doneCount + openCount, 'booking')} done
+                </span>
+              )}
             </h3>
             {closure && <DaySheetLinks cases={cases} closure={closure} locations={locations} />}
-            <ul>
-              {cases.map((booking) => (
-                <AffectedBookingItem key={booking.bookingId} booking={booking} />
-              ))}
-            </ul>
+            {TASKS.map((task) => (
+              <TaskGroup key={task} task={task} bookings={cases.filter((booking) => getTask(booking) === task)} />
+            ))}
           </div>
         )
       })}
@@ -113,61 +116,96 @@ function DaySheetLinks({ cases, closure, locations }: DaySheetLinksProps) {
   )
 }
 
+const TASKS = ['refund', 'change', 'none'] as const
+type Task = (typeof TASKS)[number]
+
+const TASK_LABELS: Readonly<Record<Task, string>> = {
+  refund: 'Refund the closed days',
+  change: 'Move or cancel',
+  none: 'Nothing to do',
+}
+
+function getTask(booking: AffectedBooking): Task {
+  if (booking.isUsed) return 'none'
+  return getProposedRefund(booking) ? 'refund' : 'change'
+}
+
+function TaskGroup({ task, bookings }: { task: Task; bookings: readonly AffectedBooking[] }) {
+  if (bookings.length === 0) return null
+  return (
+    <>
+      <h4 className="border-line border-b pt-3 pb-2 font-strong">
+        {TASK_LABELS[task]} <span className="mute num">{bookings.length}</span>
+      </h4>
+      <ul>
+        {bookings.map((booking) => (
+          <AffectedBookingItem key={booking.bookingId} booking={booking} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
 function AffectedBookingItem({ booking }: { booking: AffectedBooking }) {
   const { busy } = useStore($caseAction)
   const { bookingId, customerName, email, phone, locationName, startDate, endDate } = booking
   const bookingUrl = `/admin/bookings?open=${encodeURIComponent(bookingId)}`
+  const title = (
+    <>
+      <a className="inline-block min-h-6 font-strong" href={bookingUrl}>
+        {customerName}
+      </a>
+      , {formatPlan(booking)}, <span className="whitespace-nowrap">{locationName}</span>
+    </>
+  )
+  const days = (
+    <>
+      {formatRange(startDate, endDate)} <span className="mute block text-label">{describeProposal(booking)}</span>
+    </>
+  )
+  if (booking.isUsed) return <AffectedRow title={title} days={days} />
   return (
-    <li className="wrap-anywhere grid 1280:grid-cols-affected items-center gap-x-6 gap-y-1 border-line border-b py-2.5">
-      <p>
-        <a className="inline-block min-h-6 font-strong" href={bookingUrl}>
-          {customerName}
+    <AffectedRow
+      title={title}
+      days={days}
+      contact={{
+        ...{ name: customerName, phone, email },
+        message: `Hello ${customerName}, ${locationName} is closed during your booking ${bookingId} (${booking.reason}): `,
+      }}
+    >
+      {renderRefundLink(booking) ?? (
+        <a className="button button-quiet button-small" href={bookingUrl}>
+          Move or cancel<span className="visually-hidden">: {customerName}</span>
         </a>
-        , {formatPlan(booking)}, <span className="whitespace-nowrap">{locationName}</span>
-      </p>
-      <p className="num whitespace-normal">
-        {formatRange(startDate, endDate)} <span className="mute block text-label">{describeProposal(booking)}</span>
-      </p>
-      <p className="flex flex-wrap gap-x-4">
-        <PhoneLink className="num inline-block min-h-6" phone={phone} />
-        <WhatsappLink
-          className="inline-block min-h-6"
-          phone={phone}
-          name={customerName}
-          text={`Hello ${customerName}, ${locationName} is closed during your booking ${bookingId} (${booking.reason}): `}
-        />
-        {email && <EmailLink className="inline-block min-h-6" email={email} />}
-      </p>
-      <p className="flex flex-wrap items-center gap-x-4 gap-y-1 whitespace-nowrap 1280:*:first:grow">
-        {renderRefundLink(booking) ?? (
-          <a className="button button-quiet button-small" href={bookingUrl}>
-            Move or cancel<span className="visually-hidden">: {customerName}</span>
-          </a>
-        )}
-        <LinkButton
-          className="link min-h-11"
-          aria-disabled={busy || undefined}
-          onClick={() => void markHandled(booking, true)}
-        >
-          Mark as done<span className="visually-hidden">: {customerName}</span>
-        </LinkButton>
-      </p>
-    </li>
+      )}
+      <LinkButton
+        className="link min-h-11"
+        aria-disabled={busy || undefined}
+        onClick={() => void markHandled(booking, true)}
+      >
+        Mark as done<span className="visually-hidden">: {customerName}</span>
+      </LinkButton>
+    </AffectedRow>
   )
 }
 
+/** What staff may refund, and from which payment; null without a proposal. */
+function getProposedRefund({ state, goodwill, payment }: AffectedBooking) {
+  return state === 'confirmed' && goodwill && payment ? { amount: goodwill, paymentId: payment.paymentId } : null
+}
+
 /** It opens the payment with the proposed refund, which does not cancel the booking; null without a proposal. */
-function renderRefundLink({ state, goodwill: amount, payment, reason, customerName }: AffectedBooking) {
-  if (state !== 'confirmed' || !amount || !payment) return null
-  const { paymentId } = payment
+function renderRefundLink(booking: AffectedBooking) {
+  const refund = getProposedRefund(booking)
+  if (!refund) return null
+  const { amount, paymentId } = refund
   return (
     <a
       className="button button-quiet button-small"
       href={`/admin/payments?open=${encodeURIComponent(paymentId)}`}
-      onClick={() => proposeRefund(paymentId, { amount, reason: `Closed: ${reason}` })}
+      onClick={() => proposeRefund(paymentId, { amount, reason: `Closed: ${booking.reason}` })}
     >
-      Refund {npr(amount)}
-      <span className="visually-hidden">: {customerName}</span>
+      Review refund<span className="visually-hidden">: {booking.customerName}</span>
     </a>
   )
 }

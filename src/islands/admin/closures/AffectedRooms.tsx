@@ -13,7 +13,7 @@ export function AffectedRooms({ rooms, locations }: Props) {
   return (
     <section aria-labelledby="closure-rooms" className="pb-4">
       <h2 id="closure-rooms" className="heading-4 pt-4 pb-2">
-        Rooms on closed days or outside the opening hours
+        Rooms on closed days or outside the opening hours <span className="mute num">{rooms.length}</span>
       </h2>
       <ul className="border-ledge border-t-2">
         {rooms.map(({ reservationId, roomName, customerName, email, phone, locationId, date, start, end }) => (
@@ -21,6 +21,7 @@ export function AffectedRooms({ rooms, locations }: Props) {
             key={reservationId}
             href={`/admin/rooms?${new URLSearchParams({ location: locationId, date })}`}
             title={`${roomName}: ${customerName}`}
+            name={customerName}
             date={date}
             time={`${start}–${end}`}
             location={formatLocation(locationId, locations)}

@@ -13,7 +13,7 @@ export function AffectedTours({ tours, locations }: Props) {
   return (
     <section aria-labelledby="closure-tours" className="pb-4">
       <h2 id="closure-tours" className="heading-4 pt-4 pb-2">
-        Tours on closed days or outside the opening hours
+        Tours on closed days or outside the opening hours <span className="mute num">{tours.length}</span>
       </h2>
       <ul className="border-ledge border-t-2">
         {tours.map(({ tourId, name, email, phone, locationId, date, time }) => (
@@ -21,6 +21,7 @@ export function AffectedTours({ tours, locations }: Props) {
             key={tourId}
             href={`/admin/tours?open=${encodeURIComponent(tourId)}`}
             title={name}
+            name={name}
             date={date}
             time={time}
             location={formatLocation(locationId, locations)}
