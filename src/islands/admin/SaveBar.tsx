@@ -7,6 +7,7 @@ import './save-bar.css'
 interface Message {
   title: string
   text?: ReactNode
+  icon?: LucideIcon
 }
 
 interface Props {
@@ -39,7 +40,9 @@ export function SaveBar({ changes, busy, problem, unsaved, saved, save, discard,
         isEmpty
           ? 'visually-hidden'
           : `mt-4 flex min-h-16.5 flex-wrap items-center justify-between gap-x-6 gap-y-2.5 py-2.5 pr-3 print:hidden ${
-              changes ? 'save-bar-on sticky bottom-tabs z-20 border-marigold border-l-6 bg-ink pl-4.5 text-paper' : ''
+              changes
+                ? 'save-bar-on sticky bottom-tabs z-20 border-marigold border-l-6 bg-save-bar pl-4.5 text-on-night max-sm:-mx-4 max-sm:gap-y-1 max-sm:py-2'
+                : ''
             }`
       }
     >
@@ -52,7 +55,7 @@ export function SaveBar({ changes, busy, problem, unsaved, saved, save, discard,
         {problem ? (
           <Status icon={CircleAlert} {...problem} />
         ) : changes ? (
-          <Status icon={Pencil} {...unsaved} />
+          <Status {...unsaved} />
         ) : saved ? (
           <Status icon={Check} {...saved} />
         ) : (
@@ -63,13 +66,13 @@ export function SaveBar({ changes, busy, problem, unsaved, saved, save, discard,
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 max-sm:w-full">
           <button
             type="button"
-            className="button button-small button-outline focus-visible:outline-paper max-sm:flex-1"
+            className="button button-small button-outline focus-visible:outline-on-night max-sm:flex-1"
             onClick={discard}
           >
             Discard
           </button>
           <SmallButton
-            className="button button-small focus-visible:outline-paper max-sm:flex-1"
+            className="button button-small focus-visible:outline-on-night max-sm:flex-1"
             aria-disabled={busy}
             onClick={() => void save()}
           >
@@ -81,7 +84,7 @@ export function SaveBar({ changes, busy, problem, unsaved, saved, save, discard,
   )
 }
 
-const Status = ({ icon: Icon, title, text }: Message & { icon: LucideIcon }) => (
+const Status = ({ icon: Icon = Pencil, title, text }: Message) => (
   <>
     <Icon className="icon" aria-hidden="true" />
     <b>{title}</b>

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { CircleAlert } from 'lucide-react'
 import { MAX_CLOSURES } from '#domain/closure-list.ts'
 import { LinkButton } from '#islands/ui/buttons.tsx'
 import {
@@ -36,17 +37,19 @@ export function ClosureBar() {
       problem={failed ?? (isTooLong ? tooLong : undefined)}
       unsaved={{
         title: `${formatCount(count, 'change')} not saved`,
-        text:
-          showProblems && firstProblem ? (
-            <LinkButton
-              className="link min-h-11 text-left hover:text-paper"
-              onClick={() => focusField(firstProblem[0])}
-            >
-              Fix {formatCount(problems.length, 'field')}: {firstProblem[1]}
-            </LinkButton>
-          ) : (
-            'Bookings keep their days and prices.'
-          ),
+        ...(showProblems && firstProblem
+          ? {
+              icon: CircleAlert,
+              text: (
+                <LinkButton
+                  className="link min-h-11 text-left hover:text-on-night"
+                  onClick={() => focusField(firstProblem[0])}
+                >
+                  Fix {formatCount(problems.length, 'field')}: {firstProblem[1]}
+                </LinkButton>
+              ),
+            }
+          : { text: <span className="max-sm:hidden">Bookings keep their days and prices.</span> }),
       }}
       saved={saved ? { title: `Saved ${formatCount(saved, 'change')}.`, text: SAVED_TEXT } : undefined}
       save={save}

@@ -3,8 +3,8 @@ import { CalendarPlus, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ClosureList } from '#contract/admin/closures.ts'
 import { formatDate } from '#domain/calendar.ts'
-import { QuietButton, SmallButton } from '#islands/ui/buttons.tsx'
-import { $closureEdit, $problems, $rows, addEntries, addRow } from '#stores/admin/closures/closures.ts'
+import { QuietButton } from '#islands/ui/buttons.tsx'
+import { $changeCount, $closureEdit, $problems, $rows, addEntries, addRow } from '#stores/admin/closures/closures.ts'
 import { formatCount } from '../format-count.ts'
 import { EmptyState } from '../load-states.tsx'
 import { ClosureEntry } from './ClosureEntry.tsx'
@@ -18,8 +18,11 @@ interface Props {
 /** The entries from today on, each edited in place. */
 export function ClosureEntries({ list, locations }: Props) {
   const rows = useStore($rows)
+  const newFirst = [...rows.filter(({ saved }) => !saved), ...rows.filter(({ saved }) => saved)]
   const problems = useStore($problems)
   const { showProblems } = useStore($closureEdit)
+  // One brick button: with changes, that is Save.
+  const hasChanges = useStore($changeCount) > 0
   const [openKeys, setOpenKeys] = useState<readonly string[]>([])
   const [status, setStatus] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
@@ -37,7 +40,7 @@ export function ClosureEntries({ list, locations }: Props) {
     <section aria-labelledby="closure-entries">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-4.5">
         <h2 id="closure-entries" className="heading-4 focus:outline-none" tabIndex={-1} ref={heading}>
-          From today
+          Coming closed days
         </h2>
         <div className="flex flex-wrap gap-2.5">
           {lastSample && (
@@ -47,10 +50,14 @@ export function ClosureEntries({ list, locations }: Props) {
             </QuietButton>
           )}
           <ImportCalendar setStatus={setStatus} />
-          <SmallButton onClick={() => setOpenKeys([addRow()])}>
+          <button
+            type="button"
+            className={`button button-small ${hasChanges ? 'button-quiet' : ''}`}
+            onClick={() => setOpenKeys([addRow()])}
+          >
             <Plus className="icon" aria-hidden="true" />
             Add days
-          </SmallButton>
+          </button>
         </div>
       </div>
       <p className="mute min-h-lh py-1" role="status">
@@ -62,7 +69,7 @@ export function ClosureEntries({ list, locations }: Props) {
         </EmptyState>
       ) : (
         <ul className="border-ledge border-t-2">
-          {rows.map((row) => (
+          {newFirst.map((row) => (
             <ClosureEntry
               key={row.key}
               row={row}

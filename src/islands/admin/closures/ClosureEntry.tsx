@@ -59,7 +59,7 @@ export function ClosureEntry({ row, locations, outside, isOpen, toggle, focusLis
           ) : (
             <>
               <Action label={isOpen ? 'Hide details' : 'Edit'} of={days} aria-expanded={isOpen} onClick={toggle} />
-              <LinkButton className="link min-h-11 px-2" onClick={remove}>
+              <LinkButton className="link min-h-11 pl-2" onClick={remove}>
                 Delete<span className="visually-hidden">: {days}</span>
               </LinkButton>
             </>
