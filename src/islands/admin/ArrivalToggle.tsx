@@ -29,6 +29,7 @@ export function ArrivalToggle({ person, date, reload }: Props) {
       <button
         type="button"
         className={`button button-quiet button-small min-w-25 print:hidden ${time ? 'bg-pipal-wash text-pipal' : ''}`}
+        title={time ? 'Click to undo' : undefined}
         aria-pressed={time !== null}
         aria-disabled={isBusy || undefined}
         onClick={() => mark(time ? 0 : 1)}
@@ -63,7 +64,7 @@ function TeamArrivals({ person: { customerName, seats, arrivedSeats }, isBusy, m
   return (
     <>
       <select
-        className={`select-arrow min-h-11 appearance-none rounded-2 border border-line-3 bg-paper-raised pr-7.5 pl-2.5 text-small print:hidden ${arrivedSeats > 0 ? 'text-pipal' : ''}`}
+        className={`select-arrow min-h-11 appearance-none rounded-2 border border-line-3 pr-7.5 pl-2.5 text-small print:hidden ${arrivedSeats > 0 ? 'bg-pipal-wash text-pipal' : 'bg-paper-raised'}`}
         aria-label={`Here: ${customerName}`}
         aria-disabled={isBusy || undefined}
         value={arrivedSeats}

@@ -2,7 +2,7 @@ import { CalendarOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDate, type IsoDate } from '#domain/calendar.ts'
 import { hasRoleAtLeast } from '#domain/staff.ts'
-import { QuietButton } from '#islands/ui/buttons.tsx'
+import { LinkButton } from '#islands/ui/buttons.tsx'
 import type { LocationDayScreen } from '#stores/admin/desk/location-day.ts'
 import { useRole } from './useRole.ts'
 
@@ -22,25 +22,27 @@ export function ClosedDayNote({ reason, nextOpenDay, screen, dateId, children }:
     <div className="note note-warm mb-3 flex-wrap items-center">
       <CalendarOff className="icon" aria-hidden="true" />
       <p className="flex-1 max-sm:basis-3/4">
-        <b>Closed: {reason}.</b> {children}{' '}
+        <b>Closed: {reason}.</b> {children}
+      </p>
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1 print:hidden">
+        {nextOpenDay && (
+          <LinkButton
+            className="link min-h-11"
+            onClick={() => {
+              void screen.choose({ date: nextOpenDay })
+              // The button is gone.
+              document.getElementById(dateId)?.focus()
+            }}
+          >
+            Go to {formatDate(nextOpenDay)}, the next open day
+          </LinkButton>
+        )}
         {isManager && (
-          <a className="link print:hidden" href="/admin/closures">
+          <a className="button button-quiet button-small" href="/admin/closures">
             See closed days
           </a>
         )}
       </p>
-      {nextOpenDay && (
-        <QuietButton
-          className="button button-quiet button-small print:hidden"
-          onClick={() => {
-            void screen.choose({ date: nextOpenDay })
-            // The button is gone.
-            document.getElementById(dateId)?.focus()
-          }}
-        >
-          Go to {formatDate(nextOpenDay)}, the next open day
-        </QuietButton>
-      )}
     </div>
   )
 }

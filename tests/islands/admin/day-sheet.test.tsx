@@ -45,22 +45,35 @@ const person = (over: Partial<Sheet['people'][number]>): Sheet['people'][number]
   ...over,
 })
 
-test('the day sheet counts seats, and has a box to tick for each seat and guest who is not here', async () => {
+test('the day sheet counts people and bookings, and prints a box for each seat and guest, ticked for those here', async () => {
   const people = [
     person({}),
     person({ bookingId: 'BK-2', seats: 3, arrivedSeats: 1, arrivedAt: '2026-12-10T04:15:00.000Z' }),
-    person({ bookingId: 'BK-3', arrivedSeats: 1, arrivedAt: '2026-12-10T04:15:00.000Z', guests: ['Asha', ''] }),
+    person({
+      ...{ bookingId: 'BK-3', arrivedSeats: 1, arrivedAt: '2026-12-10T04:15:00.000Z', guests: ['Asha', ''] },
+      ...{ startTime: '10:00', endTime: '17:00', endDate: day('2026-12-12'), due: paisa(50_000) },
+    }),
   ]
   const { element } = await mount(
     <table>
       <DaySheetGroup title="Arriving" people={people} sheet={SHEET} />
     </table>,
   )
-  expect(textsOf(element, 'th[scope=rowgroup]')).toEqual(['Arriving 5'])
-  expect(textsOf(element, '.cell-plan')).toEqual(['Explorer', 'Explorer, 3 seats', 'Explorer'])
-  const boxes = [...element.querySelectorAll('td:last-child')].map(
-    (cell) => cell.querySelectorAll('span > span').length,
+  expect(textsOf(element, 'th[scope=rowgroup]')).toEqual(['Arriving 5 people in 3 bookings'])
+  expect(textsOf(element, '.cell-plan')).toEqual([
+    'Explorer, all day · Paid',
+    'Explorer, 3 seats, all day · Paid',
+    'Explorer, 10:00–17:00, to 12 Dec · NPR\u00a0500 due',
+  ])
+  const boxes = [...element.querySelectorAll('td:last-child')].map((cell) =>
+    [...cell.querySelectorAll('span > span')].map(({ className }) => className.includes('content-tick')),
   )
-  expect(boxes).toEqual([1, 2, 2])
-  expect(textsOf(element, '.cell-name small')).toEqual(['', '', '3 not named', '', '2 guests: Asha, 1 not named'])
+  expect(boxes).toEqual([[false], [true, false, false], [false, false]])
+  expect(textsOf(element, '.cell-name small')).toEqual([
+    '',
+    '',
+    '3\u00a0not\u00a0named',
+    '',
+    '2 guests: Asha, 1\u00a0not\u00a0named',
+  ])
 })

@@ -44,3 +44,11 @@ test('the note is saved with the version that it replaces', async () => {
   await click(findButton(element, 'Change the note'))
   expect(getField(element, '#handover').value).toBe('Key is back')
 })
+
+test('the note is removed with one button', async () => {
+  await startDrafts()
+  const { element } = await mountForm({ body: 'Key is back', version: 2, by: 'Maya' })
+  await click(findButton(element, 'Change the note'))
+  await click(findButton(element, 'Remove the note'))
+  expect(tab.take('/api/admin/handover', 'PUT').body).toMatchObject({ version: 2, body: '' })
+})

@@ -68,12 +68,16 @@ function DaySheetTable({ sheet }: { sheet: Sheet }) {
       <div role="status">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3">
           <h2 className="heading-4">
-            {/* Whether a long name and a long date fit on one line depends on the font, which may load late. */}
-            {sheet.locationName}, <span className="max-sm:block">{formatLongDate(date)}</span>
+            {/* The field above shows it, and phones have little space. */}
+            <span className="max-sm:sr-only print:not-sr-only">{sheet.locationName}, </span>
+            {formatLongDate(date)}
           </h2>
           <p className="num whitespace-normal">
-            {taken} of {seats} seats, {blocked > 0 && `${blocked} blocked, `}
-            {here} here, {sheet.closed ? 'usually open' : 'open'} {sheet.opens}–{sheet.closes}
+            {taken} of {seats} seats booked, {blocked > 0 && `${blocked} blocked, `}
+            {here} here, {sheet.closed ? 'usually open' : 'open'}{' '}
+            <span className="whitespace-nowrap">
+              {sheet.opens}–{sheet.closes}
+            </span>
           </p>
         </div>
         {sheet.closed && (
@@ -100,11 +104,11 @@ function DaySheetTable({ sheet }: { sheet: Sheet }) {
               Dates: '',
               Payment: 'right',
               ...(hasStatus(sheet) && { Status: 'sm:pl-6' }),
-              Here: 'text-right print:w-14mm',
+              Here: 'text-right',
             }}
           />
           {arriving.length > 0 && <DaySheetGroup title="Arriving" people={arriving} sheet={sheet} />}
-          {staying.length > 0 && <DaySheetGroup title="Staying" people={staying} sheet={sheet} />}
+          {staying.length > 0 && <DaySheetGroup title="Staying from earlier days" people={staying} sheet={sheet} />}
         </table>
       )}
       <TourProblem />

@@ -1,11 +1,11 @@
-import { formatRange } from '#domain/calendar.ts'
+import { formatDate, formatRange } from '#domain/calendar.ts'
 import { npr } from '#domain/money.ts'
 import { daySheet, type Sheet } from '#stores/admin/desk/day-sheet.ts'
 import { ArrivalToggle } from '../ArrivalToggle.tsx'
 import { formatCount } from '../format-count.ts'
 import { formatPlan } from '../format-plan.ts'
 import { listNames } from '../list-names.ts'
-import { PRINTED_BOX } from '../printed-box.ts'
+import { PRINTED_BOX, TICKED_BOX } from '../printed-box.ts'
 import { StateTag } from '../StateTag.tsx'
 import { PersonContacts } from './PersonContacts.tsx'
 
@@ -27,12 +27,12 @@ export const DaySheetGroup = ({ title, people, sheet }: Props) => (
         className="stretch-name col-span-full pt-4.5 pb-2 font-strong text-row-heading max-sm:pt-3 max-sm:pb-0 sm:print:pt-2.5 sm:print:pb-0.75"
         colSpan={hasStatus(sheet) ? 7 : 6}
       >
-        {title} <span className="mute num">{people.reduce((sum, { seats }) => sum + seats, 0)}</span>
+        {title} <span className="mute num">{countPeople(people)}</span>
       </th>
     </tr>
     {people.map((person) => (
-      <tr key={person.bookingId} className="max-sm:grid-cols-auto-1fr-auto">
-        <th scope="row" className="cell-name max-sm:col-span-2 print:py-0.75">
+      <tr key={person.bookingId} className="max-sm:grid-cols-1fr-auto">
+        <th scope="row" className="cell-name print:py-0.75">
           <a
             className="wrap-anywhere inline-block min-h-6 no-underline decoration-auto hover:text-brick hover:underline print:min-h-0"
             href={`/admin/bookings?open=${person.bookingId}`}
@@ -51,35 +51,52 @@ export const DaySheetGroup = ({ title, people, sheet }: Props) => (
               </small>
             ))}
         </th>
-        <td className="cell-plan print:py-0.75">{formatPlan(person)}</td>
-        <td className="num max-sm:hidden print:py-0.75">
-          {person.startTime ? `${person.startTime}–${person.endTime}` : 'All day'}
+        <td className="cell-plan max-sm:col-span-full print:py-0.75">
+          {formatPlan(person)}
+          <span className="num whitespace-normal sm:hidden">
+            , {formatHours(person).toLowerCase()}
+            {person.endDate !== sheet.date && `, to ${formatDate(person.endDate, false)}`} · {formatDue(person)}
+          </span>
         </td>
+        <td className="num max-sm:hidden print:py-0.75">{formatHours(person)}</td>
         <td className="num max-sm:hidden print:py-0.75">{formatRange(person.startDate, person.endDate)}</td>
-        <td className="cell-amount max-sm:row-start-2 max-sm:text-left max-sm:text-ink-3 print:py-0.75">
-          {person.due > 0 ? npr(person.due) : 'Paid'}
-        </td>
+        <td className="cell-amount max-sm:hidden print:py-0.75">{formatDue(person)}</td>
         {hasStatus(sheet) && (
-          <td className="cell-status max-sm:col-start-3 sm:pl-6 print:py-0.75">
+          <td className="cell-status max-sm:col-start-1 max-sm:row-start-3 max-sm:text-left max-sm:empty:hidden sm:pl-6 print:py-0.75">
             {person.state !== 'confirmed' && <StateTag state={person.state} />}
           </td>
         )}
-        <td className="text-right max-sm:col-start-3 max-sm:row-start-1 print:py-0.75 sm:print:w-14mm">
+        <td className="text-right max-sm:col-start-2 max-sm:row-start-1 print:py-0.75">
           <ArrivalToggle person={person} date={sheet.date} reload={daySheet.read} />
-          <span className="hidden justify-end gap-1 print:flex">
-            {Array.from({ length: countExpected(person) }, (_, index) => (
-              <span key={index} className={PRINTED_BOX} />
-            ))}
-          </span>
+          {(person.seats > 1 || person.arrivedSeats === 0) && renderBoxes(person.seats, person.arrivedSeats)}
+          {renderBoxes(person.guests.length)}
         </td>
       </tr>
     ))}
   </tbody>
 )
 
-/** Seats whose people are not here, and all guests, because their arrival is not recorded. */
-const countExpected = ({ seats, arrivedSeats, guests }: Sheet['people'][number]): number =>
-  seats - arrivedSeats + guests.length
+/** On paper, the first `ticked` of them are ticked. */
+const renderBoxes = (count: number, ticked = 0) =>
+  count > 0 && (
+    <span className="mt-1 hidden justify-end gap-1 pl-4 print:flex">
+      {Array.from({ length: count }, (_, index) => (
+        <span key={index} className={index < ticked ? TICKED_BOX : PRINTED_BOX} />
+      ))}
+    </span>
+  )
+
+/** `7 people in 3 bookings`; for single people only their number. */
+function countPeople(bookings: Sheet['people']): string {
+  const people = bookings.reduce((sum, { seats }) => sum + seats, 0)
+  const text = formatCount(people, 'person', 'people')
+  return people === bookings.length ? text : `${text} in ${formatCount(bookings.length, 'booking')}`
+}
+
+const formatHours = ({ startTime, endTime }: Sheet['people'][number]): string =>
+  startTime ? `${startTime}–${endTime}` : 'All day'
+
+const formatDue = ({ due }: Sheet['people'][number]): string => (due > 0 ? `${npr(due)} due` : 'Paid')
 
 /** Empty for one person. */
 const formatNames = ({ names, seats }: Sheet['people'][number]): string => (seats > 1 ? listNames(names, seats) : '')

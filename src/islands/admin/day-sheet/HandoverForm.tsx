@@ -21,8 +21,8 @@ export function HandoverForm({ sheet: { locationId, date, handover } }: { sheet:
   const draftName = `handover/${locationId}/${date}/${version}`
   const [body, setBody] = useFormDraft(draftName, handover.body)
   const [isEditing, setEditing] = useState(body !== handover.body)
-  const save = async () => {
-    const saved = await task.run(() => saveHandoverNote({ locationId, date, version, body: body.trim() }))
+  const save = async (text: string) => {
+    const saved = await task.run(() => saveHandoverNote({ locationId, date, version, body: text.trim() }))
     // This form is gone with its version.
     if (saved) document.getElementById(HEADING_ID)?.focus()
   }
@@ -33,41 +33,50 @@ export function HandoverForm({ sheet: { locationId, date, handover } }: { sheet:
   const hasNote = handover.body !== '' || earlier !== null
   return (
     <section
-      className={`grid gap-2 border-line-2 border-t py-3 ${hasNote ? '' : 'print:hidden'}`}
+      className={`grid items-center gap-x-4 gap-y-2 border-line-2 border-t py-3 sm:grid-cols-1fr-auto ${hasNote ? '' : 'print:hidden'}`}
       aria-labelledby={HEADING_ID}
     >
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h2 className="heading-4 focus:outline-none" id={HEADING_ID} tabIndex={-1}>
-          Note for the next shift
-        </h2>
-        {!isEditing && (
-          <QuietButton className="button button-quiet button-small print:hidden" onClick={() => setEditing(true)}>
-            {handover.body !== ''
-              ? 'Change the note'
-              : earlier && date === kathmanduDate(now())
-                ? 'Write today’s note'
-                : 'Write a note'}
-          </QuietButton>
-        )}
-      </div>
+      <h2 className="heading-4 focus:outline-none" id={HEADING_ID} tabIndex={-1}>
+        Note for the next shift
+      </h2>
       {/* While it is in the field, its text is only for paper. */}
-      <div className={isEditing && handover.body !== '' ? 'hidden print:block' : ''}>
+      <div className={`col-span-full ${isEditing && handover.body !== '' ? 'hidden print:block' : ''}`}>
         <HandoverText handover={handover} />
       </div>
+      {!isEditing && (
+        <QuietButton
+          className="button button-quiet button-small justify-self-start sm:col-start-2 sm:row-start-1 print:hidden"
+          onClick={() => setEditing(true)}
+        >
+          {handover.body !== ''
+            ? 'Change the note'
+            : earlier && date === kathmanduDate(now())
+              ? 'Write today’s note'
+              : 'Write a note'}
+        </QuietButton>
+      )}
       {isEditing && (
         <TaskForm
           task={task}
           title="Note for the next shift"
-          className={`grid gap-3.5 print:hidden ${COMPACT_FIELDS}`}
+          className={`col-span-full grid gap-3.5 print:hidden ${COMPACT_FIELDS}`}
           button="Save the note"
           cancel={cancel}
-          send={save}
+          beside={
+            handover.body !== '' && (
+              <QuietButton busy={task.busy} onClick={() => void save('')}>
+                Remove the note
+              </QuietButton>
+            )
+          }
+          send={() => save(body)}
         >
           <Alert problem={task.problem} />
           <TextAreaField
             id="handover"
             label="Note"
-            hint="Staff of this location read it on the dashboard and the day sheet. Save it empty to remove it."
+            isLabelHidden
+            hint="Staff of this location read it on the dashboard and the day sheet."
             error={task.fields.body}
             rows={3}
             maxLength={MAX_HANDOVER_LENGTH}

@@ -1,7 +1,7 @@
 import { Mail } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { formatLongDate, kathmanduDate } from '#domain/calendar.ts'
-import { MAILING_LENGTHS } from '#domain/mailing.ts'
+import { MAILING_LENGTHS, MAILING_UNDO_MS } from '#domain/mailing.ts'
 import { hasRoleAtLeast } from '#domain/staff.ts'
 import { QuietButton, SmallButton } from '#islands/ui/buttons.tsx'
 import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
@@ -10,9 +10,10 @@ import { type MailingPreview, previewMailing, sendMailing } from '#stores/admin/
 import { now } from '#stores/clock.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { Dialog } from '../Dialog.tsx'
+import { DIALOG_FOOT, Dialog } from '../Dialog.tsx'
 import { TaskForm } from '../form/Form.tsx'
 import { bindFields, TextAreaField, TextField } from '../form/fields.tsx'
+import { formatCount } from '../format-count.ts'
 import { COMPACT_FIELDS } from '../list/compact-fields.ts'
 import { useFormDraft } from '../useFormDraft.ts'
 import { useRole } from '../useRole.ts'
@@ -114,8 +115,15 @@ function Confirmation({ subject, preview, task, send, change }: ConfirmationProp
           ? 'No one with a confirmed booking on this day has an email address.'
           : `${formatPeople(recipients.length)} will get this email: ${recipients.join(', ')}.`}
       </p>
+      {recipients.length > 0 && (
+        <p>
+          Other people of a team and visitors on a tour do not get it. You can undo it for {MAILING_UNDO_MS / 1_000}{' '}
+          seconds.
+        </p>
+      )}
       {text && (
         <div className="wrap-anywhere grid gap-2.5 border border-line-2 p-3.5">
+          <p className="mute">Example: {recipients[0]}</p>
           <b>{subject}</b>
           <p className="whitespace-pre-wrap">{text}</p>
         </div>
@@ -126,7 +134,7 @@ function Confirmation({ subject, preview, task, send, change }: ConfirmationProp
         </Note>
       )}
       <Alert problem={task.problem ?? Object.values(task.fields).join('. ')} />
-      <div className="flex flex-wrap gap-2.5">
+      <div className={DIALOG_FOOT}>
         {recipients.length > 0 && (
           <SmallButton busy={task.busy} onClick={send}>
             {task.busy ? 'Sending…' : `Email ${formatPeople(recipients.length)}`}
@@ -138,4 +146,4 @@ function Confirmation({ subject, preview, task, send, change }: ConfirmationProp
   )
 }
 
-const formatPeople = (count: number): string => `${count} ${count === 1 ? 'person' : 'people'}`
+const formatPeople = (count: number): string => formatCount(count, 'person', 'people')

@@ -48,8 +48,16 @@ export const DateField = ({
   </Field>
 )
 
-export const TextAreaField = ({ id, label, optional, hint, error, ...props }: ControlledProps<'textarea'>) => (
-  <Field id={id} label={label} optional={optional} hint={hint} error={error}>
+export const TextAreaField = ({
+  id,
+  label,
+  isLabelHidden = false,
+  optional,
+  hint,
+  error,
+  ...props
+}: ControlledProps<'textarea'>) => (
+  <Field id={id} label={label} isLabelHidden={isLabelHidden} optional={optional} hint={hint} error={error}>
     {(control) => <textarea {...control} {...props} onChange={({ target }) => props.onChange(target.value)} />}
   </Field>
 )
