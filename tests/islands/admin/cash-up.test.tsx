@@ -126,10 +126,13 @@ test('an approved count is not replaced by the desk', async () => {
   expect(element.textContent).not.toContain('Count again')
 })
 
-test('a missing amount is marked and nothing is sent', async () => {
+test('a missing amount and the missing name are marked, and nothing is sent', async () => {
   const { element } = await mountTill()
   await click(element.querySelector('[type=submit]'))
-  expect([...element.querySelectorAll('[aria-invalid=true]')].map(({ id }) => id)).toEqual(['till-s1-cash'])
+  expect([...element.querySelectorAll('[aria-invalid=true]')].map(({ id }) => id)).toEqual([
+    'till-s1-cash',
+    'till-s1-name',
+  ])
   expect(tab.requests).toEqual([])
 })
 
@@ -140,17 +143,17 @@ test.each([true, false])('a difference can be approved from the till: %s', async
   }
   const { element } = await mountTill({ status: 'differs', version: 1, count, canApprove })
   const labels = [...element.querySelectorAll('button')].map(({ textContent }) => textContent)
-  expect(labels.includes('Approve the difference')).toBe(canApprove)
+  expect(labels.includes('Approve NPR\u00a0500 missing')).toBe(canApprove)
   expect(element.querySelector('td.text-danger')?.textContent).toBe('−500')
   await click(findButton(element, 'Count again'))
-  expect(findButton(element, 'Approve the difference')).toBeNull()
+  expect(findButton(element, 'Approve NPR\u00a0500 missing')).toBeNull()
   const cash = () => getField(element, '#till-s1-cash')
   expect(cash().value).toBe('1,000')
   const buttons = textsOf(element, 'form button')
   expect(buttons).toEqual(['Sign cash-up', 'Save without signing', 'Cancel'])
   await type(cash(), '900')
   await click(findButton(element, 'Cancel'))
-  expect(findButton(element, 'Approve the difference') !== null).toBe(canApprove)
+  expect(findButton(element, 'Approve NPR\u00a0500 missing') !== null).toBe(canApprove)
   await click(findButton(element, 'Count again'))
   expect(cash().value).toBe('1,000')
 })

@@ -1,8 +1,9 @@
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { formatAmount, npr, type Paisa, paisa, readRupees, toDecimalRupees } from '#domain/money.ts'
-import { DESK_METHOD_LABELS, DESK_METHODS, type DeskMethod } from '#domain/payment.ts'
-import { type CountedTill, calculateExpected, getDifferences, hasDifference, needsApproval } from '#domain/till.ts'
+import { CASH_UP_MESSAGES } from '#contract/admin/till.ts'
+import { formatAmount, type Paisa, readRupees, toDecimalRupees } from '#domain/money.ts'
+import type { DeskMethod } from '#domain/payment.ts'
+import { calculateExpected, hasDifference, needsApproval } from '#domain/till.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 import { Note } from '#islands/ui/Note.tsx'
@@ -14,6 +15,7 @@ import { ReasonField } from '../form/ReasonField.tsx'
 import { COMPACT_FIELDS } from '../list/compact-fields.ts'
 import { useFormDraft } from '../useFormDraft.ts'
 import { useTask } from '../useTask.ts'
+import { formatDifferences } from './format-differences.ts'
 import { ExpectedNote, TillTable } from './TillTable.tsx'
 import { getTillHeadingId, type TillProps } from './till-props.ts'
 
@@ -70,12 +72,12 @@ export function CountForm({ day: { locationId, date }, person, cancel }: Props) 
   }
   const isReasonRequired = till !== undefined && hasDifference(till)
   const send = async (isSigned: boolean) => {
+    const missing = fields.filter((name) => readRupees(values[name]) === undefined)
     if (!amounts)
-      return task.setFieldErrors(
-        Object.fromEntries(
-          fields.filter((name) => readRupees(values[name]) === undefined).map((name) => [name, AMOUNT_MISSING]),
-        ),
-      )
+      return task.setFieldErrors({
+        ...Object.fromEntries(missing.map((name) => [name, AMOUNT_MISSING])),
+        ...(isSigned && values.signedName.trim() === '' && { signedName: CASH_UP_MESSAGES.name }),
+      })
     const { opening, banked, ...counted } = amounts
     const { reason, signedName } = values
     const saved = await task.run(() =>
@@ -133,7 +135,7 @@ export function CountForm({ day: { locationId, date }, person, cancel }: Props) 
         }}
       />
       <ExpectedNote date={date} />
-      <div className="grid gap-3.5 sm:grid-cols-2 sm:items-end">
+      <div className={`grid gap-3.5 ${isFirst ? 'sm:grid-cols-2 sm:items-end' : 'sm:inputs:max-w-86'}`}>
         {fields.filter(isBesideTable).map((name) => (
           <TextField
             key={name}
@@ -148,7 +150,9 @@ export function CountForm({ day: { locationId, date }, person, cancel }: Props) 
       <div role="status">
         {till && isReasonRequired && (
           <Note className="note-bad" icon={CircleAlert}>
-            Difference: {formatDifferences(till)}.{needsApproval(till) && ' A manager must approve this difference.'}
+            Difference: {formatDifferences(till)}.
+            {needsApproval(till) &&
+              ' Did you count the opening float and all notes? A manager must approve this difference.'}
           </Note>
         )}
       </div>
@@ -156,7 +160,7 @@ export function CountForm({ day: { locationId, date }, person, cancel }: Props) 
         {(isReasonRequired || isReasonFocused || values.reason || task.fields.reason) && (
           <ReasonField
             id={`till-${staffId}-reason`}
-            label={`Reason for the difference${isReasonRequired ? ' (required)' : ''}`}
+            label="Reason for the difference"
             optional={!isReasonRequired}
             onFocus={() => setReasonFocused(true)}
             onBlur={() => setReasonFocused(false)}
@@ -167,18 +171,6 @@ export function CountForm({ day: { locationId, date }, person, cancel }: Props) 
       </div>
     </TaskForm>
   )
-}
-
-/** `Cash at the desk NPR 200 missing, Card terminal NPR 50 too much`. */
-function formatDifferences(till: CountedTill): string {
-  const differences = getDifferences(till)
-  return DESK_METHODS.filter((method) => differences[method] !== 0)
-    .map((method) => {
-      const difference = differences[method]
-      const amount = npr(paisa(Math.abs(difference)))
-      return `${DESK_METHOD_LABELS[method]} ${amount} ${difference < 0 ? 'missing' : 'too much'}`
-    })
-    .join(', ')
 }
 
 /** Without a count, only what has to be counted is empty. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { formatInstant, formatLongDate } from '#domain/calendar.ts'
 import { npr, type Paisa, paisa } from '#domain/money.ts'
 import { DESK_METHOD_LABELS } from '#domain/payment.ts'
-import { CASH_UP_LABELS, type CashUpStatus } from '#domain/till.ts'
+import { CASH_UP_LABELS, type CashUpStatus, type CountedTill } from '#domain/till.ts'
 import { QuietButton, SmallButton } from '#islands/ui/buttons.tsx'
 import { Facts } from '#islands/ui/Facts.tsx'
 import { approveDifference } from '#stores/admin/desk/cash-up.ts'
@@ -11,6 +11,7 @@ import { formatTimestamp } from '../format-timestamp.ts'
 import { TableHead } from '../TableHead.tsx'
 import { useTask } from '../useTask.ts'
 import { CountForm } from './CountForm.tsx'
+import { summarizeDifferences } from './format-differences.ts'
 import { ExpectedNote, TillTable } from './TillTable.tsx'
 import { getTillHeadingId, type TillProps } from './till-props.ts'
 
@@ -52,17 +53,22 @@ export function Till({ day, person }: TillProps) {
           {CASH_UP_LABELS[status]}
         </span>
       </div>
+      <Facts
+        className={`key-values max-w-700px ${isRecount && float === null ? 'hidden print:grid' : ''}`}
+        facts={{ 'Opening float': npr(opening) }}
+      />
+      {isRecount && count.signedName && count.signedAt && (
+        <p className="print:hidden">
+          This replaces the count of {count.signedName}, {formatInstant(Date.parse(count.signedAt))}.
+        </p>
+      )}
       <div className={`max-w-700px ${isCounting ? 'hidden print:block' : ''}`}>
         <TillTable name={name} expected={expected} counted={count?.counted} />
         <ExpectedNote date={day.date} />
       </div>
-      {isRecount && float !== null && (
-        <Facts className="key-values max-w-700px print:hidden" facts={{ 'Opening float': npr(opening) }} />
-      )}
       <Facts
-        className={`key-values wrap-anywhere max-w-700px *:*:whitespace-normal ${isRecount ? 'hidden print:grid' : ''}`}
+        className={`key-values wrap-anywhere max-w-700px *:*:whitespace-normal empty:hidden ${isRecount ? 'hidden print:grid' : ''}`}
         facts={{
-          'Opening float': npr(opening),
           'Taken to the bank': count && npr(count.banked),
           'Reason for the difference': count?.reason,
           'Signed by':
@@ -86,7 +92,7 @@ export function Till({ day, person }: TillProps) {
         />
       ) : (
         <div className="flex flex-wrap items-center gap-2.5 empty:hidden print:hidden">
-          {status === 'differs' && <Approval day={day} person={person} />}
+          {status === 'differs' && count && <Approval day={day} person={person} counted={count} />}
           {canCount && (
             <QuietButton onClick={() => openVersion(version)}>
               {version === 0 ? 'Count this till' : 'Count again'}
@@ -96,7 +102,7 @@ export function Till({ day, person }: TillProps) {
       )}
       {movements.length > 0 && <Movements person={person} />}
       <div className="hidden max-w-700px grid-cols-2 gap-8 pt-9 print:grid">
-        <p className="border-t pt-1">Counted by</p>
+        <p className="border-t pt-1">Counted by{count?.signedName && ` ${count.signedName}`}</p>
         <p className="border-t pt-1">Approved by</p>
       </div>
     </section>
@@ -108,17 +114,22 @@ function describeMoved(cash: Paisa): string {
   return cash > 0 ? `: ${npr(cash)} more in cash` : `: ${npr(paisa(-cash))} less in cash`
 }
 
-function Approval({ day: { locationId, date }, person: { staffId, version, canApprove } }: TillProps) {
+interface ApprovalProps extends TillProps {
+  counted: CountedTill
+}
+
+function Approval({ day: { locationId, date }, person: { staffId, version, canApprove }, counted }: ApprovalProps) {
   const task = useTask()
   if (!canApprove) return <p className="basis-full">A manager must approve this difference.</p>
   return (
     <>
+      <p className="basis-full">Approving closes this cash-up and records your name.</p>
       <div className="basis-full empty:hidden">{task.problem && <Alert problem={task.problem} />}</div>
       <SmallButton
         busy={task.busy}
         onClick={() => void task.run(() => approveDifference({ locationId, date, staffId, version }))}
       >
-        Approve the difference
+        Approve {summarizeDifferences(counted)}
       </SmallButton>
     </>
   )

@@ -18,6 +18,8 @@ interface Props {
 
 /** Expected and counted money by method. */
 export function TillTable({ name, expected, counted, renderCounted }: Props) {
+  // An error makes the row higher than its field.
+  const besideField = renderCounted ? 'pt-5 align-top' : ''
   return (
     <table className="num table print:text-small">
       <caption className="visually-hidden">Expected and counted money of {name}, in NPR</caption>
@@ -30,14 +32,14 @@ export function TillTable({ name, expected, counted, renderCounted }: Props) {
           const difference = amount === undefined ? undefined : paisa(amount - expected[method])
           return (
             <tr key={method}>
-              <th scope="row" className="whitespace-normal">
+              <th scope="row" className={`whitespace-normal ${besideField}`}>
                 {DESK_METHOD_LABELS[method]}
               </th>
-              <td className="right">{formatAmount(expected[method])}</td>
+              <td className={`right ${besideField}`}>{formatAmount(expected[method])}</td>
               <td className="right">
                 {renderCounted ? renderCounted(method) : amount === undefined ? '–' : formatAmount(amount)}
               </td>
-              <td className={difference ? 'right font-strong text-danger' : 'right'}>
+              <td className={`right ${besideField} ${difference ? 'font-strong text-danger' : ''}`}>
                 {difference === undefined ? '–' : formatAmount(difference)}
               </td>
             </tr>
