@@ -87,8 +87,8 @@ const getColumns = ({ methods, sorting, selectedId, onOpen }: BookingsTableProps
     cell: (row) => <LocationAndPlanCell {...row} />,
   },
   {
-    ...getHeader('Dates', sorting, 'start'),
-    className: 'max-sm:col-start-2 max-sm:row-start-2 max-sm:text-right max-sm:text-ink-3 sm:py-2',
+    ...getHeader('Dates', sorting, 'start', '@700px:pl-4'),
+    className: '@700px:pl-4 max-sm:col-start-2 max-sm:row-start-2 max-sm:text-right max-sm:text-ink-3 sm:py-2',
     cell: ({ startDate, endDate }) => <DateRange range={formatRange(startDate, endDate)} />,
   },
   {
@@ -106,7 +106,8 @@ const getColumns = ({ methods, sorting, selectedId, onOpen }: BookingsTableProps
   {
     header: 'Status',
     headerProps: { className: 'sm:pl-3' },
-    className: 'cell-status max-sm:col-start-1 max-sm:row-start-3 sm:whitespace-nowrap sm:py-2 sm:pl-3',
+    className:
+      'cell-status max-sm:col-span-full max-sm:col-start-1 max-sm:row-start-3 sm:whitespace-nowrap sm:py-2 sm:pl-3',
     cell: ({ state, attention }) => (
       <Tags className="sm:flex-col sm:items-start">
         <StateTag className="text-12" state={state} />
@@ -117,7 +118,7 @@ const getColumns = ({ methods, sorting, selectedId, onOpen }: BookingsTableProps
   {
     header: 'Payment',
     headerContent: <span className="visually-hidden">Payment to review</span>,
-    className: 'whitespace-nowrap max-sm:col-start-2 max-sm:row-start-3 max-sm:text-right sm:py-2',
+    className: 'whitespace-nowrap max-sm:col-span-full max-sm:empty:hidden sm:py-2',
     cell: (row) => <PaymentLinks row={row} />,
   },
   {
@@ -131,26 +132,30 @@ const getColumns = ({ methods, sorting, selectedId, onOpen }: BookingsTableProps
 const CONTACT_LINK =
   'block w-fit max-w-full truncate text-ink-2 text-label leading-6 no-underline decoration-auto hover:text-brick hover:underline'
 
-const PaymentLinks = ({
+function PaymentLinks({
   row: { paymentToCheck, paymentToDecide, customerName, state, attention },
 }: {
   row: BookingRow
-}) => (
-  <span className="inline-flex flex-col items-start max-sm:items-end">
-    {paymentToCheck && (
-      <a className="link min-h-6" href={`/admin/payments?open=${paymentToCheck.paymentId}`}>
-        Verify payment
-        <span className="visually-hidden"> of {customerName}</span>
-      </a>
-    )}
-    {paymentToDecide && paymentToDecide !== paymentToCheck?.paymentId && isManagerOrAbove() && (
-      <a className="link min-h-6" href={`/admin/payments?open=${paymentToDecide}`}>
-        {getDecisionLabel(state, attention === 'refund_due' || attention === 'paid_twice')}
-        <span className="visually-hidden">: {customerName}</span>
-      </a>
-    )}
-  </span>
-)
+}) {
+  const canDecide = paymentToDecide && paymentToDecide !== paymentToCheck?.paymentId && isManagerOrAbove()
+  if (!paymentToCheck && !canDecide) return null
+  return (
+    <span className="inline-flex flex-col items-start">
+      {paymentToCheck && (
+        <a className="link min-h-6" href={`/admin/payments?open=${paymentToCheck.paymentId}`}>
+          Verify payment
+          <span className="visually-hidden"> of {customerName}</span>
+        </a>
+      )}
+      {canDecide && (
+        <a className="link min-h-6" href={`/admin/payments?open=${paymentToDecide}`}>
+          {getDecisionLabel(state, attention === 'refund_due' || attention === 'paid_twice')}
+          <span className="visually-hidden">: {customerName}</span>
+        </a>
+      )}
+    </span>
+  )
+}
 
 const DateRange = ({ range }: { range: string }) => {
   const [first, ...last] = range.split(/(?<=–) /)

@@ -35,7 +35,7 @@ export function Dialog({ title, wide = false, close, children }: Props) {
       aria-labelledby={heading}
       onClose={close}
     >
-      <div className="-mt-2 -mr-2 mb-3 flex items-start justify-between gap-4">
+      <div className="sticky -top-6 z-1 -mx-6 -mt-6 mb-1 flex items-start justify-between gap-4 bg-paper-raised px-6 pt-4 pr-4 pb-2">
         <h2 id={heading} className="stretch-head wrap-anywhere pt-2 font-display text-menu leading-tight">
           {title}
         </h2>

@@ -70,7 +70,7 @@ test('filters set before the list loads are applied, and buttons are disabled un
   await expect(page).toHaveURL(/\/admin\/bookings\?plan=explorer$/)
   release()
   await expect(page).toHaveURL(/q=nobody&state=cancelled&plan=explorer$/)
-  await expect(page.getByText('No bookings found.')).toBeVisible()
+  await expect(page.getByText('No booking matches “nobody”.')).toBeVisible()
   await button(page, 'New booking').click()
   await expect(page.getByRole('dialog', { name: 'New booking' })).toBeVisible()
 })
@@ -103,7 +103,7 @@ test('the bookings list filters by text and status and shows an empty state', as
   await expectAccessible(page)
   await expectNoSidewaysScroll(page, 320)
   await page.getByLabel('Status').selectOption({ label: 'Cancelled' })
-  await expect(page.getByText('No bookings found.')).toBeVisible()
+  await expect(page.getByText(`No booking matches “${lastName.toUpperCase()}”.`)).toBeVisible()
 })
 
 test('a new booking notifies eight open tabs', async ({ page, context, baseURL }) => {

@@ -118,6 +118,21 @@ test('a cancelled booking has what was received, refunded and is due', async () 
   expect(payments.join()).not.toContain('to refund')
 })
 
+test('a cancelled booking names who cancelled it, and when', async () => {
+  const event = {
+    kind: 'audit',
+    action: 'booking_cancelled',
+    at: '2026-11-30T14:21:00.000Z',
+    before: null,
+    after: null,
+    reason: null,
+  } as const
+  const mountBy = async (by: string | null) =>
+    (await mountDrawer({ ...REFUND_DUE, timeline: [{ ...event, by }] })).element.textContent
+  expect(await mountBy(null)).toContain('Cancelled by the customer, 30 Nov 2026, 20:06.')
+  expect(await mountBy('Asha Rai')).toContain('Cancelled by Asha Rai, 30 Nov 2026, 20:06.')
+})
+
 test('only a booking that needs a decision can be moved instead of refunded', async () => {
   $session.set({ state: 'open', user: staffSession() })
   const { element } = await mountDrawer({ ...REFUND_DUE, state: 'needs_decision' })
@@ -166,6 +181,6 @@ test('an open change of date is marked as not paid', async () => {
     change: { ...dates, amount: paisa(15_000), expiresAt: '2026-12-01T04:30:00.000Z' },
   })
   expect(element.textContent).toContain(
-    'The customer is changing the date to 28 Dec 2026. It is not paid yet. Both dates are held until 1 Dec 2026, 10:15.',
+    'The customer is changing the date to 28 Dec 2026. It is not paid yet. You need not do anything: the customer pays online. Both dates are held until 1 Dec 2026, 10:15.',
   )
 })

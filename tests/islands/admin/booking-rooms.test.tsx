@@ -28,7 +28,10 @@ test('the drawer lists the rooms from today on and the hours left', async () => 
   ])
   const links = [...element.querySelectorAll('a')].map((link) => link.getAttribute('href'))
   expect(links).toEqual(['2026-12-01', '2026-12-10'].map((date) => `/admin/rooms?location=kausimaa&date=${date}`))
-  expect(element.textContent).toContain('Left: 6 of 8 included hours (1 Dec – 31 Dec 2026), 1.5 bought hours')
+  expect(textsOf(element, 'dl > div')).toEqual([
+    'Included hours left, 1 Dec – 31 Dec 20266 of 8',
+    'Bought hours left1.5',
+  ])
 })
 
 test('the drawer has no part for rooms without reservations and hours', async () => {

@@ -3,7 +3,10 @@ import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { paisa } from '#domain/money.ts'
 import { CancelForm, RejectForm } from '#islands/admin/bookings/CancelForm.tsx'
 import { day, time } from '../../domain/business.ts'
+import { withTab } from '../../stores/admin/staff-tab.ts'
 import { mount } from '../booking/mount.ts'
+
+withTab()
 
 const PAYMENT: BookingDetail['payments'][number] = {
   paymentId: 'p',
@@ -20,7 +23,12 @@ const PAYMENT: BookingDetail['payments'][number] = {
   createdAt: '2026-12-01T04:15:00.000Z',
   receipts: [],
 }
-const SITA = { email: 'sita@example.com', phone: '+9779841234567' }
+const SITA: Pick<BookingDetail, 'customerName' | 'email' | 'phone' | 'timeline'> = {
+  customerName: 'Sita Rai',
+  email: 'sita@example.com',
+  phone: '+9779841234567',
+  timeline: [],
+}
 const MEMBERSHIP = { membershipId: 'm', status: 'active', endDate: day('2027-01-10'), isRenewal: false } as const
 const TERMS = { freeUntil: '2026-12-09T00:15:00.000Z', guarantee: false, isClosedDay: false }
 const getFormText = async (
@@ -88,4 +96,14 @@ test('an email is promised only to a customer with an address, and otherwise sta
     (await mount(<RejectForm detail={detail} done={() => undefined} />)).element.textContent
   expect(await getRejectFormText(SITA)).toContain('The customer receives this in an email.')
   expect(await getRejectFormText(WALK_IN)).toContain(TO_CALL)
+})
+
+test.each([
+  ['2026-12-01T03:50:00.000Z', 'arrival_marked', true],
+  ['2026-11-30T03:50:00.000Z', 'arrival_marked', false],
+  ['2026-12-01T03:50:00.000Z', 'arrival_taken_back', false],
+] as const)('the cancellation form names a guest of %s with %s: %s', async (at, action, isNamed) => {
+  const event = { kind: 'audit', at, action, by: 'Asha Rai', before: null, after: null, reason: null } as const
+  const text = await getFormText([], 0, null, { ...SITA, timeline: [event] })
+  expect(text?.includes('Sita Rai has been checked in since 09:35.')).toBe(isNamed)
 })

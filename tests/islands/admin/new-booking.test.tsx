@@ -61,7 +61,9 @@ test('too many seats name the limit, because staff cannot ask for an offer', asy
   const fields = { seats: 'We book up to 20 people online. Ask for an offer for more' }
   await type(getField(element, '#desk-seats'), '30')
   await act(() => tab.next.respond(200, { ...QUOTE, totalAmount: null, fields }))
-  expect(element.querySelector('#desk-seats-error')?.textContent).toBe('Enter 1 to 20 seats')
+  expect(element.querySelector('#desk-seats-error')?.textContent).toBe(
+    'Enter 1 to 20 seats. Add another booking for more.',
+  )
   expect(element.querySelector('.desk-total')?.textContent).toBe('Fix the marked fields to see the price.')
 })
 
@@ -73,7 +75,9 @@ test('half a seat stays in its field and is rejected', async () => {
   const quote = tab.next
   expect(quote.query).toMatchObject({ seats: '2.5' })
   await act(() => quote.respond(200, { ...QUOTE, totalAmount: null, fields: { seats: 'Enter 1 to 20' } }))
-  expect(element.querySelector('#desk-seats-error')?.textContent).toBe('Enter 1 to 20 seats')
+  expect(element.querySelector('#desk-seats-error')?.textContent).toBe(
+    'Enter 1 to 20 seats. Add another booking for more.',
+  )
 })
 
 test('the number of seats can be emptied and typed again', async () => {

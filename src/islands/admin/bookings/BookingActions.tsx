@@ -78,6 +78,7 @@ export function BookingActions({ detail }: { detail: BookingDetail }) {
       hasRoleAtLeast(role, ACTIONS[name].role) &&
       (isGeneralAction(name) || isActionAllowed(name, detail.state)),
   )
+  const canSendLink = HAS_SERVER_FEATURES && isActionAllowed('link', detail.state)
   const isSending = openAction !== undefined && action.busy
   const show = (name: Action) => {
     setSent(false)
@@ -152,9 +153,10 @@ export function BookingActions({ detail }: { detail: BookingDetail }) {
       {getLabel(name)}
     </button>
   )
-  const mainActions = actions.filter((name) => !ACTIONS[name].isIrreversible && !isGeneralAction(name))
-  // A payment that is not verified is rejected; the customer’s own wish to cancel is rarer.
-  const isRare = (name: Action) => isGeneralAction(name) || (name === 'cancel' && actions.includes('reject'))
+  // A payment that is not verified is rejected; the customer’s own wish to cancel is rarer, as is a move before payment.
+  const isRare = (name: Action) =>
+    isGeneralAction(name) || (name === 'cancel' && actions.includes('reject')) || (name === 'move' && canSendLink)
+  const mainActions = actions.filter((name) => !ACTIONS[name].isIrreversible && !isRare(name))
   const irreversible = actions.filter((name) => ACTIONS[name].isIrreversible && !isRare(name))
   return (
     <section
@@ -167,7 +169,7 @@ export function BookingActions({ detail }: { detail: BookingDetail }) {
       </h3>
       <div hidden={Form !== undefined}>
         <div className="drawer-actions flex flex-wrap gap-2.5">{mainActions.map(renderOpener)}</div>
-        {HAS_SERVER_FEATURES && isActionAllowed('link', detail.state) && <PaymentLinkButtons detail={detail} />}
+        {canSendLink && <PaymentLinkButtons detail={detail} />}
         <details className="mt-2" open={mainActions.length === 0}>
           <summary className="min-h-11 py-2.5 font-med text-ink-2">More actions</summary>
           <div className="flex flex-wrap gap-2.5 pt-1">

@@ -1,5 +1,5 @@
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
-import { formatDate, formatInstant, formatRange } from '#domain/calendar.ts'
+import { formatDate, formatInstant, formatRange, kathmanduDate, kathmanduTime } from '#domain/calendar.ts'
 import { lastDayOf, MEMBERSHIP_LABELS } from '#domain/membership.ts'
 import { npr } from '#domain/money.ts'
 import { Note } from '#islands/ui/Note.tsx'
@@ -7,6 +7,7 @@ import { PERIOD_UNITS } from '#islands/ui/period-names.ts'
 import { closeBooking, reloadSelected } from '#stores/admin/bookings/selected-booking.ts'
 import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
 import type { Selected } from '#stores/admin/selected-record.ts'
+import { now } from '#stores/clock.ts'
 import { EmailLink, PhoneLink } from '../contact-links.tsx'
 import { Drawer } from '../list/Drawer.tsx'
 import { DrawerFacts } from '../list/DrawerFacts.tsx'
@@ -57,6 +58,9 @@ export function BookingDrawer({ selected, methods }: Props) {
               {detail.attention && detail.attention !== 'refund_due' && <AttentionTag attention={detail.attention} />}
             </Tags>
           </p>
+          {detail.expiresAt && (
+            <p className="mt-2 font-med text-marigold-ink">Held until {formatHoldEnd(Date.parse(detail.expiresAt))}</p>
+          )}
           <BookingFacts detail={detail} />
           {detail.change && <OpenChange change={detail.change} />}
           <BookingMoney detail={detail} />
@@ -74,7 +78,7 @@ export function BookingDrawer({ selected, methods }: Props) {
 }
 
 function BookingFacts({ detail }: { detail: BookingDetail }) {
-  const { email, phone, expiresAt, membership } = detail
+  const { email, phone, membership } = detail
   return (
     <>
       <DrawerFacts
@@ -89,10 +93,10 @@ function BookingFacts({ detail }: { detail: BookingDetail }) {
           Phone: phone && <PhoneLink phone={phone} />,
           Company: detail.company,
           PAN: detail.pan,
-          'Held until': expiresAt && formatInstant(Date.parse(expiresAt)),
           Membership: membership && (
             <a href={`/admin/memberships?open=${encodeURIComponent(membership.membershipId)}`}>
-              {MEMBERSHIP_LABELS[membership.status]}, to {formatDate(lastDayOf(membership.endDate))}
+              {MEMBERSHIP_LABELS[membership.status]}
+              {membership.status !== 'cancelled' && `, to ${formatDate(lastDayOf(membership.endDate))}`}
               {membership.isRenewal && ' (renewed by this booking)'}
             </a>
           ),
@@ -108,6 +112,10 @@ function BookingFacts({ detail }: { detail: BookingDetail }) {
   )
 }
 
+/** `10:11 today`, or with the date of another day. */
+const formatHoldEnd = (end: number): string =>
+  kathmanduDate(end) === kathmanduDate(now()) ? `${kathmanduTime(end)} today` : formatInstant(end)
+
 function OpenChange({ change }: { change: NonNullable<BookingDetail['change']> }) {
   const dates = formatRange(change.startDate, change.endDate)
   return (
@@ -115,8 +123,8 @@ function OpenChange({ change }: { change: NonNullable<BookingDetail['change']> }
       <b>
         The customer is changing the date to <span className="whitespace-nowrap">{dates}</span>.
       </b>{' '}
-      It is not paid yet. Both dates are held until {formatInstant(Date.parse(change.expiresAt))}. If you move or cancel
-      the booking, this change ends.
+      It is not paid yet. You need not do anything: the customer pays online. Both dates are held until{' '}
+      {formatInstant(Date.parse(change.expiresAt))}. If you move or cancel the booking, this change ends.
     </Note>
   )
 }

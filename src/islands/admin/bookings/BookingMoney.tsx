@@ -3,12 +3,14 @@ import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { formatAmount, npr, type Paisa, sum } from '#domain/money.ts'
 import { isManagerOrAbove } from '#stores/admin/session/session.ts'
 import { getDecisionLabel } from '../decision-label.ts'
+import { describeCancellation } from './timeline-facts.ts'
 
-type Money = Pick<BookingDetail, 'amount' | 'change' | 'lines' | 'payments' | 'state' | 'totals'>
+type Money = Pick<BookingDetail, 'amount' | 'change' | 'lines' | 'payments' | 'state' | 'timeline' | 'totals'>
 
 /** What the booking costs, and below what was received, refunded and promised back. */
 export function BookingMoney({ detail }: { detail: Money }) {
   const { difference, hours, fee, received, refunded, refundDue } = detail.totals
+  const cancellation = detail.state === 'cancelled' && describeCancellation(detail.timeline)
   const toDecide = detail.payments.find((payment) => payment.refundDue > 0)
   return (
     <>
@@ -21,7 +23,9 @@ export function BookingMoney({ detail }: { detail: Money }) {
               {quantity > 1 && `, ${quantity}\u00a0×\u00a0${formatAmount(unitAmount)}`}
             </Row>
           ))}
-          {difference > 0 && <Row amount={difference}>Change of date</Row>}
+          {difference > 0 && (
+            <Row amount={difference}>{detail.change ? 'Earlier change of date' : 'Change of date'}</Row>
+          )}
           {hours > 0 && <Row amount={hours}>Extra meeting-room hours</Row>}
           {fee > 0 && <Row amount={fee}>Card fee</Row>}
           <Row amount={detail.amount} isTotal>
@@ -46,6 +50,7 @@ export function BookingMoney({ detail }: { detail: Money }) {
           )}
         </tbody>
       </table>
+      {cancellation && <p className="small mt-2">{cancellation}</p>}
       {toDecide && isManagerOrAbove() && (
         <a className="button button-small mt-3" href={`/admin/payments?open=${toDecide.paymentId}`}>
           {getDecisionLabel(detail.state, true)} {npr(toDecide.refundDue)}

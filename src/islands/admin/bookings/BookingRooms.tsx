@@ -1,7 +1,7 @@
 import type { BookingDetail } from '#contract/admin/booking-detail.ts'
 import { formatDate, formatRange, kathmanduDate } from '#domain/calendar.ts'
-import { formatBoughtMinutes } from '#domain/room.ts'
 import { now } from '#stores/clock.ts'
+import { DrawerFacts } from '../list/DrawerFacts.tsx'
 import { BookingPart } from './BookingPart.tsx'
 
 interface Props extends Pick<BookingDetail, 'locationId'> {
@@ -11,13 +11,7 @@ interface Props extends Pick<BookingDetail, 'locationId'> {
 /** The rooms that a booking has from today on, and the hours that it has left. */
 export function BookingRooms({ rooms: { list, balance }, locationId }: Props) {
   const next = list.filter(({ date }) => date >= kathmanduDate(now()))
-  const hours = [
-    ...balance.included.map(
-      ({ from, to, minutes, left }) => `${left / 60} of ${minutes / 60} included hours (${formatRange(from, to)})`,
-    ),
-    ...(balance.bought > 0 ? [formatBoughtMinutes(balance.bought)] : []),
-  ]
-  if (next.length === 0 && hours.length === 0) return null
+  if (next.length === 0 && !hasHoursLeft(balance)) return null
   return (
     <BookingPart id="booking-rooms" title="Rooms">
       <ul>
@@ -32,7 +26,29 @@ export function BookingRooms({ rooms: { list, balance }, locationId }: Props) {
           </li>
         ))}
       </ul>
-      {hours.length > 0 && <p className="small mute">Left: {hours.join(', ')}</p>}
+      <HoursLeft balance={balance} />
     </BookingPart>
+  )
+}
+
+type Balance = Props['rooms']['balance']
+
+const hasHoursLeft = ({ included, bought }: Balance): boolean => included.length > 0 || bought > 0
+
+/** The included hours of each month or week, and those that were bought. */
+export function HoursLeft({ balance }: { balance: Balance }) {
+  if (!hasHoursLeft(balance)) return null
+  return (
+    <DrawerFacts
+      facts={{
+        ...Object.fromEntries(
+          balance.included.map(({ from, to, minutes, left }) => [
+            `Included hours left, ${formatRange(from, to)}`,
+            `${left / 60} of ${minutes / 60}`,
+          ]),
+        ),
+        'Bought hours left': balance.bought > 0 && balance.bought / 60,
+      }}
+    />
   )
 }

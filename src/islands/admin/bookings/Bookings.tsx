@@ -77,7 +77,7 @@ function Bookings(props: ScreenProps) {
         // The amounts of cancelled bookings are no income.
         showsSum={filter.state !== 'cancelled'}
         empty={{
-          title: 'No bookings found.',
+          title: filter.q ? `No booking matches “${filter.q}”.` : 'No bookings found.',
           filtered: 'Try other search terms or filters',
           initial: 'New bookings appear here automatically.',
         }}

@@ -6,9 +6,13 @@ import { cancelSelected, rejectSelected } from '#stores/admin/bookings/actions.t
 import { now } from '#stores/clock.ts'
 import { getNotificationText } from './notification-text.ts'
 import { ReasonForm } from './ReasonForm.tsx'
+import { describeCheckIn } from './timeline-facts.ts'
 
 interface Props {
-  detail: Pick<BookingDetail, 'cancellation' | 'email' | 'guests' | 'membership' | 'payments' | 'phone' | 'rooms'>
+  detail: Pick<
+    BookingDetail,
+    'cancellation' | 'customerName' | 'email' | 'guests' | 'membership' | 'payments' | 'phone' | 'rooms' | 'timeline'
+  >
   done: () => void
 }
 
@@ -16,6 +20,7 @@ export function CancelForm({ detail, done }: Props) {
   const { cancellation, membership, payments } = detail
   const { paid, refund, guarantee, isClosedDay } = cancellation
   const isAmountUnknown = payments.some(({ state, received }) => state === 'mismatch' && received === null)
+  const checkIn = describeCheckIn(detail)
   const until = formatInstant(Date.parse(cancellation.freeUntil))
   return (
     <ReasonForm
@@ -28,6 +33,11 @@ export function CancelForm({ detail, done }: Props) {
     >
       <div className="note border-0 bg-transparent p-0">
         <div className="*:not-first:mt-1.5">
+          {checkIn && (
+            <p>
+              <b>{checkIn}</b>
+            </p>
+          )}
           {isAmountUnknown && (
             <p>
               <b>A payment does not match,</b> and the amount received is unknown, so no refund is promised. If money

@@ -11,6 +11,7 @@ import { $bookingAction } from '#stores/admin/bookings/edit.ts'
 import { SelectField, TextField } from '../form/fields.tsx'
 import { useRole } from '../useRole.ts'
 import type { BookingFormProps } from './BookingForm.tsx'
+import { HoursLeft } from './BookingRooms.tsx'
 import { ReasonForm } from './ReasonForm.tsx'
 import { getReferenceLabel } from './reference-label.ts'
 import { useBookingFormDraft } from './useBookingFormDraft.ts'
@@ -53,6 +54,7 @@ export function HoursForm({ detail, done }: BookingFormProps) {
       run={(...payment) => sellHours(detail, { hours, expectedAmount }, ...payment)}
       done={done}
     >
+      {detail.rooms && <HoursLeft balance={detail.rooms.balance} />}
       <TextField
         id="booking-hours"
         label="Meeting-room hours"
@@ -84,9 +86,11 @@ function ManualPaymentForm({ button, run, done, children }: Props) {
   return (
     <ReasonForm
       label="Reason"
-      hint="For the audit log, for example: paid at the desk"
+      optional
+      hint="For the audit log"
       button={button}
-      run={(reason) => run(method, transaction, reason)}
+      // The method is reason enough.
+      run={(reason) => run(method, transaction, reason.trim() || METHOD_LABELS[method])}
       done={done}
     >
       {children}

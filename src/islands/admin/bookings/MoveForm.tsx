@@ -8,6 +8,7 @@ import { formatClosedDays } from '#domain/closed-days.ts'
 import { npr, type Paisa, paisa } from '#domain/money.ts'
 import { describeReleases } from '#domain/release.ts'
 import { hasRoleAtLeast } from '#domain/staff.ts'
+import { Note } from '#islands/ui/Note.tsx'
 import { $movePreview, loadMovePreview, moveSelected } from '#stores/admin/bookings/actions.ts'
 import { $bookingAction } from '#stores/admin/bookings/edit.ts'
 import { now } from '#stores/clock.ts'
@@ -16,6 +17,7 @@ import { DrawerFacts } from '../list/DrawerFacts.tsx'
 import { useRole } from '../useRole.ts'
 import { BookingForm, type BookingFormProps } from './BookingForm.tsx'
 import { getNotificationText } from './notification-text.ts'
+import { describeCheckIn } from './timeline-facts.ts'
 import { useBookingFormDraft } from './useBookingFormDraft.ts'
 
 export function MoveForm({ detail, done }: BookingFormProps) {
@@ -28,6 +30,7 @@ export function MoveForm({ detail, done }: BookingFormProps) {
   useEffect(() => void loadMovePreview(bookingId, startDate), [bookingId, version, startDate])
   const guestDays = preview && { from: preview.startDate, to: preview.endDate }
   const releases = guestDays && describeReleases(detail, now(), { guestDays })
+  const checkIn = describeCheckIn(detail)
   const error = fields.startDate ?? failure?.fields?.startDate
   return (
     <BookingForm
@@ -40,11 +43,11 @@ export function MoveForm({ detail, done }: BookingFormProps) {
         label="New first day"
         hint={`Current first day: ${formatDate(detail.startDate)}`}
         error={error}
-        autoFocus
         value={startDate}
         onChange={setStartDate}
       />
       <div className={startDate && 'min-h-move-preview'} role="status">
+        {!startDate && <p className="mute">Choose a day to see its free seats and price.</p>}
         {preview && (
           <>
             <p>
@@ -61,6 +64,7 @@ export function MoveForm({ detail, done }: BookingFormProps) {
         )}
         {failure && !failure.fields && <p className="error">{formatFailure(failure)}</p>}
       </div>
+      {checkIn && <Note className="note-warm">{checkIn}</Note>}
       <p className="small mute">
         {getNotificationText(detail, 'The customer gets an email with the new dates.')}
         {detail.membership && ' The membership moves too.'}

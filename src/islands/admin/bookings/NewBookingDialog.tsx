@@ -126,7 +126,7 @@ export function NewBookingDialog({ locations, plans, bookable, addOns, close }: 
               {!dayPass && (
                 <>
                   <SelectField id="desk-billing" label="Billing period" options={BILLING_NAMES} {...field('billing')} />
-                  <DateField id="desk-end" label="To" optional {...field('endDate')} />
+                  <DateField id="desk-end" label="Last day" optional {...field('endDate')} />
                 </>
               )}
               {hasChosenSeats(walkIn.planId) && (
@@ -134,7 +134,7 @@ export function NewBookingDialog({ locations, plans, bookable, addOns, close }: 
                   id="desk-seats"
                   label="Seats"
                   // Visitors are asked to write to us instead.
-                  error={errors.seats && `Enter 1 to ${MAX_SEATS} seats`}
+                  error={errors.seats && `Enter 1 to ${MAX_SEATS} seats. Add another booking for more.`}
                   type="number"
                   inputMode="numeric"
                   min={1}
@@ -180,7 +180,10 @@ export function NewBookingDialog({ locations, plans, bookable, addOns, close }: 
             {total === null && hasErrors && <span className="small">Fix the marked fields to see the price.</span>}
             {total !== null && quote?.startDate && quote.endDate && (
               <>
-                <b className="num stretch-display font-display text-amount leading-110">{npr(total)}</b>
+                <span className="flex flex-wrap items-baseline gap-x-2">
+                  <b className="num stretch-display font-display text-amount leading-110">{npr(total)}</b>
+                  {PAID_LABELS[walkIn.paid]}
+                </span>
                 <span className="small mute">
                   {formatRange(quote.startDate, quote.endDate)}
                   {quote.free !== null && `, ${quote.free} ${quote.free === 1 ? 'seat' : 'seats'} free`}

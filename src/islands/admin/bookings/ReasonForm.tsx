@@ -7,6 +7,7 @@ import { useBookingFormDraft } from './useBookingFormDraft.ts'
 
 interface Props {
   label: string
+  optional?: boolean
   hint?: string
   button: string
   isIrreversible?: boolean
@@ -18,7 +19,7 @@ interface Props {
   children?: ReactNode
 }
 
-export function ReasonForm({ label, hint, button, isIrreversible, cancelLabel, run, done, children }: Props) {
+export function ReasonForm({ label, optional, hint, button, isIrreversible, cancelLabel, run, done, children }: Props) {
   const { fields } = useStore($bookingAction)
   const [reason, setReason] = useBookingFormDraft('act/reason', '')
   return (
@@ -33,6 +34,7 @@ export function ReasonForm({ label, hint, button, isIrreversible, cancelLabel, r
       <ReasonField
         id="booking-reason"
         label={label}
+        optional={optional}
         hint={hint}
         error={fields.reason}
         autoFocus={!children || isIrreversible}

@@ -6,7 +6,7 @@ import { LoadError } from '../load-states.tsx'
 
 /** On small screens the drawer covers the list. */
 const DRAWER =
-  'overflow-y-auto border border-line-2 border-t-6 border-t-ledge bg-paper-raised scroll-pt-30 px-5 pb-5 1280:sticky 1280:top-0 1280:max-h-screen 1280:self-start max-1280:fixed max-1280:inset-y-0 max-1280:right-0 max-1280:z-40 max-1280:h-dvh sm:max-1280:w-105 max-sm:left-0 max-sm:border-x-0 max-sm:border-b-0 max-sm:pb-40'
+  'overflow-y-auto border border-line-2 border-t-6 border-t-ledge bg-paper-raised scroll-pt-27 px-5 pb-5 1280:sticky 1280:top-0 1280:max-h-screen 1280:self-start max-1280:fixed max-1280:inset-y-0 max-1280:right-0 max-1280:z-40 max-1280:h-dvh sm:max-1280:w-105 max-sm:left-0 max-sm:border-x-0 max-sm:border-b-0 max-sm:pb-40'
 
 interface Props {
   className?: string
