@@ -158,7 +158,7 @@ export const READING: readonly State[] = [
   staff('memberships-none', '/memberships?q=nobody'),
   staff('messages-done', '/messages?state=done'),
   staff('invite', '/people', clicks('Invite staff')),
-  staff('audit-checked', '/audit', clicks('Check now')),
+  staff('audit-checked', '/audit', clicks('Check again')),
   staff('tours-past', '/tours?view=past'),
   staff('tour', '/tours', clicks('Change')),
   staff('tour-move', '/tours', async (page) => {

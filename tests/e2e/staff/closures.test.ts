@@ -57,7 +57,7 @@ test('a manager closes a day that is booked, sees the booking until it is done, 
 
   const dialog = page.getByRole('dialog')
   await saveUntil(page, dialog)
-  await expect(dialog.getByRole('heading')).toHaveText(
+  await expect(dialog.getByRole('heading', { level: 2 })).toHaveText(
     /^\d+\sbookings?( and \d+\sroom reservations?)? (is|are) affected$/,
   )
   await expect(dialog).toContainText(lastName)

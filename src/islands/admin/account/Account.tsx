@@ -51,7 +51,12 @@ function Account({ locations }: ScreenProps) {
           >
             <SessionList sessions={account.sessions} />
           </AccountSection>
-          <AccountSection title="Keyboard shortcuts" about="Single letters that run an action. Stored in this browser.">
+          {/* Phones have no keyboard. */}
+          <AccountSection
+            className="max-sm:hidden"
+            title="Keyboard shortcuts"
+            about="Single letters that run an action. Stored in this browser."
+          >
             <ShortcutSetting />
           </AccountSection>
         </>
@@ -60,11 +65,18 @@ function Account({ locations }: ScreenProps) {
   )
 }
 
-function AccountSection({ title, about, children }: { title: string; about: ReactNode; children: ReactNode }) {
+interface SectionProps {
+  className?: string
+  title: string
+  about: ReactNode
+  children: ReactNode
+}
+
+function AccountSection({ className = '', title, about, children }: SectionProps) {
   const id = useId()
   return (
     <section
-      className="grid 820:grid-cols-account grid-cols-1 gap-x-fluid-24-64 gap-y-5 border-line-2 border-b pt-7 pb-8 empty-alerts:absolute print:not-has-data-backup-codes:hidden"
+      className={`grid 820:grid-cols-account grid-cols-1 gap-x-fluid-24-64 gap-y-5 border-line-2 border-b pt-7 pb-8 empty-alerts:absolute print:not-has-data-backup-codes:hidden ${className}`}
       aria-labelledby={id}
     >
       {/* Not in ch: the fallback font's zero is narrower, so lines would break elsewhere until Anek loads. */}

@@ -39,15 +39,21 @@ export const MoneyTable = ({ title, rows, totals }: MoneyTableProps) => (
         ))}
       </tbody>
       <tbody className="font-strong max-sm:block">
-        <MoneyRow name="Total" moved={totals} />
+        <MoneyRow name="Total" moved={totals} isTotal />
       </tbody>
     </table>
   </div>
 )
 
-const MoneyRow = ({ name, moved: { received, refunded } }: { name: string; moved: MovedMoney }) => (
+interface MoneyRowProps {
+  name: string
+  moved: MovedMoney
+  isTotal?: boolean
+}
+
+const MoneyRow = ({ name, moved: { received, refunded }, isTotal = false }: MoneyRowProps) => (
   <tr className={ROW}>
-    <th scope="row" className={`max-sm:font-med ${NAME}`}>
+    <th scope="row" className={`${isTotal ? 'font-strong' : 'max-sm:font-med'} ${NAME}`}>
       {name}
     </th>
     <td className="text-right">{formatAmount(received)}</td>

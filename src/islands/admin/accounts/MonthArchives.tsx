@@ -22,18 +22,20 @@ export function MonthArchives({ from, to }: { from: string; to: string }) {
   const task = useTask()
   return (
     <section className="pb-6" aria-labelledby="accounts-months">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 pt-3">
-        <h2 id="accounts-months" className="heading-4">
-          Month for the accountant
-        </h2>
+      <div className="grid items-start justify-items-start gap-x-4 gap-y-3 pt-3 sm:grid-cols-1fr-auto">
+        <div>
+          <h2 id="accounts-months" className="heading-4">
+            Month for the accountant
+          </h2>
+          <p className="mute max-w-measure pt-1">
+            One ZIP with all bills as PDF, the registers, payments, refunds, cash-ups and memberships, for every
+            location. We delete it after {MONTH_ARCHIVE_DAYS} days.
+          </p>
+        </div>
         <QuietButton busy={task.busy} onClick={() => void task.run(() => startMonthArchive({ from, to }))}>
           Create the file
         </QuietButton>
       </div>
-      <p className="mute max-w-measure pt-1">
-        One ZIP with all bills as PDF, the registers, payments, refunds, cash-ups and memberships, for every location.
-        We delete it after {MONTH_ARCHIVE_DAYS} days.
-      </p>
       <Alert problem={task.problem} />
       {failure && <LoadError failure={failure} onRetry={readMonthArchives} />}
       {archives && archives.items.length > 0 && (

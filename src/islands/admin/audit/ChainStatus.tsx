@@ -4,6 +4,7 @@ import type { ChainCheck } from '#contract/admin/audit.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { LinkButton } from '#islands/ui/buttons.tsx'
 import { $logCheck, checkAuditLog } from '#stores/admin/audit.ts'
+import { formatCount } from '../format-count.ts'
 import { formatTimestamp } from '../format-timestamp.ts'
 
 /** The result of the last check of the log, which also runs daily. */
@@ -16,7 +17,7 @@ export function ChainStatus({ last }: { last: ChainCheck | null }) {
         {problem ?? (check ? <ChainResult check={check} isNew={result !== undefined} /> : 'Not checked yet.')}
       </p>
       <LinkButton className="link min-h-11 text-small" aria-disabled={busy} onClick={() => void checkAuditLog()}>
-        {busy ? 'Checking…' : 'Check now'}
+        {busy ? 'Checking…' : check ? 'Check again' : 'Check now'}
       </LinkButton>
     </div>
   )
@@ -33,8 +34,10 @@ function ChainResult({ check: { checked, brokenAt, at }, isNew }: { check: Chain
   return (
     <span className={isNew ? 'font-strong text-pipal' : 'mute'}>
       {isNew && <Check className="icon inline align-icon" aria-hidden="true" />}{' '}
-      {checked === 0 ? 'No entries' : checked === 1 ? 'Log intact (1 entry)' : `Log intact (${checked} entries)`},{' '}
-      {isNew ? 'just now' : formatTimestamp(at)}
+      {checked === 0
+        ? 'No entries'
+        : `No entry has been changed or deleted (${formatCount(checked, 'entry', 'entries')} checked)`}
+      , {isNew ? 'just now' : formatTimestamp(at)}
     </span>
   )
 }

@@ -33,7 +33,7 @@ const getColumns = (selected: string | undefined): Column<BillRow>[] => [
     cell: ({ number, kind, heading }) => (
       <>
         <RowButton id={getRowButtonId(number)} aria-expanded={number === selected} onClick={() => selectBill(number)}>
-          <span className="num underline">{number}</span>
+          <span className="num font-text underline">{number}</span>
         </RowButton>
         <small className="block font-text text-ink-3 text-label">
           {kind === 'credit' || kind === 'debit' ? <span className="tag tag-line mt-1">{heading}</span> : heading}
@@ -46,7 +46,7 @@ const getColumns = (selected: string | undefined): Column<BillRow>[] => [
     className: 'cell-plan wrap-anywhere',
     cell: ({ buyerName, buyerPan }) => (
       <>
-        {buyerName}
+        <span className="font-strong text-ink">{buyerName}</span>
         {buyerPan && <small className="num block text-ink-3 text-label">PAN {buyerPan}</small>}
       </>
     ),
@@ -60,7 +60,7 @@ const getColumns = (selected: string | undefined): Column<BillRow>[] => [
   {
     header: 'Amount',
     headerProps: { className: 'right' },
-    className: 'cell-amount',
+    className: 'cell-amount font-strong',
     cell: formatBillTotal,
   },
   {

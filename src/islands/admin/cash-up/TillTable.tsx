@@ -19,7 +19,7 @@ interface Props {
 /** Expected and counted money by method. */
 export function TillTable({ name, expected, counted, renderCounted }: Props) {
   // An error makes the row higher than its field.
-  const besideField = renderCounted ? 'pt-5 align-top' : ''
+  const besideField = renderCounted ? 'pt-5.5 align-top' : ''
   return (
     <table className="num table print:text-small">
       <caption className="visually-hidden">Expected and counted money of {name}, in NPR</caption>
