@@ -162,16 +162,31 @@ test('a membership names its current booking and lists all, and offers a renewal
   expect(ended.querySelector('details')).toBeNull()
 })
 
-test('an active membership to come has its start in the list and beside the tag in the drawer', async () => {
+test('an active membership to come has its start in the tag of the list and of the drawer', async () => {
   const later = member(2, { startDate: day('2026-12-07') })
-  const rows = [member(1), later, member(3, { status: 'pending', startDate: day('2026-12-07') })]
+  const rows = [
+    member(1),
+    later,
+    member(3, { startDate: day('2027-01-07') }),
+    member(4, { status: 'pending', startDate: day('2026-12-07') }),
+  ]
   const list = { busy: false, selectedId: undefined, isDrawerOpen: false, sortedByEnd: false }
   const { element } = await mount(<MembershipsTable rows={rows} {...list} />)
-  expect(textsOf(element, '.cell-name small')).toEqual(['Starts 7 Dec 2026'])
-  const drawerOf = async (row: MembershipRow) =>
-    (await mount(<MembershipDrawer row={row} mayChange={false} close={vi.fn()} />)).element
-  expect((await drawerOf(later)).querySelector('p:has(> .tag)')?.textContent).toBe('ActiveStarts 7 Dec 2026')
-  expect((await drawerOf(member(1))).querySelector('p:has(> .tag)')?.textContent).toBe('Active')
+  expect(textsOf(element, '.tag')).toEqual(['Active', 'Starts 7 Dec', 'Starts 7 Jan 2027', 'Pending'])
+  const tagOf = async (row: MembershipRow) =>
+    (await mount(<MembershipDrawer row={row} mayChange={false} close={vi.fn()} />)).element.querySelector('.tag')
+  expect((await tagOf(later))?.textContent).toBe('Starts 7 Dec')
+  expect((await tagOf(member(1)))?.textContent).toBe('Active')
+})
+
+test.each([
+  ['2027-01-09', '/ month'],
+  ['2027-02-09', '/ 2 months'],
+])('the amount of a membership that was first booked until %s is "%s"', async (endDate, unit) => {
+  const booking = { bookingId: 'BK-1', startDate: day('2026-12-10'), endDate: day(endDate) }
+  const row = member(1, { amount: rupees(9_500), bookings: [booking] })
+  const { element } = await mount(<MembershipDrawer row={row} mayChange={false} close={vi.fn()} />)
+  expect(element.querySelector('h2 + .num')?.textContent).toBe(`${npr(rupees(9_500))} ${unit}`)
 })
 
 test.each([

@@ -4,6 +4,7 @@ import { type MouseEvent, useState } from 'react'
 import type { MembershipRow } from '#contract/admin/memberships.ts'
 import type { Failure } from '#contract/failure.ts'
 import { formatInstant, formatRange } from '#domain/calendar.ts'
+import { lastDayOf } from '#domain/membership.ts'
 import { npr } from '#domain/money.ts'
 import { canRenew } from '#domain/renewal.ts'
 import { PERIOD_UNITS } from '#islands/ui/period-names.ts'
@@ -16,7 +17,7 @@ import { Dialog } from '../Dialog.tsx'
 import { Drawer } from '../list/Drawer.tsx'
 import { DrawerFacts } from '../list/DrawerFacts.tsx'
 import { ChangeResult } from './ChangeResult.tsx'
-import { formatLaterStart, MembershipTag } from './MembershipsTable.tsx'
+import { MembershipAmount, MembershipTag } from './MembershipsTable.tsx'
 import { TermsForm } from './TermsForm.tsx'
 
 interface Props {
@@ -76,23 +77,30 @@ export function MembershipDrawer({ row, mayChange, close }: Props) {
         heading={row.customerName}
         above={
           <p className="small mute">
-            {row.locationName}, {row.planName} per {period}
+            {row.locationName}, {row.planName}
           </p>
         }
-        amount={npr(row.amount)}
+        amount={<MembershipAmount row={row} />}
         close={close}
       >
-        <p className="mt-3 flex flex-wrap items-center gap-x-2.5">
-          <MembershipTag status={row.status} />
-          {formatLaterStart(row, today)}
+        <p className="mt-3">
+          <MembershipTag row={row} />
         </p>
         <DrawerFacts
           facts={{
             Seats: row.seats > 1 && row.seats,
+            Dates: formatRange(row.startDate, lastDayOf(row.endDate)),
             [`Price of one more ${period}`]:
-              renewalAmount === null
-                ? 'no longer sold'
-                : `${npr(renewalAmount)} now${row.extras.length > 0 ? ', without add-ons' : ''}`,
+              renewalAmount === null ? (
+                'no longer sold'
+              ) : (
+                <>
+                  {npr(renewalAmount)} now
+                  {row.extras.length > 0 && (
+                    <small className="block text-ink-3 text-label">without the add-ons in {npr(row.amount)}</small>
+                  )}
+                </>
+              ),
             Email: row.email && <EmailLink email={row.email} />,
             Phone: <PhoneLink phone={row.phone} />,
             Company: row.company,
@@ -108,12 +116,17 @@ export function MembershipDrawer({ row, mayChange, close }: Props) {
           </div>
         )}
         {HAS_SERVER_FEATURES && renewalAmount !== null && (
-          <p className="members-more mt-4 mb-5">
-            <a className="button button-quiet button-small" href={NEW_BOOKING_URL} onClick={bookAnotherPeriod}>
-              <CalendarPlus className="icon" aria-hidden="true" />
-              {isRenewable ? `Renew for another ${period}` : `Book another ${period}`}
-            </a>
-          </p>
+          <div className="mt-4 mb-5">
+            <p className="members-more">
+              <a className="button button-quiet button-small" href={NEW_BOOKING_URL} onClick={bookAnotherPeriod}>
+                <CalendarPlus className="icon" aria-hidden="true" />
+                {isRenewable ? `Renew for another ${period}` : `Book another ${period}`}
+              </a>
+            </p>
+            <p className="hint text-label">
+              Opens a new booking with these details. Nothing is booked until you place it.
+            </p>
+          </div>
         )}
         <ChangeResult />
         {mayChange ? (

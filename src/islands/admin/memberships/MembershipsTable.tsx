@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react'
 import type { listMemberships, MembershipRow } from '#contract/admin/memberships.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { formatDate, type IsoDate } from '#domain/calendar.ts'
-import { ENDING_DAYS, lastDayOf, MEMBERSHIP_LABELS, type MembershipState } from '#domain/membership.ts'
+import { formatDate, formatRange } from '#domain/calendar.ts'
+import { ENDING_DAYS, lastDayOf, MEMBERSHIP_LABELS } from '#domain/membership.ts'
 import { npr } from '#domain/money.ts'
+import { coverage } from '#domain/period.ts'
+import { PERIOD_UNITS } from '#islands/ui/period-names.ts'
 import { getDaysLeft, selectMembership } from '#stores/admin/memberships/memberships.ts'
 import { $today } from '#stores/today.ts'
 import { type Column, ListTable } from '../list/ListTable.tsx'
@@ -101,10 +103,10 @@ const getColumns = ({
     header: 'Last day',
     headerProps: { 'aria-sort': sortedByEnd ? 'ascending' : undefined },
     className: 'whitespace-nowrap max-sm:col-start-1 max-sm:row-start-3 max-sm:text-ink-3',
-    cell: ({ endDate }) => (
+    cell: ({ startDate, endDate }) => (
       <>
-        <span className="sm:hidden">to </span>
-        {formatDate(lastDayOf(endDate))}
+        <span className="sm:hidden">{formatRange(startDate, lastDayOf(endDate))}</span>
+        <span className="max-sm:hidden">{formatDate(lastDayOf(endDate))}</span>
       </>
     ),
   },
@@ -112,24 +114,19 @@ const getColumns = ({
     header: 'Amount',
     headerProps: { className: 'right' },
     className: 'cell-amount',
-    cell: ({ amount }) => npr(amount),
+    cell: (row) => <MembershipAmount row={row} />,
   },
   {
     header: 'Status',
     headerProps: { className: 'sm:w-1/100 sm:pl-4' },
-    className: 'cell-status max-sm:row-span-2 max-sm:row-start-2 sm:w-1/100 sm:pl-4',
-    cell: ({ status }) => <MembershipTag status={status} />,
+    className:
+      'cell-status max-sm:row-span-2 max-sm:row-start-2 max-sm:self-end sm:w-1/100 sm:whitespace-nowrap sm:pl-4',
+    cell: (row) => <MembershipTag row={row} />,
   },
 ]
 
-/** Returns undefined unless an active membership starts after today. */
-export const formatLaterStart = ({ status, startDate }: MembershipRow, today: IsoDate): string | undefined =>
-  status === 'active' && startDate > today ? `Starts ${formatDate(startDate)}` : undefined
-
-/** The start of a membership to come, the end and the renewal price of an ending one, else its notes. */
+/** The end and the renewal price of an ending membership, else its notes. */
 function RowNote({ row }: { row: MembershipRow }) {
-  const start = formatLaterStart(row, useStore($today))
-  if (start) return <small className="block font-text text-ink-3 text-label">{start}</small>
   const days = getDaysLeft(row)
   if (days !== undefined)
     return (
@@ -149,6 +146,24 @@ function formatDaysLeft(days: number): string {
   return days === 0 ? 'Ends today' : `Ends in ${days} ${days === 1 ? 'day' : 'days'}`
 }
 
-export const MembershipTag = ({ status }: { status: MembershipState }) => (
-  <span className={TAG_CLASSES[status]}>{MEMBERSHIP_LABELS[status]}</span>
-)
+/** `NPR 9,500 / month`: what the booking that started it cost, and for how long. */
+export function MembershipAmount({ row: { amount, billingCycle, bookings } }: { row: MembershipRow }) {
+  const [first] = bookings
+  const count = first ? coverage(first.startDate, first.endDate, billingCycle).count : 1
+  const unit = PERIOD_UNITS[billingCycle]
+  return (
+    <>
+      {npr(amount)}{' '}
+      <small className="font-text text-ink-3 text-label">/ {count > 1 ? `${count} ${unit}s` : unit}</small>
+    </>
+  )
+}
+
+export function MembershipTag({ row: { status, startDate } }: { row: MembershipRow }) {
+  const today = useStore($today)
+  return status === 'active' && startDate > today ? (
+    <span className="tag tag-line">Starts {formatDate(startDate, startDate.slice(0, 4) !== today.slice(0, 4))}</span>
+  ) : (
+    <span className={TAG_CLASSES[status]}>{MEMBERSHIP_LABELS[status]}</span>
+  )
+}
