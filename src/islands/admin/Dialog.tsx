@@ -31,7 +31,7 @@ export function Dialog({ title, wide = false, close, children }: Props) {
   return (
     <dialog
       ref={dialog}
-      className={`admin-dialog m-auto max-h-dialog overflow-y-auto border border-line-2 border-t-6 border-t-ledge bg-paper-raised p-6 text-ink text-small leading-140 backdrop:bg-night/88 empty-alerts:absolute empty-statuses:absolute ${wide ? 'w-dialog-wide' : 'w-dialog'}`}
+      className={`admin-dialog m-auto max-h-dialog overflow-y-auto border border-line-2 border-t-6 border-t-brick-fill bg-paper-raised p-6 text-ink text-small leading-140 backdrop:bg-night/88 empty-alerts:absolute empty-statuses:absolute ${wide ? 'w-dialog-wide' : 'w-dialog'}`}
       aria-labelledby={heading}
       onClose={close}
     >
