@@ -172,7 +172,8 @@ describe('the grid of rooms', () => {
     const closed = { ...DAY, closed: 'Tihar', nextOpenDay: day('2026-12-12'), rooms }
     const { element, show } = await mount(<DayOfRooms day={closed} changed={CHANGED} />)
     expect(element.textContent).toContain('Closed: Tihar. Move or release the reservations of this day.')
-    expect(findCell(element, 'Nisha Karki')).toBeDefined()
+    expect(findCell(element, 'Nisha Karki')?.textContent).toContain('must move')
+    expect(textsOf(element, 'section .tag')).toEqual(['Must move'])
     expect(element.textContent).toContain('Arrow keys move')
     for (const text of ['Choose a free time', 'No free time left', 'Free:'])
       expect(element.textContent).not.toContain(text)
@@ -208,9 +209,10 @@ describe('reserving a room', () => {
     const choices = [...element.querySelectorAll<HTMLInputElement>('input[name=room-booking-found]')]
     expect(choices.map((choice) => choice.closest('label')?.textContent)).toEqual([
       expect.stringMatching(/1\.5 hours left$/),
-      expect.stringMatching(/30 minutes left, 30 minutes too few$/),
+      expect.stringMatching(/Only 30 minutes left\. Choose a shorter time, or sell more hours on the booking\.$/),
     ])
-    expect(textsOf(element, 'dialog summary')).toEqual(['1 booking without room hours'])
+    expect(choices.map(({ disabled }) => disabled)).toEqual([false, true])
+    expect(textsOf(element, 'dialog summary')).toEqual(['1 booking with no room hours left'])
     expect(element.querySelector('dialog details')?.textContent).toContain(used.bookingId)
     await click(getField(element, 'input[name=room-booking-found]'))
     await submit(element)
@@ -253,7 +255,7 @@ describe('reserving a room', () => {
   test('blocks a room for a reason, which the front desk cannot', async () => {
     const element = await openForm()
     await click(getField(element, 'input[value=block]'))
-    expect(element.querySelector('dialog h2')?.textContent).toBe('Block a room')
+    expect(element.querySelector('dialog h2')?.textContent).toBe('Block a roomDhobighat Hub, Thursday, 10 Dec 2026')
     await type(getField(element, '#room-reason'), 'Painting')
     await submit(element)
     const sent = tab.take('/api/admin/rooms/reservations', 'POST')
@@ -263,7 +265,16 @@ describe('reserving a room', () => {
     await submit(element)
     expect(tab.take('/api/admin/rooms/reservations', 'POST').body).toMatchObject({ date: DATE, lastDay: '2026-12-14' })
     await act(async () => $session.set({ state: 'open', user: staffSession({ role: 'desk' }) }))
-    expect((await openForm()).querySelector('input[value=block]')).toBeNull()
+    const ofDesk = await openForm()
+    expect(ofDesk.querySelector('input[value=block]')).toBeNull()
+    expect(findButton(ofDesk, 'Block a room')).toBeNull()
+  })
+
+  test('starts with a block from its own button', async () => {
+    const { element } = await mount(<DayOfRooms day={DAY} changed={CHANGED} />)
+    await click(findButton(element, 'Block a room'))
+    expect(getField(element, 'input[value=block]').checked).toBe(true)
+    expect(getField(element, '#room-start').value).toBe('08:00')
   })
 })
 
@@ -385,7 +396,10 @@ describe('the lists of rooms', () => {
       '10:00–12:00Nisha Karki, Professional',
       '08:00–09:00Blocked: Painting',
     ])
-    expect(textsOf(element, 'section p')).toEqual(['Free: 08:00–09:30, 12:30–14:00', 'Free: 09:00–13:00'])
+    expect(textsOf(element, 'section p')).toEqual([
+      'Free: 08:00–09:30, 12:30–14:00Kept free as a break around reservations: 09:30–10:00, 12:00–12:30',
+      'Free: 09:00–13:00',
+    ])
   })
 
   test('are printed for one door with its free times, without last names and reasons', async () => {
@@ -395,9 +409,9 @@ describe('the lists of rooms', () => {
     await click(findButton(element, 'Print for the door of Walnut room'))
     expect(print).toHaveReturnedWith([
       '08:00–09:30Free',
-      '09:30–10:00Kept free',
+      '09:30–10:00Not available',
       '10:00–12:00Nisha K.',
-      '12:00–12:30Kept free',
+      '12:00–12:30Not available',
       '12:30–14:00Free',
     ])
     await click(findButton(element, 'Print for the door of Window room'))

@@ -56,32 +56,40 @@ export function BookingChoice({ location, date, bookingId, minutes, error, onCha
       />
       <fieldset className="grid">
         <legend className="visually-hidden">Bookings found</legend>
-        {usable.map((booking) => (
-          <label key={booking.bookingId} className="flex min-h-11 items-center gap-3 border-line border-b py-1">
-            <input
-              className={`${RADIO} border-line-3 bg-paper-raised`}
-              type="radio"
-              name="room-booking-found"
-              checked={booking.bookingId === bookingId}
-              onChange={() => onChange(booking.bookingId)}
-            />
-            <span className="wrap-anywhere min-w-0">
-              {booking.customerName}
-              <small className="block text-ink-2 text-label">
-                {booking.planName}, {booking.bookingId}
-              </small>
-              <small className="num block text-ink-2 text-label">
-                {formatRoomMinutes(booking.minutes)} left
-                {booking.minutes < minutes && `, ${formatRoomMinutes(minutes - booking.minutes)} too few`}
-              </small>
-            </span>
-          </label>
-        ))}
+        {usable.map((booking) => {
+          const isTooShort = booking.minutes < minutes
+          return (
+            <label
+              key={booking.bookingId}
+              className="flex min-h-11 items-center gap-3 border-line border-b py-2.5 first-of-type:border-t"
+            >
+              <input
+                className={`${RADIO} border-line-3 bg-paper-raised`}
+                type="radio"
+                name="room-booking-found"
+                disabled={isTooShort}
+                checked={booking.bookingId === bookingId}
+                onChange={() => onChange(booking.bookingId)}
+              />
+              <span className="wrap-anywhere min-w-0">
+                {booking.customerName}
+                <small className="block text-ink-2 text-label">
+                  {booking.planName}, {booking.bookingId}
+                </small>
+                <small className={`num block text-label ${isTooShort ? 'text-danger' : 'text-ink-2'}`}>
+                  {isTooShort
+                    ? `Only ${formatRoomMinutes(booking.minutes)} left. Choose a shorter time, or sell more hours on the booking.`
+                    : `${formatRoomMinutes(booking.minutes)} left`}
+                </small>
+              </span>
+            </label>
+          )
+        })}
       </fieldset>
       {used.length > 0 && (
         <details open={usable.length === 0}>
           <summary className="min-h-11 py-2.5 font-med text-ink-2">
-            {formatCount(used.length, 'booking')} without room hours
+            {formatCount(used.length, 'booking')} with no room hours left
           </summary>
           <ul>
             {used.map(({ bookingId, customerName, planName }) => (

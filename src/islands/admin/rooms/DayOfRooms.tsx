@@ -4,33 +4,22 @@ import mark from '#assets/mark.svg?inline'
 import type { RoomReservationRow } from '#contract/admin/rooms.ts'
 import { formatLongDate, parseClockTime, parseIsoDate } from '#domain/calendar.ts'
 import { isWithinRoomHours } from '#domain/room.ts'
+import { hasRoleAtLeast } from '#domain/staff.ts'
+import { QuietButton } from '#islands/ui/buttons.tsx'
 import { type RoomChoice, type RoomDay, roomDay } from '#stores/admin/desk/rooms.ts'
 import { ClosedDayNote } from '../ClosedDayNote.tsx'
 import { EmptyState } from '../load-states.tsx'
+import { useRole } from '../useRole.ts'
 import { formatPurpose } from './format-purpose.ts'
 import { type GridPosition, proposeInterval } from './lay-out-rooms.ts'
 import { ReservationDialog } from './ReservationDialog.tsx'
 import { ReserveDialog } from './ReserveDialog.tsx'
-import {
-  BLOCK_CLASS,
-  PAST_CLASS,
-  RESERVED_CLASS,
-  type ReservationForm,
-  type RoomActions,
-  RoomGrid,
-} from './RoomGrid.tsx'
+import { type ReservationForm, type RoomActions, RoomGrid, type RoomPurpose } from './RoomGrid.tsx'
 import { getListId, RoomLists } from './RoomLists.tsx'
 
 type Opened =
-  | { initial: RoomChoice; reservation?: undefined }
+  | { initial: RoomChoice; purpose: RoomPurpose; reservation?: undefined }
   | { reservation: RoomReservationRow; form: ReservationForm | undefined }
-
-const LEGEND = {
-  Reserved: RESERVED_CLASS,
-  Blocked: BLOCK_CLASS,
-  'Not bookable': 'border border-line-2 bg-hatch',
-  Past: PAST_CLASS,
-}
 
 interface Props {
   day: RoomDay
@@ -39,6 +28,7 @@ interface Props {
 }
 
 export function DayOfRooms({ day, changed }: Props) {
+  const isManager = hasRoleAtLeast(useRole(), 'manager')
   const [position, setPosition] = useState(changed.current)
   const [opened, setOpened] = useState<Opened>()
   const [doorId, setDoorId] = useState<string>()
@@ -60,10 +50,12 @@ export function DayOfRooms({ day, changed }: Props) {
     const room = day.rooms.find(({ id }) => id === reservation.roomId)
     return room && !isWithinRoomHours(room.hours, reservation)
   })
+  const roomToBlock = day.rooms.find(({ free }) => free.length > 0)
+  const firstFree = roomToBlock?.free[0]
   const close = () => setOpened(undefined)
   const actions: RoomActions = {
-    reserve: (room, start) =>
-      setOpened({ initial: { roomId: room.id, date: day.date, ...proposeInterval(room, start) } }),
+    reserve: (room, start, purpose = 'book') =>
+      setOpened({ initial: { roomId: room.id, date: day.date, ...proposeInterval(room, start) }, purpose }),
     open: (reservation, form) => setOpened({ reservation, form }),
     printDoor: (roomId) => {
       flushSync(() => setDoorId(roomId))
@@ -117,26 +109,18 @@ export function DayOfRooms({ day, changed }: Props) {
           This location has no rooms that can be reserved. Choose another location above.
         </EmptyState>
       )}
+      {roomToBlock && firstFree && (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 pb-2 print:hidden">
+          <p className="mute max-sm:hidden">Choose a free time to reserve it.</p>
+          {isManager && (
+            <QuietButton aria-haspopup="dialog" onClick={() => actions.reserve(roomToBlock, firstFree.start, 'block')}>
+              Block a room
+            </QuietButton>
+          )}
+        </div>
+      )}
       <div className="max-sm:hidden print:hidden">
-        {day.rooms.some(({ free }) => free.length > 0) && (
-          <p className="mute pb-1">Choose a free time to reserve it.</p>
-        )}
         <RoomGrid day={day} position={position} setPosition={setPosition} actions={actions} />
-        {(day.reservations.length > 0 || day.rooms.some(({ hours }) => hours)) && (
-          <>
-            <p className="mute flex flex-wrap gap-x-5 pt-2.5">
-              {Object.entries(LEGEND).map(([label, className]) => (
-                <span key={label} className="flex items-center gap-2">
-                  <i className={`size-4 ${className}`} />
-                  {label}
-                </span>
-              ))}
-            </p>
-            <p className="mute pointer-coarse:hidden py-1">
-              Arrow keys move, Enter opens, M moves a reservation, Delete releases it.
-            </p>
-          </>
-        )}
       </div>
       <div className="hidden max-sm:block print:block">
         <RoomLists day={day} doorId={doorId} actions={actions} />
@@ -151,7 +135,7 @@ export function DayOfRooms({ day, changed }: Props) {
         />
       )}
       {opened && !opened.reservation && (
-        <ReserveDialog day={day} initial={opened.initial} done={finish} close={close} />
+        <ReserveDialog day={day} initial={opened.initial} initialPurpose={opened.purpose} done={finish} close={close} />
       )}
     </>
   )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { RoomReservationRow } from '#contract/admin/rooms.ts'
 import { formatLongDate, kathmanduDate, kathmanduInstant } from '#domain/calendar.ts'
+import { countMinutes, formatRoomMinutes } from '#domain/room.ts'
 import { hasRoleAtLeast } from '#domain/staff.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import {
@@ -131,6 +132,7 @@ function ReleaseForm({ reservation, done, cancel }: FormProps) {
   return (
     <TaskForm
       className="grid gap-3.5"
+      rowClass="flex flex-wrap gap-2.5 max-sm:grid"
       task={task}
       button="Release this time"
       cancelLabel="Keep the reservation"
@@ -142,7 +144,8 @@ function ReleaseForm({ reservation, done, cancel }: FormProps) {
     >
       <p>
         Others can reserve the room at this time.{' '}
-        {booking && `The time returns to the booking. ${getNotificationText(booking, 'The customer gets an email.')}`}
+        {booking &&
+          `The customer can use the ${formatRoomMinutes(countMinutes(reservation))} again. ${getNotificationText(booking, 'The customer gets an email.')}`}
       </p>
       <Alert problem={task.problem} />
     </TaskForm>

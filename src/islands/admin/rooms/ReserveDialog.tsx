@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatDate, parseClockTime } from '#domain/calendar.ts'
+import { formatLongDate, parseClockTime } from '#domain/calendar.ts'
 import { countMinutes } from '#domain/room.ts'
 import { hasRoleAtLeast } from '#domain/staff.ts'
 import { type RoomChoice, type RoomDay, reserveRoom } from '#stores/admin/desk/rooms.ts'
@@ -13,24 +13,26 @@ import { ViewSwitch } from '../list/fields.tsx'
 import { useRole } from '../useRole.ts'
 import { useTask } from '../useTask.ts'
 import { BookingChoice } from './BookingChoice.tsx'
+import type { RoomPurpose } from './RoomGrid.tsx'
 import { TimeFields } from './TimeFields.tsx'
 
 interface Props {
   day: RoomDay
   initial: RoomChoice
+  initialPurpose: RoomPurpose
   /** Reloads the day and closes the dialog. */
   done: (choice: RoomChoice) => Promise<void>
   close: () => void
 }
 
-const PURPOSES = { book: 'For a booking', block: 'Block the room' }
+const PURPOSES: Readonly<Record<RoomPurpose, string>> = { book: 'For a booking', block: 'Block the room' }
 
 /** Reserves a room for a booking of the day. Managers can also block it, on several days. */
-export function ReserveDialog({ day, initial, done, close }: Props) {
+export function ReserveDialog({ day, initial, initialPurpose, done, close }: Props) {
   const task = useTask()
   const isManager = hasRoleAtLeast(useRole(), 'manager')
   const [choice, setChoice] = useState<RoomChoice>(initial)
-  const [isBlock, setIsBlock] = useState(false)
+  const [isBlock, setIsBlock] = useState(initialPurpose === 'block')
   const [bookingId, setBookingId] = useState('')
   const [reason, setReason] = useState('')
   const [lastDay, setLastDay] = useState<string>(day.date)
@@ -44,7 +46,17 @@ export function ReserveDialog({ day, initial, done, close }: Props) {
   }
 
   return (
-    <Dialog title={isBlock ? 'Block a room' : 'Reserve a room'} close={close}>
+    <Dialog
+      title={
+        <>
+          {isBlock ? 'Block a room' : 'Reserve a room'}
+          <small className="block pt-1 font-sans font-text text-ink-2 text-small">
+            {day.locationName}, {formatLongDate(day.date)}
+          </small>
+        </>
+      }
+      close={close}
+    >
       <TaskForm
         className={`grid gap-3.5 ${COMPACT_FIELDS}`}
         task={task}
@@ -76,13 +88,20 @@ export function ReserveDialog({ day, initial, done, close }: Props) {
             <DateField
               id="room-last-day"
               label="Last day"
-              hint={`The first day is ${formatDate(day.date)}. Closed days are left out.`}
+              hint="Closed days are left out."
               error={fields.lastDay}
               min={day.date}
               value={lastDay}
               onChange={setLastDay}
             />
-            <ReasonField id="room-reason" label="Reason" error={fields.reason} value={reason} onChange={setReason} />
+            <ReasonField
+              id="room-reason"
+              label="Reason"
+              hint="For staff, also on the printed day. The door says “Not available”."
+              error={fields.reason}
+              value={reason}
+              onChange={setReason}
+            />
           </>
         ) : (
           <BookingChoice

@@ -1,6 +1,8 @@
 import { type Dispatch, type KeyboardEvent, type SetStateAction, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { RoomReservationRow } from '#contract/admin/rooms.ts'
+import { kathmanduDate, kathmanduTime } from '#domain/calendar.ts'
+import { toSlot, toTime } from '#domain/room.ts'
 import type { RoomDay } from '#stores/admin/desk/rooms.ts'
 import { now } from '#stores/clock.ts'
 import { formatPurpose } from './format-purpose.ts'
@@ -16,9 +18,10 @@ import {
 import { PrintDoorButton } from './PrintDoorButton.tsx'
 
 export type ReservationForm = 'move' | 'release'
+export type RoomPurpose = 'book' | 'block'
 
 export interface RoomActions {
-  reserve: (room: GridRoom, start: GridCell['start']) => void
+  reserve: (room: GridRoom, start: GridCell['start'], purpose?: RoomPurpose) => void
   open: (reservation: RoomReservationRow, form?: ReservationForm) => void
   printDoor: (roomId: string) => void
 }
@@ -43,7 +46,7 @@ export function RoomGrid({ day, position, setPosition, actions }: Props) {
   const layout = layOutRooms(day, now())
   const firstColumn = layout?.columns[0]
   if (!layout || !firstColumn) return null
-  const { times, columns } = layout
+  const { times, end, columns } = layout
   const column = columns.find(({ room }) => room.id === position?.roomId) ?? firstColumn
   const cell = (position && findCell(column, position.time)) ?? findFirstFree(column)
   if (!cell) return null
@@ -61,59 +64,87 @@ export function RoomGrid({ day, position, setPosition, actions }: Props) {
     event.preventDefault()
   }
 
+  const current = day.date === kathmanduDate(now()) ? toTime(toSlot(kathmanduTime(now()))) : undefined
+  const states = new Set(columns.flatMap(({ cells }) => cells.map(({ state }) => state)))
+
   return (
-    <table
-      ref={grid}
-      className={`num forced-colors:system-colors w-full table-fixed text-compact ${columns.length === 1 ? 'max-w-700px' : ''}`}
-      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys move in this grid
-      role="grid"
-      aria-labelledby="rooms-day"
-    >
-      <thead>
-        <tr>
-          <th scope="col" className="w-16 border-ledge border-b-2">
-            <span className="visually-hidden">Time</span>
-          </th>
-          {columns.map(({ room }) => (
-            <th key={room.id} scope="col" className="border-ledge border-b-2 pl-2.5 text-left">
-              <span className="flex items-center justify-between gap-2 pr-2.5">
-                <span>
-                  {room.name} <small className="font-text text-ink-3 text-label">{room.seats} seats</small>
+    <>
+      <table
+        ref={grid}
+        className={`num forced-colors:system-colors w-full table-fixed text-compact ${columns.length === 1 ? 'max-w-700px' : ''}`}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys move in this grid
+        role="grid"
+        aria-labelledby="rooms-day"
+      >
+        <thead>
+          <tr>
+            <th scope="col" className="w-16 border-ledge border-b-2">
+              <span className="visually-hidden">Time</span>
+            </th>
+            {columns.map(({ room }) => (
+              <th key={room.id} scope="col" className="border-ledge border-b-2 pl-2.5 text-left">
+                <span className="flex items-center justify-between gap-2 pr-2.5">
+                  <span>
+                    {room.name} <small className="font-text text-ink-3 text-label">{room.seats} seats</small>
+                  </span>
+                  <PrintDoorButton room={room} printDoor={actions.printDoor} />
                 </span>
-                <PrintDoorButton room={room} printDoor={actions.printDoor} />
-              </span>
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody onKeyDown={handleKey}>
-        {times.map((time) => (
-          <tr key={time} className={`border-t ${isWholeHour(time) ? 'border-line-2' : 'border-line'}`}>
-            <th scope="row" className="h-6 pt-0.5 pr-2.5 text-right align-top font-text text-ink-2 leading-none">
-              <span className={isWholeHour(time) ? '' : 'visually-hidden'}>{time}</span>
-            </th>
-            {columns.map(({ room, cells }) => {
-              const index = cells.findIndex(({ start }) => start === time)
-              const each = cells[index]
-              return (
-                each && (
-                  <td key={room.id} rowSpan={each.rows} className="relative border-line border-l">
-                    <CellButton
-                      room={room}
-                      cell={each}
-                      isFirstOfState={cells[index - 1]?.state !== each.state}
-                      isCurrent={room.id === column.room.id && each.start === cell.start}
-                      onFocus={() => setPosition((before) => enterCell(room, each, before))}
-                      actions={actions}
-                    />
-                  </td>
-                )
-              )
-            })}
+              </th>
+            ))}
           </tr>
+        </thead>
+        <tbody onKeyDown={handleKey}>
+          {times.map((time) => (
+            <tr
+              key={time}
+              className={
+                time === current
+                  ? 'border-brick border-t-2'
+                  : `border-t ${isWholeHour(time) ? 'border-line-2' : 'border-line'}`
+              }
+            >
+              <th scope="row" className="h-6 pt-0.5 pr-2.5 text-right align-top font-text text-ink-2 leading-none">
+                <span className={isWholeHour(time) ? '' : 'visually-hidden'}>{time}</span>
+              </th>
+              {columns.map(({ room, cells }) => {
+                const index = cells.findIndex(({ start }) => start === time)
+                const each = cells[index]
+                return (
+                  each && (
+                    <td key={room.id} rowSpan={each.rows} className="relative border-line border-l">
+                      <CellButton
+                        room={room}
+                        cell={each}
+                        isFirstOfState={cells[index - 1]?.state !== each.state}
+                        isCurrent={room.id === column.room.id && each.start === cell.start}
+                        onFocus={() => setPosition((before) => enterCell(room, each, before))}
+                        actions={actions}
+                      />
+                    </td>
+                  )
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot aria-hidden="true">
+          <tr className="border-line-2 border-t">
+            <td className="pt-0.5 pr-2.5 text-right text-ink-2 leading-none">{end}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <p className="mute flex flex-wrap gap-x-5 pt-1">
+        {LEGEND.filter(([state]) => states.has(state)).map(([state, label]) => (
+          <span key={state} className="flex items-center gap-2">
+            <i className={`size-4 border border-line-2 ${STATE_CLASSES[state]}`} />
+            {label}
+          </span>
         ))}
-      </tbody>
-    </table>
+      </p>
+      <p className="mute pointer-coarse:hidden py-1">
+        Arrow keys move, Enter opens, M moves a reservation, Delete releases it.
+      </p>
+    </>
   )
 }
 
@@ -140,11 +171,9 @@ function CellButton({ room, cell, isFirstOfState, isCurrent, onFocus, actions }:
   return (
     <button
       type="button"
-      className={`absolute inset-0 flex overflow-hidden px-2.5 text-left leading-125 ${rows > 1 ? 'items-start py-1' : 'items-center'} hover:inset-ring-2 hover:inset-ring-line-3 focus-visible:-outline-offset-2 ${
-        reservation?.reason ? BLOCK_CLASS : STATE_CLASSES[state]
-      }`}
+      className={`absolute inset-0 flex overflow-hidden px-2.5 text-left leading-125 ${rows > 1 ? 'items-start py-1' : 'items-center'} hover:inset-ring-2 hover:inset-ring-line-3 focus-visible:-outline-offset-2 ${STATE_CLASSES[state]}`}
       tabIndex={isCurrent ? 0 : -1}
-      aria-disabled={(state !== 'free' && state !== 'reserved') || undefined}
+      aria-disabled={(state !== 'free' && !reservation) || undefined}
       onFocus={onFocus}
       onClick={() => {
         if (reservation) actions.open(reservation)
@@ -156,6 +185,7 @@ function CellButton({ room, cell, isFirstOfState, isCurrent, onFocus, actions }:
           <b className={rows > 1 ? '' : 'truncate'}>{formatPurpose(reservation)}</b>{' '}
           <span className="flex-none">
             {start}–{end}
+            {state === 'misplaced' && `, ${STATE_LABELS.misplaced.toLowerCase()}`}
             <span className="visually-hidden">, {room.name}</span>
           </span>
         </span>
@@ -175,22 +205,33 @@ function CellButton({ room, cell, isFirstOfState, isCurrent, onFocus, actions }:
   )
 }
 
-export const RESERVED_CLASS = 'bg-pipal-wash border-l-4 border-l-pipal'
-export const BLOCK_CLASS = 'bg-marigold-wash border-l-4 border-l-marigold'
-export const PAST_CLASS = 'bg-line'
+type CellState = GridCell['state']
 
-const STATE_LABELS: Readonly<Record<GridCell['state'], string>> = {
+export const STATE_LABELS: Readonly<Record<CellState, string>> = {
   reserved: 'Reserved',
+  misplaced: 'Must move',
+  blocked: 'Blocked',
   free: 'Free',
   past: 'Past',
   buffer: 'Kept free',
   closed: 'Closed',
 }
 
-const STATE_CLASSES: Readonly<Record<GridCell['state'], string>> = {
-  reserved: RESERVED_CLASS,
+const STATE_CLASSES: Readonly<Record<CellState, string>> = {
+  reserved: 'bg-pipal-wash border-l-4 border-l-pipal',
+  misplaced: 'bg-danger-wash border-l-4 border-l-danger',
+  blocked: 'bg-marigold-wash border-l-4 border-l-marigold',
   free: '',
-  past: PAST_CLASS,
-  buffer: 'bg-hatch',
+  past: 'bg-paper-sunk',
+  buffer: 'bg-hatch-small',
   closed: 'bg-hatch',
 }
+
+const LEGEND: readonly [CellState, string][] = [
+  ['reserved', STATE_LABELS.reserved],
+  ['misplaced', STATE_LABELS.misplaced],
+  ['blocked', STATE_LABELS.blocked],
+  ['buffer', 'Kept free: the break around reservations'],
+  ['closed', 'Not bookable'],
+  ['past', STATE_LABELS.past],
+]

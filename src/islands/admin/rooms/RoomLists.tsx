@@ -1,10 +1,12 @@
+import { ChevronRight } from 'lucide-react'
+import type { Interval } from '#domain/room.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import type { RoomDay } from '#stores/admin/desk/rooms.ts'
 import { now } from '#stores/clock.ts'
 import { formatDoorPurpose, formatPurpose } from './format-purpose.ts'
-import { type GridCell, type GridRoom, layOutRooms } from './lay-out-rooms.ts'
+import { type GridCell, type GridRoom, getReservationState, joinHalfHours, layOutRooms } from './lay-out-rooms.ts'
 import { PrintDoorButton } from './PrintDoorButton.tsx'
-import type { RoomActions } from './RoomGrid.tsx'
+import { type RoomActions, STATE_LABELS } from './RoomGrid.tsx'
 
 interface Props {
   day: RoomDay
@@ -19,6 +21,7 @@ export const RoomLists = ({ day, doorId, actions }: Props) =>
     const reservations = day.reservations.filter(({ roomId }) => roomId === room.id)
     const isDoor = room.id === doorId
     const [firstFree] = room.free
+    const buffers = joinHalfHours(layOutCells(day, room).filter(({ state }) => state === 'buffer'))
     return (
       <section
         key={room.id}
@@ -30,7 +33,9 @@ export const RoomLists = ({ day, doorId, actions }: Props) =>
           <h3
             id={getListId(room.id)}
             tabIndex={-1}
-            className={isDoor ? 'heading-4 print:text-fluid-68-108' : 'heading-4'}
+            className={
+              isDoor ? 'stretch-display font-display text-menu print:text-fluid-68-108 print:leading-none' : 'heading-4'
+            }
           >
             {room.name}{' '}
             <small
@@ -60,7 +65,11 @@ export const RoomLists = ({ day, doorId, actions }: Props) =>
                   <span className="wrap-anywhere">
                     <b>{formatPurpose(reservation)}</b>
                     {reservation.booking && <span className="mute">, {reservation.booking.planName}</span>}
+                    {getReservationState(room, reservation) === 'misplaced' && (
+                      <span className="tag tag-no ml-2">{STATE_LABELS.misplaced}</span>
+                    )}
                   </span>
+                  <ChevronRight className="icon ml-auto self-center print:hidden" aria-hidden="true" />
                 </button>
               </li>
             ))}
@@ -69,9 +78,10 @@ export const RoomLists = ({ day, doorId, actions }: Props) =>
         {reservations.length === 0 && <p className="py-2.5">No reservations.</p>}
         {!day.closed && (
           <p className={`num mute py-2.5 ${isDoor ? 'print:hidden' : ''}`}>
-            {firstFree
-              ? `Free: ${room.free.map(({ start, end }) => `${start}–${end}`).join(', ')}`
-              : 'No free time left.'}
+            {firstFree ? `Free: ${formatIntervals(room.free)}` : 'No free time left.'}
+            {buffers.length > 0 && (
+              <span className="block">Kept free as a break around reservations: {formatIntervals(buffers)}</span>
+            )}
           </p>
         )}
         {firstFree && (
@@ -90,39 +100,35 @@ interface DoorPlanProps {
   room: GridRoom
 }
 
-const DOOR_LABELS: Readonly<Partial<Record<GridCell['state'], string>>> = { free: 'Free', buffer: 'Kept free' }
+const formatIntervals = (intervals: readonly Interval[]): string =>
+  intervals.map(({ start, end }) => `${start}–${end}`).join(', ')
+
+const DOOR_LABELS: Readonly<Partial<Record<GridCell['state'], string>>> = { free: 'Free', buffer: 'Not available' }
+
+const layOutCells = (day: RoomDay, room: GridRoom): GridCell[] =>
+  layOutRooms({ ...day, rooms: [room] }, now())?.columns[0]?.cells ?? []
 
 /** The day without what visitors must not read, in letters that are read from some steps away. */
 function DoorPlan({ day, room }: DoorPlanProps) {
-  const layout = layOutRooms({ ...day, rooms: [room] }, now())
+  const cells = layOutCells(day, room)
   return (
     <ul className="print:grid print:min-h-print-door print:text-tile">
-      {joinHalfHours(layout?.columns[0]?.cells ?? []).map(({ start, end, state, reservation }) => (
-        <li key={start} className="num flex items-center gap-x-6 border-line border-b py-2.5">
-          <span className="flex-none">
-            {start}–{end}
-          </span>
-          {reservation ? (
-            <span className="wrap-anywhere font-strong">{formatDoorPurpose(reservation)}</span>
-          ) : (
-            <span>{DOOR_LABELS[state]}</span>
-          )}
-        </li>
-      ))}
+      {joinHalfHours(cells.filter(({ state, reservation }) => reservation || DOOR_LABELS[state])).map(
+        ({ start, end, state, reservation }) => (
+          <li key={start} className="num flex items-center gap-x-6 border-line border-b py-2.5">
+            <span className="flex-none">
+              {start}–{end}
+            </span>
+            {reservation ? (
+              <span className="wrap-anywhere font-strong">{formatDoorPurpose(reservation)}</span>
+            ) : (
+              <span>{DOOR_LABELS[state]}</span>
+            )}
+          </li>
+        ),
+      )}
     </ul>
   )
-}
-
-/** Joins half hours of the same state, without those that have passed or are closed. */
-function joinHalfHours(cells: readonly GridCell[]): GridCell[] {
-  const joined: GridCell[] = []
-  for (const cell of cells) {
-    const last = joined.at(-1)
-    if (!cell.reservation && !DOOR_LABELS[cell.state]) continue
-    if (last && !cell.reservation && last.state === cell.state && last.end === cell.start) last.end = cell.end
-    else joined.push({ ...cell })
-  }
-  return joined
 }
 
 export const getListId = (roomId: string): string => `room-${roomId}`

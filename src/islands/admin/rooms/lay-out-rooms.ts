@@ -1,16 +1,19 @@
 import type { RoomReservationRow } from '#contract/admin/rooms.ts'
 import { type ClockTime, type IsoDate, kathmanduInstant } from '#domain/calendar.ts'
-import { type Interval, isFree, listSlots, toSlot, toTime } from '#domain/room.ts'
+import { type Interval, isFree, isWithinRoomHours, listSlots, toSlot, toTime } from '#domain/room.ts'
 import type { RoomDay } from '#stores/admin/desk/rooms.ts'
 
 export type GridRoom = RoomDay['rooms'][number]
+
+/** `misplaced` ones are outside the bookable hours, which have changed. */
+type ReservationState = 'reserved' | 'misplaced' | 'blocked'
 
 /** A reservation, or one half hour without any. */
 export interface GridCell extends Interval {
   /** How many half hours it has. */
   rows: number
   /** `closed` is outside the bookable hours, `buffer` stays free between two reservations. */
-  state: 'reserved' | 'free' | 'past' | 'buffer' | 'closed'
+  state: ReservationState | 'free' | 'past' | 'buffer' | 'closed'
   reservation?: RoomReservationRow
 }
 
@@ -22,6 +25,8 @@ export interface GridColumn {
 interface RoomLayout {
   /** The starts of the half hours, one for each row. */
   times: ClockTime[]
+  /** The end of the last half hour. */
+  end: ClockTime
   columns: GridColumn[]
 }
 
@@ -30,12 +35,18 @@ export function layOutRooms({ date, rooms, reservations }: RoomDay, now: number)
   const slots = [...rooms.flatMap(({ hours }) => hours ?? []), ...reservations].flatMap(listSlots)
   if (slots.length === 0) return undefined
   const first = Math.min(...slots)
-  const times = Array.from({ length: Math.max(...slots) - first + 1 }, (_, index) => toTime(first + index))
+  const last = Math.max(...slots)
+  const times = Array.from({ length: last - first + 1 }, (_, index) => toTime(first + index))
   const columns = rooms.map((room) => {
     const own = reservations.filter(({ roomId }) => roomId === room.id)
     return { room, cells: times.flatMap((start) => toCell(room, own, { date, start }, now) ?? []) }
   })
-  return { times, columns }
+  return { times, end: toTime(last + 1), columns }
+}
+
+export function getReservationState(room: GridRoom, reservation: RoomReservationRow): ReservationState {
+  if (!reservation.booking) return 'blocked'
+  return isWithinRoomHours(room.hours, reservation) ? 'reserved' : 'misplaced'
 }
 
 /** Undefined within a reservation. */
@@ -49,7 +60,7 @@ function toCell(
   if (reservation) {
     const { end } = reservation
     return reservation.start === start
-      ? { start, end, rows: listSlots(reservation).length, state: 'reserved', reservation }
+      ? { start, end, rows: listSlots(reservation).length, state: getReservationState(room, reservation), reservation }
       : undefined
   }
   const interval = { start, end: addSlots(start, 1) }
@@ -57,6 +68,17 @@ function toCell(
   const isOver = kathmanduInstant(date, interval.end) <= now
   const state = isFree(interval, room.free) ? 'free' : !isBookable ? 'closed' : isOver ? 'past' : 'buffer'
   return { ...interval, rows: 1, state }
+}
+
+/** Joins half hours of the same state. */
+export function joinHalfHours(cells: readonly GridCell[]): GridCell[] {
+  const joined: GridCell[] = []
+  for (const cell of cells) {
+    const last = joined.at(-1)
+    if (last && !cell.reservation && last.state === cell.state && last.end === cell.start) last.end = cell.end
+    else joined.push({ ...cell })
+  }
+  return joined
 }
 
 /** An hour from a free half hour on, or the half hour where no more is free. */
