@@ -134,7 +134,7 @@ export function MembershipDrawer({ row, mayChange, close }: Props) {
         ) : (
           row.notes && <p className="wrap-anywhere whitespace-pre-wrap">{row.notes}</p>
         )}
-        <p className="small mute mt-4 flex min-h-11 flex-wrap items-center gap-x-3 border-line border-t pt-3">
+        <p className="small mute mt-4 flex min-h-11 flex-wrap items-center gap-x-3 pt-1">
           Last changed {formatInstant(Date.parse(row.updatedAt))}
           {HAS_SERVER_FEATURES && mayChange && (
             <a

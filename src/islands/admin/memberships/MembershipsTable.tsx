@@ -127,7 +127,7 @@ const getColumns = ({
 
 /** The end and the renewal price of an ending membership, else its notes. */
 function RowNote({ row }: { row: MembershipRow }) {
-  const days = getDaysLeft(row)
+  const days = row.startDate > useStore($today) ? undefined : getDaysLeft(row)
   if (days !== undefined)
     return (
       <small className="block font-text text-label text-marigold-ink">
@@ -154,7 +154,9 @@ export function MembershipAmount({ row: { amount, billingCycle, bookings } }: { 
   return (
     <>
       {npr(amount)}{' '}
-      <small className="font-text text-ink-3 text-label">/ {count > 1 ? `${count} ${unit}s` : unit}</small>
+      <small className="font-stretch-normal font-text text-ink-3 text-label">
+        / {count > 1 ? `${count} ${unit}s` : unit}
+      </small>
     </>
   )
 }

@@ -51,7 +51,7 @@ export function TermsForm({ row }: { row: MembershipRow }) {
   return (
     <Form
       className={`grid gap-3.5 ${COMPACT_FIELDS}`}
-      rowClass="flex flex-wrap gap-2.5 max-1280:sticky max-1280:bottom-0 max-1280:-mx-5 max-1280:border-line max-1280:border-t max-1280:bg-paper-raised max-1280:px-5 max-1280:py-3"
+      rowClass="sticky bottom-0 -mx-5 flex flex-wrap gap-2.5 border-line border-t bg-paper-raised px-5 py-3"
       button="Save"
       busy={!isTouched || busy}
       beside={isTouched && <QuietButton onClick={discard}>Discard</QuietButton>}

@@ -71,9 +71,9 @@ export function BookingChoice({ location, date, bookingId, minutes, error, onCha
                 checked={booking.bookingId === bookingId}
                 onChange={() => onChange(booking.bookingId)}
               />
-              <span className="wrap-anywhere min-w-0">
+              <span className={`wrap-anywhere min-w-0 ${isTooShort ? 'text-ink-3' : ''}`}>
                 {booking.customerName}
-                <small className="block text-ink-2 text-label">
+                <small className={`block text-label ${isTooShort ? '' : 'text-ink-2'}`}>
                   {booking.planName}, {booking.bookingId}
                 </small>
                 <small className={`num block text-label ${isTooShort ? 'text-danger' : 'text-ink-2'}`}>

@@ -50,7 +50,7 @@ export function ReserveDialog({ day, initial, initialPurpose, done, close }: Pro
       title={
         <>
           {isBlock ? 'Block a room' : 'Reserve a room'}
-          <small className="block pt-1 font-sans font-text text-ink-2 text-small">
+          <small className="block pt-1 font-sans font-stretch-normal font-text text-ink-2 text-small">
             {day.locationName}, {formatLongDate(day.date)}
           </small>
         </>

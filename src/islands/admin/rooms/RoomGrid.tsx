@@ -136,7 +136,8 @@ export function RoomGrid({ day, position, setPosition, actions }: Props) {
       <p className="mute flex flex-wrap gap-x-5 pt-1">
         {LEGEND.filter(([state]) => states.has(state)).map(([state, label]) => (
           <span key={state} className="flex items-center gap-2">
-            <i className={`size-4 border border-line-2 ${STATE_CLASSES[state]}`} />
+            {/* The cells that stay free are labelled. */}
+            {state !== 'buffer' && <i className={`size-4 border border-line-2 ${STATE_CLASSES[state]}`} />}
             {label}
           </span>
         ))}
@@ -223,7 +224,7 @@ const STATE_CLASSES: Readonly<Record<CellState, string>> = {
   blocked: 'bg-marigold-wash border-l-4 border-l-marigold',
   free: '',
   past: 'bg-paper-sunk',
-  buffer: 'bg-hatch-small',
+  buffer: 'bg-hatch',
   closed: 'bg-hatch',
 }
 
@@ -231,7 +232,7 @@ const LEGEND: readonly [CellState, string][] = [
   ['reserved', STATE_LABELS.reserved],
   ['misplaced', STATE_LABELS.misplaced],
   ['blocked', STATE_LABELS.blocked],
-  ['buffer', 'Kept free: the break around reservations'],
   ['closed', 'Not bookable'],
   ['past', STATE_LABELS.past],
+  ['buffer', `${STATE_LABELS.buffer}: the break around reservations`],
 ]

@@ -66,7 +66,9 @@ export const RoomLists = ({ day, doorId, actions }: Props) =>
                     <b>{formatPurpose(reservation)}</b>
                     {reservation.booking && <span className="mute">, {reservation.booking.planName}</span>}
                     {getReservationState(room, reservation) === 'misplaced' && (
-                      <span className="tag tag-no ml-2">{STATE_LABELS.misplaced}</span>
+                      <span className="block">
+                        <span className="tag tag-no">{STATE_LABELS.misplaced}</span>
+                      </span>
                     )}
                   </span>
                   <ChevronRight className="icon ml-auto self-center print:hidden" aria-hidden="true" />
