@@ -244,6 +244,7 @@ test.each([
   const { element } = await mount(<PaymentActions view={{ ...VIEW, ...what }} />)
   await click(element.querySelector('[aria-keyshortcuts=r]'))
   expect(element.textContent).toContain(message)
+  expect(textsOf(element, '[type=submit]')).toEqual([what.endsBooking ? 'Reject and end the booking' : 'Reject'])
 })
 
 function createHeading() {

@@ -76,14 +76,15 @@ export function PaymentActions({ view, receiptCheckFailed = false, heading }: Pr
       onClick: () => openPaymentForm('reject'),
     })
   const hasReceiptDecision = isManager && view.receipts.length > 0 && (can.approve || can.reject)
-  // In one column, an open form follows the receipt, and until then its buttons stay in view.
-  const orderClass = form
-    ? '@max-860px:order-1'
-    : hasReceiptDecision
-      ? 'receipt-decision @max-860px:-mx-5 @max-860px:sticky @max-860px:bottom-tabs @max-860px:z-20 @max-860px:order-3 @max-860px:border-line-2 @max-860px:border-t @max-860px:bg-paper-raised @max-860px:px-5 @max-860px:py-3'
-      : '@max-860px:order-3'
+  // In one column, the buttons stay in view until a form is open.
+  const stickyClass =
+    hasReceiptDecision && !form
+      ? 'receipt-decision @max-860px:-mx-5 @max-860px:sticky @max-860px:bottom-tabs @max-860px:z-20 @max-860px:border-line-2 @max-860px:border-t @max-860px:bg-paper-raised @max-860px:px-5 @max-860px:py-3'
+      : ''
   return (
-    <div className={`verify-actions grid all-empty:hidden gap-3 *:first:empty:hidden ${orderClass}`}>
+    <div
+      className={`verify-actions @max-860px:order-3 grid all-empty:hidden gap-3 *:first:empty:hidden ${stickyClass}`}
+    >
       <Alert problem={problem} />
       <div className="verify-buttons flex flex-wrap gap-2" hidden={form !== undefined}>
         {receiptCheckFailed && rejectButton}
@@ -139,7 +140,9 @@ export function PaymentActions({ view, receiptCheckFailed = false, heading }: Pr
           draftKey={getPaymentDraftName(view, 'reject')}
           title={rejection.label}
           isDanger
-          hint={`${rejection.hint ?? ''}${describeConsequence(view)} The reason is for staff.`}
+          button={view.endsBooking ? `${rejection.label} and end the booking` : rejection.label}
+          consequence={`${describeConsequence(view)} ${rejection.hint}`}
+          hint="Only staff read it."
           send={(reason) => rejectPayment(view, reason)}
         />
       )}
@@ -225,15 +228,16 @@ function getPossibleActions({ payment, reviewReasons, canRecheck, seatsFree, ref
   }
 }
 
-function getRejection({ payment }: PaymentView): { label: string; hint?: string } {
+function getRejection({ payment }: PaymentView): { label: string; hint: string } {
   if (payment.state === 'mismatch')
     return payment.received === null
-      ? { label: 'Mark as not received' }
-      : { label: 'Close', hint: 'The full amount was refunded. ' }
-  if (isStaffConfirmed(payment.method)) return { label: 'Reject' }
+      ? { label: 'Mark as not received', hint: '' }
+      : { label: 'Close', hint: 'The full amount was refunded.' }
+  if (isStaffConfirmed(payment.method))
+    return { label: 'Reject', hint: 'If the money has arrived, approve it instead.' }
   return {
     label: 'Mark as not paid',
-    hint: 'Use this after checking the gateway. A later payment is still detected. ',
+    hint: 'Use this after checking the gateway. A later payment is still detected.',
   }
 }
 
@@ -249,15 +253,21 @@ interface DecisionReasonFormProps {
   draftKey: string
   title: string
   hint: string
+  /** Shown above the reason. */
+  consequence?: string
+  /** Default: the title. */
+  button?: string
   isDanger?: boolean
   send: (reason: string) => Promise<void>
 }
 
-function DecisionReasonForm({ draftKey, title, hint, isDanger, send }: DecisionReasonFormProps) {
+function DecisionReasonForm(props: DecisionReasonFormProps) {
+  const { draftKey, title, hint, consequence, button = title, isDanger, send } = props
   const { fields } = useStore($paymentAction)
   const [reason, setReason] = useFormDraft(draftKey, '')
   return (
-    <ActionForm title={title} send={() => send(reason)} button={title} isDanger={isDanger}>
+    <ActionForm title={title} send={() => send(reason)} button={button} isDanger={isDanger}>
+      {consequence && <p className="small">{consequence}</p>}
       <ReasonField
         id="decision-reason"
         label="Reason"

@@ -172,11 +172,7 @@ export function ReceiptChecks({ view, receipt }: Props) {
         <thead className="max-sm:sr-only">
           <tr>
             {['Field', 'Read automatically', 'Expected', 'Result'].map((header) => (
-              <th
-                key={header}
-                scope="col"
-                className={`pr-2.5 text-label first:pl-2 last:pr-2 last:text-right ${HEADER_CELL}`}
-              >
+              <th key={header} scope="col" className={`pr-6 text-label last:pr-0 last:text-right ${HEADER_CELL}`}>
                 {header}
               </th>
             ))}
@@ -199,20 +195,20 @@ function CheckRow({ field, read, expected, verdict, text }: ReceiptComparison) {
   return (
     // On a phone, a rule takes two lines: its name and verdict, then both values.
     <tr
-      className={`max-sm:grid max-sm:grid-cols-1fr-auto max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:border-line max-sm:border-b max-sm:p-2 ${verdict === 'bad' ? 'bg-danger-wash' : ''}`}
+      className={`max-sm:grid max-sm:grid-cols-1fr-auto max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:border-line max-sm:border-b max-sm:py-2 ${verdict === 'bad' ? 'bg-danger-wash shadow-row-bad' : ''}`}
     >
-      <th scope="row" className={`pr-2.5 pl-2 ${HEADER_CELL}`}>
+      <th scope="row" className={`pr-6 ${HEADER_CELL}`}>
         {field}
       </th>
-      <td className={`num wrap-anywhere whitespace-normal pr-2.5 max-sm:col-start-1 max-sm:row-start-2 ${CELL}`}>
+      <td className={`num wrap-anywhere whitespace-normal pr-6 max-sm:col-start-1 max-sm:row-start-2 ${CELL}`}>
         {read || <span className="mute">–</span>}
       </td>
       <td
-        className={`num wrap-anywhere whitespace-normal pr-2.5 max-sm:col-start-2 max-sm:row-start-2 max-sm:text-right max-sm:text-ink-3 ${CELL}`}
+        className={`num wrap-anywhere whitespace-normal max-sm:col-start-2 max-sm:row-start-2 max-sm:text-right max-sm:text-ink-3 sm:pr-6 ${CELL}`}
       >
         {expected || <span className="mute">–</span>}
       </td>
-      <td className={`pr-2 text-right ${CELL}`}>
+      <td className={`text-right ${CELL}`}>
         <span className={`inline-flex items-center gap-1.25 font-strong max-sm:whitespace-nowrap ${color}`}>
           <Icon className="icon" aria-hidden="true" />
           {text}

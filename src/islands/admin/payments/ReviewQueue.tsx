@@ -116,12 +116,15 @@ function ShortcutSwitch() {
         onChange={({ target }) => $shortcutsEnabled.set(target.checked)}
       />
       <span>
-        Keys: <Key>A</Key> approve, <Key>R</Key> reject, <Key>J</Key> next, <Key>K</Key> back
+        Keys: <Key name="A">approve</Key>, <Key name="R">reject</Key>, <Key name="J">next</Key>,{' '}
+        <Key name="K">back</Key>
       </span>
     </label>
   )
 }
 
-const Key = ({ children }: { children: string }) => (
-  <kbd className="rounded-1 border border-line-3 px-1.25 py-px font-sans">{children}</kbd>
+const Key = ({ name, children }: { name: string; children: string }) => (
+  <span className="whitespace-nowrap">
+    <kbd className="rounded-1 border border-line-3 px-1.25 py-px font-sans">{name}</kbd> {children}
+  </span>
 )
