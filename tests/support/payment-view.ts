@@ -21,6 +21,7 @@ export const paymentRow = (id: string, over: Partial<PaymentRow> = {}): PaymentR
   unpaidCash: paisa(0),
   transactionId: null,
   reconciledAt: null,
+  receivedAt: null,
   createdAt: '2026-12-01T04:15:00.000Z',
   ...over,
 })
@@ -31,7 +32,6 @@ export const paymentView = (id: string, over: Partial<PaymentRow> = {}): Payment
   reviewReasons: ['receipt'],
   alerts: [],
   fee: paisa(0),
-  receivedAt: null,
   takenBy: null,
   reconciledBy: null,
   reason: null,

@@ -87,6 +87,8 @@ const paymentRowSchema = z.object({
   transactionId: z.nullable(z.string()),
   /** When a manager found money of the desk in the account. */
   reconciledAt: z.nullable(z.string()),
+  /** When the money was recorded as received. */
+  receivedAt: z.nullable(z.string()),
   createdAt: z.string(),
 })
 export type PaymentRow = z.output<typeof paymentRowSchema>
@@ -171,8 +173,7 @@ export const readPayment = staffEndpoint({
     alerts: z.array(z.object({ alert: z.enum(PAYMENT_ALERTS), raised: z.string() })),
     /** Paisa of the method's fee, included in the amount. */
     fee: paisaSchema,
-    /** When the money was recorded as received, and the staff member who took or found it. */
-    receivedAt: z.nullable(z.string()),
+    /** The staff member who took or found the money. */
     takenBy: z.nullable(z.string()),
     reconciledBy: z.nullable(z.string()),
     reason: z.nullable(z.string()),

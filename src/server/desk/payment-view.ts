@@ -44,7 +44,6 @@ export async function loadPaymentView(app: App, staff: LocationScope, id: string
     reviewReasons: await readReviewReasons(app, id),
     alerts: await readAlerts(db, id),
     fee: payment.fee,
-    receivedAt: payment.received_at,
     takenBy: await readStaffName(db, payment.taken_by),
     reconciledBy: await readStaffName(db, payment.reconciled_by),
     reason: payment.reason,

@@ -31,6 +31,7 @@ export async function readPaymentRows(db: Queries, ids: readonly string[]): Prom
       'provider_reference as transactionId',
       'payments.created_at as createdAt',
       'reconciled_at as reconciledAt',
+      'received_at as receivedAt',
     ])
     .where('payments.id', 'in', ids)
     .execute()

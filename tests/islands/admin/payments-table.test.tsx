@@ -18,21 +18,33 @@ test('the list of all payments shows what was received of what was due where the
   expect(textsOf(element, '.cell-amount')).toEqual(amounts)
 })
 
-test('the list of all payments shows each reason for a review once, beside the payment’s status', async () => {
+test('the list of all payments has one tag for what staff must do, and the rest as text', async () => {
   const { payment } = paymentView('p')
   const paid: ListedPayment = { ...payment, state: 'confirmed', reconciledAt: '2026-12-01', reviewReasons: [] }
   const rows: ListedPayment[] = [
     { ...paid, refundDue: paisa(50_000), reviewReasons: ['refund_due', 'paid_twice'] },
     { ...paid, paymentId: 'q', unpaidCash: paisa(20_000), reviewReasons: ['cash_refund'] },
     { ...paid, paymentId: 'r', state: 'mismatch', reviewReasons: ['mismatch'] },
+    { ...paid, paymentId: 's', state: 'pending', reviewReasons: ['receipt'] },
+    { ...paid, paymentId: 't' },
   ]
   const { element } = await mount(<PaymentsTable rows={rows} methods={{}} selectedId={undefined} busy={false} />)
-  expect(textsOf(element, '.tag')).toEqual([
-    'Paid',
-    `Refund due: ${npr(paisa(50_000))}`,
-    'Paid twice',
-    'Paid',
-    `Cash to pay out: ${npr(paisa(20_000))}`,
+  expect(textsOf(element, '.cell-status')).toEqual([
+    `Refund due: ${npr(paisa(50_000))}Paid, paid twice`,
+    `Cash to pay out: ${npr(paisa(20_000))}Paid`,
     'Amount differs',
+    'Receipt to verify',
+    'Paid',
   ])
+  expect(textsOf(element, '.tag')).toHaveLength(rows.length)
+})
+
+test('the list of all payments names the day of the money if it came on another day', async () => {
+  const { payment } = paymentView('p', { receivedAt: '2026-12-03T04:15:00.000Z' })
+  const rows: ListedPayment[] = [
+    { ...payment, reviewReasons: [] },
+    { ...payment, paymentId: 'q', receivedAt: payment.createdAt, reviewReasons: [] },
+  ]
+  const { element } = await mount(<PaymentsTable rows={rows} methods={{}} selectedId={undefined} busy={false} />)
+  expect(textsOf(element, '.cell-more.right').slice(1)).toEqual(['1 Dec, 10:00Paid 3 Dec, 10:00', '1 Dec, 10:00'])
 })

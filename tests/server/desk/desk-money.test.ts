@@ -60,7 +60,7 @@ describeOnEachEngine('money at the desk on %s', (app) => {
         taken_by: desk.id,
       })
       const view = granted(await loadPaymentView(app, owner, payment?.id ?? ''))
-      expect(view).toMatchObject({ receivedAt: '2026-12-01T18:25:00.000Z', takenBy: expect.any(String) })
+      expect(view).toMatchObject({ payment: { receivedAt: '2026-12-01T18:25:00.000Z' }, takenBy: expect.any(String) })
     })
 
     test('rejects a walk-in without a number, or with one that has paid into the account', async () => {

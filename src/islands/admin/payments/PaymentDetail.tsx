@@ -94,7 +94,7 @@ function PaymentSections({ view, methods, heading }: PaymentSectionsProps) {
   const refunds = <Refunds key="refunds" view={view} methods={methods} />
   const facts = <PaymentFacts view={view} methods={methods} />
   return (
-    // In one column: the image of the receipt, an open form, then its reading.
+    // In one column: the image of the receipt, its reading, then the decision.
     <div
       className={`@max-860px:flex grid @max-860px:flex-col @max-860px:gap-4.5 @max-860px:p-5 ${receipt ? 'grid-cols-receipt' : 'grid-cols-7-5'}`}
     >
@@ -149,8 +149,8 @@ interface PaymentFactsProps {
 }
 
 function PaymentFacts({ view, methods }: PaymentFactsProps) {
-  const { payment, purpose, fee, receivedAt, takenBy, reconciledBy, reason, queriedAt, canRecheck } = view
-  const { reconciledAt } = payment
+  const { payment, purpose, fee, takenBy, reconciledBy, reason, queriedAt, canRecheck } = view
+  const { reconciledAt, receivedAt } = payment
   return (
     <Facts
       className="key-values wrap-anywhere @max-860px:order-3 content-start text-compact *:*:whitespace-normal *:*:py-1.5"

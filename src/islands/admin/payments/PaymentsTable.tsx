@@ -1,5 +1,8 @@
 import type { ListedPayment } from '#contract/admin/payments.ts'
+import { type IsoDate, kathmanduDate } from '#domain/calendar.ts'
 import { formatAmount, npr } from '#domain/money.ts'
+import { isPaid } from '#domain/payment.ts'
+import { ATTEMPT_LABELS, REVIEW_REASON_LABELS } from '#domain/payment-review.ts'
 import { selectPayment } from '#stores/admin/payments/screen.ts'
 import { formatTimestamp } from '../format-timestamp.ts'
 import { type Column, ListTable } from '../list/ListTable.tsx'
@@ -46,12 +49,25 @@ const getColumns = (methods: Props['methods'], isOpen: boolean): Column<ListedPa
       </>
     ),
   },
-  { header: 'Method', className: 'cell-plan', cell: ({ method }) => methods[method] ?? method },
+  {
+    header: 'Method',
+    className: 'cell-plan',
+    cell: (payment) => (
+      <>
+        {methods[payment.method] ?? payment.method}
+        <span className="md:hidden">
+          , <PaymentTimes payment={payment} />
+        </span>
+      </>
+    ),
+  },
   {
     header: 'Transaction',
     headerProps: { className: isOpen ? 'cell-more detail:hidden' : 'cell-more' },
     className: isOpen ? 'cell-more num detail:hidden' : 'cell-more num',
-    cell: ({ transactionId }) => transactionId ?? <span className="mute">–</span>,
+    // Cash has the number of its booking.
+    cell: ({ transactionId, bookingId }) =>
+      transactionId && transactionId !== bookingId ? transactionId : <span className="mute">–</span>,
   },
   {
     header: 'Amount',
@@ -63,22 +79,49 @@ const getColumns = (methods: Props['methods'], isOpen: boolean): Column<ListedPa
     header: 'Status',
     headerProps: { className: 'sm:pl-3' },
     className: 'cell-status sm:pl-3',
-    cell: (payment) => (
-      <span className="inline-flex flex-wrap gap-1">
-        <AttemptTag state={payment.state} />
-        {/* A payment that does not match has no other status. */}
-        <WaitingReasonTags
-          payment={payment}
-          reasons={payment.reviewReasons.filter((reason) => reason !== payment.state)}
-        />
-        <UnreconciledTag payment={payment} />
-      </span>
-    ),
+    cell: (payment) => <PaymentStatus payment={payment} />,
   },
   {
     header: 'Started',
     headerProps: { className: 'right cell-more', 'aria-sort': 'descending' },
     className: 'cell-more right',
-    cell: ({ createdAt }) => <time dateTime={createdAt}>{formatTimestamp(createdAt)}</time>,
+    cell: (payment) => <PaymentTimes payment={payment} />,
   },
 ]
+
+/** One tag: what staff must do, otherwise the status. */
+function PaymentStatus({ payment }: { payment: ListedPayment }) {
+  const [first, ...others] = payment.reviewReasons
+  if (!first)
+    return (
+      <span className="inline-flex flex-wrap gap-1">
+        <AttemptTag state={payment.state} />
+        <UnreconciledTag payment={payment} />
+      </span>
+    )
+  const notes = [
+    // A payment that waits or does not match has no other status.
+    ...(isPaid(payment.state) ? [ATTEMPT_LABELS[payment.state]] : []),
+    ...others.map((reason) => REVIEW_REASON_LABELS[reason].toLowerCase()),
+  ]
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 max-sm:justify-end">
+      <WaitingReasonTags payment={payment} reasons={[first]} />
+      {notes.length > 0 && <small className="text-ink-3 text-label">{notes.join(', ')}</small>}
+      <UnreconciledTag payment={payment} />
+    </span>
+  )
+}
+
+/** When the payment was started, and the day on which it was paid, which the filter uses, if that is another one. */
+function PaymentTimes({ payment: { createdAt, receivedAt } }: { payment: ListedPayment }) {
+  const isPaidLater = receivedAt !== null && toDay(receivedAt) !== toDay(createdAt)
+  return (
+    <>
+      <time dateTime={createdAt}>{formatTimestamp(createdAt)}</time>
+      {isPaidLater && <small className="block text-ink-3 text-label">Paid {formatTimestamp(receivedAt)}</small>}
+    </>
+  )
+}
+
+const toDay = (instant: string): IsoDate => kathmanduDate(Date.parse(instant))
