@@ -47,7 +47,7 @@ export function SaveBar({ changes, busy, problem, unsaved, saved, save, discard,
       }
     >
       <p
-        className="flex flex-wrap items-center gap-x-2.5 gap-y-1 focus:outline-none"
+        className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 focus:outline-none sm:flex-1"
         role="status"
         tabIndex={-1}
         ref={status}
@@ -64,13 +64,6 @@ export function SaveBar({ changes, busy, problem, unsaved, saved, save, discard,
       </p>
       {changes && (
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 max-sm:w-full">
-          <button
-            type="button"
-            className="button button-small button-outline focus-visible:outline-on-night max-sm:flex-1"
-            onClick={discard}
-          >
-            Discard
-          </button>
           <SmallButton
             className="button button-small focus-visible:outline-on-night max-sm:flex-1"
             aria-disabled={busy}
@@ -78,6 +71,13 @@ export function SaveBar({ changes, busy, problem, unsaved, saved, save, discard,
           >
             {busy ? 'Saving…' : `Save ${changes}`}
           </SmallButton>
+          <button
+            type="button"
+            className="button button-small button-outline focus-visible:outline-on-night max-sm:flex-1"
+            onClick={discard}
+          >
+            Discard
+          </button>
         </p>
       )}
     </div>
@@ -88,6 +88,6 @@ const Status = ({ icon: Icon = Pencil, title, text }: Message) => (
   <>
     <Icon className="icon" aria-hidden="true" />
     <b>{title}</b>
-    {text && <span>{text}</span>}
+    {text && <span className="min-w-0">{text}</span>}
   </>
 )

@@ -113,11 +113,13 @@ test('an invalid price is focused and explained at its field and in the bar', as
   await type(field, 'nine')
   expect(field.getAttribute('aria-invalid')).toBeNull()
   await act(async () => field.blur())
-  await click([...element.querySelectorAll('button')].at(-1) ?? null)
+  await click(findButton(element, 'Save 1 price'))
   expect(document.activeElement).toBe(field)
   expect(field.getAttribute('aria-invalid')).toBe('true')
   expect(element.querySelector('td')?.textContent).toBe('Enter rupees, like 9,500')
   expect(element.textContent).toContain('Fix before saving: Here, Day pass')
+  await type(field, '100')
+  expect(element.textContent).toContain('Here, Day pass, day: 9,500 → 100, a large change. Existing bookings keep')
 })
 
 test('an address typed during a removal from the newsletter stays', async () => {

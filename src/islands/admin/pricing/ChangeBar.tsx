@@ -1,17 +1,32 @@
 import { useStore } from '@nanostores/react'
-import { $changes, $prices, $problems, $unusualPrices, discardPrices, savePrices } from '#stores/admin/prices/prices.ts'
+import {
+  $changes,
+  $prices,
+  $problems,
+  $unusualPrices,
+  discardPrices,
+  formatPriceInput,
+  savePrices,
+} from '#stores/admin/prices/prices.ts'
 import { SaveBar } from '../SaveBar.tsx'
 import { describeSaveFailure, SAVED_TEXT } from '../save-messages.ts'
-import { formatLocations, formatPriceCount, formatPriceName, type PriceNames } from './labels.ts'
+import { formatPriceCount, formatPriceName, type PriceNames } from './labels.ts'
 
 export function ChangeBar({ names }: { names: PriceNames }) {
-  const { busy, saveResult, failure } = useStore($prices)
-  const cells = Object.keys(useStore($changes))
+  const { list, busy, saveResult, failure } = useStore($prices)
+  const changes = useStore($changes)
+  const cells = Object.keys(changes)
   const problems = Object.keys(useStore($problems))
   const unusual = useStore($unusualPrices)
   const save = async () => {
     const cell = await savePrices()
     if (cell) document.querySelector<HTMLInputElement>(`[data-cell="${cell}"]`)?.focus()
+  }
+  const describeChange = (cell: string) => {
+    const amount = changes[cell]
+    const [before, after] = [list?.amounts[cell] ?? null, amount === 'not_a_price' ? null : (amount ?? null)]
+    const to = after === null ? 'no longer sold' : formatPriceInput(after)
+    return `${formatPriceName(cell, names)}: ${formatPriceInput(before) || 'not sold'} → ${to}${unusual.some((each) => each === cell) ? ', a large change' : ''}`
   }
   const savedTitle =
     saveResult === 'undone'
@@ -29,8 +44,8 @@ export function ChangeBar({ names }: { names: PriceNames }) {
         title: `${formatPriceCount(cells.length)} changed`,
         text:
           problems.length > 0
-            ? `Fix before saving: ${listPrices(problems, names)}.`
-            : `${describeUnusual(unusual, names)}Prices of ${formatLocations(cells, names)} change. Existing bookings keep theirs.`,
+            ? `Fix before saving: ${listFirst(problems.map((cell) => formatPriceName(cell, names)))}.`
+            : `${listFirst([...new Set([...unusual, ...cells])].map(describeChange))}. Existing bookings keep their prices.`,
       }}
       saved={savedTitle ? { title: savedTitle, text: SAVED_TEXT } : undefined}
       save={save}
@@ -42,13 +57,8 @@ export function ChangeBar({ names }: { names: PriceNames }) {
   )
 }
 
-/** Ends with a space; empty if no price is unusual. */
-const describeUnusual = (cells: readonly string[], names: PriceNames): string =>
-  cells.length === 0 ? '' : `Please check, the price changes a lot: ${listPrices(cells, names)}. `
-
-/** Names the first two cells and counts the others. */
-function listPrices(cells: readonly string[], names: PriceNames): string {
-  const priceNames = cells.slice(0, 2).map((cell) => formatPriceName(cell, names))
-  const more = cells.length - priceNames.length
-  return [...priceNames, ...(more > 0 ? [`${more} more`] : [])].join('; ')
+/** Lists the first two and counts the others. */
+function listFirst(texts: readonly string[]): string {
+  const more = texts.length - 2
+  return [...texts.slice(0, 2), ...(more > 0 ? [`${more} more`] : [])].join('; ')
 }

@@ -4,21 +4,23 @@ import type { PriceRevision } from '#contract/admin/prices.ts'
 import { formatInstant } from '#domain/calendar.ts'
 import { QuietButton } from '#islands/ui/buttons.tsx'
 import { $priceHistory, loadOlderPrices, readPriceHistory } from '#stores/admin/prices/price-history.ts'
-import { $prices, formatPriceInput, undoPrices } from '#stores/admin/prices/prices.ts'
+import { $changes, $prices, formatPriceInput, undoPrices } from '#stores/admin/prices/prices.ts'
 import { EmptyState, LoadError } from '../load-states.tsx'
 import { formatPriceName, type PriceNames } from './labels.ts'
 
 export function PriceHistory({ names }: { names: PriceNames }) {
   const { items, next, busy, failure } = useStore($priceHistory)
   const { busy: saving } = useStore($prices)
+  const hasChanges = Object.keys(useStore($changes)).length > 0
   const [last] = items ?? []
   return (
     <section aria-labelledby="price-history">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 pt-3 max-sm:gap-y-3.5">
+      <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 pt-3 max-sm:gap-y-3.5">
         <h2 id="price-history" className="heading-4">
           History
         </h2>
-        {last && (
+        {/* Beside unsaved changes, it could be taken for their undo. */}
+        {last && !hasChanges && (
           <QuietButton aria-disabled={saving} onClick={() => void undoPrices(last)}>
             <Undo2 className="icon" aria-hidden="true" />
             Undo the last change

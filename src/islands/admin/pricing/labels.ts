@@ -19,9 +19,6 @@ export function formatPriceName(name: string, names: PriceNames): string {
   return cell ? `${names.locations[cell.locationId] ?? cell.locationId}, ${formatPlanPeriod(cell, names)}` : name
 }
 
-export const formatLocations = (cells: readonly string[], { locations }: PriceNames): string =>
-  [...new Set(cells.map((cell) => priceCell(cell)?.locationId ?? cell))].map((id) => locations[id] ?? id).join(', ')
-
 export const formatPriceCount = (count: number): string => (count === 1 ? '1 price' : `${count} prices`)
 
 export type PriceNames = Pick<ScreenProps, 'locations' | 'plans'>
