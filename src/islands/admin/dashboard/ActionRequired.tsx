@@ -29,15 +29,6 @@ export function ActionRequired({ waiting }: { waiting: Today['waiting'] | undefi
         >
           Paid after the seat was released
         </WaitingCount>
-        <WaitingCount term="Memberships ending" count={waiting?.memberships} href="/admin/memberships?status=ending">
-          Within {ENDING_DAYS} days
-        </WaitingCount>
-        {/* Reserves its space until the role is known. */}
-        {HAS_SERVER_FEATURES && waiting?.messages !== null && (
-          <WaitingCount term="Messages to answer" count={waiting?.messages} href="/admin/messages?state=open">
-            From the contact page
-          </WaitingCount>
-        )}
         {HAS_SERVER_FEATURES && (
           <>
             <WaitingCount term={REVIEW_GROUP_LABELS.unclear} count={waiting?.unclear} href={getQueueUrl('unclear')}>
@@ -48,6 +39,15 @@ export function ActionRequired({ waiting }: { waiting: Today['waiting'] | undefi
             </WaitingCount>
           </>
         )}
+        {/* Reserves its space until the role is known. */}
+        {HAS_SERVER_FEATURES && waiting?.messages !== null && (
+          <WaitingCount term="Messages to answer" count={waiting?.messages} href="/admin/messages?state=open">
+            From the contact page
+          </WaitingCount>
+        )}
+        <WaitingCount term="Memberships ending" count={waiting?.memberships} href="/admin/memberships?status=ending">
+          Within {ENDING_DAYS} days
+        </WaitingCount>
       </dl>
     </section>
   )

@@ -66,6 +66,7 @@ export function BusinessStats({ locations, methods }: BusinessStatsProps) {
       {stats && (
         <div className="transition-opacity duration-2 ease-plain aria-busy:opacity-55" aria-busy={busy}>
           <StatTiles stats={stats} />
+          <p className="small mute num pt-3 sm:hidden">{formatShownRange(stats)}</p>
           <HydratedButton
             className="button button-quiet button-small button-wide my-4 sm:hidden"
             aria-expanded={isOpen}
@@ -213,7 +214,7 @@ function Charts({ stats }: { stats: Stats }) {
       value: sumDays(stats, bucket, value),
       isNow: bucket.to === span.to,
     }))
-  const range = `${shown.from > span.from ? 'Since the first booking: ' : ''}${formatRange(shown.from, shown.to)}`
+  const range = formatShownRange(stats)
   return (
     <div className="grid grid-cols-fit-400 gap-x-12 gap-y-6 py-5">
       <Chart
@@ -238,6 +239,11 @@ function Charts({ stats }: { stats: Stats }) {
 /** Of the charts and the room hours. */
 const getShownRange = ({ from, to, days }: Stats): DateRange =>
   getChartRange({ from, to } as DateRange, days.find(({ bookings }) => bookings > 0)?.date)
+
+function formatShownRange(stats: Stats): string {
+  const { from, to } = getShownRange(stats)
+  return `${from > stats.from ? 'Since the first booking: ' : ''}${formatRange(from, to)}`
+}
 
 const sumDays = (stats: Stats, { from, to }: DateRange, value: (day: Stats['days'][number]) => number): number =>
   stats.days.reduce((sum, day) => (day.date >= from && day.date <= to ? sum + value(day) : sum), 0)

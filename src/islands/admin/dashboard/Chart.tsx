@@ -32,6 +32,7 @@ export function Chart({ title, range, bars, unit = 1, format }: ChartProps) {
   const [hoveredBar, setHoveredBar] = useState<Bar>()
   const gridStep = unit * calculateGridStep(Math.max(...bars.map(({ value }) => value)) / unit)
   const labelled = new Set(chooseLabelled(bars))
+  const isNarrow = bars.length > MAX_VALUES
   return (
     <figure>
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -55,18 +56,18 @@ export function Chart({ title, range, bars, unit = 1, format }: ChartProps) {
               style={{ '--v': bar.value / (3 * gridStep) } as CSSProperties}
               onPointerEnter={() => setHoveredBar(bar)}
             >
+              {/* The last labels may be wider than a narrow bar: they end with the chart. */}
               <b
-                className={`max-sm:stretch-head flex-none self-center bg-paper text-12 leading-140 ${
+                className={`max-sm:stretch-head flex-none self-center bg-paper text-12 leading-140 ${isNarrow ? 'group-last:self-end' : ''} ${
                   bar.isNow ? 'font-display text-brick' : 'font-med text-ink-2'
                 }`}
               >
                 {labelled.has(bar) && formatCompact(bar.value / unit)}
               </b>
               <i className={`h-bar flex-none forced-color-adjust-none ${bar.isNow ? NOW_COLORS : BAR_COLORS}`} />
-              {/* The last label may be wider than a narrow bar: it ends with the chart. */}
               <span
                 className={`flex h-6.5 w-0 flex-none justify-center self-center pt-1.75 text-12 text-ink-3 leading-none ${
-                  bars.length > MAX_VALUES ? 'group-last:justify-end group-last:self-end' : ''
+                  isNarrow ? 'group-last:justify-end group-last:self-end' : ''
                 }`}
               >
                 {bar.label}

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { CircleAlert } from 'lucide-react'
 import { formatDate, formatInstant, formatLongDate, formatRange } from '#domain/calendar.ts'
 import { CASH_UP_LABELS } from '#domain/till.ts'
+import { HAS_SERVER_FEATURES } from '#stores/admin/capabilities.ts'
 import { openDashboard, receiveBooking, scheduleRefresh } from '#stores/admin/dashboard/index.ts'
 import { $newest, readNewest } from '#stores/admin/dashboard/newest-bookings.ts'
 import { $today, readToday, type Today } from '#stores/admin/dashboard/today.ts'
@@ -36,7 +37,12 @@ function Dashboard({ methods }: Pick<ScreenProps, 'methods'>) {
   return (
     <>
       <ScreenHead title="Dashboard">
-        <p className="mute num">{today && formatLongDate(today.date)}</p>
+        <p className="mute num max-sm:order-1 max-sm:basis-full sm:ml-auto">{today && formatLongDate(today.date)}</p>
+        {HAS_SERVER_FEATURES && (
+          <a className="button button-small" href="/admin/bookings?new=1">
+            New booking
+          </a>
+        )}
       </ScreenHead>
       {failure && <LoadError failure={failure} onRetry={() => void readToday()} />}
       <EmailStatus mail={today?.email} />
@@ -112,7 +118,7 @@ function UnfinishedCashUps({ tills }: { tills: Today['cashUps'] }) {
   if (tills.length === 0) return null
   return (
     <DashboardSection id="cash-ups" title="Cash-ups to finish" className="pb-4">
-      <ul>
+      <ul className="-mt-2.5">
         {tills.slice(0, MAX_SHOWN_TILLS).map(({ locationId, locationName, date, staffId, name, status }) => (
           <li
             key={`${locationId}/${date}/${staffId}`}

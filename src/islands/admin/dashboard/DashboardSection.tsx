@@ -12,7 +12,7 @@ interface DashboardSectionProps {
 
 export const DashboardSection = ({ id, title, className = '', beside, children }: DashboardSectionProps) => (
   <section className={`border-line-2 border-t ${className}`} aria-labelledby={id}>
-    <div className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
+    <div className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-3 py-2.5">
       <h2 id={id} className="heading-4">
         {title}
       </h2>

@@ -25,7 +25,7 @@ export function LocationsToday({ locations, date }: LocationsTodayProps) {
 }
 
 const CARD_CLASSES =
-  'grid content-start gap-2 border-line max-sm:pt-4 max-sm:not-first:border-t sm:min-h-33 sm:px-5 sm:first:pl-0 sm:not-first:border-l'
+  'grid content-start gap-2 border-line max-sm:pt-4 max-sm:not-first:border-t sm:min-h-33 sm:px-5 sm:first:pl-0 sm:last:pr-0 sm:not-first:border-l'
 
 const LEVEL_COLORS: Readonly<Record<OccupancyLevel, string>> = {
   some: 'bg-pipal',

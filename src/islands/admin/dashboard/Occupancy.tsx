@@ -29,6 +29,7 @@ export function Occupancy({ locations, today }: { locations: readonly LocationTo
   const first = Math.floor(activeCell.day / columns) * columns
   const days = (locations[0]?.days ?? []).slice(first, first + columns).map(({ date }) => date)
   const last = days.at(-1)
+  const hasBlocked = bookable.some(({ days }) => days.slice(first, first + columns).some(({ blocked }) => blocked > 0))
 
   function turnPage(pages: number) {
     setActiveCell({ ...activeCell, day: Math.min(count - 1, Math.max(0, first + pages * columns)) })
@@ -153,6 +154,12 @@ export function Occupancy({ locations, today }: { locations: readonly LocationTo
           ))}
         </tbody>
       </table>
+      {hasBlocked && (
+        <p className="mute flex items-center gap-2 pt-2.5">
+          <i className="size-4 bg-level-full" />
+          Blocked seats
+        </p>
+      )}
     </DashboardSection>
   )
 }

@@ -20,7 +20,7 @@ export function RoomUse({ rooms, getLocationName }: RoomUseProps) {
           <tr>
             <th scope="col">Room</th>
             <th scope="col" className="right">
-              Reserved
+              Reserved of bookable
             </th>
             <th scope="col" colSpan={2} className="sm:pl-6">
               Share
@@ -35,7 +35,9 @@ export function RoomUse({ rooms, getLocationName }: RoomUseProps) {
                 <th scope="row">
                   {name} <small className="block text-ink-3 text-label">{getLocationName(locationId)}</small>
                 </th>
-                <td className="right">{formatRoomMinutes(minutes)}</td>
+                <td className="right">
+                  {minutes / 60} of {formatRoomMinutes(bookable)}
+                </td>
                 <td aria-hidden="true" className="w-2/5 max-sm:w-1/5 sm:pl-6">
                   <span className="block h-2 bg-line">
                     <ShareFill share={share} color="bg-line-3" />
