@@ -84,10 +84,10 @@ describe('the number of seats', () => {
       [...item.querySelectorAll('li')].map(({ textContent }) => textContent),
     )
     expect(items).toEqual([
-      ['10 Dec – 11 Dec 2026: 39 seats taken, 36 available, 3 to move.'],
+      ['10 Dec – 11 Dec 2026: 39 seats taken, 36 available: move 3 seats.'],
       [
-        '12 Dec 2026: 37 seats taken, 36 available, 1 to move.',
-        '14 Dec 2026: 37 seats taken, 36 available, 1 to move.',
+        '12 Dec 2026: 37 seats taken, 36 available: move 1 seat.',
+        '14 Dec 2026: 37 seats taken, 36 available: move 1 seat.',
       ],
     ])
     const links = [...element.querySelectorAll('a')].map((link) => link.getAttribute('href'))

@@ -53,6 +53,7 @@ export function BlockForm({ locationId, heading, done }: Props) {
         cancel={() => close('')}
         send={send}
       >
+        <p className="mute">Visitors cannot book these seats on these days. Existing bookings do not change.</p>
         <Alert problem={task.problem} />
         <div className="grid gap-3.5 sm:grid-cols-2 md:grid-cols-4">
           <DateField id="block-from" label="First day" autoFocus min={today} {...field('from')} />

@@ -49,11 +49,11 @@ export function BlockedSeats({ capacity: { locationId, blocks } }: { capacity: C
               <div className="wrap-anywhere">
                 <b className="num">{formatRange(block.from, block.to)}</b>, {formatCount(block.seats, 'seat')}
                 <p className="mute">{block.reason}</p>
-                <DayWarnings locationId={locationId} warnings={listMissingSeats(block)} />
               </div>
               <QuietButton aria-haspopup="dialog" onClick={() => setRemoving(block)}>
                 Unblock<span className="visually-hidden">: {describeBlock(block)}</span>
               </QuietButton>
+              <DayWarnings locationId={locationId} warnings={listMissingSeats(block)} />
             </li>
           ))}
         </ul>

@@ -65,11 +65,11 @@ export function SeatChanges({ capacity }: { capacity: Capacity }) {
               <b className="num">{formatCount(change.seats, 'seat')}</b> from{' '}
               <span className="num">{formatDate(change.from)}</span>
               <p className="mute">{change.reason}</p>
-              {warnings(change.from, index + 1)}
             </div>
             <QuietButton aria-haspopup="dialog" onClick={() => setRemoving(change)}>
               Cancel this change<span className="visually-hidden">: {describeChange(change)}</span>
             </QuietButton>
+            {warnings(change.from, index + 1)}
           </li>
         ))}
       </ul>

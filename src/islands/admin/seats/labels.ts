@@ -14,7 +14,7 @@ export const listOverbooked = (days: Capacity['short']): SeatWarning[] =>
   joinDays(
     days.map(({ date, seats, taken, short }) => ({
       date,
-      text: `${formatCount(taken, 'seat')} taken, ${seats} available, ${short} to move`,
+      text: `${formatCount(taken, 'seat')} taken, ${seats} available: move ${formatCount(short, 'seat')}`,
     })),
   )
 
