@@ -28,10 +28,10 @@ test('managers see who waits, and remove an entry by keyboard', async ({ page })
   })
   await signIn(page, '/admin/waiting')
   await expect(page.getByRole('rowheader')).toHaveText([
-    'Jhamsikhel Loft, any plan, any day',
+    'Jhamsikhel Loft: any plan, any day',
     /1nisha@example.com/,
     /2maya@example.com/,
-    'Kausimaa, Private Office, any day',
+    'Kausimaa: Private Office, any day',
     /1bikash@example.com/,
   ])
   await page.getByText('How the waiting list works').click()

@@ -105,7 +105,7 @@ describe('the dialog of a tour', () => {
   })
 
   test('replaces the link with one key until it succeeds, and says where the new one is sent', async () => {
-    const element = await openForm('Send a new link')
+    const element = await openForm('Send the visitor a new link')
     expect(element.textContent).toContain('A new link is sent to nisha@example.com.')
     await submit(element)
     const first = tab.next
@@ -125,8 +125,8 @@ describe('the dialog of a tour', () => {
     await submit(element)
     await respond(409, errorBody('wrong_state'))
     await click(findButton(element, 'Keep the tour'))
-    expect(textsOf(element, 'dialog .button')).toEqual(['Move', 'Send a new link', 'Cancel the tour'])
-    await click(findButton(element, 'Send a new link'))
+    expect(textsOf(element, 'dialog .button')).toEqual(['Move', 'Send the visitor a new link', 'Cancel the tour'])
+    await click(findButton(element, 'Send the visitor a new link'))
     expect(element.querySelector('dialog')?.textContent).not.toContain('message: wrong_state')
   })
 

@@ -39,12 +39,12 @@ const mountTable = () =>
 test('the waiting list numbers the entries of each subject', async () => {
   const { element } = await mountTable()
   expect(textsOf(element, 'tbody th')).toEqual([
-    'Kausimaa, any plan, any day',
+    'Kausimaa: any plan, any day',
     '1nisha@example.com',
     '2maya@example.com',
-    'Kausimaa, Private Office, any day',
+    'Kausimaa: Private Office, any day',
     '1nisha@example.com',
-    'Kausimaa, any plan, Thursday, 10 Dec 2026',
+    'Kausimaa: any plan, Thursday, 10 Dec 2026',
     '1asha@example.com',
   ])
 })

@@ -21,7 +21,7 @@ export function TestEmail() {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
       <QuietButton busy={task.busy} onClick={() => void send()}>
         <Send className="icon" aria-hidden="true" />
-        {task.busy ? 'Sending…' : 'Send test email'}
+        {task.busy ? 'Sending…' : 'Send yourself a test email'}
       </QuietButton>
       <p role="status">{result && result.outcome !== 'failed' && OUTCOME_MESSAGES[result.outcome](result.recipient)}</p>
       <Alert

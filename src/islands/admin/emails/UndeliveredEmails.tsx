@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { CircleAlert } from 'lucide-react'
+import { ArrowLeft, CircleAlert } from 'lucide-react'
 import { $emails, readEmails } from '#stores/admin/emails.ts'
 import { createStaffScreen } from '../create-staff-screen.tsx'
 import { EmptyState, LoadState } from '../load-states.tsx'
@@ -17,6 +17,7 @@ function UndeliveredEmails() {
       <ScreenHead title="Undelivered email">
         <p className="small mute num flex-1">{emails && emails.total > 0 && `${emails.total} undelivered`}</p>
         <a className="link min-h-11" href="/admin/messages">
+          <ArrowLeft className="icon" aria-hidden="true" />
           Messages
         </a>
       </ScreenHead>
@@ -43,7 +44,10 @@ function UndeliveredEmails() {
       {hidden > 0 && <p className="mute">{hidden} more are shown after these are delivered.</p>}
       <p className="small mute max-w-measure py-4">
         We try to send an email 12 times within a day. After the last attempt it is listed as failed for 30 days and
-        then deleted. Links are shown as [link], because anyone who opens them can act as the recipient.
+        then deleted.
+        {emails &&
+          emails.items.length > 0 &&
+          ' Links are shown as [link], because anyone who opens them can act as the recipient.'}
       </p>
     </>
   )

@@ -76,7 +76,7 @@ export function Invitations({ invitations, locations }: Props) {
                   {invitation.expired ? (
                     <span className="tag tag-no text-12">Expired</span>
                   ) : (
-                    `Until ${formatInstant(Date.parse(invitation.expiresAt))}`
+                    `Link valid until ${formatInstant(Date.parse(invitation.expiresAt))}`
                   )}
                 </td>
                 <td className="max-sm:col-span-full max-sm:mt-2">

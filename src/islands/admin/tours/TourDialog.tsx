@@ -84,7 +84,7 @@ export function TourDialog({ tour: opened, reload, close }: Props) {
           <div className="flex flex-wrap gap-2.5">
             <QuietButton onClick={() => setForm('move')}>Move</QuietButton>
             <QuietButton onClick={() => setForm('replaceLink')}>
-              {tour.email ? 'Send a new link' : 'Replace link'}
+              {tour.email ? 'Send the visitor a new link' : 'Replace link'}
             </QuietButton>
           </div>
           <DangerActions>

@@ -56,14 +56,16 @@ export function ToursTable({ tours, isList = false, openedId, reload }: Props) {
                 aria-current={tour.tourId === openedId || undefined}
                 className="aria-current:bg-paper-sunk aria-current:shadow-row-open"
               >
-                <th scope="row" className="cell-name print:py-0.75">
+                <th scope="row" className={`cell-name print:py-0.75 ${isList ? 'max-sm:row-start-2' : ''}`}>
                   {tour.name}
                   <Contacts tour={tour} />
                 </th>
-                <td className="cell-plan num print:py-0.75">
+                <td
+                  className={`cell-plan num print:py-0.75 ${isList ? 'max-sm:row-start-1 max-sm:font-strong max-sm:text-ink' : ''}`}
+                >
                   {tour.time}
                   {isList && `, ${tour.locationName}`}
-                  <small className="block text-ink-3 text-label print:hidden">{tour.tourId}</small>
+                  <small className="block font-text text-ink-3 text-label print:hidden">{tour.tourId}</small>
                 </td>
                 <td className="cell-status max-sm:col-start-1 max-sm:row-start-3 max-sm:pt-1.5 max-sm:text-left print:py-0.75">
                   <span className={TAG_CLASSES[tour.state]}>{TOUR_LABELS[tour.state]}</span>

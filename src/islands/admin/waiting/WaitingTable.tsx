@@ -30,7 +30,7 @@ export function WaitingTable({ rows, isLoading, locations, plans }: Props) {
   const nameOf = ({ locationId, planId, day }: WaitingRow): string => {
     const location = locations[locationId] ?? locationId
     const plan = planId === null ? 'any plan' : (plans[planId] ?? planId)
-    return `${location}, ${plan}, ${day === null ? 'any day' : formatLongDate(day)}`
+    return `${location}: ${plan}, ${day === null ? 'any day' : formatLongDate(day)}`
   }
   return (
     <>
@@ -64,10 +64,11 @@ export function WaitingTable({ rows, isLoading, locations, plans }: Props) {
                   </div>
                 </th>
                 <td className="cell-plan num max-sm:pl-5">
+                  <span className="sm:hidden">Joined </span>
                   <time dateTime={row.since}>{formatInstant(Date.parse(row.since))}</time>
                   {row.offeredUntil && (
                     <small className="block text-label text-pipal">
-                      Seat held until {formatInstant(Date.parse(row.offeredUntil))}
+                      Seat offered, held until {formatInstant(Date.parse(row.offeredUntil))}
                     </small>
                   )}
                 </td>
