@@ -21,7 +21,7 @@ test('the dashboard shows who visits, and the palette finds them by keyboard', a
   await expect(seats).not.toHaveCSS('background-image', 'none')
   await page.emulateMedia({ forcedColors: 'none' })
   await page.getByRole('radio', { name: '12 months' }).check()
-  await expect(page.getByText('Since the first booking: ').first()).toBeVisible()
+  await expect(page.getByText('Since the first booking: ').filter({ visible: true }).first()).toBeVisible()
   await expectAccessible(page)
   // 961 px is the narrowest window with a sidebar.
   await expectNoSidewaysScroll(page, 320, 961)

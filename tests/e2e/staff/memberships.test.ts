@@ -57,7 +57,7 @@ test('a membership is announced, edited in two tabs, undone and audited', async 
   await expect(member(other)).toContainText('Suspended')
   // A notification may cover the button for six seconds.
   await button(page, 'Undo').press('Enter')
-  await expect(member(other)).toContainText('Active')
+  await expect(member(other)).toContainText('Starts')
 
   await button(other, lastName).click()
   await other.getByLabel('Notes').fill('Has key 14')

@@ -51,7 +51,7 @@ export function TermsForm({ row }: { row: MembershipRow }) {
   return (
     <Form
       className={`grid gap-3.5 ${COMPACT_FIELDS}`}
-      rowClass="sticky bottom-0 -mx-5 flex flex-wrap gap-2.5 border-line border-t bg-paper-raised px-5 py-3"
+      rowClass="sticky -bottom-5 -mx-5 flex flex-wrap gap-2.5 border-line border-t bg-paper-raised px-5 py-3 max-sm:-bottom-40"
       button="Save"
       busy={!isTouched || busy}
       beside={isTouched && <QuietButton onClick={discard}>Discard</QuietButton>}

@@ -76,7 +76,9 @@ export function BookingChoice({ location, date, bookingId, minutes, error, onCha
                 <small className={`block text-label ${isTooShort ? '' : 'text-ink-2'}`}>
                   {booking.planName}, {booking.bookingId}
                 </small>
-                <small className={`num block text-label ${isTooShort ? 'text-danger' : 'text-ink-2'}`}>
+                <small
+                  className={`num block whitespace-normal text-label ${isTooShort ? 'text-danger' : 'text-ink-2'}`}
+                >
                   {isTooShort
                     ? `Only ${formatRoomMinutes(booking.minutes)} left. Choose a shorter time, or sell more hours on the booking.`
                     : `${formatRoomMinutes(booking.minutes)} left`}
