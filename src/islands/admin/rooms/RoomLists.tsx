@@ -79,7 +79,7 @@ export const RoomLists = ({ day, doorId, actions }: Props) =>
         )}
         {reservations.length === 0 && <p className="py-2.5">No reservations.</p>}
         {!day.closed && (
-          <p className={`num mute py-2.5 ${isDoor ? 'print:hidden' : ''}`}>
+          <p className={`num mute whitespace-normal py-2.5 ${isDoor ? 'print:hidden' : ''}`}>
             {firstFree ? `Free: ${formatIntervals(room.free)}` : 'No free time left.'}
             {buffers.length > 0 && (
               <span className="block">Kept free as a break around reservations: {formatIntervals(buffers)}</span>
