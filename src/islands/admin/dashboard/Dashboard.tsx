@@ -37,7 +37,9 @@ function Dashboard({ methods }: Pick<ScreenProps, 'methods'>) {
   return (
     <>
       <ScreenHead title="Dashboard">
-        <p className="mute num max-sm:order-1 max-sm:basis-full sm:ml-auto">{today && formatLongDate(today.date)}</p>
+        <p className="mute num min-h-lh max-sm:order-1 max-sm:basis-full sm:ml-auto">
+          {today && formatLongDate(today.date)}
+        </p>
         {HAS_SERVER_FEATURES && (
           <a className="button button-small" href="/admin/bookings?new=1">
             New booking
