@@ -171,7 +171,7 @@ export const bookingRoomsSchema = z.object({
       canCancel: z.boolean(),
     }),
   ),
-  /** In minutes. Included ones by the booking's own months, or weeks if it is billed weekly, up to `until`. */
+  /** In minutes. Included ones by the booking's own months, or weeks if it is billed weekly: up to `until`, else the first. */
   balance: z.object({
     included: z.array(z.object({ from: isoDateSchema, to: isoDateSchema, minutes: z.int(), left: z.int() })),
     bought: z.int(),

@@ -74,8 +74,10 @@ async function readBalance(
     .where('kind', '=', 'included')
     .execute()
   const today = kathmanduDate(app.now())
+  // A booking that starts later names the hours of its first period before they can be used.
+  const last = until ?? (booking.state === 'confirmed' ? booking.start_date : null)
   const included = listAllowancePeriods(toBookedPeriods(booking))
-    .filter(({ from, to }) => until !== null && to >= today && from <= until)
+    .filter(({ from, to }) => last !== null && to >= today && from <= last)
     .map(({ from, to }) => {
       const minutes = granted.find(({ bucket }) => bucket === from)?.minutes ?? getIncludedMinutes(booking)
       return { from, to, minutes, left: balances.find(({ bucket }) => bucket === from)?.minutes ?? minutes }

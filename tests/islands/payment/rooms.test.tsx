@@ -93,8 +93,16 @@ test('the page names bought hours, and has no rooms without hours or outside of 
   expect(section()?.textContent).toContain('1.5 bought hours left.')
   await open(withRooms(none))
   expect(section()).toBeNull()
-  await open(withRooms({ ...none, until: null }, { startDate: '2027-02-01', endDate: '2027-02-28' }))
-  expect(section()?.textContent).toContain('You can book meeting rooms from 2 Jan 2027.')
+  const included = [{ from: day('2027-02-01'), to: day('2027-02-28'), minutes: 480, left: 480 }]
+  await open(
+    withRooms(
+      { list: [], balance: { included, bought: 0 }, until: null },
+      { startDate: '2027-02-01', endDate: '2027-02-28' },
+    ),
+  )
+  expect(section()?.textContent).toContain(
+    'You can book meeting rooms from 2 Jan 2027. 8 of 8 included hours left until 28 Feb 2027.',
+  )
   expect(findButton(document.body, 'Book a room')).toBeNull()
   await open(bookingView())
   expect(section()).toBeNull()

@@ -109,6 +109,15 @@ describeOnEachEngine('rooms on %s', (app) => {
     expect(await findRoomMistakes(app)).toEqual([])
   })
 
+  test('name the included minutes before the first day that can be reserved', async () => {
+    const team = await paidBooking(app, order({ startDate: '2027-02-01', seats: 3 }))
+    const { rooms } = granted(await readBooking(app, team.bookingId, team.secret))
+    expect(rooms).toMatchObject({
+      balance: { included: [{ from: '2027-02-01', to: '2027-02-28', minutes: 1_440, left: 1_440 }] },
+      until: null,
+    })
+  })
+
   test('of another month use the minutes of that month', async () => {
     const long = await paidBooking(app, order({ endDate: '2027-02-09' }))
     app.clock.set(kathmandu('2027-01-05', '10:00'))
