@@ -4,7 +4,7 @@ import { Facts } from './Facts.tsx'
 import { Price } from './Price.tsx'
 
 /** The panel beside a form with what is booked and what it costs. */
-export const SummaryPanel = ({ className, children }: { className: string; children: ReactNode }) => (
+export const SummaryPanel = ({ className = '', children }: { className?: string; children: ReactNode }) => (
   <aside
     className={`break-inside-avoid border-ledge border-t-6 bg-paper-sunk px-6 pt-5.5 pb-6 ${className}`}
     aria-label="Booking summary"

@@ -8,12 +8,13 @@ import { findOpenAttempt, hasEnded, isUnsentRefund, sumRefunds } from './state-c
 /** The booking's frozen lines, what later moves and the payment method added, and what was paid and refunded. */
 export function PriceSummary({ booking }: { booking: BookingView }) {
   const { fee, difference, hours, paid } = sumHistory(booking)
+  const total = sum([booking.totalAmount, difference, hours, fee])
   const due = sumRefunds(booking, isUnsentRefund)
   const refunded = sumRefunds(booking, (state) => state === 'done')
   // Then the price is no longer due.
   const isUnpaidEnd = hasEnded(booking) && booking.history.length === 0
   return (
-    <SummaryPanel className="md:order-first">
+    <SummaryPanel>
       <SummaryFacts
         facts={{
           ...Object.fromEntries(booking.lines.map((line) => [formatLineItem(line, booking.billing), npr(line.amount)])),
@@ -22,11 +23,12 @@ export function PriceSummary({ booking }: { booking: BookingView }) {
           'Card fee': fee > 0 && npr(fee),
         }}
       />
-      {!isUnpaidEnd && <Total amount={sum([booking.totalAmount, difference, hours, fee])} />}
+      {!isUnpaidEnd && <Total amount={total} />}
       <SummaryFacts
-        className="mt-3"
+        className={isUnpaidEnd ? '' : 'mt-3'}
         facts={{
-          Paid: (paid > 0 || (isUnpaidEnd && !findOpenAttempt(booking))) && npr(paid),
+          // The list of payments shows a total that is paid.
+          Paid: ((paid > 0 && paid !== total) || (isUnpaidEnd && !findOpenAttempt(booking))) && npr(paid),
           'Refund due': due > 0 && npr(due),
           Refunded: refunded > 0 && npr(refunded),
         }}
