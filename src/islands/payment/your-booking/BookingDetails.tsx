@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { BookingView } from '#contract/bookings.ts'
 import { formatInstant, parseIsoDate } from '#domain/calendar.ts'
 import { formatClosedDays, formatOtherHoursDays } from '#domain/closed-days.ts'
@@ -27,7 +27,7 @@ import { isPassOnClosedDay } from './closed-pass.ts'
 import { History, type MethodName } from './History.tsx'
 import LaterSections from './LaterSections.tsx'
 import { PriceSummary } from './PriceSummary.tsx'
-import { describeState, hasUnpaidMove, isExpected } from './state-copy.ts'
+import { describeState, hasEnded, hasUnpaidMove, isExpected } from './state-copy.ts'
 import { Visit } from './Visit.tsx'
 import type { VisitContent, VisitLocation } from './visit.ts'
 
@@ -70,14 +70,16 @@ export default function BookingDetails({ booking, methods, seller, visit, childr
             <div className="before-form:hidden after-form:hidden">
               {hasUnpaidMove(booking) && <h2 className="mt-7 font-strong text-4">Your confirmed dates</h2>}
               <BookingDates startDate={booking.startDate} endDate={booking.endDate} />
+              <OwnFacts className="mt-1.5" facts={getVisitFacts(booking, location)} />
             </div>
             <Actions booking={booking} />
-            <BookingFacts booking={booking} location={location} />
+            <OwnFacts className="mt-5 after-form:hidden" facts={getOtherFacts(booking)} />
             <BookAgain booking={booking} />
           </section>
           <LaterSections booking={booking} />
         </div>
         <div className={`${LONG_SIDE_COLUMN} md:row-span-2`}>
+          <PriceSummary booking={booking} />
           {location && (
             <Visit
               subject={`my booking ${booking.bookingId}`}
@@ -85,7 +87,6 @@ export default function BookingDetails({ booking, methods, seller, visit, childr
               whatsapp={visit.whatsapp}
             />
           )}
-          <PriceSummary booking={booking} />
           <History booking={booking} methods={methods} />
           {/* Bills load after the booking and must not move what is below. */}
           {!WITHOUT_SERVER && (booking.history.length > 0 || booking.actions.changeDetails) && (
@@ -119,31 +120,42 @@ function OtherUnpaidBooking() {
   )
 }
 
-function BookingFacts({ booking, location }: { booking: BookingView; location: VisitLocation | undefined }) {
-  const { startTime, endTime, contact, change, closedDays = [] } = booking
-  const { move } = booking.actions
-  return (
-    <Facts
-      className="key-values mt-5 after-form:hidden max-tiny:grid-cols-1"
-      termClass="max-tiny:border-0 max-tiny:pb-0"
-      factClass="whitespace-normal wrap-anywhere max-tiny:pt-0.5 max-tiny:text-left sm:text-left"
-      facts={{
-        'Booking ID': booking.bookingId,
-        Location: booking.locationName,
-        Plan: booking.planName,
-        'Working hours': startTime && endTime && `${startTime}–${endTime}`,
-        ...(location && listHours(booking, location)),
-        Closed: formatClosedDays(closedDays),
-        'Seats per day': booking.seats > 1 && booking.seats,
-        // Paying the new dates that are held uses one of these moves.
-        'Date changes left':
-          move && move.left !== null && !change && `${move.left}, until ${formatInstant(Date.parse(move.until))}`,
-        'Booked for': [booking.customerName, contact.company].filter(Boolean).join(', '),
-        PAN: contact.pan,
-        Notes: booking.notes,
-      }}
-    />
-  )
+/** On small screens a value that does not fit is below its label. */
+const OwnFacts = ({ className, facts }: Pick<ComponentProps<typeof Facts>, 'className' | 'facts'>) => (
+  <Facts
+    className={`key-values max-sm:block max-sm:*:flex max-sm:*:flex-wrap max-sm:*:justify-between max-sm:*:border-line max-sm:*:border-b max-sm:*:py-2.25 ${className}`}
+    termClass="max-sm:border-0 max-sm:py-0"
+    factClass="whitespace-normal wrap-anywhere text-left max-sm:border-0 max-sm:py-0"
+    facts={facts}
+  />
+)
+
+/** Where to come, and when. */
+function getVisitFacts(booking: BookingView, location: VisitLocation | undefined) {
+  const { startTime, endTime, closedDays = [] } = booking
+  return {
+    Location: booking.locationName,
+    // The hours of a booking without days to come to are of no use.
+    ...(!hasEnded(booking) && {
+      'Working hours': startTime && endTime && `${startTime}–${endTime}`,
+      ...(location && listHours(booking, location)),
+      Closed: formatClosedDays(closedDays),
+    }),
+  }
+}
+
+function getOtherFacts({ actions: { move }, change, contact, ...booking }: BookingView) {
+  return {
+    'Booking ID': booking.bookingId,
+    Plan: booking.planName,
+    'Seats per day': booking.seats > 1 && booking.seats,
+    // Paying the new dates that are held uses one of these moves.
+    'Date changes left':
+      move && move.left !== null && !change && `${move.left}, until ${formatInstant(Date.parse(move.until))}`,
+    'Booked for': [booking.customerName, contact.company].filter(Boolean).join(', '),
+    PAN: contact.pan,
+    Notes: booking.notes,
+  }
 }
 
 /** A day pass has the hours of its day, and its own if they are shorter; a longer plan the usual ones, then other hours. */
