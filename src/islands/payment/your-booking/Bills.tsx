@@ -82,13 +82,13 @@ function BillItem({ bill: { number, heading, issuedOn, total, of } }: { bill: Bi
   }
   return (
     <li className="border-line border-b py-3">
-      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <p className="flex items-baseline justify-between gap-x-4">
         <b className="wrap-anywhere min-w-0 font-med">
           {heading} <span className="num">{number}</span>
         </b>
         <span className="num font-med">{npr(total)}</span>
       </p>
-      <p className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <p className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <span className="wrap-anywhere min-w-0 text-ink-2 text-small">
           {formatDate(issuedOn)}
           {of && `, for ${of}`}
