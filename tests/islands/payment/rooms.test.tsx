@@ -224,7 +224,7 @@ test('a reservation is cancelled after a second click', async () => {
   expect(textsOf(document.body, 'section[aria-labelledby="rooms"] li button')).toEqual(['Cancel'])
   await press('Cancel')
   expect(document.activeElement?.textContent).toBe('Cancel this room')
-  expect(pageText()).toContain('Cancel Walnut room on 10 Dec, 10:00–12:00?Its time returns to your booking.')
+  expect(pageText()).toContain('Cancel Walnut room on 10 Dec, 10:00–12:00?You get the time back.')
   await press('Keep it')
   expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Cancel Walnut room/)
   await press('Cancel')

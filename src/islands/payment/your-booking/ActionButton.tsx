@@ -16,7 +16,7 @@ export const ActionButton = (props: ComponentProps<typeof SecondaryButton>) => (
 
 /** Replaces the heading and the dates of the page while a form is open. */
 export const FormHeading = ({ booking, ...heading }: ComponentProps<'h1'> & { booking: BookingView }) => (
-  <div>
+  <div className="mb-2">
     <h1 className="display-2 mb-1.5" {...heading} />
     <p className="soft">
       {booking.locationName}, {formatDates(booking)}

@@ -92,7 +92,7 @@ export function NextSteps({ booking }: { booking: BookingView }) {
   const offered = listOffered(booking, NEXT_STEPS)
   if (offered.length === 0) return null
   return (
-    <div className="no-print mt-5 flex beside-form:hidden flex-wrap items-start gap-3 before-form:hidden empty:hidden max-sm:*:flex-auto">
+    <div className="no-print mt-5 flex beside-form:hidden flex-wrap items-start gap-3 before-form:hidden empty:hidden has-form:mb-12 max-sm:*:flex-auto">
       {offered.map(({ id, Component }) => createElement(Component, { key: id, booking }))}
     </div>
   )
@@ -105,7 +105,7 @@ export function Actions({ booking }: { booking: BookingView }) {
   if (offered.length === 0) return null
   const report: ActionProps['report'] = (text, isProblem = false) => setStatus({ text, isProblem })
   return (
-    <div className="no-print mt-5 grid beside-form:hidden gap-x-8 after-form:hidden sm:grid-cols-2">
+    <div className="no-print mt-5 grid beside-form:hidden gap-x-8 after-form:hidden has-form:mt-0 sm:grid-cols-2">
       {offered.map(({ id, Component }) => createElement(Component, { key: id, booking, report }))}
       <p
         className={`col-span-full not-empty:mt-3 max-w-measure text-pretty ${status?.isProblem ? 'error' : 'soft'}`}

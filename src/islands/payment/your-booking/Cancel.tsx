@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { CircleX } from 'lucide-react'
+import { CircleAlert, CircleX } from 'lucide-react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { BookingView } from '#contract/bookings.ts'
@@ -97,7 +97,11 @@ function CancelForm({ booking, action, close, done }: FormProps) {
         />
       )}
       <div role="status">{problem && <Note className="note-bad">{problem}</Note>}</div>
-      <p className="flex flex-wrap gap-3 max-sm:*:flex-auto">
+      <p className="error">
+        <CircleAlert className="icon" />
+        You cannot undo this.
+      </p>
+      <p className="button-row">
         <Button className="button button-danger" type="submit" busy={sending}>
           {sending ? 'Cancelling…' : getSubmitLabel(booking, action)}
         </Button>
@@ -151,7 +155,6 @@ function describeEffects(booking: BookingView, { from, refund }: CancelAction): 
     describeReleases(booking, now, kept),
     describeLostHours(lostMinutes),
     describeRenewal(booking),
-    'You cannot undo this.',
   ]
     .filter(Boolean)
     .join(' ')

@@ -7,10 +7,10 @@ import Rooms from './Rooms.tsx'
 export default function LaterSections({ booking }: { booking: BookingView }) {
   const { people, guests, rooms } = booking
   return (
-    <>
+    <div className="behind-form:hidden">
       {people && <People booking={booking} people={people} />}
       {guests && <Guests booking={booking} guests={guests} />}
       {rooms && <Rooms booking={booking} rooms={rooms} />}
-    </>
+    </div>
   )
 }

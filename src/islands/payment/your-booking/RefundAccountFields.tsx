@@ -25,7 +25,9 @@ export function RefundAccountFields({ account, change, fields, clearMessages, ca
   const kinds = (['bank', 'wallet', 'later'] as const).filter((kind) => canFollow || kind !== 'later')
   return (
     <fieldset className="grid max-w-measure gap-4" ref={fieldset}>
-      <legend className={canFollow ? 'mb-2 font-med' : 'visually-hidden'}>Where should we send the refund?</legend>
+      <legend className={canFollow ? 'mb-2 font-strong text-small' : 'visually-hidden'}>
+        Where should we send the refund?
+      </legend>
       <div className="grid gap-2.5">
         {kinds.map((id) => (
           <Choice

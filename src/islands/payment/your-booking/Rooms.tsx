@@ -43,7 +43,7 @@ export default function Rooms({ booking, rooms }: Props) {
               key={reservationId}
               label={`Cancel ${roomName}, ${formatLongDate(date)}, ${start}`}
               question={`Cancel ${roomName} on ${formatDate(date, false)}, ${start}–${end}?`}
-              effect="Its time returns to your booking."
+              effect="You get the time back."
               action="Cancel this room"
               canCancel={canCancel}
               onOpen={() => setStatus('')}

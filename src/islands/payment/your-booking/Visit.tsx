@@ -16,7 +16,7 @@ const LINK = `${TEXT} hover:text-brick`
 
 /** Where the customer goes, and how to reach us. */
 export const Visit = ({ subject, location, whatsapp }: Props) => (
-  <section className="break-inside-avoid" aria-labelledby="visit">
+  <section className="behind-form:hidden break-inside-avoid" aria-labelledby="visit">
     <h2 className="display-3" id="visit">
       {location ? 'Getting there' : 'Questions'}
     </h2>
