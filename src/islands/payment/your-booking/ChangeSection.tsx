@@ -4,7 +4,10 @@ import { type ReactNode, useId } from 'react'
 export function ChangeSection({ heading, children }: { heading: ReactNode; children: ReactNode }) {
   const id = useId()
   return (
-    <section className="grid w-full gap-3 bg-marigold-wash p-4 *:max-w-measure *:text-pretty" aria-labelledby={id}>
+    <section
+      className="grid w-full gap-3 border-marigold border-l-3 bg-marigold-wash p-4 *:max-w-measure *:text-pretty"
+      aria-labelledby={id}
+    >
       <h2 className="font-strong text-4" id={id}>
         {heading}
       </h2>
