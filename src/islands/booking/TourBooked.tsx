@@ -67,7 +67,7 @@ function Keep({ tour }: { tour: OwnTour }) {
   const link = new URL(getTourPath(tour), environment().address()).href
   return (
     <>
-      <p className="mt-7 flex flex-wrap gap-3 max-sm:*:flex-auto">
+      <p className="button-row mt-7">
         <TourCalendar key={`${tour.date} ${tour.time}`} className="button" tourId={tour.tourId} secret={tour.secret} />
         <SecondaryButton onClick={async () => setCopied(await environment().copy(link))}>Copy link</SecondaryButton>
       </p>

@@ -8,5 +8,5 @@ interface Props {
 
 /** On phones the buttons fill the line. */
 export const PaymentActions = ({ className = 'mt-6 max-w-measure text-pretty text-body', children }: Props) => (
-  <p className={`payment-ways flex flex-wrap gap-3 max-sm:*:flex-auto ${className}`}>{children}</p>
+  <p className={`payment-ways button-row ${className}`}>{children}</p>
 )

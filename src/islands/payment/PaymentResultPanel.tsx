@@ -160,7 +160,7 @@ export default function PaymentResultPanel({ result, methods, seller, visit }: P
           {result.transfer && (
             <BankTransfer details={result.transfer} result={result} processingTime={method?.processingTime ?? ''} />
           )}
-          <p className="mt-7 flex flex-wrap gap-3 max-sm:*:flex-auto print:hidden">
+          <p className="button-row mt-7 print:hidden">
             {booking && (
               // Until the transfer is made, sending its receipt is the next step.
               <a className={transfer ? 'button button-quiet' : 'button'} href={getYourBookingUrl()}>

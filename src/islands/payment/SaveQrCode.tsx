@@ -15,7 +15,7 @@ interface Props {
 export function SaveQrCode({ image: { file, url }, isSmall }: Props) {
   if (file === null) return null
   return (
-    <p className="flex flex-wrap gap-3 max-sm:*:flex-auto">
+    <p className="button-row">
       <a
         className={`button button-quiet ${isSmall ? 'button-small' : ''}`}
         href={url}

@@ -107,7 +107,7 @@ export function BookRoom({ booking, balance, until, close }: Props) {
       )}
       {left > 0 && !rooms && !day?.problem && <p className="hint">Loading the free times…</p>}
       <Alert problem={problem ?? (day?.date === date ? day.problem : undefined)} />
-      <p className="flex flex-wrap gap-3 max-sm:*:flex-auto">
+      <p className="button-row">
         {left > 0 && (
           <Button type="submit" busy={isSending}>
             {isSending

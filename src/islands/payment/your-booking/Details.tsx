@@ -107,7 +107,7 @@ function DetailsForm({ booking, saved, close }: FormProps) {
         with your booking ID.
       </p>
       <Alert problem={failed?.problem} />
-      <div className="flex flex-wrap gap-3 max-sm:*:flex-auto">
+      <div className="button-row">
         <Button type="submit" busy={isSaving}>
           {isSaving ? 'Saving…' : 'Save details'}
         </Button>

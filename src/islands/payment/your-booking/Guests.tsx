@@ -31,7 +31,7 @@ export default function Guests({ booking, guests }: Props) {
         Guests
       </h2>
       <p className="soft mt-2">
-        {formatGuestDaysLeft(guests, kathmanduDate(Date.parse(booking.now)))} Each guest takes a seat of that day.
+        {formatGuestDaysLeft(guests, kathmanduDate(Date.parse(booking.now)))} Each guest uses one seat that day.
       </p>
       {guests.list.length > 0 && (
         <ul className="mt-3">

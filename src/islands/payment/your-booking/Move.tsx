@@ -165,7 +165,7 @@ function MoveForm({ move, isFirstHold, booking, close }: FormProps) {
         {preview && <MovePreview isFirstHold={isFirstHold} booking={booking} />}
         {problem && <Note className="note-bad">{problem}</Note>}
       </div>
-      <p className="flex flex-wrap gap-3 max-sm:*:flex-auto">
+      <p className="button-row">
         {preview && !isFull && (
           <Button type="submit" busy={sending}>
             {preview.difference > 0 ? `Continue to pay ${npr(preview.difference)}` : 'Move my booking'}

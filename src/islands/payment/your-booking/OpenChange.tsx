@@ -53,7 +53,7 @@ function Choices({ change }: { change: Change }) {
 
   return (
     <>
-      <p className="flex flex-wrap gap-3 max-sm:*:flex-auto">
+      <p className="button-row">
         <Button onClick={payYourBooking}>Pay {npr(change.amount)}</Button>
         {!isPaymentStarted && (
           <SecondaryButton busy={isSending} onClick={() => !isSending && void keep()}>

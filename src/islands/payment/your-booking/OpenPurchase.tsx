@@ -25,7 +25,7 @@ export function OpenPurchase({ change }: { change: NonNullable<BookingView['chan
         We add {hours} to your booking when you have paid. You can pay until{' '}
         {formatInstant(Date.parse(change.expiresAt))} (Kathmandu time).
       </p>
-      <p className="flex max-sm:*:flex-auto">
+      <p className="button-row">
         <Button onClick={payYourBooking}>Pay {npr(change.amount)}</Button>
       </p>
       {change.payments.some(({ state }) => isOpenAttempt(state)) && (

@@ -75,7 +75,7 @@ function AccountForm({ booking, close }: { booking: BookingView; close: () => vo
         clearMessages={() => resetForm($refundAccountForm)}
       />
       <div role="status">{problem && <Note className="note-bad">{problem}</Note>}</div>
-      <p className="flex flex-wrap gap-3 max-sm:*:flex-auto">
+      <p className="button-row">
         <Button type="submit" busy={sending}>
           {sending ? 'Saving…' : 'Save account'}
         </Button>

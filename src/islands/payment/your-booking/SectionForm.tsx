@@ -80,7 +80,7 @@ export function SectionForm({
         {heading}
       </h3>
       {children(failed)}
-      <div className="flex flex-wrap gap-3 max-sm:*:flex-auto">
+      <div className="button-row">
         <Button className={isCancellation ? 'button button-danger' : 'button'} type="submit" busy={isSending}>
           {isSending ? busyAction : action}
         </Button>
