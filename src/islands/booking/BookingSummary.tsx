@@ -11,7 +11,7 @@ import { SummaryFacts, SummaryPanel, Total } from '#islands/ui/SummaryPanel.tsx'
 import { startOver } from '#stores/booking/open-wizard.ts'
 import { $validGuestsDraft } from '#stores/booking/quote.ts'
 import { $chosenRoom } from '#stores/booking/room.ts'
-import { getChosenLocation, getChosenPlan, getClosedDays, isSoldOut, needsAnotherDay, type Wizard } from './wizard.ts'
+import { getChosenLocation, getChosenPlan, getClosedDays, isSoldOut, type Wizard } from './wizard.ts'
 
 export function BookingSummary({ wizard }: { wizard: Wizard }) {
   const { draft, quote, coverage } = wizard
@@ -47,7 +47,7 @@ export function BookingSummary({ wizard }: { wizard: Wizard }) {
         </div>
       )}
       {closedDays && <p className="soft small mt-3 text-pretty">Closed: {closedDays}</p>}
-      {quote && !needsAnotherDay(wizard) && <Total amount={quote.total} />}
+      {quote && <Total amount={quote.total} />}
       {(location || plan) && (
         <button type="button" className="link mt-3 -mb-2.5 min-h-11 text-small" onClick={startOver}>
           <RotateCcw className="icon" />
@@ -60,16 +60,16 @@ export function BookingSummary({ wizard }: { wizard: Wizard }) {
 
 const NOT_CHOSEN = 'Not chosen yet'
 
-/** Marks days that are full, until the visitor waits for one. */
+/** Marks days that are full. */
 function Dates({ wizard }: { wizard: Wizard }) {
-  const { coverage, waitingRequest } = wizard
+  const { coverage } = wizard
   if (!coverage) return null
   const range = formatRange(coverage.from, coverage.to)
-  if (!isSoldOut(wizard) || waitingRequest) return range
+  if (!isSoldOut(wizard)) return range
   return (
     <span className="inline-flex items-center gap-1.5 text-danger">
-      <CircleAlert className="icon" aria-hidden={false} aria-label="Sold out:" />
-      {range}
+      <CircleAlert className="icon" />
+      {range}, full
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Clock } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { addDays, formatDate, formatRange, type IsoDate } from '#domain/calendar.ts'
+import { addDays, formatRange, type IsoDate } from '#domain/calendar.ts'
 import { findClosedReason } from '#domain/closure.ts'
 import { hasWorkingHours } from '#domain/day-pass.ts'
 import { hoursOn } from '#domain/location.ts'
@@ -9,7 +9,6 @@ import { MAX_DAYS_AHEAD, MAX_DAYS_COVERED } from '#domain/period.ts'
 import { isDayPass, type Period, periodFor } from '#domain/plan.ts'
 import { earliestStart } from '#domain/same-day.ts'
 import { canJoinWaitingList, countSeatsTaken } from '#domain/team.ts'
-import { Button } from '#islands/ui/buttons.tsx'
 import { Disclosure } from '#islands/ui/Disclosure.tsx'
 import { lazyWithRetry } from '#islands/ui/lazy-with-retry.tsx'
 import { Note } from '#islands/ui/Note.tsx'
@@ -23,6 +22,7 @@ import { BillingPeriodField } from './BillingPeriodField.tsx'
 import { CoveredClosedDays } from './CoveredClosedDays.tsx'
 import { DateField } from './DateField.tsx'
 import { formatDayPassNote, formatOpeningHours, formatOtherHours, formatPeriods } from './labels.ts'
+import { NextButton } from './NextButton.tsx'
 import { SoldOut } from './SoldOut.tsx'
 import { StepHeading } from './StepHeading.tsx'
 import { WorkingHoursFields } from './WorkingHoursFields.tsx'
@@ -57,6 +57,7 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
   if (!location || !plan) return null
   const dayPass = isDayPass(plan.id)
   const { today } = sales
+  const nextOpenStart = findNextOpenStart(wizard, sales)
   const first = earliestStart(sales, location.id)
   const closedToday = findClosedReason(location, today)
   const earliestNote =
@@ -80,9 +81,7 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
       <StepHeading wizard={wizard}>
         {dayPass ? 'Which day would you like?' : 'When would you like to start?'}
       </StepHeading>
-      <p className="soft mt-2 mb-7">
-        {earliestNote ?? (dayPass ? 'A day pass is for one day.' : 'Pick a start date from today on.')}
-      </p>
+      <p className="soft mt-2 mb-7">{earliestNote ?? (dayPass ? formatOpeningHours(location) : 'Today or later.')}</p>
       {soldOut && <SoldOut wizard={wizard} />}
       {isWaitable && (
         <div className="-mt-2 mb-7">
@@ -114,7 +113,11 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
             onFocus={() => setPicking('end')}
           />
         )}
-        <NextOpenDay wizard={wizard} />
+        {nextOpenStart && (
+          <p className="col-span-full -mt-1 max-md:hidden sm:order-last">
+            <NextButton wizard={wizard} />
+          </p>
+        )}
       </div>
       <Calendar
         location={location}
@@ -146,26 +149,6 @@ export function DateAndTimeStep({ wizard }: { wizard: Wizard }) {
         </Note>
       )}
     </>
-  )
-}
-
-/** Offers another start where the chosen day is closed. */
-function NextOpenDay({ wizard }: { wizard: Wizard }) {
-  const next = findNextOpenStart(wizard, useStore($sales))
-  const [accepted, setAccepted] = useState<object>()
-  // The button disappears, and the field shows the new date only while it is not focused.
-  useEffect(() => {
-    if (accepted) document.getElementById('startDate')?.focus()
-  }, [accepted])
-  if (!next) return null
-  const accept = () => {
-    setDates(next.startDate, next.endDate)
-    setAccepted(next)
-  }
-  return (
-    <p className="col-span-full -mt-1 sm:order-last">
-      <Button onClick={accept}>Choose {formatDate(next.startDate)}, the next open day</Button>
-    </p>
   )
 }
 

@@ -1,13 +1,13 @@
 import { TotalBar } from '#islands/ui/TotalBar.tsx'
 import { NextButton } from './NextButton.tsx'
-import { needsAnotherDay, type Wizard } from './wizard.ts'
+import type { Wizard } from './wizard.ts'
 
 /** A bar on small screens with the total and the button to the next step. Hidden like the form until its screen has loaded. */
 export function FooterBar({ wizard }: { wizard: Wizard }) {
   return (
     <TotalBar
       className={`peer-target:invisible ${wizard.isHydrated ? '' : 'in-data-opening:invisible'}`}
-      amount={needsAnotherDay(wizard) ? undefined : wizard.quote?.total}
+      amount={wizard.quote?.total}
     >
       <NextButton wizard={wizard} />
     </TotalBar>

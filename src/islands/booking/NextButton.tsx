@@ -18,8 +18,7 @@ interface Props {
 export function NextButton({ wizard, className = '' }: Props) {
   const { step, placement } = wizard
   const busy = placement.state === 'pending' || placement.state === 'redirecting'
-  if (needsAnotherDay(wizard))
-    return <AnotherDayButton wizard={wizard} className={`button button-quiet ${className}`} />
+  if (needsAnotherDay(wizard)) return <AnotherDayButton wizard={wizard} className={`button ${className}`} />
   return (
     <button type="submit" form="booking" className={`button ${className}`} aria-disabled={busy || undefined}>
       {busy && <Spinner className="size-4.5" />}

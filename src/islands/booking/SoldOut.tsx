@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { CircleAlert, Clock } from 'lucide-react'
+import { ArrowRight, CircleAlert, Mail } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { formatFailure } from '#contract/failure.ts'
 import { type DaySeats, formatFull, seatsLeft } from '#domain/availability.ts'
@@ -30,7 +30,7 @@ export function SoldOut({ wizard }: { wizard: Wizard }) {
   return (
     <section className="mb-7" id={SOLD_OUT_ID} aria-labelledby="full-days" tabIndex={-1} ref={box}>
       <div className={`note ${waitingEmail ? '' : 'note-warm'}`} role="alert">
-        {waitingEmail ? <Clock className="icon" /> : <CircleAlert className="icon" />}
+        {waitingEmail ? <Mail className="icon" /> : <CircleAlert className="icon" />}
         {waitingEmail ? (
           <EmailSent
             email={waitingEmail}
@@ -138,7 +138,7 @@ function OfferButton({ offer, wizard: { offering, draft } }: { offer: Offer; wiz
   return (
     <button
       type="button"
-      className="grid h-full min-h-11 w-full grid-cols-1fr-auto content-center gap-x-3 rounded-2 border border-line-3 bg-paper-raised px-3.5 py-2.5 text-left hover:border-ink"
+      className="grid h-full min-h-11 w-full grid-cols-1fr-auto-auto content-center gap-x-3 rounded-2 border border-line-3 bg-paper-raised px-3.5 py-2.5 text-left hover:border-ink"
       onClick={() => {
         acceptOffer(offer)
         // The button is gone with the full days.
@@ -151,6 +151,7 @@ function OfferButton({ offer, wizard: { offering, draft } }: { offer: Offer; wiz
         {locationName}
       </span>
       <span className="num col-start-2 row-span-2 row-start-1 self-center font-strong">{npr(offer.total)}</span>
+      <ArrowRight className="icon col-start-3 row-span-2 row-start-1 self-center text-brick" />
     </button>
   )
 }

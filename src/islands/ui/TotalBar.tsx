@@ -3,7 +3,7 @@ import type { Paisa } from '#domain/money.ts'
 import { Price } from './Price.tsx'
 
 interface Props {
-  /** Absent before a choice, or where the button names it. */
+  /** Absent before a choice. */
   amount?: Paisa | undefined
   className?: string
   /** The button to the next step. */
