@@ -14,7 +14,7 @@ interface Props {
 /** Radio buttons with one error. */
 export const ChoiceGroup = ({ id, legend, hint, error, className = '', children }: Props) => (
   <fieldset
-    className={`booking-choices ${className}`}
+    className={`booking-choices data-invalid:-ml-4 data-invalid:border-danger data-invalid:border-l-3 data-invalid:pl-3.25 ${className}`}
     data-invalid={error && ''}
     aria-describedby={error && `${id}-error`}
   >

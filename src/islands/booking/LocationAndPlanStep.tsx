@@ -62,19 +62,17 @@ function Locations({ wizard, isFirst = false }: { wizard: Wizard; isFirst?: bool
             key={id}
             // The draft, not the browser, restores choices.
             autoComplete="off"
-            className="max-sm:p-2.5 max-sm:pl-4"
+            className="max-sm:py-2.5 max-sm:pr-2.5"
             name="location"
             id={id === findFirstOpen(offering.locations) ? 'locationId' : undefined}
             value={id}
             checked={draft.locationId === id}
             disabled={!available}
             onChange={() => chooseLocation(id)}
-            before={
-              <span className={`photo size-24 flex-none max-sm:size-14 ${available ? '' : 'opacity-75 grayscale-90'}`}>
-                <img src={photo} alt="" width={96} height={96} fetchPriority="low" />
-              </span>
-            }
           >
+            <span className={`photo size-24 flex-none max-sm:size-14 ${available ? '' : 'opacity-75 grayscale-90'}`}>
+              <img src={photo} alt="" width={96} height={96} fetchPriority="low" />
+            </span>
             <ChoiceText name={<NameWithStatus {...{ name, available, status }} />}>
               <ChoiceDetail>
                 {address}. <span className="num">{capacity} seats</span>
@@ -170,8 +168,7 @@ function PlanChoices({ wizard, plans }: { wizard: Wizard; plans: Offering['plans
         >
           <ChoiceText name={<NameWithStatus {...plan} />}>
             <ChoiceDetail>
-              <b className="font-med">{plan.subtitle}</b>
-              <span className="max-sm:hidden">. {plan.description}</span>
+              <b className="font-med">{plan.subtitle}</b>. {plan.description}
             </ChoiceDetail>
             <Promotion plan={plan} wizard={wizard} />
           </ChoiceText>
@@ -255,26 +252,23 @@ function listPrices(plan: PlanProps['plan'], wizard: Wizard, locationId: string 
 
 const hasPromotion = ({ id, promotion }: PlanProps['plan']) => isDayPass(id) && promotion
 
-/** All texts take their space, so that a choice of location changes no height. */
 function Promotion({ plan, wizard }: PlanProps) {
   const { locationId } = wizard.draft
-  const [highest] = listSavings(plan, wizard, null)
   const [saving] = listSavings(plan, wizard, locationId)
-  if (!hasPromotion(plan) || highest === undefined || saving === undefined) return null
-  const texts = [
-    { isShown: !locationId, saved: `You save up to ${npr(highest)}` },
-    { isShown: locationId && saving > 0, saved: `You save ${npr(saving)}` },
-  ]
+  if (!hasPromotion(plan) || saving === undefined) return null
   return (
     <ChoiceDetail>
-      <span className="grid *:col-start-1 *:row-start-1">
-        {texts.map(({ isShown, saved }) => (
-          <span key={saved} className={isShown ? '' : 'invisible'}>
-            {plan.promotion}. <span className="font-strong text-pipal">{saved}</span>
+      {saving > 0 ? (
+        <>
+          {plan.promotion}.{' '}
+          <span className="font-strong text-pipal">
+            You save {!locationId && 'up to '}
+            {npr(saving)}
           </span>
-        ))}
-        <span className={locationId && saving <= 0 ? '' : 'invisible'}>The price includes all taxes</span>
-      </span>
+        </>
+      ) : (
+        'The price includes all taxes'
+      )}
     </ChoiceDetail>
   )
 }

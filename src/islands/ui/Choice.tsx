@@ -8,23 +8,20 @@ export const RADIO = `${CONTROL} rounded-full checked:border-7 checked:border-br
 export const CHECKBOX = `${CONTROL} rounded-1 border-line-3 bg-paper-raised checked:border-brick-fill checked:bg-brick-fill checked:bg-center checked:bg-tick checked:bg-no-repeat`
 
 interface Props extends ComponentProps<'input'> {
-  /** Before the radio button. */
-  before?: ReactNode
   /** Beside the middle of the content instead of its first line. */
   centered?: boolean
 }
 
 /** A radio button whose whole row is the target. */
-export function Choice({ before, children, className = '', centered = false, disabled, ...radio }: Props) {
+export function Choice({ children, className = '', centered = false, disabled, ...radio }: Props) {
   return (
     <label
       className={`group/choice relative flex min-h-13 gap-4 rounded-2 border p-3.5 pl-5 has-checked:inset-ring-1 has-checked:inset-ring-brick-fill has-checked:inset-shadow-chosen has-checked:border-brick-fill has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2 max-380:gap-2.5 forced-colors:has-checked:border-3 forced-colors:has-checked:border-highlight ${
         disabled
           ? 'cursor-not-allowed border-line-2 bg-paper-sunk text-ink-3'
-          : 'border-line-3 in-data-invalid:border-danger in-data-invalid:border-b-3 bg-paper-raised hover:border-ink in-data-invalid:hover:border-danger'
+          : 'border-line-3 bg-paper-raised hover:border-ink'
       } ${centered ? 'items-center' : 'items-start'} ${className}`}
     >
-      {before}
       <input
         className={`${RADIO} focus-visible:outline-none ${
           disabled ? 'border-line-2' : 'border-line-3 bg-paper-raised'
