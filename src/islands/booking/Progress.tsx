@@ -21,9 +21,9 @@ export function Progress({ wizard }: { wizard: Wizard }) {
             key={item}
             className={`border-t-6 pt-3 text-small leading-125 max-sm:pt-0 ${RISES[item]} ${
               item < step
-                ? 'border-pipal text-pipal'
+                ? 'border-pipal-fill text-pipal'
                 : item === step
-                  ? 'border-brick-fill font-strong text-ink'
+                  ? 'border-brick font-strong text-ink'
                   : 'border-line-2 text-ink-3'
             }`}
             aria-current={item === step ? 'step' : undefined}
