@@ -1,21 +1,23 @@
 import { useStore } from '@nanostores/react'
 import { Check } from 'lucide-react'
-import { formatDate, formatInstant } from '#domain/calendar.ts'
+import { formatDate, formatInstant, type IsoDate, kathmanduDate, kathmanduTime } from '#domain/calendar.ts'
 import { Note } from '#islands/ui/Note.tsx'
 import { $heldSeat, $offerEnd } from '#stores/booking/held-seat.ts'
+import { $sales } from '#stores/booking/sales.ts'
 import { isSoldOut, type Wizard } from './wizard.ts'
 
 /** For a visitor who opened the link of an offer. */
 export default function HeldSeatNote({ wizard }: { wizard: Wizard }) {
   const held = useStore($heldSeat)
   const end = useStore($offerEnd)
+  const { today } = useStore($sales)
   const name = wizard.offering.locations.find(({ id }) => id === held?.locationId)?.name ?? held?.locationId
   return (
     <>
       {held && (
         <Note className="note-good" icon={Check}>
           <b>We hold a seat for you</b> at {name} on {formatDate(held.date)}, until{' '}
-          {formatInstant(Date.parse(held.expiresAt))} (Kathmandu time). Book it before then.
+          {formatEnd(Date.parse(held.expiresAt), today)} (Kathmandu time). Book it before then.
         </Note>
       )}
       {end === 'expired' && !(wizard.step === 2 && isSoldOut(wizard)) && (
@@ -38,3 +40,6 @@ export default function HeldSeatNote({ wizard }: { wizard: Wizard }) {
     </>
   )
 }
+
+const formatEnd = (end: number, today: IsoDate): string =>
+  kathmanduDate(end) === today ? `${kathmanduTime(end)} today` : formatInstant(end)

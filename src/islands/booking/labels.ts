@@ -4,7 +4,7 @@ import type { AddOn } from '#domain/catalogue.ts'
 import { findClosure } from '#domain/closure.ts'
 import { dayPassHours } from '#domain/day-pass.ts'
 import type { BookableLocation } from '#domain/location.ts'
-import { formatAmount, npr } from '#domain/money.ts'
+import { npr } from '#domain/money.ts'
 import { groupOpeningHours } from '#domain/opening-hours.ts'
 import { type Allowances, allowanceFor, type Billing, type Period } from '#domain/plan.ts'
 import type { QuoteLine } from '#domain/quote.ts'
@@ -62,16 +62,10 @@ export function formatIncluded(
   return `${count} ${units} ${perPeriod} ${count === 1 ? 'is' : 'are'} included in ${plan.name}.`
 }
 
-const DAY_LABELS: Readonly<Record<string, string>> = {
-  Daily: 'every day',
-  'Mon–Fri': 'on weekdays',
-  'Sat–Sun': 'at weekends',
-}
-
-/** `Kausimaa is open 10:00–18:00 every day.` */
+/** `Kausimaa is open 10:00–18:00 every day.`, `Dhobighat Hub is open 06:00–22:00 Mon–Fri and 08:00–20:00 Sat–Sun.` */
 export function formatOpeningHours({ name, openingHours }: BookableLocation): string {
   const spans = groupOpeningHours(openingHours).map(
-    ({ days, open, close }) => `${open}–${close} ${DAY_LABELS[days] ?? `on ${days}`}`,
+    ({ days, open, close }) => `${open}–${close} ${days === 'Daily' ? 'every day' : days}`,
   )
   return `${name} is open ${joinWithAnd(spans)}.`
 }
@@ -90,9 +84,9 @@ export function formatOtherHours(location: BookableLocation, date: IsoDate): str
     : ''
 }
 
-/** `5 × 9,500 is NPR 47,500`. */
+/** `5 × NPR 9,500 = NPR 47,500`. */
 export const formatLineSum = ({ quantity, unitAmount, amount }: QuoteLine): string =>
-  `${quantity} × ${formatAmount(unitAmount)} is ${npr(amount)}`
+  `${quantity} × ${npr(unitAmount)} = ${npr(amount)}`
 
 /** `17 and 18 Dec 2026, 3–9 Jan 2027 and other days`: merges consecutive days, shows the first three ranges. */
 export function formatDays(days: readonly IsoDate[]): string {

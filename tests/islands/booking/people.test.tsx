@@ -22,7 +22,7 @@ test('step 1 counts people from 1 to 20, and the summary multiplies the price', 
   expect((more as HTMLButtonElement).disabled).toBe(true)
   expect(element.textContent).toContain('20\u00a0×\u00a09,500NPR\u00a0190,000')
   expect(element.textContent).toContain('Seats per day20')
-  expect(textsOf(element, 'section p')).toContain('20 × 9,500 is NPR\u00a0190,000')
+  expect(textsOf(element, 'section p')).toContain('20 × NPR\u00a09,500 = NPR\u00a0190,000')
   await act(async () => page.chooseSeats(1))
   expect((less as HTMLButtonElement).disabled).toBe(true)
   expect(element.textContent).not.toContain('Seats per day')
