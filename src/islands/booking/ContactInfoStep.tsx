@@ -2,12 +2,13 @@ import { useStore } from '@nanostores/react'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { formatFailure } from '#contract/failure.ts'
-import { formatBookingTerms } from '#domain/booking-terms.ts'
+import { formatRefundTerms, PAID_ONCE } from '#domain/booking-terms.ts'
 import { calculateFreeCancellationEnd } from '#domain/cancellation.ts'
 import type { ContactInfo as Contact } from '#domain/contact.ts'
 import { npr } from '#domain/money.ts'
 import type { PaymentMethod } from '#domain/payment.ts'
 import { LinkButton } from '#islands/ui/buttons.tsx'
+import { Facts } from '#islands/ui/Facts.tsx'
 import { Field } from '#islands/ui/Field.tsx'
 import { setContact } from '#stores/booking/draft.ts'
 import { now } from '#stores/clock.ts'
@@ -99,15 +100,19 @@ function PaymentTerms({ wizard }: { wizard: Wizard }) {
   const isOffered = (method: PaymentMethod) => site?.methods.find(({ id }) => id === method)?.available ?? true
   const methods = wizard.offering.paymentMethods
     .filter(({ id }) => isOffered(id))
-    .map(({ name, fee }) => (fee ? `${name} (fee ${fee})` : name))
+    .map(({ name, fee }) => (fee ? `${name} (fee\u00a0${fee.replaceAll(' ', '\u00a0')})` : name))
   return (
-    <div className="soft mt-7 grid gap-1 text-pretty">
-      <p>
-        {formatBookingTerms(calculateFreeCancellationEnd(location, coverage.from), now())} You pay on the next screen
-        {site && `, where we hold your seat for at least ${site.holdMinutes} minutes`}.
-      </p>
-      <p>Payment methods: {methods.join(', ')}.</p>
-    </div>
+    <Facts
+      className="key-values mt-7 border-line-2 border-t max-sm:grid-cols-1"
+      termClass="max-sm:border-0 max-sm:pb-0"
+      factClass="whitespace-normal text-pretty text-left max-sm:pt-0"
+      facts={{
+        Cancellation: formatRefundTerms(calculateFreeCancellationEnd(location, coverage.from), now()),
+        Renewal: PAID_ONCE,
+        Payment: `On the next screen${site ? `, where we hold your seat for at least ${site.holdMinutes} minutes` : ''}.`,
+        'Payment methods': methods.join(', '),
+      }}
+    />
   )
 }
 

@@ -10,9 +10,10 @@ test('step 4 names the limit of a full refund and the payment methods before the
   vi.stubGlobal('scrollTo', () => {})
   const { element } = await mount(<Booking offering={OFFERING} />)
   await act(async () => page.goToStep(4))
-  const terms = 'Full refund until 9 Dec 2026, 06:00. Paid once: it does not renew. You pay on the next screen'
-  expect(element.textContent).toContain(terms)
-  expect(element.textContent).toContain('Payment methods: eSewa, Card (fee 3.5%).')
+  expect(element.textContent).toContain(
+    'CancellationFull refund until 9 Dec 2026, 06:00.RenewalPaid once: it does not renew.PaymentOn the next screen',
+  )
+  expect(element.textContent).toContain('Payment methodseSewa, Card (fee\u00a03.5%)')
   expect(element.querySelector('form')?.textContent).toMatch(/Both open in a new tab\.Proceed to PaymentBack$/)
   await act(async () => page.setDates('2026-12-03' as Parameters<typeof page.setDates>[0], ''))
   expect(element.textContent).toContain('A cancellation is no longer refunded.')
