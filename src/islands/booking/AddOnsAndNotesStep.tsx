@@ -66,7 +66,7 @@ function AddOnOption({ addOn, wizard }: { addOn: Offering['addOns'][number]; wiz
       <b className="self-end font-stretch-90% text-4 leading-120 max-sm:self-center">{addOn.name}</b>
       <span className="soft small col-start-1 self-start max-sm:col-span-full">
         {addOn.description}
-        {addOn.per === 'month' && plan && isDayPass(plan.id) && ' It lasts one month, also with a day pass.'}
+        {addOn.per === 'month' && plan && isDayPass(plan.id) && ' Runs for one month, even with a day pass.'}
         {included && (
           <span className="block font-med text-pipal text-small">{included} Add only what you need beyond that.</span>
         )}

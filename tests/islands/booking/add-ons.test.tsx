@@ -36,6 +36,6 @@ test('step 3 counts up to two meeting-room hours and two guests for each day of 
 })
 
 test('step 3 says how long a monthly add-on of a day pass lasts', async () => {
-  expect((await openAddOns('explorer')).element.textContent).toContain('It lasts one month, also with a day pass.')
-  expect((await openAddOns('professional')).element.textContent).not.toContain('It lasts one month')
+  expect((await openAddOns('explorer')).element.textContent).toContain('Runs for one month, even with a day pass.')
+  expect((await openAddOns('professional')).element.textContent).not.toContain('Runs for one month')
 })
