@@ -23,6 +23,7 @@ export function TourTimeFields({ days, date, time, errors, onChange }: Props) {
         {(control) => (
           <select
             {...control}
+            className="disabled:opacity-100"
             name="date"
             required
             disabled={!days?.length}
@@ -43,6 +44,7 @@ export function TourTimeFields({ days, date, time, errors, onChange }: Props) {
         {(control) => (
           <select
             {...control}
+            className="disabled:opacity-100"
             name="time"
             required
             disabled={date === ''}
