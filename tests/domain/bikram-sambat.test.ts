@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   FIRST_BIKRAM_YEAR,
   formatBikram,
+  formatBikramRange,
   formatRegisterDate,
   fromBikram,
   getBikramMonth,
@@ -84,6 +85,13 @@ test.each([
   ['2027-04-14', undefined],
   ['2040-01-01', undefined],
 ])('formatBikram(%s) returns %s', (date, text) => expect(formatBikram(iso(date))).toBe(text))
+
+test.each([
+  ['2026-12-22', '2026-12-22', '7 Poush 2083 BS'],
+  ['2026-12-22', '2027-01-21', '7 Poush – 7 Magh 2083 BS'],
+  ['2026-04-13', '2026-04-14', '30 Chaitra 2082 BS – 1 Baisakh 2083 BS'],
+  ['2027-03-22', '2027-04-21', undefined],
+])('formatBikramRange(%s, %s) returns %s', (from, to, text) => expect(formatBikramRange(iso(from), iso(to))).toBe(text))
 
 test('formatBikram changes at midnight in Kathmandu', () => {
   const at = (instant: string) => formatBikram(kathmanduDate(Date.parse(instant)))

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Check, Clock, type LucideIcon } from 'lucide-react'
 import type { BookingView } from '#contract/bookings.ts'
+import { formatBikramRange } from '#domain/bikram-sambat.ts'
 import { BOOKING_LABELS } from '#domain/booking.ts'
 import { formatInstant, formatRange, parseIsoDate } from '#domain/calendar.ts'
 import { formatClosedDays } from '#domain/closed-days.ts'
@@ -108,10 +109,10 @@ export default function PaymentResultPanel({ result, methods, seller, visit }: P
     <div className={COLUMNS}>
       <PrintedSeller className="col-span-full" seller={seller} />
       <div
-        className={`${MAIN_COLUMN} bg-paper-sunk p-fluid-20-56 max-xs:bg-transparent max-xs:p-0 print:bg-transparent print:p-0`}
+        className={`${MAIN_COLUMN} bg-paper-sunk p-fluid-20-56 max-xs:p-0 max-xs:pb-5 print:bg-transparent print:p-0`}
       >
         <section
-          className={`receipt print:mask-none relative mx-auto max-w-155 break-inside-avoid border border-line-2 border-t-6 bg-paper-raised px-receipt pt-9 text-ink ${isWaiting ? 'pb-9' : 'mask-receipt border-b-0 pb-11'} print:scheme-light print:border-b print:border-b-black print:border-b-dashed print:bg-white print:text-black ${
+          className={`receipt print:mask-none relative mx-auto max-w-155 break-inside-avoid border border-line-2 border-t-6 bg-paper-raised px-receipt pt-9 text-ink ${isWaiting ? 'pb-9' : 'mask-receipt scheme-light border-b-0 pb-11'} print:scheme-light print:border-b print:border-b-black print:border-b-dashed print:bg-white print:text-black ${
             isWaiting || result.status === 'needs_decision' ? 'border-t-marigold' : 'border-t-pipal-fill'
           }`}
         >
@@ -197,10 +198,12 @@ function ConfirmationEmail({ email }: { email: string }) {
 /** What was bought, with the fee and the total. */
 function BookedItems({ booking, fee = ZERO }: { booking: BookingView; fee: Paisa | undefined }) {
   const lines = useStore($summary)?.lines ?? []
+  const [from, to] = [parseIsoDate(booking.startDate), parseIsoDate(booking.endDate)]
   return (
     <ReceiptFacts
       facts={{
         ...getBookingFacts(booking),
+        'Nepali calendar': from && to && formatBikramRange(from, to),
         Closed: formatClosedDays(booking.closedDays ?? []),
         ...Object.fromEntries(lines.map(({ label, amount }) => [label, npr(amount)])),
         'Card fee': fee > 0 && npr(fee),

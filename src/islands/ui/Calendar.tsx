@@ -10,6 +10,7 @@ import {
   type WeekProps,
 } from 'react-day-picker'
 import { formatFull, isFull, isNearlyFull, seatsLeft } from '#domain/availability.ts'
+import { formatBikramRange } from '#domain/bikram-sambat.ts'
 import { addDays, addMonths, getFirstOfMonth, type IsoDate, parseIsoDate } from '#domain/calendar.ts'
 import { formatClosedDays } from '#domain/closed-days.ts'
 import { findClosedReason, type HasClosures } from '#domain/closure.ts'
@@ -179,6 +180,7 @@ export default function Calendar({
           </li>
         )}
       </ul>
+      <p className="small soft num mt-2 empty:hidden">{coverage && formatBikramRange(coverage.from, coverage.to)}</p>
       <ul className="small soft mt-2 empty:hidden">
         {otherClosedDays.map((days) => (
           <li key={days.from}>Closed: {formatClosedDays([days])}</li>

@@ -11,7 +11,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** First and last day, each with its date of the Nepali calendar if both months are confirmed. */
+/** First and last day, each with its date of the Nepali calendar. */
 export function BookingDates({ startDate, endDate, children }: Props) {
   const days =
     startDate === endDate
@@ -20,8 +20,6 @@ export function BookingDates({ startDate, endDate, children }: Props) {
           { label: 'First day', date: startDate },
           { label: 'Last day', date: endDate },
         ]
-  // One of them alone would look like a mistake.
-  const hasBikram = days.every(({ date }) => formatBikramText(date) !== undefined)
   return (
     <dl className="mt-5 flex flex-wrap gap-x-10 gap-y-3 border-ink border-y-2 py-3.5">
       {days.map(({ label, date }) => (
@@ -29,7 +27,7 @@ export function BookingDates({ startDate, endDate, children }: Props) {
           <time className={FIGURE} dateTime={date}>
             {formatDay(date)}
           </time>
-          {hasBikram && <span className="num text-ink-2 text-small">{formatBikramText(date)}</span>}
+          <span className="num text-ink-2 text-small">{formatBikramText(date)}</span>
         </DateFigure>
       ))}
       {children}
@@ -49,7 +47,8 @@ function formatDay(text: string): string {
   return date ? formatLongDate(date) : text
 }
 
+/** The lengths of the Nepali months are announced year by year. */
 function formatBikramText(text: string): string | undefined {
   const date = parseIsoDate(text)
-  return date && formatBikram(date)
+  return date && (formatBikram(date) ?? 'BS date not announced yet')
 }
