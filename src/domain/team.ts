@@ -28,6 +28,10 @@ export function countSeatsTaken({ planId, seats, guestPasses }: Seating): number
   return isDayPass(planId) ? seats + guestPasses : seats
 }
 
+/** `2`, or `1 + 1 guest` of a day pass with guests, whose price does not count them. */
+export const formatSeats = (seats: number, guests: number): string =>
+  guests > 0 ? `${seats - guests} + ${guests} guest${guests === 1 ? '' : 's'}` : String(seats)
+
 /** The waiting list offers one seat of one day. */
 export const canJoinWaitingList = ({
   planId,

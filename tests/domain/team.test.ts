@@ -5,6 +5,7 @@ import {
   countChosenSeats,
   countPricedSeats,
   countSeatsTaken,
+  formatSeats,
   getMaxGuestPasses,
   MAX_SEATS,
   parseSeats,
@@ -21,6 +22,12 @@ test.each([
 ] as const)('countSeatsTaken of %s with %d seats and %d guests returns %d', (planId, seats, guestPasses, taken) => {
   expect(countSeatsTaken({ planId, seats, guestPasses })).toBe(taken)
 })
+
+test.each([
+  [2, 0, '2'],
+  [2, 1, '1 + 1 guest'],
+  [5, 2, '3 + 2 guests'],
+] as const)('formatSeats(%d, %d) returns %s', (seats, guests, text) => expect(formatSeats(seats, guests)).toBe(text))
 
 test('countChosenSeats reverses countSeatsTaken', () => {
   const seating = fc.record({

@@ -6,7 +6,7 @@ import { hasWorkingHours } from '#domain/day-pass.ts'
 import { formatLineItem } from '#domain/line-item.ts'
 import { npr } from '#domain/money.ts'
 import { isDayPass, periodFor } from '#domain/plan.ts'
-import { countSeatsTaken } from '#domain/team.ts'
+import { countSeatsTaken, formatSeats } from '#domain/team.ts'
 import { SummaryFacts, SummaryPanel, Total } from '#islands/ui/SummaryPanel.tsx'
 import { startOver } from '#stores/booking/open-wizard.ts'
 import { $validGuestsDraft } from '#stores/booking/quote.ts'
@@ -32,7 +32,7 @@ export function BookingSummary({ wizard }: { wizard: Wizard }) {
             Location: location?.name ?? NOT_CHOSEN,
             Plan: plan ? `${plan.name}, ${plan.subtitle.toLowerCase()}` : NOT_CHOSEN,
             [!plan || isDayPass(plan.id) ? 'Date' : 'Dates']: coverage && <Dates wizard={wizard} />,
-            'Seats per day': seats > 1 && seats,
+            'Seats per day': seats > 1 && formatSeats(seats, plan && isDayPass(plan.id) ? guestPasses : 0),
             'Working hours': coverage && plan && hasWorkingHours(plan.id) && `${draft.startTime}–${draft.endTime}`,
             Room: coverage && room && `${room.roomName}, ${room.start}–${room.end}`,
             ...Object.fromEntries(priceLines ?? []),

@@ -9,6 +9,7 @@ import { $booking } from '#stores/payment/booking.ts'
 import { $screen, type PaymentResult } from '#stores/payment/screen.ts'
 import { $summary } from '#stores/payment/summary.ts'
 import { SIDE_COLUMN } from './columns.ts'
+import { formatSeatsPerDay } from './format-seats.ts'
 
 /** What is booked and when, without prices. */
 export function getBookingFacts(booking: BookingView): Record<string, ReactNode> {
@@ -19,7 +20,7 @@ export function getBookingFacts(booking: BookingView): Record<string, ReactNode>
     Location: booking.locationName,
     Plan: booking.planName,
     [from === to ? 'Date' : 'Dates']: from && to && formatRange(from, to),
-    'Seats per day': booking.seats > 1 && booking.seats,
+    'Seats per day': formatSeatsPerDay(booking),
     'Working hours': booking.startTime && booking.endTime && `${booking.startTime}–${booking.endTime}`,
     [rooms.length === 1 ? 'Room' : 'Rooms']: rooms
       .map(({ roomName, start, end }) => `${roomName}, ${start}–${end}`)

@@ -20,6 +20,7 @@ import { $closures } from '#stores/closures.ts'
 import { WITHOUT_SERVER } from '#stores/edition.ts'
 import { $hasOtherUnpaidBooking } from '#stores/payment/your-booking.ts'
 import { COLUMNS, LONG_SIDE_COLUMN, MAIN_COLUMN } from '../columns.ts'
+import { formatSeatsPerDay } from '../format-seats.ts'
 import { Actions, NextSteps } from './Actions.tsx'
 import BookAgain from './BookAgain.tsx'
 import { BookingDates } from './BookingDates.tsx'
@@ -144,11 +145,13 @@ function getVisitFacts(booking: BookingView, location: VisitLocation | undefined
   }
 }
 
-function getOtherFacts({ actions: { move }, change, contact, ...booking }: BookingView) {
+function getOtherFacts(booking: BookingView) {
+  const { actions, change, contact } = booking
+  const { move } = actions
   return {
     'Booking ID': booking.bookingId,
     Plan: booking.planName,
-    'Seats per day': booking.seats > 1 && booking.seats,
+    'Seats per day': formatSeatsPerDay(booking),
     // Paying the new dates that are held uses one of these moves.
     'Date changes left':
       move && move.left !== null && !change && `${move.left}, until ${formatInstant(Date.parse(move.until))}`,
