@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { type PaymentMethod, STAFF_CONFIRMED_METHODS } from '#domain/payment.ts'
+import { npr, ZERO } from '#domain/money.ts'
+import { methodFee, type PaymentMethod, STAFF_CONFIRMED_METHODS } from '#domain/payment.ts'
 import { Choice, ChoiceDetail } from '#islands/ui/Choice.tsx'
 import { $booking, $method } from '#stores/payment/booking.ts'
 import { selectMethod } from '#stores/payment/start-payment.ts'
@@ -20,7 +21,7 @@ const FEE_COLUMNS = 'grid grid-cols-payment-fees items-center justify-end gap-x-
 
 export function PaymentMethods({ methods }: { methods: readonly PaymentMethodContent[] }) {
   const selectedMethod = useStore($method)
-  const { methods: offers, needsEmailConfirmed, change } = useStore($booking) ?? {}
+  const { methods: offers, needsEmailConfirmed, change, totalAmount = ZERO } = useStore($booking) ?? {}
   const findReason = (id: PaymentMethod) => offers?.find((offer) => offer.id === id)?.reason
   // A change is over before staff could confirm a payment.
   const hidden = change ? STAFF_CONFIRMED_METHODS : []
@@ -35,10 +36,11 @@ export function PaymentMethods({ methods }: { methods: readonly PaymentMethodCon
         <legend className="visually-hidden">Payment method</legend>
         {shown.map(({ id, name, description, feeText, processingTime, popular }) => {
           const reason = findReason(id)
+          const fee = methodFee(id, totalAmount)
           return (
             <Choice
               key={id}
-              className="py-4 max-sm:flex-wrap max-sm:gap-x-3 max-sm:gap-y-1 max-sm:py-3"
+              className="py-4 max-sm:flex-wrap max-sm:items-start max-sm:gap-x-3 max-sm:gap-y-1 max-sm:py-3"
               centered
               name="method"
               value={id}
@@ -63,6 +65,7 @@ export function PaymentMethods({ methods }: { methods: readonly PaymentMethodCon
                 <span className="num">
                   <span className="visually-hidden">Fee: </span>
                   <b className="text-ink">{feeText}</b>
+                  {fee > 0 && <span className="block">{npr(fee)}</span>}
                 </span>
                 <span className="num">
                   <span className="visually-hidden">Processing time: </span>
