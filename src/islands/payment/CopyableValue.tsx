@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { npr, type Paisa, toDecimalRupees } from '#domain/money.ts'
 import { IconButton } from '#islands/ui/buttons.tsx'
 import { environment } from '#stores/environment.ts'
@@ -33,6 +33,11 @@ export function CopyableValue({ name, text, copiedText = text, className = '' }:
     </span>
   )
 }
+
+/** Ends where copyable values do, before their icons. */
+export const PlainValue = ({ children }: { children: ReactNode }) => (
+  <span className="inline-block pr-8 max-xs:pr-0">{children}</span>
+)
 
 /** Copied as banking apps accept it: without separators. */
 export const CopyableAmount = ({ amount, className }: Pick<Props, 'className'> & { amount: Paisa }) => (

@@ -8,7 +8,7 @@ import { useMediaQuery } from '#islands/ui/useMediaQuery.ts'
 import { resumeQr } from '#stores/payment/poll-payment.ts'
 import type { QrDetails } from '#stores/payment/screen.ts'
 import { Alert } from '../ui/Alert.tsx'
-import { CopyableAmount, CopyableValue } from './CopyableValue.tsx'
+import { CopyableAmount, CopyableValue, PlainValue } from './CopyableValue.tsx'
 import { SaveQrCode, useQrCodeImage } from './SaveQrCode.tsx'
 
 /** Touch or narrow screens: the code is shown on the device that would have to scan it. */
@@ -54,8 +54,8 @@ export function QrCodeWithDetails({ amount, details }: { amount: Paisa; details:
 }
 
 const getFactsToCopy = (amount: Paisa, { accountName, bankName, reference }: QrDetails) => ({
-  Account: accountName,
-  Bank: bankName,
+  Account: <PlainValue>{accountName}</PlainValue>,
+  Bank: <PlainValue>{bankName}</PlainValue>,
   Amount: <CopyableAmount amount={amount} />,
   'Booking ID': <CopyableValue name="booking ID" text={reference} />,
 })
