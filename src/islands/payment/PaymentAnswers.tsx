@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { CircleHelp, Clock, type LucideIcon, ShieldCheck } from 'lucide-react'
+import { ArrowRight, CircleHelp, Clock, type LucideIcon, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatInstant, kathmanduDate, kathmanduTime } from '#domain/calendar.ts'
 import { yourSeats } from '#domain/your-seats.ts'
@@ -32,14 +32,16 @@ export function PaymentAnswers({ charged, isUnknown = false, seat, next }: Props
           {seat ?? held}
         </Answer>
       )}
-      <Answer question="What now?">{next}</Answer>
+      <Answer question="What now?" icon={ArrowRight}>
+        {next}
+      </Answer>
     </dl>
   )
 }
 
 interface AnswerProps {
   question: string
-  icon?: LucideIcon
+  icon: LucideIcon
   color?: string
   children: ReactNode
 }
@@ -48,7 +50,7 @@ const Answer = ({ question, icon: Icon, color = 'text-ink-3', children }: Answer
   <div className="grid grid-cols-answers gap-x-5 border-line border-b py-3 max-sm:grid-cols-1">
     <dt className="pt-0.5 text-ink-3 text-small">{question}</dt>
     <dd className="flex gap-2.5">
-      {Icon && <Icon className={`icon mt-0.5 ${color}`} />}
+      <Icon className={`icon mt-0.5 ${color}`} />
       <span className="min-w-0">{children}</span>
     </dd>
   </div>

@@ -45,7 +45,7 @@ export const StatusPanel = ({
   <section className={`${MAIN_COLUMN} ${PANEL} ${edge}`}>
     {tag}
     <h1
-      className="stretch-head mt-3 mb-2 font-display text-2 leading-95"
+      className="stretch-head mt-3 mb-2 text-balance font-display text-2 leading-95"
       tabIndex={-1}
       aria-describedby={describedBy}
       ref={headingRef}
