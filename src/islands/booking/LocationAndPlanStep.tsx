@@ -158,7 +158,7 @@ function PlanChoices({ wizard, plans }: { wizard: Wizard; plans: Offering['plans
           key={plan.id}
           // The draft, not the browser, restores choices.
           autoComplete="off"
-          className="max-sm:py-2.5"
+          className="flex-wrap gap-y-0 max-sm:py-2.5"
           name="plan"
           id={plan.id === findFirstOpen(plans) ? 'planId' : undefined}
           value={plan.id}
@@ -170,9 +170,9 @@ function PlanChoices({ wizard, plans }: { wizard: Wizard; plans: Offering['plans
             <ChoiceDetail>
               <b className="font-med">{plan.subtitle}</b>. {plan.description}
             </ChoiceDetail>
-            <Promotion plan={plan} wizard={wizard} />
           </ChoiceText>
           <PlanPrice plan={plan} wizard={wizard} />
+          <Promotion plan={plan} wizard={wizard} />
         </Choice>
       ))}
     </div>
@@ -252,24 +252,29 @@ function listPrices(plan: PlanProps['plan'], wizard: Wizard, locationId: string 
 
 const hasPromotion = ({ id, promotion }: PlanProps['plan']) => isDayPass(id) && promotion
 
+/** Below the row. On phones the saving takes its line even where there is none, so that a choice of location moves no card. */
 function Promotion({ plan, wizard }: PlanProps) {
   const { locationId } = wizard.draft
   const [saving] = listSavings(plan, wizard, locationId)
   if (!hasPromotion(plan) || saving === undefined) return null
   return (
-    <ChoiceDetail>
-      {saving > 0 ? (
-        <>
-          {plan.promotion}.{' '}
-          <span className="font-strong text-pipal">
-            You save {!locationId && 'up to '}
-            {npr(saving)}
-          </span>
-        </>
-      ) : (
-        'The price includes all taxes'
-      )}
-    </ChoiceDetail>
+    <span className="basis-full pl-9.5 max-380:pl-8">
+      <ChoiceDetail>
+        <span className="block max-sm:min-h-2lh">
+          {saving > 0 ? (
+            <>
+              {plan.promotion}.{' '}
+              <span className="font-strong text-pipal max-sm:block">
+                You save {!locationId && 'up to '}
+                {npr(saving)}
+              </span>
+            </>
+          ) : (
+            'The price includes all taxes'
+          )}
+        </span>
+      </ChoiceDetail>
+    </span>
   )
 }
 
