@@ -91,13 +91,13 @@ export function formatBikram(date: IsoDate): string | undefined {
   return bikram && `${bikram.day} ${MONTHS[bikram.month - 1]} ${bikram.year} BS`
 }
 
-/** Returns `7 Poush – 7 Magh 2083 BS`; undefined if one of the days is outside the announced years. */
+/** Returns `7 Poush – 7 Magh 2083 BS`, with a no-break space at the end; undefined if one of the days is outside the announced years. */
 export function formatBikramRange(from: IsoDate, to: IsoDate): string | undefined {
   const [first, last] = [formatBikram(from), formatBikram(to)]
   if (!first || !last) return undefined
   if (from === to) return first
   const year = / \d+ BS$/
-  return `${year.exec(first)?.[0] === year.exec(last)?.[0] ? first.replace(year, '') : first} – ${last}`
+  return `${year.exec(first)?.[0] === year.exec(last)?.[0] ? first.replace(year, '') : first} – ${last.replace(' BS', '\u00a0BS')}`
 }
 
 /** Returns `2083-08-07` for registers; outside the announced years the other calendar, as `2027-04-14 AD`. */

@@ -88,8 +88,8 @@ test.each([
 
 test.each([
   ['2026-12-22', '2026-12-22', '7 Poush 2083 BS'],
-  ['2026-12-22', '2027-01-21', '7 Poush – 7 Magh 2083 BS'],
-  ['2026-04-13', '2026-04-14', '30 Chaitra 2082 BS – 1 Baisakh 2083 BS'],
+  ['2026-12-22', '2027-01-21', '7 Poush – 7 Magh 2083\u00a0BS'],
+  ['2026-04-13', '2026-04-14', '30 Chaitra 2082 BS – 1 Baisakh 2083\u00a0BS'],
   ['2027-03-22', '2027-04-21', undefined],
 ])('formatBikramRange(%s, %s) returns %s', (from, to, text) => expect(formatBikramRange(iso(from), iso(to))).toBe(text))
 
