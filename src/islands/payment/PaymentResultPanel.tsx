@@ -109,10 +109,10 @@ export default function PaymentResultPanel({ result, methods, seller, visit }: P
     <div className={COLUMNS}>
       <PrintedSeller className="col-span-full" seller={seller} />
       <div
-        className={`${MAIN_COLUMN} bg-paper-sunk p-fluid-20-56 max-xs:p-0 max-xs:pb-5 print:bg-transparent print:p-0`}
+        className={`${MAIN_COLUMN} bg-paper-sunk p-fluid-20-56 max-xs:p-0 ${isWaiting ? '' : 'max-xs:pb-5'} print:bg-transparent print:p-0`}
       >
         <section
-          className={`receipt print:mask-none relative mx-auto max-w-155 break-inside-avoid border border-line-2 border-t-6 bg-paper-raised px-receipt pt-9 text-ink ${isWaiting ? 'pb-9' : 'mask-receipt scheme-light border-b-0 pb-11'} print:scheme-light print:border-b print:border-b-black print:border-b-dashed print:bg-white print:text-black ${
+          className={`receipt print:mask-none relative mx-auto max-w-155 break-inside-avoid border border-line-2 border-t-6 bg-paper-raised px-receipt pt-9 text-ink ${isWaiting ? 'pb-9' : 'mask-receipt border-b-0 pb-11'} print:scheme-light print:border-b print:border-b-black print:border-b-dashed print:bg-white print:text-black ${
             isWaiting || result.status === 'needs_decision' ? 'border-t-marigold' : 'border-t-pipal-fill'
           }`}
         >
