@@ -187,7 +187,7 @@ test.describe('before the script has loaded', () => {
 })
 
 test('the planned account pages lead to it', async ({ page }) => {
-  for (const path of ['/login', '/register', '/reset-password', '/dashboard/profile', '/dashboard/bookings']) {
+  for (const path of ['/login', '/reset-password', '/dashboard/profile', '/dashboard/bookings']) {
     await page.goto(path)
     await expect(page.getByText('Coming soon...')).toBeVisible()
     await expect(page.getByText('You do not need an account.')).toBeVisible()
@@ -195,6 +195,13 @@ test('the planned account pages lead to it', async ({ page }) => {
   }
   await page.getByRole('main').getByRole('link', { name: 'Find my booking' }).click()
   await expect(page).toHaveURL(/\/your-booking$/)
+})
+
+test('the planned page for a new account leads to the booking form', async ({ page }) => {
+  await page.goto('/register')
+  await expect(page.getByText('You do not need an account.')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Book a seat' }).click()
+  await expect(page).toHaveURL(/\/booking$/)
 })
 
 test.describe('without scripts', () => {
