@@ -19,20 +19,22 @@ async function findCovered(page: Page): Promise<string[]> {
     for (let top = 0; top <= document.documentElement.scrollHeight; top += 60) {
       scrollTo({ top, behavior: 'instant' })
       const { left, right, top: above, bottom } = launcher.getBoundingClientRect()
-      // Under the sticky header it covers nothing.
-      if (!launcher.contains(document.elementFromPoint((left + right) / 2, (above + bottom) / 2))) continue
-      launcher.style.visibility = 'hidden'
+      const points: [number, number][] = []
       for (let x = left; x <= right; x += 8)
-        for (let y = above; y <= bottom; y += 8) {
-          const under = document.elementFromPoint(x, y)
-          // Photographs may lie under it, and the links that they are part of.
-          if (!under || under.closest('picture')) continue
-          if (
-            under.closest('a, button, input, select, textarea, label, svg, img:not([alt=""])') ||
-            hasTextAt(under, x, y)
-          )
-            found.add(`${under.tagName} ${under.textContent?.slice(0, 40)}`)
-        }
+        for (let y = above; y <= bottom; y += 8)
+          // Under the sticky header it covers nothing.
+          if (launcher.contains(document.elementFromPoint(x, y))) points.push([x, y])
+      launcher.style.visibility = 'hidden'
+      for (const [x, y] of points) {
+        const under = document.elementFromPoint(x, y)
+        // Photographs may lie under it, and the links that they are part of.
+        if (!under || under.closest('picture')) continue
+        if (
+          under.closest('a, button, input, select, textarea, label, svg, img:not([alt=""])') ||
+          hasTextAt(under, x, y)
+        )
+          found.add(`${under.tagName} ${under.textContent?.slice(0, 40)}`)
+      }
       launcher.style.visibility = ''
     }
     // Below the sticky header, controls would be too small for the next check.
